@@ -1,0 +1,98 @@
+"""Cards: what is printed on them, how they are written and what they are worth.
+
+A *face* is what is printed on a card, a rank in a suit or a joker; `d` decks hold `d` copies of each face, and equal
+cards are equal (design §2). A face is a small int: `suit * 13 + rank` for the suits C D H S and the ranks 2..A, then
+the small and the big joker. Cards are written `10S`, `AH`, `SJ` (small joker), `BJ` (big joker); a card that the
+reader may not know is `HIDDEN` and is written `??`.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NewType
+
+Face = NewType("Face", int)
+Rank = NewType("Rank", int)
+Suit = NewType("Suit", int)
+Cards = tuple[Face, ...]
+
+RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SUIT_NAMES = ("C", "D", "H", "S")
+
+RANKS: tuple[Rank, ...] = tuple(map(Rank, range(13)))
+SUITS: tuple[Suit, ...] = tuple(map(Suit, range(4)))
+ACE = Rank(12)
+RANK_OF_NAME: dict[str, Rank] = dict(zip(RANK_NAMES, RANKS, strict=True))
+SUIT_OF_NAME: dict[str, Suit] = dict(zip(SUIT_NAMES, SUITS, strict=True))
+
+SMALL_JOKER = Face(52)
+BIG_JOKER = Face(53)
+HIDDEN = Face(-1)
+FACES: tuple[Face, ...] = tuple(map(Face, range(54)))
+
+# HIDDEN is -1, so it reads the last entry: "??" and no points.
+NAMES: tuple[str, ...] = (*(rank + suit for suit in SUIT_NAMES for rank in RANK_NAMES), "SJ", "BJ", "??")
+FACE_OF_NAME: dict[str, Face] = {name: Face(number) for number, name in enumerate(NAMES[:-1])}
+
+POINTS_OF_RANK: dict[Rank, int] = {Rank(3): 5, Rank(8): 10, Rank(11): 10}
+"""SJ-POINT-01: a five is worth 5 points, a ten and a king 10, every other card nothing."""
+
+POINTS: tuple[int, ...] = (*(POINTS_OF_RANK.get(Rank(face % 13), 0) for face in range(52)), 0, 0, 0)
+
+
+class UnknownCard(ValueError):
+    """A text that is not a card; its argument is that text."""
+
+
+def face(rank: Rank, suit: Suit) -> Face:
+    """The face of that rank and suit."""
+    return Face(suit * 13 + rank)
+
+
+def is_joker(card: Face) -> bool:
+    """Whether the card is a joker of either kind."""
+    return card >= SMALL_JOKER
+
+
+def rank_of(card: Face) -> Rank:
+    """The printed rank of a card that is neither a joker nor hidden."""
+    return Rank(card % 13)
+
+
+def suit_of(card: Face) -> Suit:
+    """The printed suit of a card that is neither a joker nor hidden."""
+    return Suit(card // 13)
+
+
+def points(cards: Iterable[Face]) -> int:
+    """What the cards are worth together (SJ-POINT-01)."""
+    return sum(POINTS[card] for card in cards)
+
+
+def ordered_decks(decks: int) -> Cards:
+    """The pack before it is shuffled: deck by deck, C D H S from 2 to A, then small and big joker (SJ-CARD-01)."""
+    return FACES * decks
+
+
+def read_card(text: str) -> Face:
+    """The face written as `text`.
+
+    Raises:
+        UnknownCard: the text is not the name of a card.
+    """
+    card = FACE_OF_NAME.get(text)
+    if card is None:
+        raise UnknownCard(text)
+    return card
+
+
+def read_cards(texts: Iterable[str]) -> Cards:
+    """The faces written as `texts`, in that order.
+
+    Raises:
+        UnknownCard: a text is not the name of a card.
+    """
+    return tuple(map(read_card, texts))
+
+
+def write_cards(cards: Sequence[Face]) -> list[str]:
+    """The names of the cards, in that order; `??` for a hidden one."""
+    return [NAMES[card] for card in cards]

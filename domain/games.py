@@ -1,0 +1,6 @@
+"""The games that a table can be opened for."""
+
+from domain.shengji.game import ShengJi
+from domain.table.game import Game
+
+GAMES: dict[str, Game] = {game.name: game for game in (ShengJi(),)}

@@ -1,0 +1,80 @@
+"""The plays a seat can choose from, made lazily and only as many as are wanted (never all: there can be millions)."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from domain.cards import Cards, Face
+from domain.shengji.follow import Lead, owed
+from domain.shengji.holding import Hand, Holding, hand_cards, hand_of, hand_without, holding_cards, size, without
+from domain.shengji.order import EFFECTIVE_SUITS, EffectiveSuit, Order
+from domain.shengji.packing import packings, units_of_shape
+from domain.shengji.units import Unit, holding_of_unit, unit_cards
+
+
+def selections(cards: Sequence[Face], count: int) -> Iterator[Cards]:
+    """Every different way to take `count` of the cards, those that stand first preferred; equal cards are equal."""
+    counted = list(Counter(cards).items())
+
+    def take(place: int, wanted: int) -> Iterator[Cards]:
+        if not wanted:
+            yield ()
+        elif place < len(counted):
+            card, copies = counted[place]
+            for number in range(min(copies, wanted), -1, -1):
+                for more in take(place + 1, wanted - number):
+                    yield (card,) * number + more
+
+    return take(0, count) if count <= len(cards) else iter(())
+
+
+def units_held(order: Order, hand: Hand) -> Iterator[tuple[EffectiveSuit, Unit]]:
+    """Every unit that can be led from the hand: suit by suit, singles first, then tuples and runs."""
+    for suit in EFFECTIVE_SUITS:
+        holding, chain = hand[suit], order.chains[suit]
+        for width in range(1, len(holding) + 1):
+            for length in range(1, chain.levels + 1 if width > 1 else 2):
+                units = list(units_of_shape(chain, holding, (width, length)))
+                if not units:
+                    break
+                for unit in reversed(units):
+                    yield suit, unit
+
+
+def leads(order: Order, hand: Hand) -> Iterator[Cards]:
+    """Every lead of one unit."""
+    return (unit_cards(order, suit, unit) for suit, unit in units_held(order, hand))
+
+
+def follows(order: Order, lead: Lead, hand: Hand) -> Iterator[Cards]:
+    """Every play that answers the lead (SJ-FOLLOW-01..03), each once."""
+    held = hand[lead.suit]
+    decks = len(held)
+    if size(held) > lead.size:
+        return _fitting(order, lead, held)
+    must = holding_cards(order, lead.suit, held)
+    others = hand_cards(order, hand_without(hand, hand_of(order, decks, must)))
+    return (must + free for free in selections(others, lead.size - len(must)))
+
+
+def _fitting(order: Order, lead: Lead, held: Holding) -> Iterator[Cards]:
+    """The plays of the suit led with the best possible fit."""
+    chain = order.chains[lead.suit]
+    seen: set[Holding] = set()
+    for units in packings(chain, held, owed(chain, held[1:], lead.demands)):
+        left = held
+        for unit in units:
+            left = without(left, holding_of_unit(unit, len(held)))
+        loose = holding_cards(order, lead.suit, left)
+        for free in selections(loose, lead.size - sum(unit.size for unit in units)):
+            cards = (*(card for unit in units for card in unit_cards(order, lead.suit, unit)), *free)
+            play = hand_of(order, len(held), cards)[lead.suit]
+            if play not in seen:
+                seen.add(play)
+                yield holding_cards(order, lead.suit, play)
+
+
+def first_few(plays: Iterator[Cards], limit: int) -> tuple[tuple[Cards, ...], bool]:
+    """At most `limit` of the plays, and whether these are all."""
+    found = tuple(islice(plays, limit + 1))
+    return found[:limit], len(found) <= limit

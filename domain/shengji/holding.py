@@ -1,0 +1,132 @@
+"""Hands as bit masks (anchors: counts per effective suit).
+
+A *holding* is what one hand has of one effective suit: a tuple of masks over the slots of the suit's chain, the k-th
+mask saying on which slots at least k+1 copies are held. With `d` decks a holding has `d` masks, and the masks are
+nested: every mask is part of the one before it. A *hand* is five holdings, one for each effective suit.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from domain.cards import Cards, Face
+from domain.shengji.order import EFFECTIVE_SUITS, EffectiveSuit, Order
+
+Holding = tuple[int, ...]
+Hand = tuple[Holding, ...]
+
+
+def nothing(decks: int) -> Holding:
+    """A holding without a card."""
+    return (0,) * decks
+
+
+def size(holding: Holding) -> int:
+    """How many cards the holding has."""
+    return sum(map(int.bit_count, holding))
+
+
+def hand_size(hand: Hand) -> int:
+    """How many cards the hand has."""
+    return sum(map(size, hand))
+
+
+def hand_of(order: Order, decks: int, cards: Iterable[Face]) -> Hand:
+    """The hand that has these cards, none of them hidden and none more often than there are decks."""
+    masks = [[0] * decks for _ in EFFECTIVE_SUITS]
+    for card in cards:
+        copies = masks[order.suit_of[card]]
+        bit = order.bit_of[card]
+        for copy, mask in enumerate(copies):
+            if not mask & bit:
+                copies[copy] = mask | bit
+                break
+    return tuple(map(tuple, masks))
+
+
+def holds(holding: Holding, part: Holding) -> bool:
+    """Whether every card of `part` is in the holding."""
+    return not any(wanted & ~held for held, wanted in zip(holding, part, strict=True))
+
+
+def hand_holds(hand: Hand, part: Hand) -> bool:
+    """Whether every card of `part` is in the hand."""
+    return all(map(holds, hand, part))
+
+
+def without(holding: Holding, part: Holding) -> Holding:
+    """The holding after the cards of `part`, all of which it has, have left it."""
+    if len(holding) == 2:
+        one, two = holding
+        out_one, out_two = part
+        return (one & ~out_one | two & out_one & ~out_two, two & ~out_one)
+    # Exactly j copies leave where mask j of `part` is set and the next is not; then the k-th mask reads the (k+j)-th.
+    leaving = (~part[0], *(mask & ~deeper for mask, deeper in zip(part, (*part[1:], 0), strict=True)))
+    return tuple(
+        sum(mask & leaving[copies] for copies, mask in enumerate(holding[depth:])) for depth in range(len(holding))
+    )
+
+
+def together(holding: Holding, part: Holding) -> Holding:
+    """The holding with the cards of `part` added; there are decks enough for both."""
+    if len(holding) == 2:
+        return (holding[0] | part[0], holding[1] | part[1] | holding[0] & part[0])
+    masks = [one | other for one, other in zip(holding, part, strict=True)]
+    for here, mask in enumerate(holding):
+        for there, other in enumerate(part[: len(part) - here - 1]):
+            masks[here + there + 1] |= mask & other
+    return tuple(masks)
+
+
+def hands_together(hand: Hand, part: Hand) -> Hand:
+    """The hand with the cards of `part` added."""
+    return tuple(together(held, more) if more[0] else held for held, more in zip(hand, part, strict=True))
+
+
+def no_cards(decks: int) -> Hand:
+    """A hand without a card."""
+    return (nothing(decks),) * len(EFFECTIVE_SUITS)
+
+
+def hand_without(hand: Hand, part: Hand) -> Hand:
+    """The hand after the cards of `part`, all of which it has, have left it."""
+    return tuple(without(held, out) if out[0] else held for held, out in zip(hand, part, strict=True))
+
+
+def slots_in(mask: int) -> Iterator[int]:
+    """The slots of a mask, low to high."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def copies(holding: Holding, slot: int) -> int:
+    """How many copies of the face on that slot are held."""
+    return sum(mask >> slot & 1 for mask in holding)
+
+
+def holding_cards(order: Order, suit: EffectiveSuit, holding: Holding) -> Cards:
+    """The cards of the holding, low to high."""
+    faces = order.faces[suit]
+    return tuple(faces[slot] for slot in slots_in(holding[0]) for _ in range(copies(holding, slot)))
+
+
+def hand_cards(order: Order, hand: Hand) -> Cards:
+    """The cards of the hand, suit by suit, low to high."""
+    return tuple(card for suit in EFFECTIVE_SUITS if hand[suit][0] for card in holding_cards(order, suit, hand[suit]))
+
+
+def holding_points(order: Order, suit: EffectiveSuit, holding: Holding) -> int:
+    """What the cards of the holding are worth (SJ-POINT-01)."""
+    tens, fives = order.tens[suit], order.fives[suit]
+    return sum(10 * (mask & tens).bit_count() + 5 * (mask & fives).bit_count() for mask in holding)
+
+
+def hand_points(order: Order, hand: Hand) -> int:
+    """What the cards of the hand are worth (SJ-POINT-01)."""
+    return sum(holding_points(order, suit, hand[suit]) for suit in EFFECTIVE_SUITS)
+
+
+def sole_suit(hand: Hand) -> EffectiveSuit | None:
+    """The effective suit all cards of the hand belong to; none when they are of several suits, or there are none."""
+    suits = [suit for suit in EFFECTIVE_SUITS if hand[suit][0]]
+    return suits[0] if len(suits) == 1 else None

@@ -1,0 +1,242 @@
+"""The rules of one table: a profile plus overrides, checked once and typed ever after (RULES §§30, 31)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Rank
+from domain.refusals import InvalidRules
+from domain.shengji.deal_shape import DealShape, UnevenDeal, deal_shape, threshold, usual_decks, usual_step
+from domain.shengji.declare import DeclarationRules
+from domain.shengji.first_drawer import FirstDrawerAce
+from domain.shengji.kitty_bonus import KittyMultiplier
+from domain.shengji.options import OPTION_BY_NAME, OPTIONS, Option, OptionValue
+from domain.shengji.profiles import PROFILES
+from domain.shengji.scoring import Advancement
+from domain.shengji.throw import ThrowForcedLead, ThrowPenalty, ThrowReveal
+from domain.shengji.trick import TrumpThrowCompare
+
+FirstDrawerMethod = Literal["random", "count"]
+KittyReveal = Literal["always_after_hand", "on_opponents_last_trick"]
+HistoryView = Literal["last_trick", "all"]
+
+
+class UnknownProfile(InvalidRules):
+    """There is no profile of this name."""
+
+
+class UnknownOption(InvalidRules):
+    """There is no option of this name."""
+
+
+class InvalidOptionValue(InvalidRules):
+    """This option cannot have this value."""
+
+
+class OptionNotBuilt(InvalidRules):
+    """This server does not play this value of the option yet."""
+
+
+class ConflictingOptions(InvalidRules):
+    """These options cannot go together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """All rules of a table; `rules_of` makes and checks them.
+
+    Attributes:
+        profile: the name of the profile they started from.
+        options: each option that differs from the catalogue's default, as the catalogue writes it.
+
+    The others are the options by their own names, typed; `deal_shape` holds the sizes of pack, hand and kitty, and
+    `declaration` the options of RULES §8.
+    """
+
+    profile: str
+    options: dict[str, OptionValue]
+    players: int
+    decks: int
+    deal_shape: DealShape
+    initial_level: Rank
+    final_level: Rank
+    must_play: frozenset[Rank]
+    first_drawer_method: FirstDrawerMethod
+    first_drawer_ace: FirstDrawerAce
+    declaration: DeclarationRules
+    kitty_reveal: KittyReveal
+    throw_forced_lead: ThrowForcedLead
+    throw_penalty: ThrowPenalty
+    throw_reveal: ThrowReveal
+    trump_throw_compare: TrumpThrowCompare
+    advancement: Advancement
+    threshold: int
+    score_step: int
+    below_zero_row: bool
+    kitty_multiplier: KittyMultiplier
+    kitty_multiplier_singles_throw: int
+    history_view: HistoryView
+
+    def value(self, name: str) -> OptionValue:
+        """The value of an option of the catalogue, as the catalogue writes it."""
+        return self.options.get(name, OPTION_BY_NAME[name].default)
+
+
+def rules_from_document(document: Mapping[str, Any]) -> Rules:
+    """The rules that `rules_document` wrote.
+
+    Raises:
+        InvalidRules: the options contradict each other.
+    """
+    profile: str = document["profile"]
+    options: dict[str, OptionValue] = dict(document["options"])
+
+    # What an option may be was checked against the catalogue when it was chosen, hence the loose type.
+    def value(name: str) -> Any:
+        return options.get(name, OPTION_BY_NAME[name].default)
+
+    players: int = value("players")
+    decks: int = usual_decks(players) if value("decks") == "auto" else value("decks")
+    step: int = usual_step(decks) if value("score_step") == "auto" else value("score_step")
+    return Rules(
+        profile=profile,
+        options=options,
+        players=players,
+        decks=decks,
+        deal_shape=_shape_of_deal(players, decks, value("kitty_size")),
+        initial_level=RANK_OF_NAME[value("initial_level")],
+        final_level=_final_level(value("initial_level"), value("final_level")),
+        must_play=frozenset(RANK_OF_NAME[name] for name in value("must_play")),
+        first_drawer_method=value("first_drawer_method"),
+        first_drawer_ace=value("first_drawer_ace"),
+        declaration=DeclarationRules(
+            initial_declare=value("initial_declare"),
+            override_same_suit=value("override_same_suit") == "allowed",
+            no_trump_declare=value("no_trump_declare") == "joker_pair",
+            small_joker_declare=value("small_joker_declare") == "allowed",
+            first_hand_dealer=value("first_hand_dealer"),
+        ),
+        kitty_reveal=value("kitty_reveal"),
+        throw_forced_lead=value("throw_forced_lead"),
+        throw_penalty=value("throw_penalty"),
+        throw_reveal=value("throw_reveal"),
+        trump_throw_compare=value("trump_throw_compare"),
+        advancement=value("advancement"),
+        threshold=threshold(decks),
+        score_step=_step_within(step, threshold(decks)),
+        below_zero_row=value("below_zero_row") == "on",
+        kitty_multiplier=value("kitty_multiplier"),
+        kitty_multiplier_singles_throw=value("kitty_multiplier_singles_throw"),
+        history_view=value("history_view"),
+    )
+
+
+def _shape_of_deal(players: int, decks: int, kitty_size: str | int) -> DealShape:
+    try:
+        return deal_shape(players, decks, kitty_size=None if isinstance(kitty_size, str) else kitty_size)
+    except UnevenDeal as reason:
+        raise ConflictingOptions(
+            f"kitty_size and players do not go together: {reason}",
+            rule="SJ-DECK-03",
+            facts={"options": ["kitty_size", "players"]},
+        ) from None
+
+
+def _final_level(initial: str, final: str) -> Rank:
+    if RANK_OF_NAME[final] < RANK_OF_NAME[initial]:
+        raise ConflictingOptions(
+            f"final_level {final} is below initial_level {initial}",
+            hint="give a final_level that is not below initial_level",
+            rule="SJ-LEVEL-05",
+            facts={"options": ["final_level", "initial_level"]},
+        )
+    return RANK_OF_NAME[final]
+
+
+def _step_within(step: int, limit: int) -> int:
+    """The step, which is a multiple of five and divides the threshold (DEC-81)."""
+    possible = [size for size in range(5, limit + 1, 5) if limit % size == 0]
+    if step not in possible:
+        raise ConflictingOptions(
+            f"score_step {step} does not divide the threshold {limit} in steps of five",
+            hint=f"give one of {', '.join(map(str, possible))}",
+            rule="SJ-SCORE-06",
+            facts={"options": ["score_step", "threshold"]},
+        )
+    return step
+
+
+def rules_of(profile: str, overrides: Mapping[str, object] | None = None) -> Rules:
+    """The rules made of a profile and overrides, each `{option: value}` as the catalogue writes it.
+
+    Raises:
+        InvalidRules: unknown profile or option, impossible value, value not built, or options that contradict.
+    """
+    if profile not in PROFILES:
+        raise UnknownProfile(
+            f"there is no profile {profile!r}",
+            hint=f"use one of {', '.join(sorted(PROFILES))}",
+            facts={"option": "profile", "allowed": sorted(PROFILES)},
+        )
+    chosen = {name: checked_value(name, value) for name, value in (overrides or {}).items()}
+    values = {**PROFILES[profile], **chosen}
+    different = {name: value for name, value in sorted(values.items()) if value != OPTION_BY_NAME[name].default}
+    return rules_from_document({"profile": profile, "options": different})
+
+
+def checked_value(name: str, value: object) -> OptionValue:
+    """The value, if the option can have it and this server plays it.
+
+    Raises:
+        InvalidRules: it cannot be used.
+    """
+    option = OPTION_BY_NAME.get(name)
+    if option is None:
+        raise UnknownOption(f"there is no option {name!r}", facts={"option": name})
+    if not _possible(option, value):
+        raise InvalidOptionValue(
+            f"{name} cannot be {value!r}", hint=_wanted(option), rule=option.rules[0], facts=_facts(option)
+        )
+    checked = _along_the_ladder(value) if isinstance(value, list) else cast("str | int", value)
+    if option.built and checked not in option.built:
+        raise OptionNotBuilt(
+            f"{name} = {value!r} is in the catalogue, but this server does not play it yet",
+            hint=f"played so far: {', '.join(map(str, option.built))}",
+            rule=option.rules[0],
+            facts=_facts(option),
+        )
+    return checked
+
+
+def _along_the_ladder(levels: list[str]) -> list[str]:
+    """The levels once each and in order, with ace, which is always must-play (SJ-ADV-02)."""
+    return sorted({*levels, RANK_NAMES[ACE]}, key=RANK_NAMES.index)
+
+
+def _possible(option: Option, value: object) -> bool:
+    if option.kind == "levels":
+        return isinstance(value, list) and all(level in RANK_NAMES for level in value)
+    if option.kind == "integer" and isinstance(value, int):
+        return not isinstance(value, bool) and abs(value) < 10_000
+    return isinstance(value, str) and value in option.values
+
+
+def _wanted(option: Option) -> str:
+    if option.kind == "levels":
+        return f"give a list of levels, each one of {', '.join(RANK_NAMES)}"
+    names = ", ".join(map(str, option.values))
+    return f"give one of {names}" if option.kind == "choice" else f"give a whole number, such as {names}"
+
+
+def _facts(option: Option) -> dict[str, object]:
+    return {"option": option.name, "allowed": list(option.built or option.values)}
+
+
+def rules_document(rules: Rules) -> dict[str, object]:
+    """The rules as plain JSON: `{"profile": …, "options": {…}}`, options as they differ from the defaults."""
+    return {"profile": rules.profile, "options": rules.options}
+
+
+def all_values(rules: Rules) -> dict[str, OptionValue]:
+    """The value of every option of the catalogue in these rules."""
+    return {option.name: rules.value(option.name) for option in OPTIONS}

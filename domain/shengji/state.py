@@ -1,0 +1,196 @@
+"""The state of a Sheng Ji match, as the table knows it or as a viewer does; hidden cards are hidden in it.
+
+A hand passes through phases in one order (SJ-GEN-08); each phase is a type of its own and holds what is true in it.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from domain.cards import Cards, Rank, Suit
+from domain.seats import Seat
+from domain.shengji.declare import Declaration, DeclarationKind
+from domain.shengji.events import HandPrepared, HandScored
+from domain.shengji.follow import Lead
+from domain.shengji.holding import Hand
+from domain.shengji.order import Order, order_of
+from domain.shengji.rules import Rules
+from domain.shengji.trick import Standing
+
+
+class Shown(NamedTuple):
+    """One act of declaring."""
+
+    seat: Seat
+    kind: DeclarationKind
+    cards: Cards
+
+
+class Held(NamedTuple):
+    """What is known of a seat's cards: those known, by suits, and how many more there are."""
+
+    known: Hand
+    hidden: int
+
+
+class Played(NamedTuple):
+    """What one seat played to a trick."""
+
+    seat: Seat
+    cards: Cards
+
+
+class PlayedTrick(NamedTuple):
+    """A trick that is over."""
+
+    plays: tuple[Played, ...]
+    winner: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The hand is prepared; the cards are about to be dealt."""
+
+    prepared: HandPrepared
+
+
+@dataclass(frozen=True, slots=True)
+class Declaring:
+    """The draw is over and the seats speak in turn (`auction`, DEC-01).
+
+    Attributes:
+        hands: for each seat what it drew, in the order of the draw.
+        kitty: what was left over; `turned` those of its cards that were turned to find trumps.
+        speaker: who is asked.
+        passes: how many seats have passed in succession.
+        shown: all that was shown.
+        standing: the declaration that stands.
+        dealer: who deals, so far.
+    """
+
+    prepared: HandPrepared
+    hands: tuple[Cards, ...]
+    kitty: Cards
+    turned: Cards
+    speaker: Seat
+    passes: int
+    shown: tuple[Shown, ...]
+    standing: Declaration | None
+    dealer: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What stays the same in a hand once trumps are fixed.
+
+    Attributes:
+        turned: kitty cards that were turned to find trumps.
+    """
+
+    trump_rank: Rank
+    trump_suit: Suit | None
+    dealer: Seat
+    first_drawer: Seat
+    shown: tuple[Shown, ...]
+    turned: Cards
+
+    @property
+    def order(self) -> Order:
+        """The order of the cards."""
+        return order_of(self.trump_rank, self.trump_suit)
+
+
+@dataclass(frozen=True, slots=True)
+class Burying:
+    """The dealer has taken the kitty, whose cards are in that hand now, and sets as many aside."""
+
+    deal: Deal
+    hands: tuple[Held, ...]
+    kitty: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """The trick being played.
+
+    Attributes:
+        lead: what was led.
+        standing: the play that is winning, and `winner` who made it.
+    """
+
+    lead: Lead
+    plays: tuple[Played, ...]
+    standing: Standing
+    winner: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Tricks:
+    """The hand is played.
+
+    Attributes:
+        kitty: what the dealer set aside.
+        turn: who plays.
+        trick: the trick being played; none before a lead.
+        choices: units among which the leader has to choose after a throw that can be beaten.
+        thrown: that throw, while the leader has to choose.
+        last_trick: the trick before; `history` all of them where the table shows them.
+        captured: the point cards of the opponents, face up.
+        points: what they are worth; `penalties` the points for failed throws, from the opponents' point of view.
+        gone: all cards that have been played in this hand.
+        voids: for each seat the mask of effective suits in which it has shown itself void.
+    """
+
+    deal: Deal
+    hands: tuple[Held, ...]
+    kitty: Cards
+    turn: Seat
+    trick: Trick | None
+    choices: tuple[Cards, ...]
+    thrown: Cards
+    last_trick: PlayedTrick | None
+    history: tuple[PlayedTrick, ...]
+    captured: Cards
+    points: int
+    penalties: int
+    gone: Hand
+    voids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The hand is over; `kitty` is what was set aside, as far as it has been shown."""
+
+    deal: Deal
+    last_trick: PlayedTrick
+    kitty: Cards
+    captured: Cards
+    score: HandScored
+
+
+Phase = Prepared | Declaring | Burying | Tricks | Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match.
+
+    Attributes:
+        levels: the level of each side; side 0 are the even seats.
+        dealer: of the hand that is or was played last, or of the next one once a hand is scored; none before the first.
+        hands_played: how many hands have been scored.
+        phase: where the hand stands; none before the first.
+        won_by: the side that has won.
+    """
+
+    rules: Rules
+    levels: tuple[Rank, ...]
+    dealer: Seat | None
+    hands_played: int
+    phase: Phase | None
+    won_by: int | None
+
+
+def side_of(seat: Seat) -> int:
+    """The side a seat belongs to; sides sit alternately (SJ-GEN-02)."""
+    return seat % 2

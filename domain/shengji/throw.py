@@ -1,0 +1,69 @@
+"""Throws: several units of one effective suit led together (RULES §17).
+
+SJ-THROW-02  valid when no other hand, the partner's included, has a unit of the same shape with a higher top
+SJ-THROW-04  an invalid throw is taken back and part of it is led:
+             `weakest` the weakest beatable unit, `leader_choice` any beatable unit the leader likes
+SJ-THROW-05  the order of weakness (units.weakness); equal ones by printed suit (RUL-10)
+DEC-51       one witness is shown: the first seat to the right that can beat the unit led, with its lowest such unit
+DEC-55       cards in the kitty do not count, for they are in no hand
+DEC-56       the beating unit must be in one hand
+
+`throw_penalty` (SJ-THROW-07)   points
+none                            0
+flat_10                         10
+per_invalid_unit_10             10 for each beatable unit
+per_invalid_card_10             10 for each card of the beatable units
+per_withdrawn_card_10           10 for each card of the throw that is not led after all
+"""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from domain.shengji.holding import Holding
+from domain.shengji.order import Chain
+from domain.shengji.units import Unit, has_unit_above, lowest_unit_above, weakness
+
+ThrowForcedLead = Literal["weakest", "leader_choice"]
+ThrowPenalty = Literal["none", "flat_10", "per_invalid_unit_10", "per_invalid_card_10", "per_withdrawn_card_10"]
+ThrowReveal = Literal["witness_cards", "witness_seat", "none"]
+
+
+def beatable_units(chain: Chain, units: Iterable[Unit], others: Iterable[Holding]) -> tuple[Unit, ...]:
+    """The units of a throw that some other hand could beat, weakest first; none when the throw is valid.
+
+    Args:
+        chain: the ladder of the suit thrown.
+        units: the units of the throw.
+        others: what each other hand holds of that suit.
+    """
+    holdings = tuple(others)
+    beatable = (unit for unit in units if any(has_unit_above(chain, holding, unit) for holding in holdings))
+    return tuple(sorted(beatable, key=weakness))
+
+
+def witness(chain: Chain, unit: Unit, others: Iterable[Holding]) -> tuple[int, Unit] | None:
+    """Who beats a unit: the place of the first of the holdings that can, and its lowest such unit (DEC-51)."""
+    for place, holding in enumerate(others):
+        higher = lowest_unit_above(chain, holding, unit)
+        if higher:
+            return place, higher
+    return None
+
+
+def penalty_points(penalty: ThrowPenalty, thrown: int, beatable: tuple[Unit, ...], led: int) -> int:
+    """What an invalid throw costs, by the table above.
+
+    Args:
+        penalty: the rule at this table.
+        thrown: how many cards were thrown.
+        beatable: the units that could be beaten.
+        led: how many cards are led instead.
+    """
+    amounts: dict[ThrowPenalty, int] = {
+        "none": 0,
+        "flat_10": 10,
+        "per_invalid_unit_10": 10 * len(beatable),
+        "per_invalid_card_10": 10 * sum(unit.size for unit in beatable),
+        "per_withdrawn_card_10": 10 * (thrown - led),
+    }
+    return amounts[penalty]

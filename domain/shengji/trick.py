@@ -1,0 +1,126 @@
+"""Winning a trick (RULES §19).
+
+    SJ-TRICK-01  only a play all in the suit led, or all in trumps, that realises the structure of the lead can win
+    SJ-CARD-09   among equals the earlier play wins
+    SJ-TRICK-04  a play matches when its cards can be divided into exactly the lead's units
+    SJ-TRICK-05  `longest_unit`: the highest unit that answers the longest unit of the lead decides, nothing else
+    SJ-TRICK-06  `pairs_then_singles`: width by width from the widest led, the highest unit of each (RUL-12)
+    DEC-70, RUL-09  of several readings of a play the best counts, and the winner keeps it
+
+A *reading* is the units that are compared, in the order in which they are compared.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from domain.shengji.follow import Lead
+from domain.shengji.holding import Hand, Holding, size, sole_suit, without
+from domain.shengji.order import TRUMPS, Chain, EffectiveSuit, Order
+from domain.shengji.packing import Shape, Shapes, fits, units_of_shape
+from domain.shengji.units import Unit, holding_of_unit, relevance
+
+TrumpThrowCompare = Literal["longest_unit", "pairs_then_singles"]
+Reading = tuple[Unit, ...]
+
+
+class Standing(NamedTuple):
+    """The play that is winning a trick: its effective suit, and the reading with which it came to stand."""
+
+    suit: EffectiveSuit
+    reading: Reading
+
+
+@lru_cache(maxsize=1 << 12)
+def compared_shapes(shapes: Shapes, compare: TrumpThrowCompare) -> Shapes:
+    """The shapes of the lead's units that decide the trick, in the order in which they are compared."""
+    if compare == "longest_unit":
+        return (max(shapes, key=lambda shape: relevance(*shape)),)
+    widths = sorted({width for width, _ in shapes}, reverse=True)
+    return tuple((width, max(length for wide, length in shapes if wide == width)) for width in widths)
+
+
+def shapes_of(units: tuple[Unit, ...]) -> Shapes:
+    """The shapes of the units, in descending order."""
+    return tuple(sorted((unit.shape for unit in units), reverse=True))
+
+
+def reading_of_lead(units: tuple[Unit, ...], compare: TrumpThrowCompare) -> Reading:
+    """The units of a lead that later plays have to beat."""
+    return tuple(
+        max((unit for unit in units if unit.shape == shape), key=lambda unit: unit.top)
+        for shape in compared_shapes(shapes_of(units), compare)
+    )
+
+
+def best_reading(chain: Chain, holding: Holding, lead: Lead, compare: TrumpThrowCompare) -> Reading | None:
+    """The highest reading of a play in the lead's units; none when the play does not match (SJ-TRICK-04, DEC-70).
+
+    Args:
+        chain: the ladder of the suit of the play.
+        holding: the play, all of one effective suit and as many cards as were led.
+        lead: what was led.
+        compare: how plays are compared.
+    """
+    if lead.size == 1:
+        return (Unit(1, 1, chain.level_of[holding[0].bit_length() - 1], holding[0]),)
+    shapes = shapes_of(lead.units)
+    if not fits(chain, holding, _packed(shapes)):
+        return None
+    return _highest(chain, holding, shapes, compared_shapes(shapes, compare))
+
+
+def _packed(shapes: Shapes) -> Shapes:
+    """The shapes of two or more cards: singles take whatever is left."""
+    return tuple(shape for shape in shapes if shape != (1, 1))
+
+
+def _highest(chain: Chain, holding: Holding, shapes: Shapes, compared: Shapes) -> Reading:
+    """The reading whose first unit is highest, then its second, and so on; the shapes are known to fit."""
+    if not compared:
+        return ()
+    shape, *later = compared
+    position = shapes.index(shape)
+    rest = shapes[:position] + shapes[position + 1 :]
+    readings: list[Reading] = []
+    for unit, left in _units_leaving(chain, holding, shape, _packed(rest)):
+        if readings and unit.top < readings[0][0].top:
+            break
+        readings.append((unit, *_highest(chain, left, rest, tuple(later))))
+    return max(readings, key=_tops)
+
+
+def _units_leaving(chain: Chain, holding: Holding, shape: Shape, rest: Shapes) -> Iterator[tuple[Unit, Holding]]:
+    """The units of that shape, highest first, that leave the rest possible, with what they leave."""
+    for unit in units_of_shape(chain, holding, shape):
+        left = without(holding, holding_of_unit(unit, len(holding)))
+        if fits(chain, left, rest):
+            yield unit, left
+
+
+def _tops(reading: Reading) -> tuple[int, ...]:
+    return tuple(unit.top for unit in reading)
+
+
+def beats(order: Order, lead: Lead, standing: Standing, play: Hand, compare: TrumpThrowCompare) -> Standing | None:
+    """What would stand if the play takes the lead of the trick; none when it does not.
+
+    Args:
+        order: the order of the cards.
+        lead: what was led.
+        standing: the play that is winning so far.
+        play: the later play, as many cards as were led.
+        compare: how plays are compared.
+    """
+    suit = sole_suit(play)
+    if suit is None or suit not in (lead.suit, TRUMPS) or (standing.suit == TRUMPS and suit != TRUMPS):
+        return None
+    reading = best_reading(order.chains[suit], play[suit], lead, compare)
+    if reading is None or (suit == standing.suit and _tops(reading) <= _tops(standing.reading)):
+        return None
+    return Standing(suit, reading)
+
+
+def matches(chain: Chain, holding: Holding, lead: Lead) -> bool:
+    """Whether the cards can be divided into exactly the lead's units (SJ-TRICK-04)."""
+    return size(holding) == lead.size and fits(chain, holding, _packed(shapes_of(lead.units)))

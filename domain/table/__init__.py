@@ -1,0 +1,1 @@
+"""A table: its life from opening to the end of the match, whatever game is played at it."""

@@ -1,0 +1,100 @@
+"""What can be asked of a table. Every command says who asks; times and chance come in beside it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from domain.seats import Seat
+from domain.table.events import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Open a table for a game by a profile of rules with overrides.
+
+    Attributes:
+        game, profile, overrides: what is played and how.
+        listed: whether the table is to be found in the list.
+        hands: end after that many hands; none: when the match is won.
+    """
+
+    by: PlayerId
+    game: str
+    profile: str
+    overrides: Mapping[str, object]
+    listed: bool
+    hands: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a free seat, giving entropy for the shuffles."""
+
+    by: PlayerId
+    seat: Seat
+    entropy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give one's seat up before the start."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """Put a bot of the house, known as `player`, on a free seat (host only)."""
+
+    by: PlayerId
+    seat: Seat
+    bot: str
+    player: PlayerId
+    entropy: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnseatBot:
+    """Take a bot from its seat before the start (host only)."""
+
+    by: PlayerId
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SetEntropy:
+    """Give other entropy for the hands to come."""
+
+    by: PlayerId
+    entropy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin the match, all seats being taken (host or a seated player)."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Call the table off before the start (host only)."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Do something in the game.
+
+    Attributes:
+        move: a command of the game.
+        seat: for which seat; none: the one that the player holds.
+    """
+
+    by: PlayerId
+    move: Any
+    seat: Seat | None = None
+
+
+TableCommand = OpenTable | Sit | Leave | SeatBot | UnseatBot | SetEntropy | Start | Cancel | Act

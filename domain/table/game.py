@@ -1,0 +1,91 @@
+"""What a table needs to know of a game: the seam between the life of a table and what is played at it.
+
+A game is a value of this protocol, in a package of its own beside the others; games share what is below them (cards,
+seats, shuffle, this protocol) and nothing of each other.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from domain.cards import Cards
+from domain.seats import Seat
+from domain.shuffle import Dice
+from domain.viewers import Viewer
+
+
+class DealPlan(NamedTuple):
+    """How the next hand is dealt: what is shuffled, who draws first, who cuts, how many cards each seat draws."""
+
+    pack: Cards
+    first_drawer: Seat
+    cutter: Seat
+    hand_size: int
+
+
+class Progress(NamedTuple):
+    """Events of a game, and its state after them."""
+
+    events: tuple[Any, ...]
+    state: Any
+
+
+class Asked(NamedTuple):
+    """A seat that has to act, and the name of what is asked of it."""
+
+    seat: Seat
+    what: str
+
+
+class Game(Protocol):
+    """One family of games. `state` is the game's own frozen value; a viewer's state has hidden cards in it."""
+
+    name: str
+    rules_revision: int
+
+    def rules(self, profile: str, overrides: Mapping[str, object]) -> Any:
+        """The rules of a profile with overrides. Raises `InvalidRules`."""
+
+    def rules_document(self, rules: Any) -> dict[str, Any]:
+        """The rules as plain JSON."""
+
+    def rules_from_document(self, document: Mapping[str, Any]) -> Any:
+        """The rules that `rules_document` wrote."""
+
+    def seats(self, rules: Any) -> int:
+        """How many seats a table with these rules has."""
+
+    def new_match(self, rules: Any) -> Any:
+        """The state before the first hand."""
+
+    def prepare(self, state: Any, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
+        """What is settled before a hand is dealt, as events, and how it is dealt."""
+
+    def decide(self, state: Any, seat: Seat, move: Any) -> Progress:
+        """What happens when the seat makes the move. Raises `Refusal`."""
+
+    def check(self, state: Any, seat: Seat, move: Any) -> dict[str, Any]:
+        """What a viewer in that seat may know of the move beforehand, as plain JSON. Raises `Refusal`."""
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """The state after an event."""
+
+    def redact(self, event: Any, viewer: Viewer) -> Any | None:
+        """The event as the viewer may see it; none when it is not for them."""
+
+    def asked(self, state: Any) -> tuple[Asked, ...]:
+        """Who has to act."""
+
+    def hand_is_over(self, state: Any) -> bool:
+        """Whether the hand has been scored and the next one has not begun."""
+
+    def winners(self, state: Any) -> tuple[Seat, ...] | None:
+        """The seats that have won the match; none while it goes on."""
+
+    def leaders(self, state: Any) -> tuple[Seat, ...]:
+        """The seats that are ahead; none when nobody is."""
+
+    def view(self, state: Any, viewer: Viewer) -> dict[str, Any]:
+        """A viewer's state as plain JSON."""
+
+    def legal_moves(self, state: Any, seat: Seat) -> dict[str, Any]:
+        """What the seat can do now, as plain JSON, from its own viewer's state."""

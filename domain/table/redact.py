@@ -1,0 +1,47 @@
+"""Who may know what (design §3): the only place, with each game's own `redact`, that hides anything."""
+
+from dataclasses import replace
+from typing import Any
+
+from domain.cards import HIDDEN
+from domain.seats import Seat
+from domain.table.events import (
+    CardsDealt,
+    EntropyChanged,
+    HandOpened,
+    MatchEnded,
+    SeatLeft,
+    SeatTaken,
+    SecretPublished,
+    TableCancelled,
+    TableOpened,
+    TableStarted,
+)
+from domain.table.game import Game
+from domain.viewers import Onlooker, Viewer
+
+
+def redact(game: Game, event: Any, viewer: Viewer) -> Any | None:
+    """The event as the viewer may see it; none when it is not for them at all."""
+    match event:
+        case TableOpened():
+            return replace(event, secret=None)
+        case HandOpened():
+            return replace(event, next_secret=None)
+        case CardsDealt():
+            return event if viewer is Onlooker.ARCHIVE else replace(event, order=_order_seen(event, viewer))
+        case SeatTaken() | SeatLeft() | EntropyChanged() | TableStarted() | TableCancelled():
+            return event
+        case SecretPublished() | MatchEnded():
+            return event
+        case _:
+            return game.redact(event, viewer)
+
+
+def _order_seen(dealt: CardsDealt, viewer: Viewer) -> tuple[Any, ...]:
+    """The draw with the cards hidden that the viewer did not draw."""
+    drawn = dealt.seats * dealt.hand_size
+    return tuple(
+        card if place < drawn and Seat((dealt.first_drawer + place) % dealt.seats) == viewer else HIDDEN
+        for place, card in enumerate(dealt.order)
+    )

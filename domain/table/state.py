@@ -1,0 +1,79 @@
+"""The state of a table, as the table itself knows it or as a viewer does (design §3).
+
+There is one type for both: a viewer's state is the fold of the events as this viewer may see them, so that what is
+hidden from the viewer is simply not in it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from domain.seats import Seat
+from domain.table.events import EndReason, PlayerId
+from domain.table.game import Game
+
+Status = Literal["open", "playing", "finished", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who holds a seat, and the entropy they gave; `bot` names a bot of the house."""
+
+    player: PlayerId
+    bot: str | None
+    entropy: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedHand:
+    """What was published when the hand was opened; `secret` is hidden until it is over."""
+
+    number: int
+    entropies: tuple[str, ...]
+    commitment: str
+    secret: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the match ended; no winners when it was drawn."""
+
+    reason: EndReason
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table.
+
+    Attributes:
+        game: what is played; the rules belong to it.
+        hands: after how many hands the match ends; none: when it is won.
+        commitment, secret: of the next hand to be opened; the secret is hidden.
+        hand: the hand being played, or the last one.
+        match: the game's state, once the match has begun.
+    """
+
+    game: Game
+    rules: Any
+    rules_revision: int
+    status: Status
+    host: PlayerId
+    listed: bool
+    hands: int | None
+    seats: tuple[Occupant | None, ...]
+    commitment: str
+    secret: str | None
+    hand: OpenedHand | None
+    match: Any
+    result: Result | None
+
+    def seat_of(self, player: PlayerId) -> Seat | None:
+        """The seat a player holds; none for bots of the house, which may hold several."""
+        for number, occupant in enumerate(self.seats):
+            if occupant and occupant.player == player and occupant.bot is None:
+                return Seat(number)
+        return None
+
+    def with_match(self, match: Any) -> "Table":
+        """The table with the game in another state."""
+        return replace(self, match=match)
