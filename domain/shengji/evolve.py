@@ -1,7 +1,7 @@
 """How a match changes by what has happened; for the table itself and for viewers, who do not see every card."""
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from domain.cards import HIDDEN, POINTS, Cards
 from domain.seats import Seat, right_of
@@ -22,7 +22,7 @@ from domain.shengji.events import (
     TrumpFixed,
 )
 from domain.shengji.follow import lead_of
-from domain.shengji.holding import Hand, hand_of, hand_size, hand_without, hands_together, no_cards
+from domain.shengji.holding import Hand, hand_of, hand_without, hands_together, no_cards
 from domain.shengji.order import EFFECTIVE_SUITS, EffectiveSuit, Order
 from domain.shengji.state import (
     Burying,
@@ -30,7 +30,6 @@ from domain.shengji.state import (
     Declaring,
     Held,
     Match,
-    Phase,
     Played,
     PlayedTrick,
     Prepared,
@@ -51,54 +50,108 @@ class BrokenHand(Exception):
 
 def evolve(match: Match, event: Any) -> Match:
     """The match after an event of the game, or after the cards were dealt."""
-    if isinstance(event, HandPrepared):
-        return replace(match, dealer=event.dealer, phase=Prepared(event))
-    if isinstance(event, TrumpFixed):
-        return replace(match, dealer=event.dealer, phase=_phase_after(match, event))
-    if isinstance(event, HandScored):
-        return replace(
-            match,
-            levels=event.levels_after,
-            dealer=event.next_dealer,
-            hands_played=match.hands_played + 1,
-            phase=_phase_after(match, event),
-            won_by=event.match_won_by,
-        )
-    return replace(match, phase=_phase_after(match, event))
+    return _AFTER[type(event)](match, event)
 
 
-def _phase_after(match: Match, event: Any) -> Phase:
-    decks = match.rules.decks
-    match match.phase, event:
-        case Prepared(prepared), CardsDealt():
-            return _dealt(prepared, event)
-        case Declaring() as declaring, Declared():
-            return _declared(declaring, event)
-        case Declaring() as declaring, DeclarationPassed(seat):
-            speaker = right_of(seat, len(declaring.hands))
-            return replace(declaring, speaker=speaker, passes=declaring.passes + 1)
-        case Declaring() as declaring, KittyTurned(cards):
-            return replace(declaring, turned=cards)
-        case Declaring() as declaring, TrumpFixed(trump_suit, dealer):
-            return _fixed(declaring, trump_suit, dealer, decks)
-        case Burying() as burying, KittyTaken(seat, cards):
-            return replace(burying, kitty=cards, hands=_with_kitty(burying, seat, cards, decks))
-        case Burying() as burying, KittyBuried(seat, cards):
-            return _buried(burying, seat, cards, match.rules.players, decks)
-        case Tricks() as tricks, ThrowFailed(_, cards, choices):
-            return replace(tricks, thrown=cards, choices=choices)
-        case Tricks() as tricks, LeadForced():
-            return replace(tricks, thrown=(), choices=(), penalties=tricks.penalties + _booked(tricks, event))
-        case Tricks() as tricks, CardsPlayed():
-            return _played(tricks, event, match.rules.players, decks)
-        case Tricks() as tricks, TrickWon(seat, points):
-            return _won(tricks, seat, points, keep_all=match.rules.history_view == "all")
-        case Tricks() as tricks, KittyRevealed(cards):
-            return replace(tricks, kitty=cards)
-        case Tricks(last_trick=PlayedTrick() as last_trick) as tricks, HandScored():
-            return Scored(tricks.deal, last_trick, tricks.kitty, tricks.captured, event)
-        case phase, _:
-            raise BrokenHand(f"{event} cannot follow {phase}")
+def _after_prepared(match: Match, event: HandPrepared) -> Match:
+    return match._replace(dealer=event.dealer, phase=Prepared(event))
+
+
+def _after_fixed(match: Match, event: TrumpFixed) -> Match:
+    phase = _fixed(_in_phase(match, Declaring), event.trump_suit, event.dealer, match.rules.decks)
+    return match._replace(dealer=event.dealer, phase=phase)
+
+
+def _after_scored(match: Match, event: HandScored) -> Match:
+    tricks = _in_phase(match, Tricks)
+    if tricks.last_trick is None:
+        raise BrokenHand("a hand is scored before a trick was played")
+    return match._replace(
+        levels=event.levels_after,
+        dealer=event.next_dealer,
+        hands_played=match.hands_played + 1,
+        phase=Scored(tricks.deal, tricks.last_trick, tricks.kitty, tricks.captured, event),
+        won_by=event.match_won_by,
+    )
+
+
+def _after_dealt(match: Match, event: CardsDealt) -> Match:
+    return match.in_phase(_dealt(_in_phase(match, Prepared).prepared, event))
+
+
+def _after_declared(match: Match, event: Declared) -> Match:
+    return match.in_phase(_declared(_in_phase(match, Declaring), event))
+
+
+def _after_passed(match: Match, event: DeclarationPassed) -> Match:
+    declaring = _in_phase(match, Declaring)
+    speaker = right_of(event.seat, match.rules.players)
+    return match.in_phase(declaring._replace(speaker=speaker, passes=declaring.passes + 1))
+
+
+def _after_turned(match: Match, event: KittyTurned) -> Match:
+    return match.in_phase(_in_phase(match, Declaring)._replace(turned=event.cards))
+
+
+def _after_taken(match: Match, event: KittyTaken) -> Match:
+    burying = _in_phase(match, Burying)
+    hands = _with_kitty(burying, event.seat, event.cards, match.rules.decks)
+    return match.in_phase(burying._replace(kitty=event.cards, hands=hands))
+
+
+def _after_buried(match: Match, event: KittyBuried) -> Match:
+    burying = _in_phase(match, Burying)
+    return match.in_phase(_buried(burying, event.seat, event.cards, match.rules.players, match.rules.decks))
+
+
+def _after_throw(match: Match, event: ThrowFailed) -> Match:
+    return match.in_phase(_in_phase(match, Tricks)._replace(thrown=event.cards, choices=event.choices))
+
+
+def _after_forced(match: Match, event: LeadForced) -> Match:
+    tricks = _in_phase(match, Tricks)
+    penalties = tricks.penalties + _booked(tricks, event)
+    return match.in_phase(tricks._replace(thrown=(), choices=(), penalties=penalties))
+
+
+def _after_played(match: Match, event: CardsPlayed) -> Match:
+    return match.in_phase(_played(_in_phase(match, Tricks), event, match.rules.players, match.rules.decks))
+
+
+def _after_won(match: Match, event: TrickWon) -> Match:
+    keep_all = match.rules.history_view == "all"
+    return match.in_phase(_won(_in_phase(match, Tricks), event.seat, event.points, keep_all=keep_all))
+
+
+def _after_revealed(match: Match, event: KittyRevealed) -> Match:
+    return match.in_phase(_in_phase(match, Tricks)._replace(kitty=event.cards))
+
+
+P = TypeVar("P")
+
+
+def _in_phase(match: Match, phase: type[P]) -> P:
+    if not isinstance(match.phase, phase):
+        raise BrokenHand(f"{match.phase} is not {phase.__name__}")
+    return match.phase
+
+
+_AFTER: dict[type, Callable[[Match, Any], Match]] = {
+    HandPrepared: _after_prepared,
+    CardsDealt: _after_dealt,
+    Declared: _after_declared,
+    DeclarationPassed: _after_passed,
+    KittyTurned: _after_turned,
+    TrumpFixed: _after_fixed,
+    KittyTaken: _after_taken,
+    KittyBuried: _after_buried,
+    ThrowFailed: _after_throw,
+    LeadForced: _after_forced,
+    CardsPlayed: _after_played,
+    TrickWon: _after_won,
+    KittyRevealed: _after_revealed,
+    HandScored: _after_scored,
+}
 
 
 def _dealt(prepared: HandPrepared, dealt: CardsDealt) -> Declaring:
@@ -116,8 +169,7 @@ def _dealt(prepared: HandPrepared, dealt: CardsDealt) -> Declaring:
 
 
 def _declared(declaring: Declaring, event: Declared) -> Declaring:
-    return replace(
-        declaring,
+    return declaring._replace(
         speaker=right_of(event.seat, len(declaring.hands)),
         passes=0,
         shown=(*declaring.shown, Shown(event.seat, event.kind, event.cards)),
@@ -148,7 +200,7 @@ def _with_kitty(burying: Burying, seat: Seat, cards: Cards, decks: int) -> tuple
 def _buried(burying: Burying, seat: Seat, cards: Cards, players: int, decks: int) -> Tricks:
     return Tricks(
         deal=burying.deal,
-        hands=_less(burying.hands, seat, held(burying.deal.order, decks, cards)),
+        hands=_less(burying.hands, seat, held(burying.deal.order, decks, cards).known, len(cards)),
         kitty=cards,
         turn=seat,
         trick=None,
@@ -165,15 +217,17 @@ def _buried(burying: Burying, seat: Seat, cards: Cards, players: int, decks: int
 
 
 def _with(hands: tuple[Held, ...], seat: Seat, now: Held) -> tuple[Held, ...]:
-    return (*hands[:seat], now, *hands[seat + 1 :])
+    changed = list(hands)
+    changed[seat] = now
+    return tuple(changed)
 
 
-def _less(hands: tuple[Held, ...], seat: Seat, out: Held) -> tuple[Held, ...]:
+def _less(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[Held, ...]:
     """The hands after cards have left one of them; a viewer who does not know that hand sees it shrink."""
     had = hands[seat]
-    if not had.hidden:
-        return _with(hands, seat, Held(hand_without(had.known, out.known), 0))
-    return _with(hands, seat, Held(had.known, had.hidden - hand_size(out.known) - out.hidden))
+    if had.hidden:
+        return _with(hands, seat, Held(had.known, had.hidden - count))
+    return _with(hands, seat, Held(hand_without(had.known, out), 0))
 
 
 def _booked(tricks: Tricks, forced: LeadForced) -> int:
@@ -183,35 +237,35 @@ def _booked(tricks: Tricks, forced: LeadForced) -> int:
 
 def _played(tricks: Tricks, event: CardsPlayed, players: int, decks: int) -> Tricks:
     order = tricks.deal.order
-    play = held(order, decks, event.cards)
+    play = hand_of(order, decks, event.cards)
     trick = _trick_after(tricks.trick, event, order)
-    return replace(
-        tricks,
-        hands=_less(tricks.hands, event.seat, play),
+    return tricks._replace(
+        hands=_less(tricks.hands, event.seat, play, len(event.cards)),
         turn=right_of(event.seat, players),
         trick=trick,
-        gone=hands_together(tricks.gone, play.known),
-        voids=_voids_after(tricks.voids, event.seat, trick.lead.suit, play.known),
+        gone=hands_together(tricks.gone, play),
+        voids=_voids_after(tricks.voids, event.seat, trick.lead.suit, play),
     )
 
 
 def _trick_after(trick: Trick | None, event: CardsPlayed, order: Order) -> Trick:
     play = Played(event.seat, event.cards)
-    reading = tuple(unit_of_cards(order, cards) for cards in event.reading)
+    if trick is not None and not event.reading:
+        return Trick(trick.lead, (*trick.plays, play), trick.standing, trick.winner)
     suit = order.suit_of[event.cards[0]]
-    if trick is None:
-        lead = lead_of(suit, tuple(unit_of_cards(order, cards) for cards in event.units))
-        return Trick(lead, (play,), Standing(suit, reading), event.seat)
-    if reading:
-        return Trick(trick.lead, (*trick.plays, play), Standing(suit, reading), event.seat)
-    return replace(trick, plays=(*trick.plays, play))
+    standing = Standing(suit, tuple([unit_of_cards(order, cards) for cards in event.reading]))
+    if trick is not None:
+        return Trick(trick.lead, (*trick.plays, play), standing, event.seat)
+    lead = lead_of(suit, tuple([unit_of_cards(order, cards) for cards in event.units]))
+    return Trick(lead, (play,), standing, event.seat)
 
 
 def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit, play: Hand) -> tuple[int, ...]:
     """A seat that does not follow with all its cards has no more of the suit led (SJ-FOLLOW-02)."""
-    if not any(play[suit][0] for suit in EFFECTIVE_SUITS if suit != led):
-        return voids
-    return (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
+    for suit in EFFECTIVE_SUITS:
+        if play[suit][0] and suit != led:
+            return (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
+    return voids
 
 
 def _won(tricks: Tricks, seat: Seat, points: int, *, keep_all: bool) -> Tricks:
@@ -219,8 +273,7 @@ def _won(tricks: Tricks, seat: Seat, points: int, *, keep_all: bool) -> Tricks:
     played = PlayedTrick(plays, seat, points)
     by_opponents = side_of(seat) != side_of(tricks.deal.dealer)
     taken = tuple(card for play in plays for card in play.cards if POINTS[card]) if by_opponents else ()
-    return replace(
-        tricks,
+    return tricks._replace(
         turn=seat,
         trick=None,
         last_trick=played,

@@ -9,6 +9,7 @@ from domain.shengji.commands import Move
 from domain.shengji.decide import decide, prepare
 from domain.shengji.evolve import evolve
 from domain.shengji.redact import redact
+from domain.shengji.replay import move_behind
 from domain.shengji.rules import Rules, rules_document, rules_from_document, rules_of
 from domain.shengji.state import Match, Scored, side_of
 from domain.shuffle import Dice
@@ -71,6 +72,9 @@ class ShengJi:
 
     def legal_moves(self, state: Match, seat: Seat) -> dict[str, Any]:
         return view.legal_moves(state, seat)
+
+    def move_behind(self, events: Sequence[Any], place: int) -> Move | None:
+        return move_behind(events, place)
 
 
 def _seats_of(match: Match, side: int) -> tuple[Seat, ...]:

@@ -6,6 +6,7 @@ nested: every mask is part of the one before it. A *hand* is five holdings, one 
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from domain.cards import Cards, Face
 from domain.shengji.order import EFFECTIVE_SUITS, EffectiveSuit, Order
@@ -29,8 +30,8 @@ def hand_size(hand: Hand) -> int:
     return sum(map(size, hand))
 
 
-def hand_of(order: Order, decks: int, cards: Iterable[Face]) -> Hand:
-    """The hand that has these cards, none of them hidden and none more often than there are decks."""
+@lru_cache(maxsize=1 << 12)
+def _hand_of(order: Order, decks: int, cards: Cards) -> Hand:
     masks = [[0] * decks for _ in EFFECTIVE_SUITS]
     for card in cards:
         copies = masks[order.suit_of[card]]
@@ -40,6 +41,12 @@ def hand_of(order: Order, decks: int, cards: Iterable[Face]) -> Hand:
                 copies[copy] = mask | bit
                 break
     return tuple(map(tuple, masks))
+
+
+def hand_of(order: Order, decks: int, cards: Iterable[Face]) -> Hand:
+    """The hand that has these cards, none of them hidden and none more often than there are decks."""
+    # The same cards are looked at when a play is checked, decided and folded, and by each viewer: hence the memory.
+    return _hand_of(order, decks, tuple(cards))
 
 
 def holds(holding: Holding, part: Holding) -> bool:
@@ -78,7 +85,7 @@ def together(holding: Holding, part: Holding) -> Holding:
 
 def hands_together(hand: Hand, part: Hand) -> Hand:
     """The hand with the cards of `part` added."""
-    return tuple(together(held, more) if more[0] else held for held, more in zip(hand, part, strict=True))
+    return tuple([together(held, more) if more[0] else held for held, more in zip(hand, part, strict=True)])
 
 
 def no_cards(decks: int) -> Hand:
@@ -88,7 +95,7 @@ def no_cards(decks: int) -> Hand:
 
 def hand_without(hand: Hand, part: Hand) -> Hand:
     """The hand after the cards of `part`, all of which it has, have left it."""
-    return tuple(without(held, out) if out[0] else held for held, out in zip(hand, part, strict=True))
+    return tuple([without(held, out) if out[0] else held for held, out in zip(hand, part, strict=True)])
 
 
 def slots_in(mask: int) -> Iterator[int]:

@@ -1,9 +1,9 @@
 """The state of a Sheng Ji match, as the table knows it or as a viewer does; hidden cards are hidden in it.
 
 A hand passes through phases in one order (SJ-GEN-08); each phase is a type of its own and holds what is true in it.
+States are named tuples, which are cheaper to make anew with one member changed than frozen dataclasses are.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from domain.cards import Cards, Rank, Suit
@@ -47,15 +47,13 @@ class PlayedTrick(NamedTuple):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(NamedTuple):
     """The hand is prepared; the cards are about to be dealt."""
 
     prepared: HandPrepared
 
 
-@dataclass(frozen=True, slots=True)
-class Declaring:
+class Declaring(NamedTuple):
     """The draw is over and the seats speak in turn (`auction`, DEC-01).
 
     Attributes:
@@ -79,8 +77,7 @@ class Declaring:
     dealer: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """What stays the same in a hand once trumps are fixed.
 
     Attributes:
@@ -100,8 +97,7 @@ class Deal:
         return order_of(self.trump_rank, self.trump_suit)
 
 
-@dataclass(frozen=True, slots=True)
-class Burying:
+class Burying(NamedTuple):
     """The dealer has taken the kitty, whose cards are in that hand now, and sets as many aside."""
 
     deal: Deal
@@ -109,8 +105,7 @@ class Burying:
     kitty: Cards
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """The trick being played.
 
     Attributes:
@@ -124,8 +119,7 @@ class Trick:
     winner: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Tricks:
+class Tricks(NamedTuple):
     """The hand is played.
 
     Attributes:
@@ -157,8 +151,7 @@ class Tricks:
     voids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """The hand is over; `kitty` is what was set aside, as far as it has been shown."""
 
     deal: Deal
@@ -171,8 +164,7 @@ class Scored:
 Phase = Prepared | Declaring | Burying | Tricks | Scored
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A match.
 
     Attributes:
@@ -189,6 +181,10 @@ class Match:
     hands_played: int
     phase: Phase | None
     won_by: int | None
+
+    def in_phase(self, phase: Phase) -> "Match":
+        """The match with the hand in another phase."""
+        return Match(self.rules, self.levels, self.dealer, self.hands_played, phase, self.won_by)
 
 
 def side_of(seat: Seat) -> int:

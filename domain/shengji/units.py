@@ -58,6 +58,7 @@ def unit_cards(order: Order, suit: EffectiveSuit, unit: Unit) -> Cards:
     return tuple(faces[slot] for slot in slots_in(unit.slots) for _ in range(unit.width))
 
 
+@lru_cache(maxsize=1 << 12)
 def unit_of_cards(order: Order, cards: Cards) -> Unit:
     """The unit that these cards are, as `unit_cards` wrote it."""
     slots = sum(order.bit_of[card] for card in set(cards))

@@ -1,12 +1,10 @@
 """How a table changes by what has happened. It records and refuses nothing; games evolve their own part."""
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any, cast
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from domain.seats import Seat
 from domain.table.events import (
-    CardsDealt,
     EntropyChanged,
     HandOpened,
     MatchEnded,
@@ -31,28 +29,61 @@ def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
         if not isinstance(event, TableOpened):
             raise BrokenHistory(f"{event} before the table was opened")
         return _opened(games[event.game], event)
-    match event:
-        case SeatTaken(seat, player, bot, entropy):
-            return replace(table, seats=_with(table, seat, Occupant(player, bot, entropy)))
-        case SeatLeft(seat):
-            return replace(table, seats=_with(table, seat, None))
-        case EntropyChanged(seat, entropy):
-            return replace(
-                table, seats=_with(table, seat, replace(cast("Occupant", table.seats[seat]), entropy=entropy))
-            )
-        case TableStarted():
-            return replace(table, status="playing", match=table.game.new_match(table.rules))
-        case TableCancelled():
-            return replace(table, status="cancelled")
-        case HandOpened(hand, entropies, commitment, next_commitment, next_secret):
-            opened = OpenedHand(hand, entropies, commitment, table.secret)
-            return replace(table, hand=opened, commitment=next_commitment, secret=next_secret)
-        case SecretPublished(_, secret):
-            return replace(table, hand=replace(cast("OpenedHand", table.hand), secret=secret))
-        case MatchEnded(reason, winners):
-            return replace(table, status="finished", result=Result(reason, winners))
-        case CardsDealt() | _:
-            return replace(table, match=table.game.evolve(table.match, event))
+    after = _AFTER.get(type(event))
+    if after is None:
+        return table.with_match(table.game.evolve(table.match, event))
+    return after(table, event)
+
+
+def _after_seat_taken(table: Table, event: SeatTaken) -> Table:
+    return table._replace(seats=_with(table, event.seat, Occupant(event.player, event.bot, event.entropy)))
+
+
+def _after_seat_left(table: Table, event: SeatLeft) -> Table:
+    return table._replace(seats=_with(table, event.seat, None))
+
+
+def _after_entropy(table: Table, event: EntropyChanged) -> Table:
+    occupant = table.seats[event.seat]
+    if occupant is None:
+        raise BrokenHistory(f"{event} of an empty seat")
+    return table._replace(seats=_with(table, event.seat, occupant._replace(entropy=event.entropy)))
+
+
+def _after_start(table: Table, _: TableStarted) -> Table:
+    return table._replace(status="playing", match=table.game.new_match(table.rules))
+
+
+def _after_cancel(table: Table, _: TableCancelled) -> Table:
+    return table._replace(status="cancelled")
+
+
+def _after_hand_opened(table: Table, event: HandOpened) -> Table:
+    opened = OpenedHand(event.hand, event.entropies, event.commitment, table.secret)
+    return table._replace(hand=opened, commitment=event.next_commitment, secret=event.next_secret)
+
+
+def _after_secret(table: Table, event: SecretPublished) -> Table:
+    if table.hand is None:
+        raise BrokenHistory(f"{event} of no hand")
+    return table._replace(hand=table.hand._replace(secret=event.secret))
+
+
+def _after_end(table: Table, event: MatchEnded) -> Table:
+    return table._replace(status="finished", result=Result(event.reason, event.winners))
+
+
+_AFTER: dict[type, Callable[[Table, Any], Table]] = {
+    SeatTaken: _after_seat_taken,
+    SeatLeft: _after_seat_left,
+    EntropyChanged: _after_entropy,
+    TableStarted: _after_start,
+    TableCancelled: _after_cancel,
+    HandOpened: _after_hand_opened,
+    SecretPublished: _after_secret,
+    MatchEnded: _after_end,
+}
+"""Events that the table records itself; all others, the deal among them, are the game's."""
 
 
 def _opened(game: Game, event: TableOpened) -> Table:

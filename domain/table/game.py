@@ -69,8 +69,8 @@ class Game(Protocol):
     def evolve(self, state: Any, event: Any) -> Any:
         """The state after an event."""
 
-    def redact(self, event: Any, viewer: Viewer) -> Any | None:
-        """The event as the viewer may see it; none when it is not for them."""
+    def redact(self, event: Any, viewer: Viewer) -> Any:
+        """The event as the viewer may see it."""
 
     def asked(self, state: Any) -> tuple[Asked, ...]:
         """Who has to act."""
@@ -89,3 +89,6 @@ class Game(Protocol):
 
     def legal_moves(self, state: Any, seat: Seat) -> dict[str, Any]:
         """What the seat can do now, as plain JSON, from its own viewer's state."""
+
+    def move_behind(self, events: Sequence[Any], place: int) -> Any | None:
+        """The move of a seat whose first event stands at that place; none when none begins there."""

@@ -21,8 +21,8 @@ from domain.table.game import Game
 from domain.viewers import Onlooker, Viewer
 
 
-def redact(game: Game, event: Any, viewer: Viewer) -> Any | None:
-    """The event as the viewer may see it; none when it is not for them at all."""
+def redact(game: Game, event: Any, viewer: Viewer) -> Any:
+    """The event as the viewer may see it. Every viewer sees that it happened, so that feeds have no gaps."""
     match event:
         case TableOpened():
             return replace(event, secret=None)

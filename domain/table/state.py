@@ -4,8 +4,7 @@ There is one type for both: a viewer's state is the fold of the events as this v
 hidden from the viewer is simply not in it.
 """
 
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from domain.seats import Seat
 from domain.table.events import EndReason, PlayerId
@@ -14,8 +13,7 @@ from domain.table.game import Game
 Status = Literal["open", "playing", "finished", "cancelled"]
 
 
-@dataclass(frozen=True, slots=True)
-class Occupant:
+class Occupant(NamedTuple):
     """Who holds a seat, and the entropy they gave; `bot` names a bot of the house."""
 
     player: PlayerId
@@ -23,8 +21,7 @@ class Occupant:
     entropy: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedHand:
+class OpenedHand(NamedTuple):
     """What was published when the hand was opened; `secret` is hidden until it is over."""
 
     number: int
@@ -33,16 +30,14 @@ class OpenedHand:
     secret: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """How the match ended; no winners when it was drawn."""
 
     reason: EndReason
     winners: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A table.
 
     Attributes:
@@ -76,4 +71,4 @@ class Table:
 
     def with_match(self, match: Any) -> "Table":
         """The table with the game in another state."""
-        return replace(self, match=match)
+        return Table(*self[:-2], match, self.result)

@@ -1,0 +1,24 @@
+"""Who has to act at a table."""
+
+from typing import NamedTuple
+
+from domain.seats import Seat
+from domain.table.events import PlayerId
+from domain.table.state import Table
+
+
+class Asking(NamedTuple):
+    """A decision that a table waits for: whose, for which seat, and what is asked; `bot` names a bot of the house."""
+
+    seat: Seat
+    player: PlayerId
+    bot: str | None
+    what: str
+
+
+def asking(table: Table) -> tuple[Asking, ...]:
+    """The decisions that the table waits for. They are public: what is waited for never depends on hidden cards."""
+    if table.status != "playing":
+        return ()
+    occupied = ((seat, what, table.seats[seat]) for seat, what in table.game.asked(table.match))
+    return tuple(Asking(seat, who.player, who.bot, what) for seat, what, who in occupied if who)

@@ -1,0 +1,34 @@
+"""Writing answers: JSON bodies, entity tags, cursors."""
+
+import base64
+import binascii
+from typing import Any
+
+import orjson
+from flask import Response
+
+JSON = "application/json"
+
+
+def json_bytes(document: Any) -> bytes:
+    """The document as JSON."""
+    return orjson.dumps(document)
+
+
+def answer(document: Any, status: int = 200) -> Response:
+    """An answer with a JSON body."""
+    return Response(orjson.dumps(document), status, content_type=JSON)
+
+
+def cursor_of(last: str) -> str:
+    """An opaque cursor to what comes behind the item of that id."""
+    return base64.urlsafe_b64encode(last.encode()).decode().rstrip("=")
+
+
+def read_cursor(cursor: str) -> str | None:
+    """The id in a cursor; none when it is not one of ours."""
+    try:
+        padded = cursor + "=" * (-len(cursor) % 4)
+        return base64.b64decode(padded.encode("ascii"), altchars=b"-_", validate=True).decode("ascii")
+    except (ValueError, binascii.Error):
+        return None

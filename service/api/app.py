@@ -1,0 +1,138 @@
+"""The Flask application: routes, the road of every request, and the answers to everything that can go wrong."""
+
+import logging
+import time
+from typing import Any
+
+from flask import Flask, Response, g, request
+from flask_swagger_ui import get_swaggerui_blueprint
+from ulid import ULID
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge, RequestURITooLarge
+
+from domain.refusals import Refusal
+from service.api.accounts import accounts
+from service.api.metrics import REQUEST_SECONDS
+from service.api.operations import operations
+from service.api.problems import Problem, problem_response, refusal_response
+from service.api.rules import rules
+from service.api.tables import tables
+from service.application.accounts import NoSuchPlayer, NoSuchToken, NotYours
+from service.application.records import NoHandOver
+from service.application.tables import KeyReused, StaleVersion, TableBusy
+from service.projections.streams import NoSuchTable
+from service.store.database import DatabaseUnavailable
+from service.wiring import Service
+
+RETRY_AFTER_S = 2
+REQUEST_ID_LIMIT = 64
+
+_requests = logging.getLogger("shengji.request")
+_log = logging.getLogger(__name__)
+
+
+def create_app(service: Service) -> Flask:
+    """The application over the given parts."""
+    app = Flask(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = service.settings.body_limit
+    app.url_map.strict_slashes = True
+    app.register_blueprint(accounts)
+    app.register_blueprint(tables)
+    app.register_blueprint(rules)
+    app.register_blueprint(operations)
+    app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config={"app_name": "Sheng Ji"}))
+    _take_requests(app, service)
+    _answer_problems(app, service)
+    return app
+
+
+def _take_requests(app: Flask, service: Service) -> None:
+    @app.before_request
+    def begin() -> None:
+        g.service = service
+        g.began = time.perf_counter()
+        given = request.headers.get("X-Request-Id", "")
+        usable = 0 < len(given) <= REQUEST_ID_LIMIT and given.isascii() and given.isprintable()
+        g.request_id = given if usable else f"req_{ULID()}"
+
+    @app.after_request
+    def end(response: Response) -> Response:
+        response.headers["X-Request-Id"] = g.request_id
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        took = time.perf_counter() - g.began
+        route = request.url_rule.rule if request.url_rule else "none"
+        REQUEST_SECONDS.labels(request.method, route, response.status_code).observe(took)
+        if service.settings.log_requests:
+            _requests.info(
+                "request",
+                extra={
+                    "facts": {
+                        "request_id": g.request_id,
+                        "method": request.method,
+                        "path": request.path,
+                        "status": response.status_code,
+                        "ms": round(took * 1000, 2),
+                        "player": g.identity.player if "identity" in g else None,
+                    }
+                },
+            )
+        return response
+
+
+def _answer_problems(app: Flask, service: Service) -> None:
+    answers: dict[type[Exception], Any] = {
+        Problem: lambda problem: problem.response(),
+        Refusal: refusal_response,
+        StaleVersion: lambda stale: problem_response(
+            "stale_version",
+            f"the table is at version {stale.version}",
+            hint="look at the table again, then decide anew",
+            facts={"version": stale.version},
+        ),
+        NoSuchTable: lambda error: problem_response("not_found", f"there is no table {error}"),
+        NoSuchPlayer: lambda error: problem_response("not_found", f"there is no player {error}"),
+        NoSuchToken: lambda error: problem_response("not_found", f"you have no token {error}"),
+        NoHandOver: lambda _: problem_response("no_hand_over", "no hand is over yet", hint="ask again after the first"),
+        NotYours: lambda error: problem_response(
+            "missing_scope", f"your token does not have {', '.join(error.args[0])}", facts={"scope": error.args[0][0]}
+        ),
+        KeyReused: lambda _: problem_response(
+            "idempotency_key_reused", "this key was used for another request", hint="use a new key for a new request"
+        ),
+        TableBusy: lambda _: _try_again("table_busy", "the table moved several times meanwhile"),
+        DatabaseUnavailable: _database_unavailable,
+        RequestEntityTooLarge: lambda _: problem_response(
+            "body_too_large", f"the body is larger than {service.settings.body_limit} bytes"
+        ),
+        RequestURITooLarge: lambda _: problem_response("uri_too_long", "the address is too long"),
+        NotFound: lambda _: problem_response("not_found", f"there is nothing at {request.path}", hint="see /docs"),
+        MethodNotAllowed: _method_not_allowed,
+        HTTPException: lambda error: problem_response("invalid_request", error.description or "bad request"),
+        Exception: _defect,
+    }
+    for error, respond in answers.items():
+        app.register_error_handler(error, respond)
+
+
+def _try_again(code: str, detail: str) -> Response:
+    return problem_response(code, detail, headers={"Retry-After": str(RETRY_AFTER_S)})
+
+
+def _database_unavailable(error: DatabaseUnavailable) -> Response:
+    _log.warning("database unavailable: %s", error)
+    return _try_again("unavailable", "the database does not answer")
+
+
+def _method_not_allowed(error: MethodNotAllowed) -> Response:
+    allowed = sorted(error.valid_methods or ())
+    return problem_response(
+        "method_not_allowed",
+        f"{request.method} is not done here",
+        hint=f"allowed: {', '.join(allowed)}",
+        headers={"Allow": ", ".join(allowed)},
+    )
+
+
+def _defect(error: Exception) -> Response:
+    """A defect of ours: logged with its trace, told without it."""
+    _log.exception("defect", exc_info=error, extra={"facts": {"request_id": g.get("request_id")}})
+    return problem_response("internal", "this should not have happened; the operators can find it by the request id")

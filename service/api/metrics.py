@@ -1,0 +1,49 @@
+"""What can be measured of a running service, for Prometheus."""
+
+import os
+from collections.abc import Iterator
+
+from prometheus_client import Counter, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from service.store.database import Database, DatabaseUnavailable
+
+MANY_PROCESSES = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable by which the processes of one API share what they count; set before this module is imported."""
+
+REQUEST_SECONDS = Histogram(
+    "shengji_request_seconds",
+    "How long requests took",
+    ["method", "route", "status"],
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30),
+)
+COMMANDS = Counter("shengji_commands", "Commands by what became of them", ["type", "outcome"])
+
+
+def many_processes() -> bool:
+    """Whether several processes share what they count."""
+    return MANY_PROCESSES in os.environ
+
+
+class LagCollector(Collector):
+    """How far each subscription is behind the log, and how long the oldest open transaction holds every reader back."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """The gauges; `shengji_database_up` alone says 0 when the database does not answer."""
+        up = GaugeMetricFamily("shengji_database_up", "Whether the database answers")
+        events = GaugeMetricFamily("shengji_subscription_lag_events", "Events not yet followed", labels=["name"])
+        seconds = GaugeMetricFamily("shengji_subscription_lag_seconds", "Age of the oldest of them", labels=["name"])
+        writer = GaugeMetricFamily("shengji_oldest_writer_seconds", "Age of the oldest transaction that has written")
+        try:
+            for name, count, age in self._database.read("lag"):
+                events.add_metric([name], count)
+                seconds.add_metric([name], age)
+            writer.add_metric([], self._database.read("oldest_writer")[0][0])
+            up.add_metric([], 1)
+        except DatabaseUnavailable:
+            up.add_metric([], 0)
+        yield from (up, events, seconds, writer)

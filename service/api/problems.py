@@ -1,0 +1,123 @@
+"""Everything that can go wrong, as RFC 9457 problem documents.
+
+A problem has a stable `code`; `/problems/<code>` says in every case what it means. Refusals of the domain bring their
+own codes, their class name in snake case, and the family above them gives the status.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from flask import Response, g, request
+
+from domain.cards import write_cards
+from domain.lab.question import BadQuestion
+from domain.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals
+from service.api.answers import json_bytes
+
+CONTENT_TYPE = "application/problem+json"
+
+
+class ProblemKind(NamedTuple):
+    """One kind of problem: its status, and what it says in every case."""
+
+    status: int
+    title: str
+
+
+_FAMILY_STATUS: dict[type[Refusal], int] = {
+    WrongMoment: 409,
+    NotAllowed: 403,
+    Illegal: 422,
+    InvalidRules: 422,
+    Unknown: 422,
+}
+_FAMILY_STATUS |= {BadQuestion: 422}
+
+PROBLEMS: dict[str, ProblemKind] = {
+    "malformed_json": ProblemKind(400, "The body is not JSON."),
+    "invalid_request": ProblemKind(400, "A parameter, header or member of the body is missing, unknown or wrong."),
+    "not_authenticated": ProblemKind(401, "A valid token is needed."),
+    "missing_scope": ProblemKind(403, "The token does not allow this."),
+    "sign_up_closed": ProblemKind(403, "This server makes no accounts."),
+    "not_found": ProblemKind(404, "There is nothing here, or nothing that you may know of."),
+    "method_not_allowed": ProblemKind(405, "This cannot be done here."),
+    "no_hand_over": ProblemKind(409, "No hand of the table is over yet."),
+    "stale_version": ProblemKind(412, "The table has moved on since the version the command was meant for."),
+    "body_too_large": ProblemKind(413, "The body is larger than the server reads."),
+    "uri_too_long": ProblemKind(414, "The address is longer than the server reads."),
+    "not_json": ProblemKind(415, "The body has to be application/json."),
+    "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
+    "table_busy": ProblemKind(503, "Others move the table at the same moment; try again."),
+    "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),
+    "internal": ProblemKind(500, "The server has a defect."),
+    **{
+        refusal.code(): ProblemKind(status, refusal.title())
+        for family, status in _FAMILY_STATUS.items()
+        for refusal in (all_refusals(family) if family.__subclasses__() else [family])
+    },
+}
+"""Every problem that the API can answer with, by code."""
+
+
+class Problem(Exception):
+    """A request that is answered with a problem."""
+
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        *,
+        hint: str | None = None,
+        facts: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.hint = hint
+        self.facts = facts
+        self.headers = headers or {}
+
+    def response(self) -> Response:
+        """The answer."""
+        return problem_response(self.code, self.detail, hint=self.hint, facts=self.facts, headers=self.headers)
+
+
+def problem_response(  # noqa: PLR0913 - one argument for each member of a problem document
+    code: str,
+    detail: str,
+    *,
+    hint: str | None = None,
+    rule: str | None = None,
+    legal: list[list[str]] | None = None,
+    facts: Mapping[str, Any] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """An answer of type application/problem+json."""
+    kind = PROBLEMS[code]
+    members = {"hint": hint, "rule": rule, "legal": legal, "facts": facts}
+    body = {
+        "type": f"/problems/{code}",
+        "title": kind.title,
+        "status": kind.status,
+        "code": code,
+        "detail": detail,
+        **{name: value for name, value in members.items() if value},
+        "instance": request.path,
+        "request_id": g.get("request_id", ""),
+    }
+    response = Response(json_bytes(body), kind.status, content_type=CONTENT_TYPE)
+    response.headers.update(headers or {})
+    return response
+
+
+def refusal_response(refusal: Refusal) -> Response:
+    """The answer to a command that the domain refuses."""
+    return problem_response(
+        refusal.code(),
+        refusal.detail,
+        hint=refusal.hint,
+        rule=refusal.rule,
+        legal=[write_cards(cards) for cards in refusal.legal],
+        facts=refusal.facts,
+    )

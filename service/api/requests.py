@@ -1,0 +1,176 @@
+"""Reading requests: who asks, what the parameters and headers say, what the body holds."""
+
+import functools
+import hashlib
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import orjson
+from flask import g, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from domain.table.events import PlayerId
+from service.api.answers import JSON, read_cursor
+from service.api.problems import Problem
+from service.application.accounts import Identity
+from service.application.tables import Key, key_of
+from service.projections.documents import version_of_tag
+from service.wiring import Service
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+LIST_LIMIT = 100
+LIST_DEFAULT = 20
+
+
+def service() -> Service:
+    """The parts of the service that answer this request."""
+    return cast("Service", g.service)
+
+
+def identity() -> Identity:
+    """Who asks; only in views that need a token."""
+    return cast("Identity", g.identity)
+
+
+def player() -> PlayerId:
+    """The player who asks."""
+    return identity().player
+
+
+def needs(scope: str) -> Callable[[View], View]:
+    """Marks a view as one that needs a token with that scope, and sees to it."""
+
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            g.identity = _identify()
+            if scope not in g.identity.scopes:
+                raise Problem(
+                    "missing_scope",
+                    f"this needs the scope {scope}",
+                    hint=f"make a token with {scope}",
+                    facts={"scope": scope},
+                )
+            return view(*args, **kwargs)
+
+        guarded.needs_scope = scope  # type: ignore[attr-defined]  # read by the test that holds it against openapi.yaml
+        return cast("View", guarded)
+
+    return decorate
+
+
+def _identify() -> Identity:
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    found = service().accounts.identify(token) if kind.lower() == "bearer" and token.isascii() else None
+    if found is None:
+        raise Problem(
+            "not_authenticated",
+            "the token is missing, unknown, revoked or expired",
+            hint="send Authorization: Bearer <token>; POST /v1/players gives one",
+            headers={"WWW-Authenticate": "Bearer"},
+        )
+    return found
+
+
+def body() -> Any:
+    """The JSON body.
+
+    Raises:
+        Problem: it is not JSON.
+    """
+    if request.mimetype != JSON:
+        raise Problem("not_json", f"the body is {request.mimetype or 'of no type'}", hint=f"send {JSON}")
+    try:
+        return orjson.loads(request.get_data())
+    except orjson.JSONDecodeError as error:
+        raise Problem("malformed_json", str(error)) from None
+    except RequestEntityTooLarge:
+        limit = service().settings.body_limit
+        raise Problem("body_too_large", f"the body is larger than {limit} bytes") from None
+
+
+def _wrong(name: str, wanted: str) -> Problem:
+    return Problem("invalid_request", f"{name}: {wanted}", hint=wanted, facts={"fields": {name: wanted}})
+
+
+def known_parameters(*names: str) -> None:
+    """Refuses parameters of the query that mean nothing here, and those given twice."""
+    for name, values in request.args.lists():
+        if name not in names:
+            raise _wrong(name, f"unknown; known are {', '.join(names)}" if names else "unknown; none is known here")
+        if len(values) > 1:
+            raise _wrong(name, "give it once")
+
+
+def whole(name: str, default: int, low: int, high: int) -> int:
+    """A whole number from the query."""
+    text = request.args.get(name)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) <= 10 and low <= int(text) <= high):
+        raise _wrong(name, f"give a whole number from {low} to {high}")
+    return int(text)
+
+
+def truth(name: str) -> bool:
+    """`true` or `false` from the query; false when it is not there."""
+    text = request.args.get(name, "false")
+    if text not in ("true", "false"):
+        raise _wrong(name, "give true or false")
+    return text == "true"
+
+
+def word(name: str, allowed: tuple[str, ...]) -> str | None:
+    """One of the words from the query; none when it is not there."""
+    text = request.args.get(name)
+    if text is not None and text not in allowed:
+        raise _wrong(name, f"give one of {', '.join(allowed)}")
+    return text
+
+
+def limit() -> int:
+    """How many items a page is to have."""
+    return whole("limit", LIST_DEFAULT, 1, LIST_LIMIT)
+
+
+def cursor() -> str | None:
+    """The id behind which a page begins; none for the first page."""
+    text = request.args.get("cursor")
+    if text is None:
+        return None
+    after = read_cursor(text)
+    if after is None:
+        raise _wrong("cursor", "give the next_cursor of the page before")
+    return after
+
+
+def idempotency_key(by: PlayerId) -> Key | None:
+    """The key of the request, with a fingerprint of what is asked; none when it has none."""
+    given = request.headers.get("Idempotency-Key")
+    if given is None:
+        return None
+    if not 1 <= len(given) <= 255 or not all(33 <= ord(character) <= 126 for character in given):
+        raise _wrong("Idempotency-Key", "give 1 to 255 visible ASCII characters")
+    asked = b"\n".join([request.method.encode(), request.path.encode(), request.get_data()])
+    return key_of(by, given, hashlib.sha256(asked).hexdigest())
+
+
+def no_idempotency_key() -> None:
+    """Refuses a key where the answer holds a secret that is shown once and so cannot be given again."""
+    if "Idempotency-Key" in request.headers:
+        raise _wrong("Idempotency-Key", "not taken here, since the answer shows a token that is not kept")
+
+
+def expected_version(in_body: int | None) -> int | None:
+    """The version that the command is meant for, from If-Match or the body; none for any."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return in_body
+    tag = header.strip()
+    version = version_of_tag(tag[1:-1]) if len(tag) > 2 and tag[0] == tag[-1] == '"' else None
+    if version is None:
+        raise _wrong("If-Match", 'give the ETag of a view of the table, like "17-s0-1", or *')
+    if in_body is not None and in_body != version:
+        raise _wrong("expected_version", f"If-Match says {version}")
+    return version

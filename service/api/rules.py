@@ -1,0 +1,73 @@
+"""The rules lab over HTTP (design §10): profiles, options, and answers to questions about the rules."""
+
+from flask import Blueprint, Response
+
+from domain.lab import KINDS
+from domain.lab import answer as lab_answer
+from domain.shengji.options import OPTIONS, Option
+from domain.shengji.profiles import DESCRIPTIONS, PROFILES
+from domain.shengji.rules import all_values, rules_of
+from service.api import requests
+from service.api.answers import answer
+from service.api.problems import Problem
+from service.api.schemas import QuestionSchema, load
+from service.projections.documents import Json
+
+rules = Blueprint("rules", __name__, url_prefix="/v1/rules")
+
+_QUESTION = QuestionSchema()
+
+
+@rules.get("/profiles")
+def list_profiles() -> Response:
+    requests.known_parameters()
+    return answer(
+        {
+            "profiles": [
+                {
+                    "name": name,
+                    "game": "sheng_ji",
+                    "about": DESCRIPTIONS[name],
+                    "differs": PROFILES[name],
+                    "options": all_values(rules_of(name)),
+                }
+                for name in sorted(PROFILES)
+            ]
+        }
+    )
+
+
+@rules.get("/options")
+def list_options() -> Response:
+    requests.known_parameters()
+    return answer({"options": [_option_document(option) for option in OPTIONS]})
+
+
+def _option_document(option: Option) -> Json:
+    return {
+        "name": option.name,
+        "kind": option.kind,
+        "values": list(option.values),
+        "default": option.default,
+        "meaning": option.meaning,
+        "rules": list(option.rules),
+        "played": None if option.open_ended else [value for value in option.built if value is not None],
+        "profiles": {name: differs[option.name] for name, differs in PROFILES.items() if option.name in differs},
+    }
+
+
+@rules.get("/kinds")
+def list_kinds() -> Response:
+    requests.known_parameters()
+    return answer(
+        {"kinds": [{"kind": kind, "about": (function.__doc__ or "").strip()} for kind, function in KINDS.items()]}
+    )
+
+
+@rules.post("/<kind>")
+def ask(kind: str) -> Response:
+    requests.known_parameters()
+    if kind not in KINDS:
+        raise Problem("not_found", f"there is no kind {kind!r}", hint=f"ask one of {', '.join(KINDS)}")
+    question = load(_QUESTION, requests.body())
+    return answer(lab_answer(kind, question["setup"], question["input"]))

@@ -1,0 +1,197 @@
+"""Tables over HTTP: opening and listing them, commands, views, legal moves, the feed, the record."""
+
+import secrets
+import time
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from domain.games import GAMES
+from domain.seats import Seat
+from domain.table.commands import Act, OpenTable, TableCommand
+from domain.table.decide import Chance, NotSeated, NotStarted, TableOver, decide
+from domain.table.state import Table
+from domain.viewers import Onlooker, Viewer
+from service.api import requests
+from service.api.answers import JSON, answer, cursor_of
+from service.api.requests import needs, player, service
+from service.api.schemas import OpenTableSchema, load, read_command
+from service.application.lists import Filter
+from service.application.records import record_document
+from service.application.tables import Done, StaleVersion
+from service.projections.documents import Json, event_document, view_tag
+from service.projections.streams import At, Happened, stream_of
+
+tables = Blueprint("tables", __name__, url_prefix="/v1/tables")
+
+STATUSES = ("open", "playing", "finished", "cancelled")
+EVENTS_LIMIT = 1000
+LOOK_AGAIN_S = 2.0
+"""After so many seconds a waiting feed request looks at the table again, should a ring of the doorbell be lost."""
+
+_OPEN_TABLE = OpenTableSchema()
+
+
+@tables.post("")
+@needs("table:create")
+def open_table() -> Response:
+    requests.known_parameters()
+    by = player()
+    asked = load(_OPEN_TABLE, requests.body())
+    command = OpenTable(by, asked["game"], asked["profile"], asked["options"], asked["listed"], asked["hands"])
+    done = service().tables.open(command, requests.idempotency_key(by))
+    response = _done_answer(done, Onlooker.SPECTATOR, 201)
+    response.headers["Location"] = f"/v1/tables/{done.table_id}"
+    return response
+
+
+@tables.get("")
+@needs("table:read")
+def list_tables() -> Response:
+    requests.known_parameters("status", "free_seats", "mine", "limit", "cursor")
+    wanted = Filter(requests.word("status", STATUSES), requests.truth("free_seats"))
+    count, before = requests.limit(), requests.cursor()
+    if requests.truth("mine"):
+        found = service().lists.own_tables(player(), wanted, before, count + 1)
+    else:
+        found = service().lists.tables(wanted, before, count + 1)
+    page = found[:count]
+    more = len(found) > count
+    return answer({"tables": page, "next_cursor": cursor_of(page[-1]["id"]) if more else None})
+
+
+@tables.get("/<table_id>")
+@needs("table:read")
+def view_table(table_id: str) -> Response:
+    requests.known_parameters()
+    viewer = _viewer(table_id)
+    at = service().streams.view(table_id, viewer)
+    tag = view_tag(at.version, viewer)
+    if request.if_none_match.contains(tag):
+        response = Response(status=304)
+    else:
+        response = Response(service().views.written(table_id, at, viewer), content_type=JSON)
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+@tables.post("/<table_id>/commands")
+@needs("table:play")
+def command_table(table_id: str) -> Response:
+    requests.known_parameters("dry_run")
+    by = player()
+    command, in_body = read_command(requests.body(), by, secrets.token_hex(16))
+    expected = requests.expected_version(in_body)
+    if requests.truth("dry_run"):
+        return _dry_run(table_id, command, expected)
+    done = service().tables.carry_out(table_id, command, expected=expected, key=requests.idempotency_key(by))
+    return _done_answer(done, _viewer(table_id), 200)
+
+
+@tables.get("/<table_id>/moves")
+@needs("table:read")
+def legal_moves(table_id: str) -> Response:
+    requests.known_parameters()
+    seat, at = _own_view(table_id)
+    table = at.table
+    nothing: Json = {"asked": None, "cards": [], "complete": True}
+    moves = table.game.legal_moves(table.match, seat) if table.status == "playing" else nothing
+    return answer({"table": table_id, "version": at.version, "seat": seat, "moves": moves})
+
+
+@tables.get("/<table_id>/events")
+@needs("table:read")
+def table_events(table_id: str) -> Response:
+    requests.known_parameters("after", "limit", "wait")
+    after = requests.whole("after", 0, 0, 2**31 - 1)
+    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
+    wait_s = requests.whole("wait", 0, 0, service().settings.long_poll_s)
+    viewer = _viewer(table_id)
+    game = service().streams.at_hand(table_id).table.game.name
+    happened = _wait_for_events(table_id, after, wait_s)
+    page = happened[:count]
+    return answer(
+        {
+            "table": table_id,
+            "events": [event_document(each, game, viewer) for each in page],
+            "next_after": page[-1].version if page else after,
+            "more": len(happened) > count,
+        }
+    )
+
+
+@tables.get("/<table_id>/record")
+@needs("table:read")
+def table_record(table_id: str) -> Response:
+    requests.known_parameters()
+    return answer(record_document(service().store, table_id))
+
+
+def _viewer(table_id: str) -> Viewer:
+    """As whom the player sees the table: from the seat they hold, or as a spectator."""
+    return service().views.viewer(table_id, player())
+
+
+def _own_view(table_id: str) -> tuple[Seat, At]:
+    """The seat the player holds, and the table as it sees it. Raises `NotSeated`."""
+    viewer = _viewer(table_id)
+    at = service().streams.view(table_id, viewer)
+    if isinstance(viewer, Onlooker):
+        raise NotSeated("you hold no seat at this table")
+    return viewer, at
+
+
+def _wait_for_events(table_id: str, after: int, wait_s: int) -> list[Happened]:
+    """The events after a version; when there are none, those that come within the time."""
+    deadline = time.monotonic() + wait_s
+    while True:
+        with service().doorbell.waiting_for(stream_of(table_id)) as rung:
+            happened = service().streams.since(table_id, after)
+            left = deadline - time.monotonic()
+            if happened or left <= 0 or service().doorbell.closed:
+                return happened
+            rung.wait(min(left, LOOK_AGAIN_S))
+
+
+def _done_answer(done: Done, viewer: Viewer, status: int) -> Response:
+    """What a command brought about, as the one who gave it may see it."""
+    game = service().streams.at_hand(done.table_id).table.game.name
+    document: Json = {
+        "table": done.table_id,
+        "version": done.version,
+        "events": [event_document(each, game, viewer) for each in done.happened],
+    }
+    response = answer(document, status)
+    if done.replayed:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+def _dry_run(table_id: str, command: TableCommand, expected: int | None) -> Response:
+    """Says whether a command would be accepted, from what the asker may know, and changes nothing."""
+    foreseen: dict[str, Any] = {}
+    if isinstance(command, Act):
+        seat, at = _own_view(table_id)
+        _expect(at, expected)
+        foreseen = _foresee(at.table, seat, command)
+    else:
+        at = service().streams.now(table_id)
+        _expect(at, expected)
+        decide(GAMES, at.table, command, Chance(secrets.token_bytes(32)))
+    return answer({"table": table_id, "version": at.version, "legal": True, "foreseen": foreseen})
+
+
+def _expect(at: At, expected: int | None) -> None:
+    if expected is not None and at.version != expected:
+        raise StaleVersion(at.version)
+
+
+def _foresee(table: Table, seat: Seat, command: Act) -> Json:
+    """What the seat may know of its move beforehand. Raises `Refusal`."""
+    if table.status == "open":
+        raise NotStarted("the match has not begun", hint="wait for the start")
+    if table.status != "playing":
+        raise TableOver(f"the table is {table.status}")
+    return table.game.check(table.match, seat, command.move)

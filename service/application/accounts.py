@@ -1,0 +1,167 @@
+"""Players and their tokens. A token is shown once; only its hash is kept, and it can be told by its prefix."""
+
+import hashlib
+import secrets
+import threading
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, NamedTuple
+
+from cachetools import TTLCache
+from ulid import ULID
+
+from domain.table.events import PlayerId
+from service.store.database import Database
+
+TOKEN_PREFIX = "sj_"  # noqa: S105 - a mark by which a lost token can be told, no secret
+PlayerKind = Literal["human", "bot", "house"]
+
+SCOPES: dict[str, str] = {
+    "account:read": "read your account and list its tokens",
+    "account:write": "make and revoke tokens",
+    "table:read": "see tables, their events and your turns",
+    "table:create": "open tables",
+    "table:play": "sit down and play",
+}
+
+
+class NoSuchPlayer(Exception):
+    """There is no player of this id; its argument is the id."""
+
+
+class NoSuchToken(Exception):
+    """The player has no token of this id; its argument is the id."""
+
+
+class NotYours(Exception):
+    """A token gives at most the scopes of the token it is made with; its argument are those that it may not give."""
+
+
+class Identity(NamedTuple):
+    """Who a request comes from, and what its token allows."""
+
+    player: PlayerId
+    name: str
+    kind: PlayerKind
+    token_id: str
+    scopes: frozenset[str]
+    expires_at: datetime | None
+
+
+class Player(NamedTuple):
+    """A player as everybody may see it."""
+
+    id: PlayerId
+    name: str
+    kind: PlayerKind
+    created_at: datetime
+
+
+class Token(NamedTuple):
+    """A token as its owner may see it again."""
+
+    id: str
+    name: str
+    scopes: list[str]
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+
+
+def hash_of(token: str) -> bytes:
+    """What is kept of a token. It has 256 random bits, so a plain hash cannot be searched."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def house_player(bot: str) -> PlayerId:
+    """The player as which a bot of the house sits at tables."""
+    return PlayerId(f"ply_house_{bot}")
+
+
+class Accounts:
+    """The accounts."""
+
+    def __init__(self, database: Database, cache_s: float) -> None:
+        """Keeps who a token belongs to for `cache_s` seconds, during which a revocation elsewhere is not noticed."""
+        self._database = database
+        self._known: TTLCache[bytes, Identity] = TTLCache(10_000, cache_s)
+        self._lock = threading.Lock()
+
+    def sign_up(self, name: str, kind: PlayerKind) -> tuple[Player, Token, str]:
+        """Makes a player with a first token of all scopes; returns the token itself too."""
+        player = PlayerId(f"ply_{ULID()}")
+        self._database.run("add_player", {"id": player, "name": name, "kind": kind})
+        token, secret = self.make_token(player, "first token", sorted(SCOPES), None)
+        return Player(player, name, kind, token.created_at), token, secret
+
+    def make_token(self, player: PlayerId, name: str, scopes: list[str], lives_s: int | None) -> tuple[Token, str]:
+        """Makes a token and returns it with its secret, which is not kept."""
+        secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
+        expires_at = datetime.now(UTC) + timedelta(seconds=lives_s) if lives_s else None
+        token_id = f"tok_{ULID()}"
+        [(created_at,)] = self._database.run(
+            "add_token",
+            {
+                "id": token_id,
+                "player_id": player,
+                "name": name,
+                "hash": hash_of(secret),
+                "scopes": scopes,
+                "expires_at": expires_at,
+            },
+        )
+        return Token(token_id, name, scopes, created_at, expires_at, None), secret
+
+    def make_further_token(
+        self, identity: Identity, name: str, scopes: list[str], lives_s: int | None
+    ) -> tuple[Token, str]:
+        """Makes another token for whoever asks. Raises `NotYours`."""
+        more = sorted(set(scopes) - identity.scopes)
+        if more:
+            raise NotYours(more)
+        return self.make_token(identity.player, name, scopes, lives_s)
+
+    def tokens(self, player: PlayerId, after: str, limit: int) -> list[Token]:
+        """Tokens of a player, the oldest first, from behind the one of id `after`."""
+        rows = self._database.read("tokens", {"player_id": player, "after": after, "limit": limit})
+        return [Token(*row) for row in rows]
+
+    def revoke(self, player: PlayerId, token_id: str) -> None:
+        """Makes a token invalid. Raises `NoSuchToken`."""
+        rows = self._database.run("revoke_token", {"id": token_id, "player_id": player})
+        if not rows:
+            raise NoSuchToken(token_id)
+        with self._lock:
+            self._known.pop(bytes(rows[0][0]), None)
+
+    def identify(self, token: str) -> Identity | None:
+        """Who a token belongs to; none when it is not valid."""
+        key = hash_of(token)
+        with self._lock:
+            known = self._known.get(key)
+        if known is None:
+            known = self._look_up(key)
+        if known is None or (known.expires_at and known.expires_at <= datetime.now(UTC)):
+            return None
+        return known
+
+    def _look_up(self, key: bytes) -> Identity | None:
+        rows: list[tuple[Any, ...]] = self._database.read("token", {"hash": key})
+        if not rows:
+            return None
+        token_id, player, scopes, expires_at, name, kind = rows[0]
+        identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at)
+        with self._lock:
+            self._known[key] = identity
+        return identity
+
+    def player(self, player_id: str) -> Player:
+        """A player. Raises `NoSuchPlayer`."""
+        rows = self._database.read("players", {"ids": [player_id]})
+        if not rows:
+            raise NoSuchPlayer(player_id)
+        return Player(*rows[0])
+
+    def keep_house_players(self, bots: list[str]) -> None:
+        """Makes the players of the bots of the house, where they are missing."""
+        for bot in bots:
+            self._database.run("keep_house_player", {"id": house_player(bot), "name": bot})

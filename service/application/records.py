@@ -1,0 +1,73 @@
+"""The record of a game: all hands that are over, as they really were, so that anyone can verify them (design §5)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.table.events import MatchEnded, SecretPublished, TableStarted
+from domain.viewers import Onlooker
+from service.projections.documents import Json, event_document, game_of
+from service.projections.streams import Happened, NoSuchTable, stream_of
+from service.store.event_store import EventStore
+from service.store.events import Record, event_of
+
+FORMAT = "shengji-record"
+FORMAT_REVISION = 1
+
+
+class NoHandOver(Exception):
+    """No hand of the table is over yet, so there is nothing to record."""
+
+
+class NotARecord(Exception):
+    """A document is not the record of a game; the message says why."""
+
+
+def record_document(store: EventStore, table_id: str) -> Json:
+    """The record of a table: its events up to the end of the last hand that is over.
+
+    Raises:
+        NoSuchTable: there is no such table.
+        NoHandOver: no hand is over.
+    """
+    happened = [
+        Happened(stored.version, event_of(stored.record), stored.recorded_at)
+        for stored in store.read_all(stream_of(table_id))
+    ]
+    if not happened:
+        raise NoSuchTable(table_id)
+    over = _over(happened)
+    if not any(isinstance(each.event, TableStarted) for each in over):
+        raise NoHandOver(table_id)
+    game = game_of(happened[0])
+    return {
+        "format": FORMAT,
+        "revision": FORMAT_REVISION,
+        "table": table_id,
+        "game": game,
+        "complete": isinstance(over[-1].event, MatchEnded),
+        "hands": sum(isinstance(each.event, SecretPublished) for each in over),
+        "events": [event_document(each, game, Onlooker.ARCHIVE) for each in over],
+    }
+
+
+def _over(happened: Sequence[Happened]) -> Sequence[Happened]:
+    """The events up to the last hand that is over, with the end of the match if that came with it."""
+    last = max((place for place, each in enumerate(happened) if isinstance(each.event, SecretPublished)), default=-1)
+    ended = last + 1 < len(happened) and isinstance(happened[last + 1].event, MatchEnded)
+    return happened[: last + 1 + ended]
+
+
+def events_of_record(document: Any) -> list[Any]:
+    """The events in a record.
+
+    Raises:
+        NotARecord: the document is not one that this program can read.
+    """
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise NotARecord(f"this is not a record: its format is not {FORMAT!r}")
+    if document.get("revision") != FORMAT_REVISION:
+        raise NotARecord(f"this program reads records of revision {FORMAT_REVISION}, not {document.get('revision')!r}")
+    try:
+        return [event_of(Record(each["type"], each["revision"], each["data"])) for each in document["events"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotARecord(f"the record cannot be read: {error!r}") from error

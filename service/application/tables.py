@@ -1,0 +1,187 @@
+"""Carrying out commands: load, decide, append; the only writer of events (design §3).
+
+A command is decided on the table that this process has at hand, and the append compares versions, so that one that is
+accepted costs one round trip. Before a refusal is given out the table is looked at again, since what is at hand may be
+out of date; and a command that carries a key is looked up, since it may have been carried out before.
+"""
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from ulid import ULID
+
+from domain.games import GAMES
+from domain.refusals import Refusal
+from domain.shuffle import SECRET_BYTES
+from domain.table.asking import asking
+from domain.table.commands import OpenTable, TableCommand
+from domain.table.decide import Chance, Outcome, decide
+from domain.table.events import PlayerId
+from service.doorbell import Doorbell
+from service.projections.streams import At, Happened, Streams, stream_of, table_of
+from service.store.event_store import Carried, Commit, EventStore
+from service.store.events import record_of
+from service.store.tables import STATE_REVISION, table_document
+
+ATTEMPTS = 5
+"""How often a command is decided anew when others move the table at the same moment."""
+
+
+class StaleVersion(Exception):
+    """The table is not at the version that the command was meant for; `version` is where it is."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(version)
+        self.version = version
+
+
+class KeyReused(Exception):
+    """The idempotency key was used before, for something else."""
+
+
+class TableBusy(Exception):
+    """Others move the table so fast that the command found no moment; try again."""
+
+
+class Key(NamedTuple):
+    """An idempotency key: the id that the command gets by it, and a fingerprint of what is asked."""
+
+    command_id: UUID
+    fingerprint: str
+
+
+class Done(NamedTuple):
+    """What a command has brought about.
+
+    Attributes:
+        table_id: of which table.
+        version: the version of the command's last event.
+        happened: its events.
+        replayed: whether they are from an earlier copy of the command.
+    """
+
+    table_id: str
+    version: int
+    happened: list[Happened]
+    replayed: bool
+
+
+def key_of(player: PlayerId, key: str, fingerprint: str) -> Key:
+    """The key of a player: players do not share keys."""
+    return Key(uuid5(NAMESPACE_URL, f"shengji:{player}:{key}"), fingerprint)
+
+
+class Tables:
+    """The tables as they take commands."""
+
+    def __init__(self, store: EventStore, streams: Streams, doorbell: Doorbell, bot_grace_s: float) -> None:
+        """Puts together what commands need.
+
+        Args:
+            store: where events are appended.
+            streams: the tables at hand.
+            doorbell: rung after every append.
+            bot_grace_s: after how many seconds a bot's turn is due to be queued again.
+        """
+        self._store = store
+        self._streams = streams
+        self._doorbell = doorbell
+        self._bot_grace = timedelta(seconds=bot_grace_s)
+
+    def open(self, command: OpenTable, key: Key | None) -> Done:
+        """Opens a table.
+
+        Raises:
+            Refusal: it cannot be opened so.
+            KeyReused: the key was used for something else.
+        """
+        outcome = decide(GAMES, None, command, _chance())
+        table_id = f"tbl_{ULID()}"
+        carried = self._append(table_id, 0, outcome, command.by, key)
+        return self._done(carried, outcome, key)
+
+    def carry_out(
+        self, table_id: str, command: TableCommand, *, expected: int | None = None, key: Key | None = None
+    ) -> Done:
+        """Carries a command out.
+
+        Args:
+            table_id: at which table.
+            command: what is asked.
+            expected: the version that the table must have; none: whatever it has.
+            key: under which the command is remembered.
+
+        Raises:
+            NoSuchTable: there is no such table.
+            Refusal: the table refuses.
+            StaleVersion: the table is not at the expected version.
+            KeyReused: the key was used for something else.
+            TableBusy: others were faster, again and again.
+        """
+        at, is_now = self._streams.at_hand(table_id), False
+        for _ in range(ATTEMPTS):
+            try:
+                _expect(at, expected)
+                outcome = decide(GAMES, at.table, command, _chance())
+            except (Refusal, StaleVersion):
+                if not is_now:
+                    at, is_now = self._streams.now(table_id), True
+                    continue
+                before = self._store.carried_out(key.command_id) if key else None
+                if before is None or key is None:
+                    raise
+                return self._replayed(before, key)
+            carried = self._append(table_id, at.version, outcome, command.by, key)
+            if carried.outcome != "conflict":
+                return self._done(carried, outcome, key)
+            at, is_now = self._streams.now(table_id), True
+        raise TableBusy(table_id)
+
+    def _append(self, table_id: str, expected: int, outcome: Outcome, by: PlayerId, key: Key | None) -> Carried:
+        asked = asking(outcome.table)
+        bots_turn = any(each.bot for each in asked)
+        return self._store.append(
+            Commit(
+                stream=stream_of(table_id),
+                expected=expected,
+                records=[record_of(event) for event in outcome.events],
+                state=table_document(outcome.table),
+                state_revision=STATE_REVISION,
+                asked=[each._asdict() for each in asked],
+                due_at=datetime.now(UTC) + self._bot_grace if bots_turn else None,
+                command_id=key.command_id if key else None,
+                metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
+            )
+        )
+
+    def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
+        if carried.outcome == "duplicate" and key is not None:
+            return self._replayed(carried, key)
+        table_id = table_of(carried.stream)
+        happened = [
+            Happened(version, event, carried.recorded_at)
+            for version, event in enumerate(outcome.events, start=carried.first_version)
+        ]
+        self._streams.has_happened(table_id, At(carried.version, outcome.table), happened)
+        self._doorbell.ring(carried.stream)
+        return Done(table_id, carried.version, happened, replayed=False)
+
+    def _replayed(self, carried: Carried, key: Key) -> Done:
+        if carried.metadata.get("fingerprint") != key.fingerprint:
+            raise KeyReused
+        table_id = table_of(carried.stream)
+        happened = [
+            each for each in self._streams.since(table_id, carried.first_version - 1) if each.version <= carried.version
+        ]
+        return Done(table_id, carried.version, happened, replayed=True)
+
+
+def _expect(at: At, expected: int | None) -> None:
+    if expected is not None and at.version != expected:
+        raise StaleVersion(at.version)
+
+
+def _chance() -> Chance:
+    return Chance(secrets.token_bytes(SECRET_BYTES))

@@ -1,0 +1,24 @@
+"""The command `shengji bench`: the benchmarks of a checkout, each beside its reference in the same run."""
+
+import runpy
+from pathlib import Path
+
+import click
+
+from service.cli.terminal import Failed
+
+BENCHES = Path(__file__).parents[2] / "tests" / "bench"
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("name", required=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def bench(name: str | None, arguments: tuple[str, ...]) -> None:
+    """Run the benchmark NAME, or list them. Works in a checkout, where tests/bench is."""
+    names = sorted(path.stem.removeprefix("bench_") for path in BENCHES.glob("bench_*.py"))
+    if not names:
+        raise Failed("there are no benchmarks here: run this in a checkout of the project")
+    if name not in names:
+        raise Failed(f"name a benchmark: {', '.join(names)}")
+    module = runpy.run_path(str(BENCHES / f"bench_{name}.py"))
+    module["main"](list(arguments))

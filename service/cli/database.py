@@ -1,0 +1,81 @@
+"""The commands that look after the database: db migrate, db check, db restored, projections rebuild."""
+
+import click
+import psycopg
+
+from service.cli.terminal import ERR, OUT, Failed, progress_bar, service_or_fail, settings_or_fail
+from service.projections.rebuild import rebuild as rebuild_read_models
+from service.runtime.postgres import CannotStart
+from service.settings import Settings
+from service.store.checks import check_store, put_feed_base
+from service.store.migrations import CannotMigrate, migrate
+
+
+def _with_database() -> Settings:
+    settings = settings_or_fail()
+    if not settings.database_url:
+        raise Failed("set DATABASE_URL to the database to look after")
+    return settings
+
+
+@click.group()
+def db() -> None:
+    """Look after the database (needs DATABASE_URL, as a user who owns the schema)."""
+
+
+@db.command("migrate")
+def db_migrate() -> None:
+    """Bring the schema up to date; safe to run twice, and by several processes at once."""
+    settings = _with_database()
+    try:
+        with psycopg.connect(settings.database_url, autocommit=True) as connection:
+            applied = migrate(connection, settings.database_role)
+    except (CannotMigrate, psycopg.Error, CannotStart) as error:
+        raise Failed(str(error)) from error
+    for step in applied:
+        OUT.print(f"applied {step.number:04d} {step.name}")
+    OUT.print("the schema is up to date")
+
+
+@db.command("check")
+def db_check() -> None:
+    """Check the store: versions without gaps, heads that equal their events folded anew, transaction ids in order."""
+    _with_database()
+    service = service_or_fail()
+    with progress_bar() as bar:
+        task = bar.add_task("streams", total=None)
+        wrong = check_store(service.database, lambda done, of: bar.update(task, completed=done, total=of))
+    service.close()
+    for each in wrong:
+        ERR.print(f"[red]{each}[/red]", highlight=False)
+    if wrong:
+        raise Failed(f"{len(wrong)} faults")
+    OUT.print("no faults")
+
+
+@db.command("restored")
+def db_restored() -> None:
+    """After restoring a dump into another cluster: put new events behind all old ones in the log."""
+    settings = _with_database()
+    with psycopg.connect(settings.database_url, autocommit=True) as connection:
+        base = put_feed_base(connection)
+    OUT.print(f"new events are numbered from transaction {base} on")
+
+
+@click.group()
+def projections() -> None:
+    """Look after the read models."""
+
+
+@projections.command("rebuild")
+def projections_rebuild() -> None:
+    """Make the read models anew beside those in use, and put them in their place."""
+    settings = _with_database()
+    with progress_bar() as bar:
+        task = bar.add_task("tables", total=None)
+        count = rebuild_read_models(
+            settings.database_url,
+            settings.database_role,
+            lambda done, of: bar.update(task, completed=done, total=of),
+        )
+    OUT.print(f"rebuilt for {count} tables")

@@ -1,0 +1,42 @@
+"""The command `shengji`: run it all, run one process, look after the database, and the tools of the rules."""
+
+import click
+from rich.table import Table as Grid
+
+from service.cli.bench import bench
+from service.cli.database import db, projections
+from service.cli.demo import demo
+from service.cli.processes import schedule, serve, work
+from service.cli.rules import rules
+from service.cli.run import run
+from service.cli.simulate import simulate
+from service.cli.terminal import OUT, settings_or_fail
+from service.cli.verify import verify
+from service.settings import about_settings
+from service.version import VERSION
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(VERSION, "-V", "--version", prog_name="shengji")
+def main() -> None:
+    """A server for the Sheng Ji family of card games.
+
+    Settings come from the environment; `shengji settings` lists them.
+    """
+
+
+@click.command()
+def settings() -> None:
+    """List the settings: variable, value now, default, meaning."""
+    now = settings_or_fail()
+    grid = Grid("variable", "now", "default", "meaning")
+    for name, (meaning, default) in about_settings().items():
+        value = getattr(now, name.lower())
+        # An address of a server may hold a password.
+        shown = "(set)" if name.endswith("_URL") and value else str(value)
+        grid.add_row(name, shown, str(default), meaning)
+    OUT.print(grid)
+
+
+for command in (run, demo, serve, work, schedule, db, projections, rules, verify, simulate, bench, settings):
+    main.add_command(command)

@@ -1,0 +1,52 @@
+"""The commands that are processes of the service: serve, work, schedule."""
+
+import signal
+import sys
+from types import FrameType
+
+import click
+
+from service.cli.terminal import service_or_fail, settings_or_fail
+from service.logs import set_up_logs
+from service.runtime.processes import end_with_supervisor
+
+
+@click.command()
+def serve() -> None:
+    """Serve the HTTP API (needs DATABASE_URL and REDIS_URL)."""
+    from service.runtime.server import serve as serve_api  # noqa: PLC0415 - gevent is for this process alone
+
+    settings = settings_or_fail()
+    service_or_fail().close()
+    end_with_supervisor()
+    # gunicorn reads the command line too, unless there is nothing on it.
+    sys.argv = sys.argv[:1]
+    serve_api(settings)
+
+
+@click.command()
+@click.option("--burst", is_flag=True, help="End when the queue is empty.")
+def work(*, burst: bool) -> None:
+    """Work off jobs: bots take their turns (needs DATABASE_URL and REDIS_URL)."""
+    from service.jobs.work import work as work_off  # noqa: PLC0415 - RQ is for this process alone
+
+    set_up_logs(settings_or_fail().log_level)
+    end_with_supervisor()
+    work_off(service_or_fail(), burst=burst)
+
+
+@click.command()
+def schedule() -> None:
+    """Follow the log: queue jobs and keep the read models (needs DATABASE_URL and REDIS_URL)."""
+    from service.jobs.schedule import Scheduler  # noqa: PLC0415 - RQ is for this process alone
+
+    set_up_logs(settings_or_fail().log_level)
+    end_with_supervisor()
+    scheduler = Scheduler(service_or_fail())
+
+    def stop(_: int, __: FrameType | None) -> None:
+        scheduler.stop()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    scheduler.run()

@@ -1,0 +1,107 @@
+"""The commands of the rules lab: rules check, rules eval, rules profiles (design §10)."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import orjson
+from rich.table import Table as Grid
+
+from domain.lab import KINDS, answer
+from domain.lab.conformance import Verdict, judge
+from domain.refusals import Refusal
+from domain.shengji.options import OPTIONS
+from domain.shengji.profiles import DESCRIPTIONS, PROFILES
+from domain.shengji.rules import all_values, rules_of
+from service.cli.terminal import ERR, OUT, Failed
+
+
+@click.group()
+def rules() -> None:
+    """Ask the rules, and check other programs or documents against them."""
+
+
+@rules.command("check")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def rules_check(files: tuple[Path, ...]) -> None:
+    """Check conformance files: lists of cases {id, kind, setup, input, expected} as JSON.
+
+    Every case that does not pass is printed, with a count by kind; the exit code is 1 when there is any.
+    """
+    verdicts = [(case, judge(case)) for file in files for case in _cases(file)]
+    for case, verdict in verdicts:
+        for line in verdict.differences:
+            OUT.print(
+                f"[red]{case.get('id', '?')}[/red] {case.get('kind', '?')}: {line}", highlight=False, soft_wrap=True
+            )
+    _print_counts(verdicts)
+    failed = sum(verdict.outcome != "passed" for _, verdict in verdicts)
+    if failed:
+        raise SystemExit(1)
+
+
+def _cases(file: Path) -> list[dict[str, Any]]:
+    try:
+        cases = orjson.loads(file.read_bytes())
+    except orjson.JSONDecodeError as error:
+        raise Failed(f"{file} is not JSON: {error}") from error
+    if not isinstance(cases, list) or not all(isinstance(case, dict) for case in cases):
+        raise Failed(f"{file} is not a list of cases")
+    return cases
+
+
+def _print_counts(verdicts: list[tuple[dict[str, Any], Verdict]]) -> None:
+    grid = Grid("kind", "cases", "passed", "different", "not played yet", "unknown kind")
+    kinds = sorted({str(case.get("kind")) for case, _ in verdicts})
+    outcomes = ("passed", "different", "not_played", "unknown_kind")
+    for kind in (*kinds, None):
+        of_kind = [verdict for case, verdict in verdicts if kind is None or str(case.get("kind")) == kind]
+        counts = [sum(verdict.outcome == outcome for verdict in of_kind) for outcome in outcomes]
+        grid.add_row(
+            kind or "all", str(len(of_kind)), *(str(count or "") for count in counts), end_section=kind is None
+        )
+    OUT.print(grid)
+
+
+@rules.command("eval")
+def rules_eval() -> None:
+    """Answer questions {kind, setup, input}, one a line on standard input, one answer a line."""
+    for line in sys.stdin.buffer:
+        if line.strip():
+            sys.stdout.buffer.write(orjson.dumps(_evaluated(line)) + b"\n")
+            sys.stdout.buffer.flush()
+
+
+def _evaluated(line: bytes) -> dict[str, object]:
+    try:
+        question = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        return {"error": f"not JSON: {error}"}
+    if not isinstance(question, dict) or not isinstance(question.get("kind"), str):
+        return {"error": "give a JSON object with kind, setup and input"}
+    try:
+        return answer(question["kind"], question.get("setup", {}), question.get("input", {}))
+    except Refusal as refusal:
+        return {"error": refusal.detail, "code": refusal.code()}
+
+
+@rules.command("profiles")
+@click.argument("name", required=False)
+def rules_profiles(name: str | None) -> None:
+    """List the profiles, or every option of one."""
+    if name is None:
+        grid = Grid("profile", "what it is", "kinds of questions answered")
+        for profile, about in sorted(DESCRIPTIONS.items()):
+            grid.add_row(profile, about, str(len(KINDS)))
+        OUT.print(grid)
+        return
+    if name not in PROFILES:
+        raise Failed(f"there is no profile {name}; there are {', '.join(sorted(PROFILES))}")
+    values = all_values(rules_of(name))
+    grid = Grid("option", "value", "meaning", "rules")
+    for option in OPTIONS:
+        value = values[option.name]
+        grid.add_row(option.name, "-" if value is None else str(value), option.meaning, " ".join(option.rules))
+    OUT.print(grid)
+    ERR.print("A dash: the option has no meaning in this profile.")

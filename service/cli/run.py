@@ -1,0 +1,138 @@
+"""The command `shengji run`: everything under one supervisor, with a demo table to watch (design §9)."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import click
+import orjson
+import urllib3
+from rich.live import Live
+
+from service.cli.client import ApiProblem, Client, Json
+from service.cli.table_screen import table_screen
+from service.cli.terminal import ERR, OUT, Failed, settings_or_fail
+from service.runtime.postgres import CannotStart
+from service.runtime.supervisor import Supervisor
+from service.settings import Settings
+from service.wiring import wire
+
+DEMO_FILE = "demo.json"
+DEMO_PROFILE = "zhang-2021"
+WAIT_S = 5
+SEATS = 4
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the API (else PORT; 0 is any free one).")
+@click.option("--no-demo", is_flag=True, help="Open no demo table.")
+def run(port: int | None, *, no_demo: bool) -> None:
+    """Run the whole service here: servers, API, workers, scheduler, and a demo table of four bots.
+
+    PostgreSQL and Redis are embedded, unless DATABASE_URL and REDIS_URL name others. Ctrl-C stops everything; the data
+    stays in DATA_DIR, and the next start goes on with it.
+    """
+    settings = with_port(settings_or_fail(), port)
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    with started(settings) as supervisor:
+        OUT.print(f"API        {supervisor.address}/v1", highlight=False)
+        OUT.print(f"documents  {supervisor.address}/docs/", highlight=False)
+        if not no_demo:
+            demo = _DemoTable(settings, supervisor)
+            OUT.print(f"demo table {supervisor.address}/v1/tables/{demo.table_id}", highlight=False)
+            OUT.print("Ctrl-C stops everything; the data stays.")
+            if OUT.is_terminal:
+                demo.show(stop)
+        stop.wait()
+        ERR.print("stopping")
+
+
+def with_port(settings: Settings, port: int | None) -> Settings:
+    """The settings with another port, when one is given."""
+    return settings if port is None else replace(settings, port=port)
+
+
+@contextmanager
+def started(settings: Settings) -> Iterator[Supervisor]:
+    """Everything started, and stopped at the end; ends the command when something does not come up."""
+    supervisor: Supervisor | None = None
+    try:
+        with ERR.status("starting PostgreSQL, Redis, API, workers and scheduler"):
+            supervisor = Supervisor(settings)
+            supervisor.start()
+        yield supervisor
+    except CannotStart as error:
+        raise Failed(str(error)) from error
+    finally:
+        if supervisor is not None:
+            with ERR.status("stopping"):
+                supervisor.stop()
+
+
+class _DemoTable:
+    """A table where four bots of the house play; a new one when there is none, or the last one is finished."""
+
+    def __init__(self, settings: Settings, supervisor: Supervisor) -> None:
+        self._file = settings.data_dir / DEMO_FILE
+        self._supervisor = supervisor
+        known = self._known()
+        self._client = Client(supervisor.address, known["token"] if known else self._new_token(settings))
+        self.table_id = known["table"] if known else self._open()
+        if self._is_over():
+            self.table_id = self._open()
+
+    def _known(self) -> Json | None:
+        """What an earlier start has kept: the host's token and the table."""
+        try:
+            kept: Json = orjson.loads(self._file.read_bytes())
+            Client(self._supervisor.address, kept["token"]).view(kept["table"])
+        except (FileNotFoundError, orjson.JSONDecodeError, KeyError, ApiProblem):
+            return None
+        return kept
+
+    def _new_token(self, settings: Settings) -> str:
+        """An account for the host of the demo, made without the API, which may be closed to new players."""
+        service = wire(
+            replace(settings, database_url=self._supervisor.database_url, redis_url=self._supervisor.redis_url)
+        )
+        try:
+            return service.accounts.sign_up("demo", "human")[2]
+        finally:
+            service.close()
+
+    def _open(self) -> str:
+        opened = self._client.call("POST", "/v1/tables", {"profile": DEMO_PROFILE})
+        table_id: str = opened["table"]
+        for seat in range(SEATS):
+            self._client.command(table_id, "seat_bot", seat=seat, bot="steady")
+        self._client.command(table_id, "start")
+        self._keep(table_id)
+        return table_id
+
+    def _keep(self, table_id: str) -> None:
+        """Keeps token and table for the next start, readable for the owner only."""
+        token = self._client.token
+        with os.fdopen(os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(orjson.dumps({"token": token, "table": table_id}))
+
+    def _is_over(self) -> bool:
+        return bool(self._client.view(self.table_id)["status"] != "playing")
+
+    def show(self, stop: threading.Event) -> None:
+        """Shows the table in the terminal as it is played, until it is time to stop or the match is over."""
+        with Live(console=OUT, auto_refresh=False) as live:
+            while not stop.is_set():
+                try:
+                    view = self._client.view(self.table_id)
+                    live.update(table_screen(view), refresh=True)
+                    if view["status"] != "playing":
+                        return
+                    next(self._client.events(self.table_id, view["version"], wait=WAIT_S), None)
+                except (ApiProblem, urllib3.exceptions.HTTPError) as error:
+                    live.console.print(f"[yellow]{error}[/yellow]", highlight=False)
+                stop.wait(0.2)

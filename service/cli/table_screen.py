@@ -1,0 +1,70 @@
+"""A table as it looks on a terminal, from a view of the API."""
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+Json = dict[str, Any]
+
+_COLOURS = {"H": "red", "D": "bright_red", "S": "white", "C": "green", "J": "yellow"}
+
+
+def cards_text(cards: list[str]) -> Text:
+    """Cards in the colours of their suits."""
+    text = Text()
+    for card in cards:
+        text.append(card + " ", style=_COLOURS[card[-1]])
+    return text
+
+
+def table_screen(view: Json) -> RenderableType:
+    """The whole table: seats, trick, points, last trick, and how the last hand ended."""
+    match = view["match"] or {}
+    parts: list[RenderableType] = [_head_line(view, match), _seats(view, match)]
+    if match.get("last_trick"):
+        last = match["last_trick"]
+        line = Text(f"last trick to seat {last['winner']} ({last['points']} points): ")
+        for play in last["plays"]:
+            line.append_text(cards_text(play["cards"])).append(" ")
+        parts.append(line)
+    if match.get("score"):
+        score = match["score"]
+        parts.append(
+            Text(f"opponents {score['opponent_points']} points: {score['winners']} win {score['levels_won']} levels")
+        )
+    if view["result"]:
+        parts.append(Text(f"the match is over: seats {view['result']['winners']} win", style="bold"))
+    return Panel(Group(*parts), title=view["id"], subtitle=f"event {view['version']}")
+
+
+def _head_line(view: Json, match: Json) -> Text:
+    hand = view["hand"]["number"] if view["hand"] else 0
+    levels = " : ".join(match.get("levels", []))
+    trumps = f"{match.get('trump_rank', '?')} {match.get('trump_suit', '')}"
+    points = match.get("opponent_points")
+    line = f"hand {hand}   levels {levels}   trumps {trumps}   {match.get('phase', view['status'])}"
+    return Text(line + (f"   opponents {points} points" if points is not None else ""))
+
+
+def _seats(view: Json, match: Json) -> Grid:
+    grid = Grid("seat", "player", "cards", "plays")
+    plays = {play["seat"]: play["cards"] for play in (match.get("trick") or {}).get("plays", [])}
+    winning = (match.get("trick") or {}).get("winning")
+    asked = {each["seat"] for each in view["asked"]}
+    sizes = match.get("hand_sizes") or []
+    for seat in view["seats"]:
+        number = seat["seat"]
+        marks = ("D" if number == match.get("dealer") else "") + ("*" if number in asked else "")
+        played = cards_text(plays.get(number, []))
+        if number == winning:
+            played.append("<", style="bold")
+        grid.add_row(
+            f"{number} {marks}",
+            seat["bot"] or seat["player"] or "-",
+            str(sizes[number]) if sizes else "",
+            played,
+        )
+    return grid

@@ -1,0 +1,45 @@
+"""What the commands share of the terminal: where they print, how they fail, how they show progress."""
+
+from typing import IO, Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from service.settings import InvalidSetting, Settings, read_settings
+from service.wiring import Service, wire
+
+OUT = Console()
+ERR = Console(stderr=True)
+
+
+class Failed(click.ClickException):
+    """The command could not do what it was asked; the message says why and what to do."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Says so on standard error."""
+        del file
+        ERR.print(f"[red]{self.format_message()}[/red]", highlight=False)
+
+
+def settings_or_fail() -> Settings:
+    """The settings of this process; ends the command when they cannot be used."""
+    try:
+        return read_settings()
+    except InvalidSetting as error:
+        raise Failed(str(error)) from error
+
+
+def service_or_fail() -> Service:
+    """The parts of the service on the servers of the settings; ends the command when it is not said which."""
+    try:
+        return wire(settings_or_fail())
+    except InvalidSetting as error:
+        raise Failed(str(error)) from error
+
+
+def progress_bar() -> Progress:
+    """A progress bar on standard error, so that standard output stays for results."""
+    return Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=ERR
+    )

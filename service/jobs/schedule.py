@@ -1,0 +1,85 @@
+"""The process `shengji schedule`: follows the log for read models and jobs, one process at a time (design §6)."""
+
+import logging
+import threading
+import time
+
+import redis
+
+from service.jobs.dispatch import Dispatch
+from service.jobs.queue import BotQueue
+from service.projections.tables import TablesProjection
+from service.store.database import DatabaseUnavailable
+from service.wiring import Service
+
+# One number for all schedulers; whoever holds its lock works, the others stand by.
+_LEADER = 7_353_645_243
+DUE_EVERY_S = 1.0
+STAND_BY_S = 2.0
+BATCHES_AT_ONCE = 20
+
+_log = logging.getLogger(__name__)
+
+
+class Scheduler:
+    """Follows the log until it is stopped."""
+
+    def __init__(self, service: Service) -> None:
+        """Prepares the subscriptions."""
+        self._service = service
+        self._stopped = threading.Event()
+        self._projection = TablesProjection(service.database, service.store)
+        queue = BotQueue(service.settings.redis_url)
+        self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
+        self._due_at = 0.0
+
+    def stop(self) -> None:
+        """Makes `run` return soon."""
+        self._stopped.set()
+        self._service.doorbell.close()
+
+    def run(self) -> None:
+        """Works until it is stopped; stands by while another scheduler works, and when the database is away."""
+        self._service.doorbell.start()
+        while not self._stopped.is_set():
+            try:
+                self._lead()
+            except DatabaseUnavailable as error:
+                _log.warning("the database does not answer: %s", error)
+            self._stopped.wait(STAND_BY_S)
+
+    def _lead(self) -> None:
+        with self._service.database.session() as session:
+            # Held by the session: when this process dies, or its connection, another one takes over.
+            row = session.execute("SELECT pg_try_advisory_lock(%s)", [_LEADER]).fetchone()
+            if not row or not row[0]:
+                return
+            try:
+                while not self._stopped.is_set():
+                    session.execute("SELECT 1")
+                    self._round()
+            finally:
+                if not session.broken:
+                    session.execute("SELECT pg_advisory_unlock(%s)", [_LEADER])
+
+    def _round(self) -> None:
+        """Follows the log to its end, looks at what is due, and waits for the doorbell."""
+        with self._service.doorbell.waiting_for(None) as rung:
+            for _ in range(BATCHES_AT_ONCE):
+                if not self._follow():
+                    break
+            rung.wait(self._service.settings.feed_poll_s)
+
+    def _follow(self) -> int:
+        """One batch for each subscription; jobs first, since somebody waits for them."""
+        dispatched = 0
+        try:
+            dispatched = self._dispatch.catch_up()
+            if time.monotonic() >= self._due_at:
+                self._due_at = time.monotonic() + DUE_EVERY_S
+                self._dispatch.queue_due()
+        except redis.RedisError as error:
+            # The checkpoint has not moved: the turns are queued when Redis is back.
+            _log.warning("Redis does not answer: %s", error)
+            self._stopped.wait(DUE_EVERY_S)
+        return dispatched + self._projection.catch_up()

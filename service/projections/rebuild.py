@@ -1,0 +1,96 @@
+"""Making the read models anew beside those in use, and putting them in their place (design §6).
+
+They are filled in a schema of their own from all events, while the old ones serve and are kept up. Then they follow the
+log to its end and take the place of the old ones in one transaction. A crash before that leaves the old ones serving.
+"""
+
+from collections.abc import Callable, Iterator
+
+import psycopg
+from psycopg import sql
+
+from service.projections.subscription import Subscription
+from service.projections.tables import NAME, TablesProjection, folded_from_events, keep
+from service.store.database import READ_SCHEMA, Database
+from service.store.event_store import EventStore
+from service.store.migrations import grant_read_models
+
+NEXT_SCHEMA = READ_SCHEMA + "_next"
+NEXT_NAME = NAME + "_next"
+_LOCK = 7_353_645_242
+_TABLES = ("table_summary", "turn")
+
+
+def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
+    """Makes the read models anew and returns of how many tables.
+
+    Args:
+        url: of the database, as a user who owns the schemas.
+        role: of the processes.
+        progress: is told how many tables are done, of how many.
+    """
+    with psycopg.connect(url, autocommit=True) as owner:
+        owner.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        _make_next(owner, role)
+        database = Database(url, role=role, connections=2, read_schema=NEXT_SCHEMA)
+        try:
+            count = _fill(database, progress)
+            projection = TablesProjection(database, EventStore(database), NEXT_NAME)
+            while projection.catch_up():
+                pass
+            _swap(owner)
+        finally:
+            database.close()
+        return count
+
+
+def _make_next(owner: psycopg.Connection, role: str) -> None:
+    """Empty read models in the next schema; what an earlier attempt left there is dropped."""
+    next_schema = sql.Identifier(NEXT_SCHEMA)
+    with owner.transaction():
+        owner.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(next_schema))
+        owner.execute(sql.SQL("CREATE SCHEMA {}").format(next_schema))
+        for name in _TABLES:
+            owner.execute(
+                sql.SQL("CREATE TABLE {next}.{name} (LIKE {now}.{name} INCLUDING ALL)").format(
+                    next=next_schema, now=sql.Identifier(READ_SCHEMA), name=sql.Identifier(name)
+                )
+            )
+        owner.execute("DELETE FROM shengji.subscription WHERE name = %s", [NEXT_NAME])
+    grant_read_models(owner, NEXT_SCHEMA, role)
+
+
+def _fill(database: Database, progress: Callable[[int, int], None]) -> int:
+    """Folds every table from its events; what happens meanwhile is followed from the log afterwards."""
+    store = EventStore(database)
+    subscription = Subscription(database, store, NEXT_NAME)
+    start = subscription.checkpoint()
+    [(transaction,)] = database.run("feed_safe")
+    streams = list(_streams(database))
+    for done, stream in enumerate(streams, start=1):
+        table = folded_from_events(store, stream)
+        database.together(lambda run, one=table: keep(run, [one]))  # type: ignore[misc]  # bound at once
+        progress(done, len(streams))
+    # Everything before that transaction had ended when the folding began.
+    subscription.move(start, start._replace(transaction=transaction))
+    return len(streams)
+
+
+def _streams(database: Database) -> Iterator[str]:
+    after = ""
+    while rows := database.run("stream_names", {"after": after, "limit": 1000}):
+        yield from (name for (name,) in rows)
+        after = rows[-1][0]
+
+
+def _swap(owner: psycopg.Connection) -> None:
+    """The next read models take the place of those in use, and their checkpoint that of the subscription."""
+    now, coming, gone = (sql.Identifier(name) for name in (READ_SCHEMA, NEXT_SCHEMA, READ_SCHEMA + "_gone"))
+    with owner.transaction():
+        # Nobody moves the checkpoint between reading it and swapping: the row is locked first.
+        owner.execute("SELECT 1 FROM shengji.subscription WHERE name = %s FOR UPDATE", [NAME])
+        owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(now, gone))
+        owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(coming, now))
+        owner.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(gone))
+        owner.execute("DELETE FROM shengji.subscription WHERE name = %s", [NAME])
+        owner.execute("UPDATE shengji.subscription SET name = %s WHERE name = %s", [NAME, NEXT_NAME])

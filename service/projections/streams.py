@@ -1,0 +1,203 @@
+"""The tables that this process has at hand: their newest events, and what they fold to for the table and its viewers.
+
+Nothing here is the truth. An entry is brought up to date from the store before it is answered from, by one read of the
+events that came since; when it is thrown away, the head and the snapshots of views bring it back.
+"""
+
+import threading
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import orjson
+from cachetools import LRUCache
+
+from domain.games import GAMES
+from domain.table.evolve import evolve
+from domain.table.redact import redact
+from domain.table.state import Table
+from domain.viewers import Onlooker, Viewer
+from service.store.database import Database
+from service.store.event_store import READ_LIMIT, EventStore
+from service.store.events import event_of
+from service.store.tables import STATE_REVISION, table_document, table_from_document
+
+TAIL = 200
+"""How many of a table's newest events are kept at hand."""
+SNAPSHOT_EVERY = 100
+"""After how many further events what a viewer has seen is written down."""
+STREAM_PREFIX = "table-"
+
+
+class NoSuchTable(Exception):
+    """There is no table of this id; its argument is the id."""
+
+
+class At(NamedTuple):
+    """A folded table, and the version of the last event in it."""
+
+    version: int
+    table: Table
+
+
+class Happened(NamedTuple):
+    """An event in its stream, and when it was recorded."""
+
+    version: int
+    event: Any
+    recorded_at: datetime
+
+
+def stream_of(table_id: str) -> str:
+    """The stream of a table."""
+    return STREAM_PREFIX + table_id
+
+
+def table_of(stream: str) -> str:
+    """The table of a stream."""
+    return stream.removeprefix(STREAM_PREFIX)
+
+
+def viewer_name(viewer: Viewer) -> str:
+    """How a viewer is called in keys and tags: `s` and the seat, or the onlooker's name."""
+    return viewer.value if isinstance(viewer, Onlooker) else f"s{viewer}"
+
+
+class _Entry:
+    """One table at hand: its newest events, without a gap up to version `last`, and what they fold to by viewer.
+
+    The key None stands for the table as it knows itself.
+    """
+
+    __slots__ = ("folded", "last", "lock", "snapshots", "tail")
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.tail: list[Happened] = []
+        self.last = 0
+        self.folded: dict[Viewer | None, At] = {}
+        self.snapshots: dict[Viewer, int] = {}
+
+    def reaches(self, version: int) -> bool:
+        """Whether all events after the version, up to the last, are at hand."""
+        return self.last - len(self.tail) <= version <= self.last
+
+    def take(self, after: int, news: list[Happened]) -> None:
+        """Takes in events that were read after a version, as far as they are new here."""
+        with self.lock:
+            if not self.last - len(self.tail) <= after <= self.last:
+                if after < self.last:
+                    return
+                self.tail, self.last = [], after
+            self.tail.extend(happened for happened in news if happened.version > self.last)
+            self.last = max(self.last, news[-1].version if news else 0)
+            del self.tail[:-TAIL]
+
+    def since(self, version: int) -> list[Happened]:
+        """The events at hand after a version that they reach back to."""
+        with self.lock:
+            return self.tail[version - self.last + len(self.tail) :]
+
+    def keep(self, viewer: Viewer | None, at: At) -> None:
+        """Keeps what has been folded, unless something newer is kept."""
+        with self.lock:
+            known = self.folded.get(viewer)
+            if known is None or known.version < at.version:
+                self.folded[viewer] = at
+
+
+class Streams:
+    """The tables at hand. Methods raise `NoSuchTable`, and `DatabaseUnavailable` when the store does not answer."""
+
+    def __init__(self, database: Database, store: EventStore, kept: int) -> None:
+        """Prepares an empty set; `kept` tables at the most are kept at hand."""
+        self._database = database
+        self._store = store
+        self._entries: LRUCache[str, _Entry] = LRUCache(max(kept, 1))
+        self._lock = threading.Lock()
+
+    def _entry(self, table_id: str) -> _Entry:
+        with self._lock:
+            entry = self._entries.get(table_id)
+            if entry is None:
+                entry = self._entries[table_id] = _Entry()
+            return entry
+
+    def at_hand(self, table_id: str) -> At:
+        """The table as this process knows it, which may be out of date; it is read if it is not at hand."""
+        return self._entry(table_id).folded.get(None) or self.now(table_id)
+
+    def now(self, table_id: str) -> At:
+        """The table as it is now."""
+        return self._brought_up(table_id, None)
+
+    def view(self, table_id: str, viewer: Viewer) -> At:
+        """The table as it is now, as the viewer may see it: the fold of the redacted events."""
+        at = self._brought_up(table_id, viewer)
+        self._keep_snapshot(table_id, viewer, at)
+        return at
+
+    def since(self, table_id: str, version: int) -> list[Happened]:
+        """The events of the table after a version, up to now or as far as one read goes."""
+        entry = self._entry(table_id)
+        after = entry.last if entry.reaches(version) else version
+        news = [
+            Happened(stored.version, event_of(stored.record), stored.recorded_at)
+            for stored in self._store.read(stream_of(table_id), after)
+        ]
+        entry.take(after, news)
+        return entry.since(version) if entry.reaches(version) else news
+
+    def has_happened(self, table_id: str, after: At, news: list[Happened]) -> None:
+        """Takes in what this process itself has just appended, and the table after it."""
+        entry = self._entry(table_id)
+        entry.take(news[0].version - 1, news)
+        entry.keep(None, after)
+
+    def _brought_up(self, table_id: str, viewer: Viewer | None) -> At:
+        """What the events fold to for the viewer, up to now: one round trip when it is at hand."""
+        entry = self._entry(table_id)
+        at = entry.folded.get(viewer) or self._begun(table_id, viewer)
+        version, table = at or (0, None)
+        more = True
+        while more:
+            news = self.since(table_id, version)
+            table = _folded(table, news, viewer)
+            version = news[-1].version if news else version
+            more = len(news) >= READ_LIMIT
+        if table is None:
+            raise NoSuchTable(table_id)
+        entry.keep(viewer, At(version, table))
+        return At(version, table)
+
+    def _begun(self, table_id: str, viewer: Viewer | None) -> At | None:
+        """Where folding can begin: at the head or a snapshot of this program's state revision; else at the start."""
+        stream = stream_of(table_id)
+        if viewer is None:
+            head = self._store.head(stream)
+            if head is None or head.state_revision != STATE_REVISION:
+                return None
+            return At(head.version, table_from_document(head.state))
+        key = {"stream": stream, "viewer": viewer_name(viewer), "state_revision": STATE_REVISION}
+        rows = self._database.read("snapshot", key)
+        self._entry(table_id).snapshots[viewer] = rows[0][0] if rows else 0
+        return At(rows[0][0], table_from_document(rows[0][1])) if rows else None
+
+    def _keep_snapshot(self, table_id: str, viewer: Viewer, at: At) -> None:
+        """Writes down what the viewer has seen, now and then, so that a long game need not be read from its start."""
+        snapshots = self._entry(table_id).snapshots
+        if at.version - snapshots.get(viewer, 0) < SNAPSHOT_EVERY:
+            return
+        snapshots[viewer] = at.version
+        state = orjson.dumps(table_document(at.table)).decode()
+        key = {"stream": stream_of(table_id), "viewer": viewer_name(viewer), "state_revision": STATE_REVISION}
+        self._database.run("put_snapshot", {**key, "version": at.version, "state": state})
+
+
+def _folded(table: Table | None, news: list[Happened], viewer: Viewer | None) -> Table | None:
+    """The table after further events, as the viewer sees them, or as they are."""
+    for happened in news:
+        event = happened.event
+        if viewer is not None:
+            event = redact(table.game if table else GAMES[event.game], event, viewer)
+        table = evolve(GAMES, table, event)
+    return table

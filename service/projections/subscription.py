@@ -1,0 +1,62 @@
+"""Following the log of all streams from a checkpoint in PostgreSQL (design §6)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from service.store.database import Database, Row
+from service.store.event_store import EventStore, Logged, Place
+
+BATCH = 500
+Run = Callable[[str, Mapping[str, Any]], list[Row]]
+"""Runs a statement of `queries.sql` in the transaction in which the checkpoint moves."""
+
+
+class Overtaken(Exception):
+    """Another process has moved the checkpoint meanwhile, so this batch is not ours."""
+
+
+class Subscription:
+    """One follower of the log, by name. What it does for a batch, and its checkpoint, are committed together."""
+
+    def __init__(self, database: Database, store: EventStore, name: str) -> None:
+        """Prepares the follower; its checkpoint is made at the start of the log when there is none."""
+        self._database = database
+        self._store = store
+        self._name = name
+
+    def checkpoint(self) -> Place:
+        """How far the follower has come."""
+        rows = self._database.run("checkpoint", {"name": self._name})
+        if rows:
+            return Place(*rows[0])
+        self._database.run("add_subscription", {"name": self._name})
+        return Place(0, 0)
+
+    def next_batch(self) -> tuple[Place, Sequence[Logged]]:
+        """The checkpoint, and the events behind it."""
+        place = self.checkpoint()
+        return place, self._store.feed(place, BATCH)
+
+    def move(self, before: Place, to: Place, work: Callable[[Run], None] = lambda _: None) -> None:
+        """Does the work of a batch and moves the checkpoint behind it, in one transaction.
+
+        Raises:
+            Overtaken: the checkpoint is no longer where the batch began; nothing was done.
+        """
+
+        def both(run: Run) -> None:
+            work(run)
+            moved = run(
+                "move_checkpoint",
+                {
+                    "name": self._name,
+                    "transaction": to.transaction,
+                    "position": to.position,
+                    "from_transaction": before.transaction,
+                    "from_position": before.position,
+                },
+            )
+            if not moved:
+                raise Overtaken(self._name)
+
+        self._database.together(both)

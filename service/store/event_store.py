@@ -1,0 +1,164 @@
+"""Appending to streams and reading them (design §6; the shape and its reasons: shengji.append in the migrations)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+from uuid import UUID
+
+import orjson
+import psycopg
+
+from service.store.database import Database
+from service.store.events import Record
+
+READ_LIMIT = 1000
+"""The most events that one read of a stream returns."""
+
+
+class Stored(NamedTuple):
+    """An event in its stream."""
+
+    version: int
+    record: Record
+    recorded_at: datetime
+
+
+class Head(NamedTuple):
+    """Where a stream stands: its version and the state folded up to it, as it was written."""
+
+    version: int
+    state_revision: int
+    state: dict[str, Any]
+
+
+class Place(NamedTuple):
+    """A place in the log of all streams; for our own subscriptions, never for clients."""
+
+    transaction: int
+    position: int
+
+
+class Logged(NamedTuple):
+    """An event in the log of all streams."""
+
+    place: Place
+    stream: str
+    stored: Stored
+
+
+class Carried(NamedTuple):
+    """What became of an append.
+
+    Attributes:
+        outcome: `appended`; `conflict`: the stream was not at the expected version, nothing is written; `duplicate`:
+            the command was carried out before, nothing is written.
+        stream: where the events are.
+        version: the stream's version; of a duplicate, that of the command's last event.
+        first_version: of the command's first event; 0 in a conflict.
+        recorded_at: when the events were recorded, or now.
+        metadata: of a duplicate, what was stored beside the command.
+    """
+
+    outcome: Literal["appended", "conflict", "duplicate"]
+    stream: str
+    version: int
+    first_version: int
+    recorded_at: datetime
+    metadata: dict[str, Any]
+
+
+class Commit(NamedTuple):
+    """What one command appends.
+
+    Attributes:
+        stream: to which stream.
+        expected: the version the stream must have; 0 for a new one.
+        records: the events.
+        state: the folded state after them, of the revision `state_revision`.
+        asked: who has to act then.
+        due_at: when somebody has to look at the stream again though nothing has happened.
+        command_id: under which the command is remembered, if it is to be.
+        metadata: kept beside the first event.
+    """
+
+    stream: str
+    expected: int
+    records: Sequence[Record]
+    state: dict[str, Any]
+    state_revision: int
+    asked: list[dict[str, Any]]
+    due_at: datetime | None
+    command_id: UUID | None
+    metadata: dict[str, Any]
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+class EventStore:
+    """The streams. All methods raise `DatabaseUnavailable` when the database does not answer."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def append(self, commit: Commit) -> Carried:
+        """Appends the events of one command: one round trip, one transaction, durable when it returns."""
+        try:
+            rows = self._database.run("append", self._arguments(commit))
+        except psycopg.errors.UniqueViolation:
+            # Two copies of one command have opened a stream each at the same moment; the other one was first.
+            twin = self.carried_out(commit.command_id) if commit.command_id else None
+            if twin is None:
+                raise
+            return twin
+        outcome, stream, version, first_version, recorded_at, metadata = rows[0]
+        return Carried(outcome, stream, version or 0, first_version or 0, recorded_at, metadata or {})
+
+    def _arguments(self, commit: Commit) -> dict[str, Any]:
+        return {
+            "stream": commit.stream,
+            "expected": commit.expected,
+            "command_id": commit.command_id,
+            "types": [record.type for record in commit.records],
+            "revisions": [record.revision for record in commit.records],
+            "data": [_json(record.data) for record in commit.records],
+            "metadata": _json(commit.metadata),
+            "state": _json(commit.state),
+            "state_revision": commit.state_revision,
+            "asked": _json(commit.asked),
+            "due_at": commit.due_at,
+        }
+
+    def carried_out(self, command_id: UUID) -> Carried | None:
+        """The command's own events, if it was carried out before."""
+        rows = self._database.read("command", {"command_id": command_id})
+        return Carried("duplicate", *rows[0]) if rows else None
+
+    def head(self, stream: str) -> Head | None:
+        """Where the stream stands; none when there is no such stream."""
+        rows = self._database.read("head", {"stream": stream})
+        return Head(*rows[0][:3]) if rows else None
+
+    def read(self, stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
+        """At most `limit` events of the stream after a version, in order."""
+        rows = self._database.read("read_stream", {"stream": stream, "after": after, "limit": limit})
+        return [Stored(version, Record(name, revision, data), at) for version, name, revision, data, at in rows]
+
+    def read_all(self, stream: str, after: int = 0) -> list[Stored]:
+        """All events of the stream after a version, in order."""
+        events: list[Stored] = []
+        while True:
+            batch = self.read(stream, after)
+            events.extend(batch)
+            if len(batch) < READ_LIMIT:
+                return events
+            after = batch[-1].version
+
+    def feed(self, after: Place, limit: int = READ_LIMIT) -> list[Logged]:
+        """At most `limit` events of all streams after a place; none is ever passed over (see shengji.feed_safe)."""
+        rows = self._database.read("read_feed", {**after._asdict(), "limit": limit})
+        return [
+            Logged(Place(transaction, position), stream, Stored(version, Record(name, revision, data), at))
+            for transaction, position, stream, version, name, revision, data, at in rows
+        ]

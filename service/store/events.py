@@ -1,0 +1,31 @@
+"""Events as they are stored and sent: a type name, a schema revision and a JSON document (design §6)."""
+
+from typing import Any, NamedTuple
+
+from domain.events import EVENT_CLASSES, EVENT_TYPES, Document, upcast
+from service.store.codec import decoder, encoder
+
+
+class Record(NamedTuple):
+    """An event as it is stored."""
+
+    type: str
+    revision: int
+    data: Document
+
+
+def record_of(event: Any) -> Record:
+    """How an event is stored."""
+    kind: Any = type(event)
+    event_type = EVENT_TYPES[kind]
+    return Record(event_type.name, event_type.revision, encoder(kind)(event))
+
+
+def event_of(record: Record) -> Any:
+    """The event that was stored, brought to the newest revision of its schema.
+
+    Raises:
+        KeyError: there is no event of this type.
+        ValueError: the revision is newer than this program.
+    """
+    return decoder(EVENT_CLASSES[record.type])(upcast(record.type, record.revision, record.data))

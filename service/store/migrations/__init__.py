@@ -1,0 +1,103 @@
+"""The schema as plain numbered SQL, applied in order, each file once and in one transaction (design §6)."""
+
+import re
+from importlib.resources import files
+from typing import NamedTuple
+
+import psycopg
+from psycopg import sql
+
+# One number for all processes that migrate at once; it means nothing else.
+_LOCK = 7_353_645_241
+
+
+class Migration(NamedTuple):
+    """One step of the schema: its number, its name, its SQL."""
+
+    number: int
+    name: str
+    text: str
+
+
+class CannotMigrate(Exception):
+    """The schema in the database is not one that this program can bring up to date."""
+
+
+def migrations() -> list[Migration]:
+    """All steps, in order."""
+    found = []
+    for file in files(__package__).iterdir():
+        named = re.fullmatch(r"(\d{4})_(\w+)\.sql", file.name)
+        if named:
+            found.append(Migration(int(named[1]), named[2], file.read_text()))
+    return sorted(found)
+
+
+def migrate(connection: psycopg.Connection, role: str) -> list[Migration]:
+    """Brings the schema up to date; safe to run twice, and by several processes at once.
+
+    Args:
+        connection: as a user who may create schemas and roles, in autocommit.
+        role: the role as which the processes work; it is made if it is not there.
+
+    Returns:
+        The steps that were applied.
+
+    Raises:
+        CannotMigrate: the database has steps that this program does not know.
+    """
+    connection.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+    try:
+        connection.execute("CREATE SCHEMA IF NOT EXISTS shengji")
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS shengji.migration (number integer PRIMARY KEY, name text NOT NULL,"
+            " applied_at timestamptz NOT NULL DEFAULT now())"
+        )
+        applied = {number for (number,) in connection.execute("SELECT number FROM shengji.migration").fetchall()}
+        unknown = applied - {step.number for step in migrations()}
+        if unknown:
+            raise CannotMigrate(f"the database is newer than this program: it has migrations {sorted(unknown)}")
+        missing = [step for step in migrations() if step.number not in applied]
+        for step in missing:
+            with connection.transaction():
+                connection.execute(step.text.encode())
+                connection.execute(
+                    "INSERT INTO shengji.migration (number, name) VALUES (%s, %s)", [step.number, step.name]
+                )
+        _grant(connection, role)
+    finally:
+        connection.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
+    return missing
+
+
+def _grant(connection: psycopg.Connection, role: str) -> None:
+    """Makes the role of the processes and gives it what it needs: events it may read and append, nothing else."""
+    known = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone()
+    name = sql.Identifier(role)
+    with connection.transaction():
+        if not known:
+            connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(name))
+        connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(name))
+        for grant in _GRANTS:
+            connection.execute(sql.SQL(grant).format(role=name))
+        grant_read_models(connection, "shengji_read", role)
+
+
+_GRANTS = (
+    "GRANT USAGE ON SCHEMA shengji TO {role}",
+    "GRANT SELECT, INSERT ON shengji.event TO {role}",
+    "GRANT SELECT ON shengji.migration TO {role}",
+    "GRANT USAGE ON SEQUENCE shengji.event_position TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.head, shengji.subscription, shengji.view_snapshot TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.player, shengji.token TO {role}",
+    "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA shengji TO {role}",
+)
+
+
+def grant_read_models(connection: psycopg.Connection, schema: str, role: str) -> None:
+    """Lets the role of the processes keep the read models in that schema."""
+    names = {"schema": sql.Identifier(schema), "role": sql.Identifier(role)}
+    connection.execute(sql.SQL("GRANT USAGE ON SCHEMA {schema} TO {role}").format(**names))
+    connection.execute(
+        sql.SQL("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {schema} TO {role}").format(**names)
+    )
