@@ -1,5 +1,5 @@
 """`python -m service` is the command `shengji`."""
 
-from service.cli.main import main
+from service.entry import shengji
 
-main(prog_name="shengji")
+shengji()

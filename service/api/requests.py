@@ -174,3 +174,9 @@ def expected_version(in_body: int | None) -> int | None:
     if in_body is not None and in_body != version:
         raise _wrong("expected_version", f"If-Match says {version}")
     return version
+
+
+def prefers(preference: str) -> bool:
+    """Whether the request prefers to be answered so (RFC 7240)."""
+    given = request.headers.get("Prefer", "")
+    return preference in (each.strip().lower() for each in given.split(","))

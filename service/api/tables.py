@@ -19,7 +19,7 @@ from service.api.schemas import OpenTableSchema, load, read_command
 from service.application.lists import Filter
 from service.application.records import record_document
 from service.application.tables import Done, StaleVersion
-from service.projections.documents import Json, event_document, view_tag
+from service.projections.documents import Json, event_document, view_document, view_tag
 from service.projections.streams import At, Happened, stream_of
 
 tables = Blueprint("tables", __name__, url_prefix="/v1/tables")
@@ -163,7 +163,12 @@ def _done_answer(done: Done, viewer: Viewer, status: int) -> Response:
         "version": done.version,
         "events": [event_document(each, game, viewer) for each in done.happened],
     }
+    wants_view = requests.prefers("return=representation")
+    if wants_view:
+        document["view"] = view_document(done.table_id, service().streams.view(done.table_id, viewer), viewer)
     response = answer(document, status)
+    if wants_view:
+        response.headers["Preference-Applied"] = "return=representation"
     if done.replayed:
         response.headers["Idempotency-Replayed"] = "true"
     return response

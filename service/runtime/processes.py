@@ -1,13 +1,16 @@
 """Processes of our own: started, watched, started again when they end, and stopped together."""
 
+import importlib
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 SUPERVISOR = "SHENGJI_SUPERVISOR"
 """The variable by which a process knows who supervises it."""
@@ -88,9 +91,18 @@ def end_with_supervisor() -> None:
     if supervisor is None or int(supervisor) != os.getppid():
         return
 
+    sleep = _unpatched("time", "sleep")
+
     def watch() -> None:
         while os.getppid() == int(supervisor):
-            time.sleep(1.0)
+            sleep(1.0)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    threading.Thread(target=watch, name="end with supervisor", daemon=True).start()
+    # A thread of the system, also where gevent turns threads into greenlets, which would be copied into forked workers.
+    _unpatched("_thread", "start_new_thread")(watch, ())
+
+
+def _unpatched(module: str, name: str) -> Any:
+    """The function as Python has it, also where gevent has put its own in its place."""
+    monkey = sys.modules.get("gevent.monkey")
+    return monkey.get_original(module, name) if monkey else getattr(importlib.import_module(module), name)

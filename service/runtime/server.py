@@ -11,7 +11,8 @@ from gunicorn.workers.ggevent import GeventWorker
 from service.settings import Settings
 
 KEEP_ALIVE_S = 75
-STOP_S = 10
+STOP_S = 2
+"""Requests take milliseconds and waiting ones are sent home, so what is left after this is idle connections."""
 
 
 class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
