@@ -1,5 +1,6 @@
 """A match as a viewer may see it, and what a seat can do, as plain JSON; made from the viewer's own state only."""
 
+from functools import lru_cache
 from typing import Any
 
 from domain.cards import HIDDEN, RANK_NAMES, SUIT_NAMES, Cards, Suit, write_cards
@@ -52,9 +53,12 @@ def suit_name(suit: Suit | None) -> str:
     return "NT" if suit is None else SUIT_NAMES[suit]
 
 
-def sorted_hand(order: Order, hand: Hand) -> list[str]:
+@lru_cache(maxsize=1 << 13)
+def sorted_hand(order: Order, hand: Hand) -> tuple[str, ...]:
     """The cards in display order, high to low within each suit (SJ-DEAL-04)."""
-    return [name for suit in display_order(order) for name in write_cards(holding_cards(order, suit, hand[suit])[::-1])]
+    return tuple(
+        name for suit in display_order(order) for name in write_cards(holding_cards(order, suit, hand[suit])[::-1])
+    )
 
 
 def view(match: Match, viewer: Viewer) -> Json:
@@ -117,7 +121,7 @@ def _deal_view(deal: Deal) -> Json:
 def _hands_view(deal: Deal, hands: tuple[Held, ...], viewer: Viewer) -> Json:
     own = hands[viewer] if isinstance(viewer, int) else None
     return {
-        "hand": sorted_hand(deal.order, own.known) if own and not own.hidden else None,
+        "hand": list(sorted_hand(deal.order, own.known)) if own and not own.hidden else None,
         "hand_sizes": [hand_size(held.known) + held.hidden for held in hands],
     }
 

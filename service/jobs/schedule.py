@@ -51,7 +51,7 @@ class Scheduler:
     def _lead(self) -> None:
         with self._service.database.session() as session:
             # Held by the session: when this process dies, or its connection, another one takes over.
-            row = session.execute("SELECT pg_try_advisory_lock(%s)", [_LEADER]).fetchone()
+            row = session.execute("SELECT pg_try_advisory_lock($1)", [_LEADER]).fetchone()
             if not row or not row[0]:
                 return
             try:
@@ -60,7 +60,7 @@ class Scheduler:
                     self._round()
             finally:
                 if not session.broken:
-                    session.execute("SELECT pg_advisory_unlock(%s)", [_LEADER])
+                    session.execute("SELECT pg_advisory_unlock($1)", [_LEADER])
 
     def _round(self) -> None:
         """Follows the log to its end, looks at what is due, and waits for the doorbell."""

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 import orjson
 import psycopg
-from psycopg import sql
+from psycopg import RawCursor, sql
+from psycopg.pq import ExecStatus
 from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
 
@@ -17,6 +18,17 @@ set_json_loads(orjson.loads)
 READ_SCHEMA = "shengji_read"
 Row = tuple[Any, ...]
 T = TypeVar("T")
+
+
+_UNAVAILABLE = (PoolTimeout, psycopg.OperationalError)
+
+
+def _rows(connection: psycopg.Connection, name: str, arguments: Mapping[str, Any]) -> list[Row]:
+    statement = QUERIES[name]
+    cursor = connection.execute(statement.text, [arguments[each] for each in statement.arguments], prepare=True)
+    # Asking the cursor for its description would build one object a column for nothing.
+    result = cursor.pgresult
+    return cursor.fetchall() if result and result.status == ExecStatus.TUPLES_OK else []
 
 
 class DatabaseUnavailable(Exception):
@@ -48,7 +60,7 @@ class Database:
             min_size=0,
             max_size=max(connections, 1),
             timeout=wait_s,
-            kwargs={"autocommit": True},
+            kwargs={"autocommit": True, "cursor_factory": RawCursor},
             configure=self._configure,
             reconnect_timeout=1.0,
             open=True,
@@ -61,19 +73,16 @@ class Database:
         # Nobody else's feed waits longer than this for a transaction of ours (anchors: stalls behind an open writer).
         connection.execute("SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '10s'")
 
-    @contextmanager
-    def _connection(self) -> Iterator[psycopg.Connection]:
-        try:
-            with self._pool.connection() as connection:
-                yield connection
-        except (PoolTimeout, psycopg.OperationalError) as error:
-            raise DatabaseUnavailable(str(error)) from error
-
     def run(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
         """The rows of a statement of `queries.sql`; it is a transaction of its own."""
-        with self._connection() as connection:
-            cursor = connection.execute(QUERIES[name], arguments, prepare=True)
-            return cursor.fetchall() if cursor.description else []
+        try:
+            connection = self._pool.getconn()
+            try:
+                return _rows(connection, name, arguments or {})
+            finally:
+                self._pool.putconn(connection)
+        except _UNAVAILABLE as error:
+            raise DatabaseUnavailable(str(error)) from error
 
     def read(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
         """Like `run`, for statements that only read: tried once more on a fresh connection when one was lost."""
@@ -87,19 +96,17 @@ class Database:
 
         Keep it short: while it is open no reader of the log gets past it.
         """
-        with self._connection() as connection, connection.transaction():
-
-            def run(name: str, arguments: Mapping[str, Any]) -> list[Row]:
-                cursor = connection.execute(QUERIES[name], arguments, prepare=True)
-                return cursor.fetchall() if cursor.description else []
-
-            return work(run)
+        with self.session() as connection, connection.transaction():
+            return work(lambda name, arguments: _rows(connection, name, arguments))
 
     @contextmanager
     def session(self) -> Iterator[psycopg.Connection]:
-        """A connection to oneself, for session locks."""
-        with self._connection() as connection:
-            yield connection
+        """A connection to oneself, for transactions and session locks."""
+        try:
+            with self._pool.connection() as connection:
+                yield connection
+        except _UNAVAILABLE as error:
+            raise DatabaseUnavailable(str(error)) from error
 
     def close(self) -> None:
         """Closes all connections."""

@@ -1,17 +1,30 @@
-"""Every statement that the service sends, by name, from `queries.sql`."""
+"""Every statement that the service sends, by name, from `queries.sql`, with `%(name)s` for its arguments."""
 
 import re
 from importlib.resources import files
+from typing import NamedTuple
+
+_NAMED = re.compile(r"%\((\w+)\)s")
 
 
-def _load() -> dict[str, bytes]:
+class Statement(NamedTuple):
+    """A statement as the server takes it, with $1, $2, …, and the names of these arguments in order."""
+
+    text: bytes
+    arguments: tuple[str, ...]
+
+
+def _statement(body: str) -> Statement:
+    code = "\n".join(line for line in body.splitlines() if not line.startswith("--")).strip().rstrip(";")
+    names = tuple(dict.fromkeys(_NAMED.findall(code)))
+    return Statement(_NAMED.sub(lambda named: f"${names.index(named[1]) + 1}", code).encode(), names)
+
+
+def _load() -> dict[str, Statement]:
     text = files(__package__).joinpath("queries.sql").read_text()
     parts = re.split(r"^-- name: (\w+)\n", text, flags=re.MULTILINE)[1:]
-    return {
-        name: "\n".join(line for line in body.splitlines() if not line.startswith("--")).strip().rstrip(";").encode()
-        for name, body in zip(parts[::2], parts[1::2], strict=True)
-    }
+    return {name: _statement(body) for name, body in zip(parts[::2], parts[1::2], strict=True)}
 
 
 QUERIES = _load()
-"""For each name the statement, as bytes, which psycopg takes as they are."""
+"""For each name the statement."""
