@@ -89,7 +89,8 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
         InvalidRules: the options contradict each other.
     """
     profile: str = document["profile"]
-    options: dict[str, OptionValue] = dict(document["options"])
+    # In one order, however they were stored: what is written of them is the same everywhere.
+    options: dict[str, OptionValue] = dict(sorted(document["options"].items()))
 
     # What an option may be was checked against the catalogue when it was chosen, hence the loose type.
     def value(name: str) -> Any:

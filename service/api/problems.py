@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from flask import Response, g, request
 
+import domain.games  # noqa: F401 - brings every refusal of a game
+import domain.table.decide  # and those of the table
 from domain.cards import write_cards
 from domain.lab.question import BadQuestion
 from domain.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals

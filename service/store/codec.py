@@ -85,6 +85,8 @@ def encoder(kind: Any) -> Convert:
         return encoder(kind.__supertype__)
     if _is_plain(kind):
         return _same
+    if get_origin(kind) is dict:
+        return _in_order
     if _alternatives(kind):
         return _union_encoder(kind)
     if get_origin(kind) is tuple:
@@ -98,7 +100,14 @@ def encoder(kind: Any) -> Convert:
 
 def _is_plain(kind: Any) -> bool:
     """Whether values of the type are JSON as they are."""
-    return kind in (int, str, bool, float, Any) or get_origin(kind) in (Literal, dict)
+    return kind in (int, str, bool, float, Any) or get_origin(kind) is Literal
+
+
+def _in_order(document: Any) -> Any:
+    """The document with the members of its objects in one order, which PostgreSQL does not keep."""
+    if isinstance(document, dict):
+        return {name: _in_order(document[name]) for name in sorted(document)}
+    return document
 
 
 def _union_encoder(kind: Any) -> Convert:
@@ -146,6 +155,8 @@ def decoder(kind: Any) -> Convert:
         return decoder(kind.__supertype__)
     if _is_plain(kind):
         return _same
+    if get_origin(kind) is dict:
+        return _in_order
     if _alternatives(kind):
         return _union_decoder(kind)
     if get_origin(kind) is tuple:

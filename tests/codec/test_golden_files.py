@@ -1,0 +1,76 @@
+"""Stored events stay readable for ever: one golden file for each type and revision, never edited (design §6)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from domain.events import EVENT_CLASSES, EVENT_TYPES, event, upcast
+from service.store.events import Record, event_of, record_of
+
+GOLDEN = Path(__file__).parent / "golden"
+FILES = sorted(GOLDEN.glob("*.json"))
+
+
+def _named(file: Path) -> tuple[str, int]:
+    name, revision, _ = file.name.split(".")
+    return name, int(revision)
+
+
+def test_every_type_and_revision_of_events_has_its_golden_file():
+    wanted = {
+        (name, revision) for name, _, upcasters in EVENT_TYPES.values() for revision in range(1, len(upcasters) + 2)
+    }
+
+    assert {_named(file) for file in FILES} == wanted
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_golden_event_can_be_read(file: Path):
+    name, revision = _named(file)
+
+    read = event_of(Record(name, revision, json.loads(file.read_text())))
+
+    assert type(read) is EVENT_CLASSES[name]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_golden_event_of_the_newest_revision_is_written_as_it_stands(file: Path):
+    name, revision = _named(file)
+    stored = Record(name, revision, json.loads(file.read_text()))
+    if revision == EVENT_TYPES[EVENT_CLASSES[name]].revision:
+        assert record_of(event_of(stored)) == stored
+
+
+def test_old_revisions_are_brought_up_step_by_step(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("domain.events.EVENT_CLASSES", dict(EVENT_CLASSES))
+    monkeypatch.setattr("domain.events.EVENT_TYPES", dict(EVENT_TYPES))
+
+    @event(
+        "for_this_test",
+        lambda document: {"count": document["number"]},
+        lambda document: {**document, "unit": "cards"},
+    )
+    class ForThisTest:
+        pass
+
+    del ForThisTest
+    assert upcast("for_this_test", 1, {"number": 3}) == {"count": 3, "unit": "cards"}
+    assert upcast("for_this_test", 2, {"count": 3}) == {"count": 3, "unit": "cards"}
+    assert upcast("for_this_test", 3, {"count": 3, "unit": "points"}) == {"count": 3, "unit": "points"}
+
+
+@pytest.mark.parametrize("revision", [0, 2, 99])
+def test_a_revision_that_the_program_does_not_know_is_refused(revision: int):
+    with pytest.raises(ValueError, match="revision"):
+        upcast("trick_won", revision, {"seat": 0, "points": 0})
+
+
+def test_an_unknown_type_is_refused():
+    with pytest.raises(KeyError):
+        event_of(Record("never_heard_of", 1, {}))
+
+
+def test_a_name_cannot_be_given_to_two_types():
+    with pytest.raises(ValueError, match="trick_won"):
+        event("trick_won")(int)

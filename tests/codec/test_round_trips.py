@@ -1,0 +1,51 @@
+"""What is written can be read, and is what was written: events and states of whole random matches."""
+
+import random
+
+import orjson
+import pytest
+
+from domain.bots.shengji.random_bot import RandomBot
+from domain.games import GAMES
+from domain.seats import Seat
+from domain.simulation import Setting, Simulation, secrets_from
+from domain.table.evolve import evolve
+from domain.table.redact import redact
+from domain.viewers import Onlooker, Viewer
+from service.store.events import Record, event_of, record_of
+from service.store.tables import table_document, table_from_document
+
+VIEWERS: list[Viewer] = [Seat(0), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]
+
+
+def _simulated(profile: str, seed: str) -> Simulation:
+    simulation = Simulation(Setting("sheng_ji", profile, {"history_view": "all"}, 3), secrets_from(seed))
+    simulation.play([RandomBot()] * 4, random.Random(seed))
+    return simulation
+
+
+def _through_json(document: object) -> object:
+    return orjson.loads(orjson.dumps(document))
+
+
+@pytest.mark.parametrize("profile", ["zhang-2016", "zhang-2021"])
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_events_come_back_as_they_were_for_every_viewer(profile: str, seed: str):
+    simulation = _simulated(profile, seed)
+    for happened in simulation.events:
+        for viewer in VIEWERS:
+            seen = redact(simulation.table.game, happened, viewer)
+            name, revision, data = record_of(seen)
+            assert event_of(Record(name, revision, _through_json(data))) == seen
+
+
+@pytest.mark.parametrize("profile", ["zhang-2016", "zhang-2021"])
+def test_states_come_back_as_they_were_after_every_event_and_for_every_viewer(profile: str):
+    simulation = _simulated(profile, "states")
+    game = simulation.table.game
+    for viewer in (None, *VIEWERS):
+        table = None
+        for happened in simulation.events:
+            seen = happened if viewer is None else redact(game, happened, viewer)
+            table = evolve(GAMES, table, seen)
+            assert table_from_document(_through_json(table_document(table))) == table

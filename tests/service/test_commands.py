@@ -1,0 +1,238 @@
+"""The one door for commands: versions, safe retries, dry runs; whatever is refused changes nothing (design §7)."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.support.api import Api, User, started_table
+
+
+@pytest.fixture
+def game(api: Api) -> tuple[str, list[User]]:
+    return started_table(api)
+
+
+def _turn(table: str, players: list[User]) -> User:
+    return players[players[0].view(table)["asked"][0]["seat"]]
+
+
+def test_a_command_answers_with_its_events_and_the_new_version(game):
+    table, players = game
+    mover = _turn(table, players)
+    before = mover.view(table)["version"]
+
+    answer = mover.command(table, "pass")
+
+    assert answer.status_code == 200
+    assert answer.json["version"] == before + 1
+    assert [event["type"] for event in answer.json["events"]] == ["declaration_passed"]
+    assert mover.view(table)["version"] == before + 1
+
+
+def test_the_new_view_comes_with_the_answer_when_that_is_preferred(game):
+    table, players = game
+    mover = _turn(table, players)
+
+    answer = mover.command(table, "pass", headers={"Prefer": "return=representation"})
+
+    assert answer.headers["Preference-Applied"] == "return=representation"
+    assert answer.json["view"] == mover.view(table)
+
+
+def test_the_same_key_and_body_give_the_stored_answer_and_act_once(game):
+    table, players = game
+    mover = _turn(table, players)
+    key = {"Idempotency-Key": "once"}
+
+    first = mover.command(table, "pass", headers=key)
+    second = mover.command(table, "pass", headers=key)
+
+    assert second.status_code == 200
+    assert second.data == first.data
+    assert "Idempotency-Replayed" not in first.headers
+    assert second.headers["Idempotency-Replayed"] == "true"
+    assert mover.view(table)["version"] == first.json["version"]
+
+
+def test_the_stored_answer_is_given_long_after_and_by_another_process(game, another_process: Api):
+    table, players = game
+    mover = _turn(table, players)
+    key = {"Idempotency-Key": "long-after"}
+    first = mover.command(table, "pass", headers=key)
+    for _ in range(2):
+        assert _turn(table, players).command(table, "pass").status_code == 200
+
+    again = User(another_process, mover.id, mover.token).command(table, "pass", headers=key)
+
+    assert again.data == first.data
+
+
+def test_the_same_key_with_another_body_is_refused(game):
+    table, players = game
+    mover = _turn(table, players)
+    key = {"Idempotency-Key": "reused"}
+    mover.command(table, "pass", headers=key)
+
+    answer = mover.command(table, "set_entropy", entropy="other", headers=key)
+
+    assert (answer.status_code, answer.json["code"]) == (422, "idempotency_key_reused")
+
+
+def test_players_do_not_share_keys(game):
+    table, players = game
+    key = {"Idempotency-Key": "shared"}
+    first = _turn(table, players).command(table, "pass", headers=key)
+    second = _turn(table, players).command(table, "pass", headers=key)
+
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.json["version"] == first.json["version"] + 1
+
+
+def test_a_key_opens_one_table_also_when_two_copies_arrive_together(api: Api):
+    player = api.sign_up()
+    for number in range(10):
+        together = threading.Barrier(2)
+
+        def open_table(_: int, number: int = number, together: threading.Barrier = together) -> str:
+            together.wait()
+            answer = player.post(
+                "/v1/tables", {"profile": "zhang-2021"}, headers={"Idempotency-Key": f"open-{number}"}
+            )
+            assert answer.status_code == 201, answer.text
+            return str(answer.json["table"])
+
+        with ThreadPoolExecutor(2) as pool:
+            tables = set(pool.map(open_table, range(2)))
+
+        assert len(tables) == 1
+
+
+@pytest.mark.parametrize("way", ["body", "header"])
+def test_a_command_for_a_stale_version_is_refused_with_the_version_there_is(game, way: str):
+    table, players = game
+    mover = _turn(table, players)
+    view = mover.get(f"/v1/tables/{table}")
+    players[0].command(table, "set_entropy", entropy="moves the table on")
+    version = mover.view(table)["version"]
+
+    if way == "body":
+        answer = mover.command(table, "pass", expected_version=view.json["version"])
+    else:
+        answer = mover.command(table, "pass", headers={"If-Match": view.headers["ETag"]})
+
+    assert (answer.status_code, answer.json["code"]) == (412, "stale_version")
+    assert answer.json["facts"] == {"version": version}
+    assert mover.view(table)["version"] == version
+
+
+def test_a_command_for_the_right_version_is_accepted(game):
+    table, players = game
+    mover = _turn(table, players)
+    tag = mover.get(f"/v1/tables/{table}").headers["ETag"]
+
+    assert mover.command(table, "pass", headers={"If-Match": tag}).status_code == 200
+    version = players[0].view(table)["version"]
+    assert _turn(table, players).command(table, "pass", expected_version=version).status_code == 200
+
+
+def test_of_two_commands_that_race_with_the_same_version_one_is_told_that_it_is_stale(game):
+    table, players = game
+    version = players[0].view(table)["version"]
+    together = threading.Barrier(2)
+
+    def change(player: User) -> int:
+        together.wait()
+        return player.command(table, "set_entropy", entropy="mine", expected_version=version).status_code
+
+    with ThreadPoolExecutor(2) as pool:
+        statuses = sorted(pool.map(change, players[:2]))
+
+    assert statuses == [200, 412]
+
+
+def test_commands_that_race_without_a_version_are_all_carried_out(game):
+    table, players = game
+    version = players[0].view(table)["version"]
+    each = 10
+
+    def change(player: User) -> list[int]:
+        return [player.command(table, "set_entropy", entropy=f"{n}").status_code for n in range(each)]
+
+    with ThreadPoolExecutor(4) as pool:
+        statuses = [status for all_of in pool.map(change, players) for status in all_of]
+
+    accepted = statuses.count(200)
+    assert set(statuses) <= {200, 503}, "busy is said, never anything else"
+    assert players[0].view(table)["version"] == version + accepted
+
+
+def test_a_process_that_has_the_table_at_hand_from_before_decides_on_what_is_now(game, another_process: Api):
+    table, players = game
+    elsewhere = [User(another_process, player.id, player.token) for player in players]
+    first = _turn(table, elsewhere)
+    first_here = _turn(table, players)
+    assert first.command(table, "pass").status_code == 200
+
+    again = first_here.command(table, "pass")
+    other = _turn(table, players).command(table, "pass")
+
+    assert (again.status_code, again.json["code"]) == (409, "not_your_turn")
+    assert other.status_code == 200
+
+
+def test_a_dry_run_says_that_a_command_would_be_accepted_and_changes_nothing(game):
+    table, players = game
+    mover = _turn(table, players)
+    before = mover.get(f"/v1/tables/{table}").data
+
+    answer = mover.post(f"/v1/tables/{table}/commands?dry_run=true", {"type": "pass"})
+
+    assert answer.status_code == 200
+    assert answer.json["legal"] is True
+    assert mover.get(f"/v1/tables/{table}").data == before
+
+
+def test_a_dry_run_is_refused_as_the_command_would_be(game):
+    table, players = game
+    mover = _turn(table, players)
+    other = next(player for player in players if player is not mover)
+
+    real = other.command(table, "pass")
+    dry = other.post(f"/v1/tables/{table}/commands?dry_run=true", {"type": "pass"})
+
+    assert {**dry.json, "request_id": ""} == {**real.json, "request_id": ""}
+
+
+def test_a_dry_run_remembers_no_key(game):
+    table, players = game
+    mover = _turn(table, players)
+    key = {"Idempotency-Key": "dry"}
+    mover.post(f"/v1/tables/{table}/commands?dry_run=true", {"type": "pass"}, headers=key)
+
+    answer = mover.command(table, "pass", headers=key)
+
+    assert answer.status_code == 200
+    assert "Idempotency-Replayed" not in answer.headers
+
+
+def test_a_refusal_of_a_play_names_the_rule_and_what_would_be_legal(api: Api):
+    table, players = started_table(api, options={"first_drawer_method": "random"})
+    for _ in range(4):
+        _turn(table, players).command(table, "pass")
+    dealer = _turn(table, players)
+    hand = dealer.view(table)["match"]["hand"]
+    assert dealer.command(table, "bury", cards=hand[:8]).status_code == 200
+    hand = dealer.view(table)["match"]["hand"]
+    assert dealer.command(table, "play", cards=hand[-1:]).status_code == 200
+    follower = _turn(table, players)
+    view = follower.view(table)["match"]
+
+    answer = follower.command(table, "play", cards=view["hand"][:2])
+
+    assert answer.status_code == 422
+    assert answer.json["code"] == "wrong_number_of_cards"
+    assert answer.json["rule"] == "SJ-FOLLOW-01"
+    assert answer.json["legal"]
+    assert all(len(cards) == 1 and cards[0] in view["hand"] for cards in answer.json["legal"])
+    assert follower.command(table, "play", cards=answer.json["legal"][0]).status_code == 200

@@ -1,0 +1,25 @@
+"""The event store over a real PostgreSQL."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.store.database import Database
+from service.store.event_store import EventStore
+from tests.support.fixtures import database_url, servers
+
+__all__ = ["database", "database_url", "servers", "store"]
+
+
+@pytest.fixture(scope="module")
+def database(database_url: str) -> Iterator[Database]:
+    """A pool of connections as the processes have it."""
+    database = Database(database_url, role="shengji_app", connections=12)
+    yield database
+    database.close()
+
+
+@pytest.fixture(scope="module")
+def store(database: Database) -> EventStore:
+    """The event store."""
+    return EventStore(database)

@@ -1,0 +1,183 @@
+"""The log of all streams: no reader ever passes an event by, whatever writers do meanwhile (design §6)."""
+
+import random
+import threading
+import time
+from collections.abc import Callable
+
+import psycopg
+import pytest
+
+from service.store.database import Database
+from service.store.event_store import EventStore, Place
+from tests.support.commits import commit, new_stream, whole_feed
+
+WRITERS = 6
+SECONDS = 3.0
+
+INSERT = """
+INSERT INTO shengji.event (stream, version, type, revision, data, metadata) VALUES (%s, %s, 'numbered', 1, '{}', '{}')
+"""
+
+
+class Writers:
+    """Writers that commit out of order: each takes its place in the log, dawdles, and commits."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._until = time.monotonic() + SECONDS
+        self.written: set[tuple[str, int]] = set()
+        self._threads = [threading.Thread(target=self._write, args=(number,)) for number in range(WRITERS)]
+
+    def _write(self, number: int) -> None:
+        chance = random.Random(number)
+        stream, version = new_stream(), 0
+        with psycopg.connect(self._url) as connection:
+            while time.monotonic() < self._until:
+                version += 1
+                connection.execute(INSERT, [stream, version])
+                if chance.random() < 0.3:
+                    time.sleep(chance.random() * 0.01)
+                connection.commit()
+                self.written.add((stream, version))
+
+    def run_while(self, read: Callable[[], list[tuple[str, int]]]) -> set[tuple[str, int]]:
+        """Lets the writers write while a reader tails the log; returns what the reader has seen."""
+        seen: set[tuple[str, int]] = set()
+        for thread in self._threads:
+            thread.start()
+        while any(thread.is_alive() for thread in self._threads):
+            seen.update(read())
+        while more := read():
+            seen.update(more)
+        return seen
+
+
+def test_a_reader_misses_nothing_of_writers_that_commit_out_of_order(database_url: str, store: EventStore):
+    place = whole_feed(store)[-1].place if whole_feed(store) else Place(0, 0)
+
+    def read() -> list[tuple[str, int]]:
+        nonlocal place
+        batch = store.feed(place)
+        place = batch[-1].place if batch else place
+        return [(logged.stream, logged.stored.version) for logged in batch]
+
+    writers = Writers(database_url)
+    seen = writers.run_while(read)
+
+    assert len(writers.written) > 100
+    assert seen == writers.written
+
+
+def test_a_naive_reader_by_position_alone_would_miss_events(database_url: str):
+    """The counter-example: the test above can fail."""
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        row = connection.execute("SELECT coalesce(max(position), 0) FROM shengji.event").fetchone()
+        assert row is not None
+        position = row[0]
+
+        def read() -> list[tuple[str, int]]:
+            nonlocal position
+            rows = connection.execute(
+                "SELECT position, stream, version FROM shengji.event WHERE position > %s ORDER BY position", [position]
+            ).fetchall()
+            position = rows[-1][0] if rows else position
+            return [(stream, version) for _, stream, version in rows]
+
+        writers = Writers(database_url)
+        seen = writers.run_while(read)
+
+    assert seen < writers.written
+
+
+def test_each_event_comes_once_and_each_stream_in_its_own_order(store: EventStore):
+    streams = [new_stream() for _ in range(5)]
+    for version in range(10):
+        for stream in streams:
+            store.append(commit(stream, 2 * version, version, version))
+
+    feed = [logged for logged in whole_feed(store) if logged.stream in streams]
+
+    for stream in streams:
+        assert [logged.stored.version for logged in feed if logged.stream == stream] == list(range(1, 21))
+    places = [logged.place for logged in feed]
+    assert places == sorted(set(places))
+
+
+def test_an_event_is_held_back_while_an_older_transaction_is_open_and_comes_when_it_ends(
+    database_url: str, store: EventStore
+):
+    with psycopg.connect(database_url) as slow:
+        slow.execute(INSERT, [new_stream(), 1])
+        stream = new_stream()
+        store.append(commit(stream, 0, 1))
+
+        assert stream not in {logged.stream for logged in whole_feed(store)}
+        slow.commit()
+
+    assert stream in {logged.stream for logged in whole_feed(store)}
+
+
+def test_a_transaction_that_only_reads_or_locks_by_advice_holds_nothing_back(database_url: str, store: EventStore):
+    with psycopg.connect(database_url) as idle:
+        idle.execute("SELECT pg_advisory_lock(1)")
+        idle.execute("SELECT count(*) FROM shengji.event")
+        stream = new_stream()
+        store.append(commit(stream, 0, 1))
+
+        assert stream in {logged.stream for logged in whole_feed(store)}
+
+
+def test_a_connection_of_the_service_that_forgets_its_transaction_is_ended(database: Database):
+    """So that nobody waits behind it for ever: the limit is set on every connection."""
+    with database.session() as connection:
+        row = connection.execute("SELECT current_setting('idle_in_transaction_session_timeout')").fetchone()
+
+    assert row == ("5s",)
+
+
+def test_a_transaction_that_writes_before_it_reads_its_stream_would_put_versions_out_of_order(database_url: str):
+    """Why append is the first write of its transaction: this is what happens otherwise."""
+    stream = new_stream()
+    with psycopg.connect(database_url) as early, psycopg.connect(database_url, autocommit=True) as other:
+        other.execute(INSERT, [stream, 1])
+        early.execute("SELECT pg_current_xact_id()")
+        other.execute(INSERT, [stream, 2])
+        early.execute(INSERT, [stream, 3])
+        early.commit()
+        rows = other.execute(
+            "SELECT version FROM shengji.event WHERE stream = %s ORDER BY transaction, position", [stream]
+        ).fetchall()
+
+    assert [version for (version,) in rows] == [1, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        (
+            """SELECT * FROM shengji.event WHERE (transaction, position) > (5, 5)
+            AND transaction < shengji.feed_safe() ORDER BY transaction, position LIMIT 500""",
+            "event_feed",
+        ),
+        ("SELECT * FROM shengji.event WHERE stream = 'x' AND version > 3 ORDER BY version LIMIT 100", "event_pkey"),
+        ("SELECT * FROM shengji.head WHERE due_at <= now() ORDER BY due_at LIMIT 100", "head_due"),
+    ],
+)
+def test_reads_go_by_index_and_sort_nothing(database_url: str, query: str, index: str):
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute(
+            "INSERT INTO shengji.event (stream, version, type, revision, data, metadata)"
+            " SELECT 'plan-' || n / 100, n % 100, 'numbered', 1, '{}', '{}' FROM generate_series(1, 20000) AS n"
+            " ON CONFLICT DO NOTHING"
+        )
+        connection.execute(
+            "INSERT INTO shengji.head (stream, version, state_revision, asked, state, due_at)"
+            " SELECT 'plan-' || n, 1, 1, '[]', '{}', now() + n * interval '1 hour' FROM generate_series(1, 5000) AS n"
+            " ON CONFLICT DO NOTHING"
+        )
+        connection.execute("ANALYZE shengji.event, shengji.head")
+        plan = "\n".join(line for (line,) in connection.execute(f"EXPLAIN {query}").fetchall())
+
+    assert index in plan
+    assert "Sort" not in plan

@@ -1,0 +1,90 @@
+"""The schema: plain numbered SQL, applied once, safe to run twice and by several processes at once (design §6)."""
+
+import re
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from service.store.checks import RestoredElsewhere, put_feed_base, refuse_restored
+from service.store.database import Database
+from service.store.event_store import EventStore
+from service.store.migrations import CannotMigrate, migrate, migrations
+from tests.support.commits import commit, new_stream, whole_feed
+
+
+@pytest.fixture
+def empty_database(servers: tuple[str, str]) -> Iterator[str]:
+    """A database with nothing in it."""
+    name = f"empty_{uuid.uuid4().hex}"
+    with psycopg.connect(servers[0], autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    yield servers[0].replace("/shengji?", f"/{name}?")
+    with psycopg.connect(servers[0], autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def test_steps_are_numbered_without_gaps_and_named_in_words():
+    steps = migrations()
+
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+    assert all(re.fullmatch(r"[a-z][a-z_]+", step.name) for step in steps)
+
+
+def test_the_second_run_finds_nothing_to_do(empty_database: str):
+    with psycopg.connect(empty_database, autocommit=True) as connection:
+        first = migrate(connection, "shengji_app")
+        second = migrate(connection, "shengji_app")
+
+    assert [step.number for step in first] == [step.number for step in migrations()]
+    assert second == []
+
+
+def test_several_processes_that_migrate_at_once_apply_each_step_once(empty_database: str):
+    def run(_: int) -> int:
+        with psycopg.connect(empty_database, autocommit=True) as connection:
+            return len(migrate(connection, "shengji_app"))
+
+    with ThreadPoolExecutor(6) as pool:
+        applied = sorted(pool.map(run, range(6)))
+
+    assert applied == [0, 0, 0, 0, 0, len(migrations())]
+
+
+def test_a_database_that_is_newer_than_the_program_is_refused(empty_database: str):
+    with psycopg.connect(empty_database, autocommit=True) as connection:
+        migrate(connection, "shengji_app")
+        connection.execute("INSERT INTO shengji.migration (number, name) VALUES (9999, 'from_the_future')")
+
+        with pytest.raises(CannotMigrate, match="9999"):
+            migrate(connection, "shengji_app")
+
+
+def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_put_behind_it(empty_database: str):
+    with psycopg.connect(empty_database, autocommit=True) as owner:
+        migrate(owner, "shengji_app")
+        database = Database(empty_database, role="shengji_app", connections=2)
+        store = EventStore(database)
+        old, new = new_stream(), new_stream()
+        store.append(commit(old, 0, 1))
+        refuse_restored(database)
+        # What a restore looks like: the old events come from transactions this cluster has never had.
+        owner.execute("ALTER TABLE shengji.event DISABLE TRIGGER event_is_append_only")
+        owner.execute("UPDATE shengji.event SET transaction = transaction + 1000000000")
+        owner.execute("ALTER TABLE shengji.event ENABLE TRIGGER event_is_append_only")
+
+        assert whole_feed(store) == [], "the old event is invisible to readers of the log"
+        with pytest.raises(RestoredElsewhere):
+            refuse_restored(database)
+
+        put_feed_base(owner)
+        database.close()
+        database = Database(empty_database, role="shengji_app", connections=2)
+        store = EventStore(database)
+        refuse_restored(database)
+        store.append(commit(new, 0, 2))
+        assert [logged.stream for logged in whole_feed(store)] == [old, new]
+        database.close()

@@ -1,0 +1,79 @@
+"""The API as tests call it; every answer is held against openapi.yaml."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.support.contract import check_answer
+
+Json = dict[str, Any]
+
+
+class Api:
+    """The API without a socket."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self._client = app.test_client()
+
+    def call(self, method: str, path: str, body: Any = None, *, token: str | None = None, **more: Any) -> TestResponse:
+        """Sends a request; `more` are further arguments of werkzeug's client, such as headers."""
+        headers = dict(more.pop("headers", {}))
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        if body is not None:
+            more["data"] = body if isinstance(body, bytes) else orjson.dumps(body)
+            headers.setdefault("Content-Type", "application/json")
+        response = self._client.open(path, method=method, headers=headers, **more)
+        check_answer(method, response)
+        return response
+
+    def sign_up(self, name: str = "somebody", kind: str = "human") -> "User":
+        """A new player."""
+        made = self.call("POST", "/v1/players", {"name": name, "kind": kind})
+        assert made.status_code == 201, made.text
+        return User(self, made.json["player"]["id"], made.json["token"]["secret"])
+
+
+@dataclass
+class User:
+    """A player who calls the API."""
+
+    api: Api
+    id: str
+    token: str
+
+    def get(self, path: str, **more: Any) -> TestResponse:
+        return self.api.call("GET", path, token=self.token, **more)
+
+    def post(self, path: str, body: Any = None, **more: Any) -> TestResponse:
+        return self.api.call("POST", path, body, token=self.token, **more)
+
+    def open_table(self, **members: Any) -> str:
+        """Opens a table and returns its id."""
+        opened = self.post("/v1/tables", {"profile": "zhang-2021", **members})
+        assert opened.status_code == 201, opened.text
+        return str(opened.json["table"])
+
+    def command(self, table: str, kind: str, headers: Json | None = None, **members: Any) -> TestResponse:
+        """Gives a command."""
+        return self.post(f"/v1/tables/{table}/commands", {"type": kind, **members}, headers=headers or {})
+
+    def view(self, table: str) -> Json:
+        """The table as this player sees it."""
+        seen = self.get(f"/v1/tables/{table}")
+        assert seen.status_code == 200, seen.text
+        return dict(seen.json)
+
+
+def started_table(api: Api, **members: Any) -> tuple[str, list[User]]:
+    """A table with four players, started."""
+    players = [api.sign_up(f"player {seat}") for seat in range(4)]
+    table = players[0].open_table(**members)
+    for seat, player in enumerate(players):
+        assert player.command(table, "sit", seat=seat, entropy=f"entropy {seat}").status_code == 200
+    assert players[0].command(table, "start").status_code == 200
+    return table, players

@@ -1,0 +1,75 @@
+"""Fixtures over real servers: one embedded PostgreSQL and Redis for the whole run, a fresh database for each module."""
+
+import dataclasses
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from service.api.app import create_app
+from service.runtime.postgres import EmbeddedPostgres
+from service.runtime.redis_server import EmbeddedRedis
+from service.settings import Settings
+from service.store.migrations import migrate
+from service.wiring import Service, house_bots, wire
+from tests.support.api import Api
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """The URLs of a PostgreSQL (its first database) and of a Redis."""
+    directory: Path = tmp_path_factory.mktemp("servers")
+    postgres, redis = EmbeddedPostgres(directory), EmbeddedRedis(directory)
+    try:
+        yield postgres.start(), redis.start()
+    finally:
+        redis.stop()
+        postgres.stop()
+
+
+@pytest.fixture(scope="module")
+def database_url(servers: tuple[str, str]) -> Iterator[str]:
+    """A migrated database of its own."""
+    url = servers[0]
+    name = f"test_{uuid.uuid4().hex}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    fresh = url.replace("/shengji?", f"/{name}?")
+    with psycopg.connect(fresh, autocommit=True) as connection:
+        migrate(connection, "shengji_app")
+    yield fresh
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(scope="module")
+def settings(database_url: str, servers: tuple[str, str]) -> Settings:
+    """Settings that use the servers of the tests."""
+    return Settings(database_url=database_url, redis_url=servers[1], log_requests=False)
+
+
+@pytest.fixture(scope="module")
+def service(settings: Settings) -> Iterator[Service]:
+    """The parts of the service."""
+    service = wire(settings)
+    service.accounts.keep_house_players(house_bots())
+    service.doorbell.start()
+    yield service
+    service.close()
+
+
+@pytest.fixture(scope="module")
+def api(service: Service) -> Api:
+    """The API without a socket; every answer is held against openapi.yaml."""
+    return Api(create_app(service))
+
+
+@pytest.fixture(scope="module")
+def another_process(service: Service) -> Iterator[Api]:
+    """The same API as another process has it, with nothing at hand."""
+    other = wire(dataclasses.replace(service.settings))
+    yield Api(create_app(other))
+    other.close()

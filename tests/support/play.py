@@ -1,0 +1,28 @@
+"""Playing on at a table over the API, legally and without a thought: for tests that need a game under way."""
+
+from tests.support.api import Json, User
+
+
+def legal_command(user: User, table: str) -> Json:
+    """A command that is legal for the user whose turn it is."""
+    moves = user.get(f"/v1/tables/{table}/moves").json["moves"]
+    match moves["asked"]:
+        case "declare":
+            return {"type": "pass"}
+        case "bury":
+            return {"type": "bury", "cards": user.view(table)["match"]["hand"][-moves["count"] :]}
+        case "play":
+            return {"type": "play", "cards": moves["cards"][0]}
+        case asked:
+            raise AssertionError(f"nothing is asked: {asked}")
+
+
+def play_on(table: str, players: list[User], commands: int) -> None:
+    """Makes so many legal moves, or fewer when the match is over before."""
+    for _ in range(commands):
+        view = players[0].view(table)
+        if view["status"] != "playing":
+            return
+        mover = players[view["asked"][0]["seat"]]
+        answer = mover.post(f"/v1/tables/{table}/commands", legal_command(mover, table))
+        assert answer.status_code == 200, answer.text
