@@ -29,7 +29,7 @@ def sign_up() -> Response:
     return response
 
 
-@accounts.get("/players/<player_id>")
+@accounts.get("/players/<player_id:player_id>")
 @needs("table:read")
 def view_player(player_id: str) -> Response:
     requests.known_parameters()
@@ -73,7 +73,7 @@ def make_token() -> Response:
     return answer({**_token_document(token), "secret": secret}, 201)
 
 
-@accounts.delete("/me/tokens/<token_id>")
+@accounts.delete("/me/tokens/<token_id:token_id>")
 @needs("account:write")
 def revoke_token(token_id: str) -> Response:
     requests.known_parameters()

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, Reque
 
 from domain.refusals import Refusal
 from service.api.accounts import accounts
+from service.api.ids import CONVERTERS
 from service.api.metrics import REQUEST_SECONDS
 from service.api.operations import operations
 from service.api.problems import Problem, problem_response, refusal_response
@@ -34,7 +35,7 @@ def create_app(service: Service) -> Flask:
     """The application over the given parts."""
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = service.settings.body_limit
-    app.url_map.strict_slashes = True
+    app.url_map.converters.update(CONVERTERS)
     app.register_blueprint(accounts)
     app.register_blueprint(tables)
     app.register_blueprint(rules)
@@ -107,7 +108,7 @@ def _answer_problems(app: Flask, service: Service) -> None:
         RequestURITooLarge: lambda _: problem_response("uri_too_long", "the address is too long"),
         NotFound: lambda _: problem_response("not_found", f"there is nothing at {request.path}", hint="see /docs"),
         MethodNotAllowed: _method_not_allowed,
-        HTTPException: lambda error: problem_response("invalid_request", error.description or "bad request"),
+        HTTPException: _other_http_error,
         Exception: _defect,
     }
     for error, respond in answers.items():
@@ -131,6 +132,12 @@ def _method_not_allowed(error: MethodNotAllowed) -> Response:
         hint=f"allowed: {', '.join(allowed)}",
         headers={"Allow": ", ".join(allowed)},
     )
+
+
+def _other_http_error(error: HTTPException) -> Response:
+    if error.code is None or error.code >= 500:
+        return _defect(error)
+    return problem_response("invalid_request", error.description or "the request cannot be understood")
 
 
 def _defect(error: Exception) -> Response:

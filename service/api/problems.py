@@ -5,18 +5,20 @@ own codes, their class name in snake case, and the family above them gives the s
 """
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from flask import Response, g, request
 
-import domain.games  # noqa: F401 - brings every refusal of a game
-import domain.table.decide  # and those of the table
 from domain.cards import write_cards
 from domain.lab.question import BadQuestion
 from domain.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals
 from service.api.answers import json_bytes
 
 CONTENT_TYPE = "application/problem+json"
+
+for _module in ("domain.games", "domain.table.decide"):
+    import_module(_module)  # so that every class of refusal is known below
 
 
 class ProblemKind(NamedTuple):

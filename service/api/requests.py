@@ -11,6 +11,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from domain.table.events import PlayerId
 from service.api.answers import JSON, read_cursor
+from service.api.ids import is_id
 from service.api.problems import Problem
 from service.application.accounts import Identity
 from service.application.tables import Key, key_of
@@ -140,7 +141,7 @@ def cursor() -> str | None:
     if text is None:
         return None
     after = read_cursor(text)
-    if after is None:
+    if after is None or not is_id(after):
         raise _wrong("cursor", "give the next_cursor of the page before")
     return after
 

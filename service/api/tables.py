@@ -60,7 +60,7 @@ def list_tables() -> Response:
     return answer({"tables": page, "next_cursor": cursor_of(page[-1]["id"]) if more else None})
 
 
-@tables.get("/<table_id>")
+@tables.get("/<table_id:table_id>")
 @needs("table:read")
 def view_table(table_id: str) -> Response:
     requests.known_parameters()
@@ -77,7 +77,7 @@ def view_table(table_id: str) -> Response:
     return response
 
 
-@tables.post("/<table_id>/commands")
+@tables.post("/<table_id:table_id>/commands")
 @needs("table:play")
 def command_table(table_id: str) -> Response:
     requests.known_parameters("dry_run")
@@ -90,7 +90,7 @@ def command_table(table_id: str) -> Response:
     return _done_answer(done, _viewer(table_id), 200)
 
 
-@tables.get("/<table_id>/moves")
+@tables.get("/<table_id:table_id>/moves")
 @needs("table:read")
 def legal_moves(table_id: str) -> Response:
     requests.known_parameters()
@@ -101,7 +101,7 @@ def legal_moves(table_id: str) -> Response:
     return answer({"table": table_id, "version": at.version, "seat": seat, "moves": moves})
 
 
-@tables.get("/<table_id>/events")
+@tables.get("/<table_id:table_id>/events")
 @needs("table:read")
 def table_events(table_id: str) -> Response:
     requests.known_parameters("after", "limit", "wait")
@@ -122,7 +122,7 @@ def table_events(table_id: str) -> Response:
     )
 
 
-@tables.get("/<table_id>/record")
+@tables.get("/<table_id:table_id>/record")
 @needs("table:read")
 def table_record(table_id: str) -> Response:
     requests.known_parameters()

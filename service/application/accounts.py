@@ -89,9 +89,9 @@ class Accounts:
     def sign_up(self, name: str, kind: PlayerKind) -> tuple[Player, Token, str]:
         """Makes a player with a first token of all scopes; returns the token itself too."""
         player = PlayerId(f"ply_{ULID()}")
-        self._database.run("add_player", {"id": player, "name": name, "kind": kind})
+        [(created_at,)] = self._database.run("add_player", {"id": player, "name": name, "kind": kind})
         token, secret = self.make_token(player, "first token", sorted(SCOPES), None)
-        return Player(player, name, kind, token.created_at), token, secret
+        return Player(player, name, kind, created_at), token, secret
 
     def make_token(self, player: PlayerId, name: str, scopes: list[str], lives_s: int | None) -> tuple[Token, str]:
         """Makes a token and returns it with its secret, which is not kept."""
@@ -143,6 +143,11 @@ class Accounts:
         if known is None or (known.expires_at and known.expires_at <= datetime.now(UTC)):
             return None
         return known
+
+    def forget(self) -> None:
+        """Forgets all tokens that were looked up, so that they are looked up anew."""
+        with self._lock:
+            self._known.clear()
 
     def _look_up(self, key: bytes) -> Identity | None:
         rows: list[tuple[Any, ...]] = self._database.read("token", {"hash": key})

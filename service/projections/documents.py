@@ -1,5 +1,6 @@
 """What leaves the service about tables, as plain JSON: views, feed entries, answers, the record of a game."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +14,8 @@ from service.projections.streams import At, Happened, viewer_name
 from service.store.events import record_of
 
 Json = dict[str, Any]
+
+_TAG = re.compile(r"([0-9]{1,9})-[a-z0-9]+-[0-9]+")
 
 REPRESENTATION = 1
 """Goes up whenever the same view is written differently, so that clients do not keep the old writing."""
@@ -30,8 +33,8 @@ def view_tag(version: int, viewer: Viewer) -> str:
 
 def version_of_tag(tag: str) -> int | None:
     """The version in an entity tag; none when it is not one of ours."""
-    version, _, rest = tag.partition("-")
-    return int(version) if rest and version.isascii() and version.isdigit() and len(version) < 10 else None
+    ours = _TAG.fullmatch(tag)
+    return int(ours[1]) if ours else None
 
 
 def view_document(table_id: str, at: At, viewer: Viewer) -> Json:

@@ -96,9 +96,7 @@ def test_a_key_opens_one_table_also_when_two_copies_arrive_together(api: Api):
 
         def open_table(_: int, number: int = number, together: threading.Barrier = together) -> str:
             together.wait()
-            answer = player.post(
-                "/v1/tables", {"profile": "zhang-2021"}, headers={"Idempotency-Key": f"open-{number}"}
-            )
+            answer = player.post("/v1/tables", {"profile": "zhang-2021"}, headers={"Idempotency-Key": f"open-{number}"})
             assert answer.status_code == 201, answer.text
             return str(answer.json["table"])
 

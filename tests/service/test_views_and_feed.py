@@ -162,9 +162,7 @@ def test_only_the_seat_that_is_asked_has_legal_moves_and_everyone_sees_who_is_as
 
 def test_a_long_game_is_read_from_a_snapshot_and_not_from_its_start(game, service, another_process: Api):
     table, players = game
-    rows = service.database.run(
-        "snapshot", {"stream": f"table-{table}", "viewer": "s1", "state_revision": 1}
-    )
+    rows = service.database.run("snapshot", {"stream": f"table-{table}", "viewer": "s1", "state_revision": 1})
     version = rows[0][0]
 
     assert version >= 100

@@ -102,7 +102,7 @@ SELECT coalesce((SELECT max(transaction) FROM shengji.event), 0), shengji.feed_s
 SELECT coalesce(max(number), 0) FROM shengji.migration;
 
 -- name: add_player
-INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, %(kind)s);
+INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, %(kind)s) RETURNING created_at;
 
 -- name: keep_house_player
 INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') ON CONFLICT (id) DO NOTHING;

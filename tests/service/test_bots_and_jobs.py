@@ -1,0 +1,227 @@
+"""Bots take their turns by jobs: queued from the log, safe to run twice, given their seat's view and nothing else."""
+
+import time
+
+import pytest
+import redis
+
+from domain.bots import BOTS
+from domain.shengji.commands import Play
+from service.jobs.bot_turns import Workshop, play_bot_turns
+from service.jobs.dispatch import Dispatch
+from service.jobs.queue import BotQueue
+from service.jobs.work import work
+from tests.support.api import Api, User
+from tests.support.play import legal_command
+
+
+@pytest.fixture
+def queue(settings) -> BotQueue:
+    queue = BotQueue(settings.redis_url)
+    queue.redis.flushdb()
+    return queue
+
+
+@pytest.fixture
+def dispatch(service, queue: BotQueue) -> Dispatch:
+    dispatch = Dispatch(service.database, service.store, queue, bot_grace_s=1.0)
+    while dispatch.catch_up():
+        pass
+    queue.redis.flushdb()
+    return dispatch
+
+
+@pytest.fixture
+def workshop(service, queue: BotQueue) -> None:
+    Workshop.service = service
+    Workshop.queue = queue
+
+
+def _table(api: Api, *bots: str | None, hands: int = 1, **members: object) -> tuple[str, User]:
+    """A table with a bot for each name, and the host on each other seat; started."""
+    host = api.sign_up()
+    table = host.open_table(hands=hands, **members)
+    for seat, bot in enumerate(bots):
+        answer = host.command(table, "seat_bot", seat=seat, bot=bot) if bot else host.command(table, "sit", seat=seat)
+        assert answer.status_code == 200, answer.text
+    assert host.command(table, "start").status_code == 200
+    return table, host
+
+
+def test_the_turn_of_a_bot_is_queued_from_the_log_once(api: Api, dispatch: Dispatch, queue: BotQueue):
+    table, host = _table(api, "random", "random", "random", "random")
+
+    assert dispatch.catch_up() > 0
+    version = host.view(table)["version"]
+    assert queue.queue.job_ids == [f"bot-{table}-{version}"]
+    assert dispatch.catch_up() == 0
+    assert queue.put(table, version) is False
+    assert len(queue.queue.job_ids) == 1
+
+
+def test_no_job_is_queued_where_no_bot_has_to_move(api: Api, dispatch: Dispatch, queue: BotQueue):
+    _table(api, None, "random", "random", "random", options={"first_drawer_method": "random"})
+    dispatch.catch_up()
+    table, host = _human_first(api)
+    queue.redis.flushdb()
+    dispatch.catch_up()
+
+    assert host.view(table)["asked"][0]["seat"] == 0
+    assert not [job for job in queue.queue.job_ids if table in job]
+
+
+def _human_first(api: Api) -> tuple[str, User]:
+    """A table at which the human on seat 0 is asked first."""
+    while True:
+        table, host = _table(api, None, "random", "random", "random", options={"first_drawer_method": "random"})
+        if host.view(table)["asked"][0]["seat"] == 0:
+            return table, host
+
+
+def test_one_job_plays_on_as_long_as_bots_have_to_move(api: Api, workshop):
+    table, host = _table(api, "random", "steady", "random", "steady")
+
+    moves = play_bot_turns(table, 1)
+
+    view = host.view(table)
+    assert view["status"] == "finished"
+    assert moves > 90
+    events = host.get(f"/v1/tables/{table}/events?limit=1000").json["events"]
+    assert len({event["at"] for event in events}) > 50, "every move is a command of its own"
+
+
+def test_a_job_stops_where_a_human_has_to_move(api: Api, workshop):
+    table, host = _table(api, None, "random", "steady", "random")
+    while host.view(table)["status"] == "playing":
+        play_bot_turns(table, 1)
+        view = host.view(table)
+        if view["status"] == "playing":
+            assert view["asked"][0]["seat"] == 0
+            assert host.post(f"/v1/tables/{table}/commands", legal_command(host, table)).status_code == 200
+
+    assert host.view(table)["match"]["hands_played"] == 1
+
+
+def test_a_job_that_runs_twice_does_nothing_the_second_time(api: Api, workshop):
+    table, host = _table(api, "random", "random", "random", "random")
+    play_bot_turns(table, 1)
+    before = host.get(f"/v1/tables/{table}").data
+
+    assert play_bot_turns(table, 1) == 0
+    assert host.get(f"/v1/tables/{table}").data == before
+
+
+def test_a_worker_works_off_the_queue(api: Api, service, dispatch: Dispatch, queue: BotQueue):
+    tables = [_table(api, "random", "random", "random", "random") for _ in range(3)]
+    dispatch.catch_up()
+
+    work(service, burst=True)
+
+    assert [host.view(table)["status"] for table, host in tables] == ["finished"] * 3
+
+
+def test_when_redis_was_emptied_what_is_due_is_queued_again(api: Api, service, dispatch: Dispatch, queue: BotQueue):
+    table, host = _table(api, "random", "random", "random", "random")
+    dispatch.catch_up()
+    queue.redis.flushall()
+    assert queue.queue.job_ids == []
+    assert dispatch.catch_up() == 0, "the log has nothing new to say"
+
+    with service.database.session() as connection:
+        connection.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [f"table-{table}"])
+    assert dispatch.queue_due() == 1
+    work(service, burst=True)
+
+    assert host.view(table)["status"] == "finished"
+
+
+def test_a_lost_job_whose_id_is_still_taken_does_not_hold_the_table_up(api: Api, service, dispatch, queue: BotQueue):
+    table, host = _table(api, "random", "random", "random", "random")
+    version = host.view(table)["version"]
+    assert queue.put(table, version) is True
+    queue.queue.pop_job_id()  # a worker took the job and died with it: its id stays taken
+    assert queue.put(table, version) is False
+
+    with service.database.session() as connection:
+        connection.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [f"table-{table}"])
+    assert dispatch.queue_due() == 1
+    work(service, burst=True)
+
+    assert host.view(table)["status"] == "finished"
+
+
+def test_while_redis_is_away_nothing_is_lost_and_the_checkpoint_waits(api: Api, service, queue: BotQueue, tmp_path):
+    _table(api, "random", "random", "random", "random")
+    away = BotQueue(f"unix://{tmp_path}/no-redis-here.sock")
+    dispatch = Dispatch(service.database, service.store, away, bot_grace_s=1.0)
+    [before] = service.database.run("checkpoint", {"name": "dispatch"})
+
+    with pytest.raises(redis.RedisError):
+        dispatch.catch_up()
+
+    assert service.database.run("checkpoint", {"name": "dispatch"}) == [before]
+
+
+class _Broken:
+    name = "broken"
+
+    def choose(self, view, seat, luck):
+        raise RuntimeError("a defect")
+
+
+class _Cheat:
+    name = "cheat"
+
+    def choose(self, view, seat, luck):
+        return Play((0,) * 9)
+
+
+@pytest.mark.parametrize("bot", [_Broken(), _Cheat()])
+def test_a_bot_with_a_defect_does_not_hold_its_table_up(api: Api, workshop, monkeypatch, bot):
+    table, host = _table(api, "steady", "random", "steady", "random")
+    monkeypatch.setitem(BOTS["sheng_ji"], "steady", bot)
+
+    play_bot_turns(table, 1)
+
+    assert host.view(table)["status"] == "finished"
+
+
+def test_a_bot_is_given_nothing_but_the_view_of_its_seat(api: Api, workshop, monkeypatch):
+    seen = []
+
+    class Watching:
+        name = "watching"
+
+        def choose(self, view, seat, luck):
+            seen.append((view, seat))
+            return BOTS["sheng_ji"]["random"].choose(view, seat, luck)
+
+    table, _ = _table(api, "steady", "random", "random", "random")
+    monkeypatch.setitem(BOTS["sheng_ji"], "steady", Watching())
+    play_bot_turns(table, 1)
+
+    assert len(seen) > 20
+    for view, seat in seen:
+        assert view.secret is None
+        assert view.hand.secret is None
+        hands = view.match.phase.hands
+        for other, held in enumerate(hands):
+            if other != seat:
+                assert _is_hidden(held)
+
+
+def _is_hidden(held) -> bool:
+    known = held.known if hasattr(held, "known") else [card for card in held if card >= 0]
+    return not any(any(masks) for masks in known) if hasattr(held, "known") else not known
+
+
+def test_a_job_gives_way_after_its_time_and_queues_the_next(api: Api, workshop, queue: BotQueue, monkeypatch):
+    monkeypatch.setattr("service.jobs.bot_turns.PLAY_FOR_S", 0.02)
+    table, host = _table(api, "random", "random", "random", "random")
+    began = time.monotonic()
+
+    moves = play_bot_turns(table, 1)
+
+    assert 0 < moves < 90
+    assert time.monotonic() - began < 5
+    assert queue.queue.job_ids == [f"bot-{table}-{host.view(table)['version']}"]

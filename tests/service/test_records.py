@@ -1,0 +1,126 @@
+"""The record of a game: exported when hands are over, and proof of shuffle and play by itself (design §5)."""
+
+import orjson
+import pytest
+
+from domain.verification import verify
+from service.application.records import NotARecord, events_of_record
+from tests.support.api import Api, User, started_table
+from tests.support.play import play_on
+
+
+@pytest.fixture(scope="module")
+def finished(api: Api) -> tuple[str, list[User], dict]:
+    table, players = started_table(api, hands=2)
+    play_on(table, players, commands=400)
+    record = players[0].get(f"/v1/tables/{table}/record")
+    assert record.status_code == 200
+    return table, players, record.json
+
+
+def test_there_is_no_record_before_a_hand_is_over(api: Api):
+    table, players = started_table(api)
+    play_on(table, players, commands=20)
+
+    answer = players[0].get(f"/v1/tables/{table}/record")
+
+    assert (answer.status_code, answer.json["code"]) == (409, "no_hand_over")
+
+
+def test_a_record_verifies_by_itself(finished):
+    _, _, record = finished
+
+    verified = verify(events_of_record(record))
+
+    assert verified.disagreements == ()
+    assert verified.hands == record["hands"] == 2
+    assert record["complete"] is True
+
+
+def test_everybody_gets_the_same_record(finished, api: Api):
+    table, players, record = finished
+
+    assert players[3].get(f"/v1/tables/{table}/record").json == record
+    assert api.sign_up().get(f"/v1/tables/{table}/record").json == record
+
+
+def test_the_record_of_a_match_under_way_ends_with_the_last_hand_that_is_over(api: Api):
+    table, players = started_table(api)
+    play_on(table, players, commands=130)
+    assert players[0].view(table)["match"]["hands_played"] >= 1
+
+    record = players[0].get(f"/v1/tables/{table}/record").json
+
+    assert record["complete"] is False
+    assert record["events"][-1]["type"] == "secret_published"
+    assert verify(events_of_record(record)).disagreements == ()
+    later = [event for event in record["events"] if event["version"] > record["events"][-1]["version"]]
+    assert later == []
+
+
+def test_a_record_shows_no_secret_of_a_hand_to_come(api: Api):
+    table, players = started_table(api)
+    play_on(table, players, commands=130)
+    record = players[0].get(f"/v1/tables/{table}/record").json
+
+    assert all(event["data"]["next_secret"] is None for event in record["events"] if event["type"] == "hand_opened")
+    assert record["events"][0]["data"]["secret"] is None
+
+
+def _changed(record: dict, kind: str, **members: object) -> dict:
+    """The record with other members in the last event of that type."""
+    copy = orjson.loads(orjson.dumps(record))
+    event = [each for each in copy["events"] if each["type"] == kind][-1]
+    assert any(event["data"][name] != value for name, value in members.items())
+    event["data"].update(members)
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("kind", "members"),
+    [
+        ("secret_published", {"secret": "00" * 32}),
+        ("hand_opened", {"commitment": "00" * 32}),
+        ("hand_opened", {"entropies": ["a", "b", "c", "d"]}),
+        ("hand_prepared", {"first_drawer": 9}),
+        ("cards_dealt", {"cut": 0}),
+        ("trump_fixed", {"dealer": 7}),
+        ("trick_won", {"points": 1}),
+        ("hand_scored", {"opponent_points": 1}),
+        ("hand_scored", {"levels_after": ["K", "K"]}),
+        ("match_ended", {"winners": [7]}),
+    ],
+)
+def test_a_record_that_was_tampered_with_does_not_verify(finished, kind: str, members: dict):
+    _, _, record = finished
+
+    assert verify(events_of_record(_changed(record, kind, **members))).disagreements
+
+
+def test_two_cards_exchanged_in_the_deal_do_not_verify(finished):
+    _, _, record = finished
+    dealt = next(event for event in record["events"] if event["type"] == "cards_dealt")
+    order = list(dealt["data"]["order"])
+    other = next(place for place, card in enumerate(order) if card != order[0])
+    order[0], order[other] = order[other], order[0]
+    copy = orjson.loads(orjson.dumps(record))
+    next(event for event in copy["events"] if event["type"] == "cards_dealt")["data"]["order"] = order
+
+    assert verify(events_of_record(copy)).disagreements
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        None,
+        [],
+        {},
+        {"format": "pgn"},
+        {"format": "shengji-record", "revision": 99, "events": []},
+        {"format": "shengji-record", "revision": 1},
+        {"format": "shengji-record", "revision": 1, "events": [{}]},
+    ],
+)
+def test_what_is_no_record_is_refused(document):
+    with pytest.raises(NotARecord):
+        events_of_record(document)
