@@ -14,7 +14,8 @@ class ApiProblem(Exception):
     """The API answered with a problem; `problem` is its document."""
 
     def __init__(self, status: int, problem: Json) -> None:
-        super().__init__(f"{status} {problem.get('code')}: {problem.get('detail')}")
+        hint = f"; {problem['hint']}" if problem.get("hint") else ""
+        super().__init__(f"{status} {problem.get('code')}: {problem.get('detail')}{hint}")
         self.status = status
         self.problem = problem
 

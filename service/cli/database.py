@@ -1,13 +1,16 @@
 """The commands that look after the database: db migrate, db check, db restored, projections rebuild."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import click
 import psycopg
 
 from service.cli.terminal import ERR, OUT, Failed, progress_bar, service_or_fail, settings_or_fail
 from service.projections.rebuild import rebuild as rebuild_read_models
-from service.runtime.postgres import CannotStart
 from service.settings import Settings
 from service.store.checks import check_store, put_feed_base
+from service.store.database import DatabaseUnavailable
 from service.store.migrations import CannotMigrate, migrate
 
 
@@ -16,6 +19,15 @@ def _with_database() -> Settings:
     if not settings.database_url:
         raise Failed("set DATABASE_URL to the database to look after")
     return settings
+
+
+@contextmanager
+def _failing() -> Iterator[None]:
+    """Ends the command with what the database says when it cannot be reached or refuses."""
+    try:
+        yield
+    except (CannotMigrate, DatabaseUnavailable, psycopg.Error) as error:
+        raise Failed(str(error).strip()) from error
 
 
 @click.group()
@@ -27,11 +39,8 @@ def db() -> None:
 def db_migrate() -> None:
     """Bring the schema up to date; safe to run twice, and by several processes at once."""
     settings = _with_database()
-    try:
-        with psycopg.connect(settings.database_url, autocommit=True) as connection:
-            applied = migrate(connection, settings.database_role)
-    except (CannotMigrate, psycopg.Error, CannotStart) as error:
-        raise Failed(str(error)) from error
+    with _failing(), psycopg.connect(settings.database_url, autocommit=True) as connection:
+        applied = migrate(connection, settings.database_role)
     for step in applied:
         OUT.print(f"applied {step.number:04d} {step.name}")
     OUT.print("the schema is up to date")
@@ -42,7 +51,7 @@ def db_check() -> None:
     """Check the store: versions without gaps, heads that equal their events folded anew, transaction ids in order."""
     _with_database()
     service = service_or_fail()
-    with progress_bar() as bar:
+    with _failing(), progress_bar() as bar:
         task = bar.add_task("streams", total=None)
         wrong = check_store(service.database, lambda done, of: bar.update(task, completed=done, total=of))
     service.close()
@@ -57,7 +66,7 @@ def db_check() -> None:
 def db_restored() -> None:
     """After restoring a dump into another cluster: put new events behind all old ones in the log."""
     settings = _with_database()
-    with psycopg.connect(settings.database_url, autocommit=True) as connection:
+    with _failing(), psycopg.connect(settings.database_url, autocommit=True) as connection:
         base = put_feed_base(connection)
     OUT.print(f"new events are numbered from transaction {base} on")
 
@@ -71,7 +80,7 @@ def projections() -> None:
 def projections_rebuild() -> None:
     """Make the read models anew beside those in use, and put them in their place."""
     settings = _with_database()
-    with progress_bar() as bar:
+    with _failing(), progress_bar() as bar:
         task = bar.add_task("tables", total=None)
         count = rebuild_read_models(
             settings.database_url,

@@ -6,7 +6,7 @@ from types import FrameType
 
 import click
 
-from service.cli.terminal import service_or_fail, settings_or_fail
+from service.cli.terminal import service_for_work, settings_or_fail
 from service.logs import set_up_logs
 from service.runtime.processes import end_with_supervisor
 
@@ -17,7 +17,7 @@ def serve() -> None:
     from service.runtime.server import serve as serve_api  # noqa: PLC0415 - gevent is for this process alone
 
     settings = settings_or_fail()
-    service_or_fail().close()
+    service_for_work().close()
     end_with_supervisor()
     # gunicorn reads the command line too, unless there is nothing on it.
     sys.argv = sys.argv[:1]
@@ -32,7 +32,7 @@ def work(*, burst: bool) -> None:
 
     set_up_logs(settings_or_fail().log_level)
     end_with_supervisor()
-    work_off(service_or_fail(), burst=burst)
+    work_off(service_for_work(), burst=burst)
 
 
 @click.command()
@@ -42,7 +42,7 @@ def schedule() -> None:
 
     set_up_logs(settings_or_fail().log_level)
     end_with_supervisor()
-    scheduler = Scheduler(service_or_fail())
+    scheduler = Scheduler(service_for_work())
 
     def stop(_: int, __: FrameType | None) -> None:
         scheduler.stop()

@@ -66,7 +66,7 @@ def started(settings: Settings) -> Iterator[Supervisor]:
             supervisor = Supervisor(settings)
             supervisor.start()
         yield supervisor
-    except CannotStart as error:
+    except (CannotStart, ApiProblem, urllib3.exceptions.HTTPError) as error:
         raise Failed(str(error)) from error
     finally:
         if supervisor is not None:

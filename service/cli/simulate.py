@@ -1,8 +1,169 @@
-"""The command `shengji simulate`."""
+"""The command `shengji simulate`: bots against each other without a server, to measure them.
+
+Without `--matches` it is a duel over single hands: every deal is played twice, with the seats exchanged, so that the
+luck of the cards cancels out. With `--matches` whole matches are played, with every other one from the other side.
+"""
+
+import random
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import click
+import orjson
+from rich.table import Table as Grid
+
+from domain.bots import BOTS
+from domain.bots.duel import DealResult, Estimate, deal_seeds, duel, estimate, result_of
+from domain.bots.policy import Bot, Luck
+from domain.refusals import Refusal
+from domain.seats import Seat
+from domain.shengji.state import side_of
+from domain.simulation import Setting, Simulation, secrets_from
+from service.cli.terminal import OUT, Failed, progress_bar
+
+GAME = "sheng_ji"
+NAMES = sorted(BOTS[GAME])
+
+
+class Contest(NamedTuple):
+    """What is simulated: two bots by name, the rules, and the seed of all cards."""
+
+    first: str
+    second: str
+    profile: str
+    options: Mapping[str, object]
+    seed: str
+
+    @property
+    def bots(self) -> tuple[Bot, Bot]:
+        """Both bots."""
+        return BOTS[GAME][self.first], BOTS[GAME][self.second]
+
+
+class MatchResult(NamedTuple):
+    """What one match was worth to the first bot: 1 won, 0 lost, 1/2 neither; and how many hands it took."""
+
+    won: float
+    hands: int
 
 
 @click.command()
-def simulate() -> None:
-    """Play hands between bots without a server."""
+@click.argument("first", type=click.Choice(NAMES), default="steady")
+@click.argument("second", type=click.Choice(NAMES), default="random")
+@click.option("--deals", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Deals of the duel.")
+@click.option("--matches", type=click.IntRange(1, 100_000), default=None, help="Play whole matches instead.")
+@click.option("--profile", default="zhang-2021", show_default=True, help="Profile of rules.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Override an option; VALUE is JSON.")
+@click.option("--seed", default=None, help="Seed of all cards and whims: the same seed gives the same result.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def simulate(  # noqa: PLR0913 - one argument for each option of the command
+    *,
+    first: str,
+    second: str,
+    deals: int,
+    matches: int | None,
+    profile: str,
+    options: tuple[str, ...],
+    seed: str | None,
+    as_json: bool,
+) -> None:
+    """Let bot FIRST play against bot SECOND without a server, and print what a hand or a match is worth to FIRST.
+
+    All means come with their 95 % confidence interval.
+    """
+    contest = Contest(first, second, profile, dict(map(_option, options)), seed or secrets.token_hex(8))
+    try:
+        result = _matches_result(contest, matches) if matches else _duel_result(contest, deals)
+    except Refusal as refusal:
+        raise Failed("; ".join(filter(None, (refusal.detail, refusal.hint)))) from refusal
+    if as_json:
+        OUT.print_json(orjson.dumps(result).decode())
+    else:
+        _print(contest, result)
+
+
+def _option(text: str) -> tuple[str, object]:
+    """An option as NAME=VALUE; a value that is not JSON is a word."""
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise Failed(f"write {text} as NAME=VALUE")
+    try:
+        return name, orjson.loads(value)
+    except orjson.JSONDecodeError:
+        return name, value
+
+
+def _luck(name: str) -> Luck:
+    return random.Random(name)  # noqa: S311 - a simulation shall be repeatable
+
+
+def _duel_result(contest: Contest, deals: int) -> dict[str, Any]:
+    """The figures of a duel over so many deals, each played at two tables."""
+    played: list[DealResult] = []
+    first, second = contest.bots
+    with progress_bar() as bar:
+        task = bar.add_task("deals, each played twice", total=deals)
+        seeds = deal_seeds(contest.seed, deals)
+        for deal in duel(first, second, seeds, _luck, profile=contest.profile, overrides=contest.options):
+            played.append(deal)
+            bar.advance(task)
+    found = result_of(played)
+    return {
+        "seed": contest.seed,
+        "deals": found.deals,
+        "hands": 2 * found.deals,
+        "points_per_hand": _estimate_document(found.points),
+        "levels_per_hand": _estimate_document(found.levels),
+        "hands_won": _estimate_document(found.won),
+    }
+
+
+def _matches_result(contest: Contest, matches: int) -> dict[str, Any]:
+    """The figures of so many matches."""
+    played: list[MatchResult] = []
+    with progress_bar() as bar:
+        task = bar.add_task("matches", total=matches)
+        for match in _play_matches(contest, matches):
+            played.append(match)
+            bar.advance(task)
+    return {
+        "seed": contest.seed,
+        "matches": len(played),
+        "hands": sum(match.hands for match in played),
+        "matches_won": _estimate_document(estimate([match.won for match in played])),
+        "hands_per_match": _estimate_document(estimate([float(match.hands) for match in played])),
+    }
+
+
+def _play_matches(contest: Contest, matches: int) -> Iterator[MatchResult]:
+    """Plays matches; the first bot has the even seats in one and the odd ones in the next, with the same cards."""
+    setting = Setting(GAME, contest.profile, contest.options, hands=None)
+    for number in range(matches):
+        side = number % 2
+        simulation = Simulation(setting, secrets_from(f"{contest.seed}/{number // 2}"))
+        seats = range(len(simulation.table.seats))
+        bots = [contest.bots[side_of(Seat(seat)) != side] for seat in seats]
+        table = simulation.play(bots, _luck(f"{contest.seed}/{number}"))
+        winners = table.result.winners if table.result else ()
+        won = 0.5 if not winners else float(side_of(winners[0]) == side)
+        yield MatchResult(won, table.match.hands_played)
+
+
+def _estimate_document(found: Estimate) -> dict[str, float | None]:
+    """A mean with its interval; there is none with a single sample."""
+    half = found.half_width if found.half_width != float("inf") else None
+    return {"mean": round(found.mean, 4), "half_width_95": None if half is None else round(half, 4)}
+
+
+def _print(contest: Contest, result: Mapping[str, Any]) -> None:
+    """The result as a table."""
+    grid = Grid("what", "mean", "95 % interval", title=f"{contest.first} against {contest.second}")
+    for name, value in result.items():
+        if isinstance(value, dict):
+            mean, half = value["mean"], value["half_width_95"]
+            interval = "" if half is None else f"{mean - half:.3f} to {mean + half:.3f}"
+            grid.add_row(name.replace("_", " "), f"{mean:.3f}", interval)
+    OUT.print(grid)
+    size = f"{result['deals']} deals" if "deals" in result else f"{result['matches']} matches"
+    OUT.print(f"{size}, {result['hands']} hands, seed {result['seed']}", highlight=False)

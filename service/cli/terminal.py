@@ -7,6 +7,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from service.settings import InvalidSetting, Settings, read_settings
+from service.store.checks import RestoredElsewhere, refuse_restored
+from service.store.database import DatabaseUnavailable
 from service.wiring import Service, wire
 
 OUT = Console()
@@ -36,6 +38,17 @@ def service_or_fail() -> Service:
         return wire(settings_or_fail())
     except InvalidSetting as error:
         raise Failed(str(error)) from error
+
+
+def service_for_work() -> Service:
+    """The parts of the service for a process that works on the store; ends the command when it must not or cannot."""
+    service = service_or_fail()
+    try:
+        refuse_restored(service.database)
+    except (DatabaseUnavailable, RestoredElsewhere) as error:
+        service.close()
+        raise Failed(str(error)) from error
+    return service
 
 
 def progress_bar() -> Progress:

@@ -45,7 +45,7 @@ class Scheduler:
             try:
                 self._lead()
             except DatabaseUnavailable as error:
-                _log.warning("the database does not answer: %s", error)
+                _log.warning("%s", error)
             self._stopped.wait(STAND_BY_S)
 
     def _lead(self) -> None:

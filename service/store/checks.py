@@ -26,7 +26,10 @@ def refuse_restored(database: Database) -> None:
     newest, safe = database.read("newest_transaction")[0]
     # A transaction that is still open may be newer than what is safe to read, but not by as much as another cluster.
     if newest > safe and not database.read("known_transaction", {"transaction": newest})[0][0]:
-        raise RestoredElsewhere(f"the newest event is of transaction {newest}; this cluster is at {safe}")
+        raise RestoredElsewhere(
+            f"the newest event is of transaction {newest}, but this cluster has only come to {safe}: the database was"
+            " restored from another cluster; stop all processes and run `shengji db restored`"
+        )
 
 
 def put_feed_base(connection: psycopg.Connection) -> int:

@@ -82,7 +82,7 @@ class Database:
             finally:
                 self._pool.putconn(connection)
         except _UNAVAILABLE as error:
-            raise DatabaseUnavailable(str(error)) from error
+            raise DatabaseUnavailable(f"the database does not answer: {error}") from error
 
     def read(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
         """Like `run`, for statements that only read: tried once more on a fresh connection when one was lost."""
@@ -106,7 +106,7 @@ class Database:
             with self._pool.connection() as connection:
                 yield connection
         except _UNAVAILABLE as error:
-            raise DatabaseUnavailable(str(error)) from error
+            raise DatabaseUnavailable(f"the database does not answer: {error}") from error
 
     def close(self) -> None:
         """Closes all connections."""
