@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import click
 import psycopg
 
-from service.cli.terminal import ERR, OUT, Failed, progress_bar, service_or_fail, settings_or_fail
+from service.cli.terminal import OUT, Failed, complain, progress_bar, service_or_fail, settings_or_fail
 from service.projections.rebuild import rebuild as rebuild_read_models
 from service.settings import Settings
 from service.store.checks import check_store, put_feed_base
@@ -56,7 +56,7 @@ def db_check() -> None:
         wrong = check_store(service.database, lambda done, of: bar.update(task, completed=done, total=of))
     service.close()
     for each in wrong:
-        ERR.print(f"[red]{each}[/red]", highlight=False)
+        complain(each)
     if wrong:
         raise Failed(f"{len(wrong)} faults")
     OUT.print("no faults")

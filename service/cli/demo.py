@@ -22,7 +22,7 @@ from domain.table.evolve import evolve
 from domain.table.state import Table
 from service.cli.client import Client, Json
 from service.cli.run import started, with_port
-from service.cli.terminal import ERR, OUT, Failed, progress_bar, settings_or_fail
+from service.cli.terminal import OUT, Failed, complain, progress_bar, settings_or_fail
 from service.cli.verify import verified_record
 from service.projections.documents import view_document
 from service.projections.streams import At
@@ -167,8 +167,8 @@ def _print_result(record: Json) -> None:
 def _verify(data: bytes, path: Path) -> None:
     verified = verified_record(data)
     for each in verified.disagreements:
-        ERR.print(f"[red]{each}[/red]", highlight=False, soft_wrap=True)
+        complain(each)
     if verified.disagreements:
         raise Failed("the record does not agree with the rules")
     OUT.print(f"verified: {verified.hands} shuffles and {verified.moves} moves agree with the rules")
-    OUT.print(f"record: {path}", highlight=False)
+    OUT.print(f"record: {path}", highlight=False, soft_wrap=True)

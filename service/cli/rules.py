@@ -32,9 +32,7 @@ def rules_check(files: tuple[Path, ...]) -> None:
     verdicts = [(case, judge(case)) for file in files for case in _cases(file)]
     for case, verdict in verdicts:
         for line in verdict.differences:
-            OUT.print(
-                f"[red]{case.get('id', '?')}[/red] {case.get('kind', '?')}: {line}", highlight=False, soft_wrap=True
-            )
+            OUT.print(f"{case.get('id', '?')} {case.get('kind', '?')}: {line}", markup=False, soft_wrap=True)
     _print_counts(verdicts)
     failed = sum(verdict.outcome != "passed" for _, verdict in verdicts)
     if failed:

@@ -40,11 +40,12 @@ def run(port: int | None, *, no_demo: bool) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     with started(settings) as supervisor:
-        OUT.print(f"API        {supervisor.address}/v1", highlight=False)
-        OUT.print(f"documents  {supervisor.address}/docs/", highlight=False)
+        OUT.print(f"API        {supervisor.address}/v1", highlight=False, soft_wrap=True)
+        OUT.print(f"documents  {supervisor.address}/docs/", highlight=False, soft_wrap=True)
         if not no_demo:
             demo = _DemoTable(settings, supervisor)
-            OUT.print(f"demo table {supervisor.address}/v1/tables/{demo.table_id}", highlight=False)
+            OUT.print(f"demo table {supervisor.address}/v1/tables/{demo.table_id}", highlight=False, soft_wrap=True)
+            OUT.print(f"its token  in {demo.file}", highlight=False, soft_wrap=True)
             OUT.print("Ctrl-C stops everything; the data stays.")
             if OUT.is_terminal:
                 demo.show(stop)
@@ -78,7 +79,7 @@ class _DemoTable:
     """A table where four bots of the house play; a new one when there is none, or the last one is finished."""
 
     def __init__(self, settings: Settings, supervisor: Supervisor) -> None:
-        self._file = settings.data_dir / DEMO_FILE
+        self.file = settings.data_dir / DEMO_FILE
         self._supervisor = supervisor
         known = self._known()
         self._client = Client(supervisor.address, known["token"] if known else self._new_token(settings))
@@ -89,7 +90,7 @@ class _DemoTable:
     def _known(self) -> Json | None:
         """What an earlier start has kept: the host's token and the table."""
         try:
-            kept: Json = orjson.loads(self._file.read_bytes())
+            kept: Json = orjson.loads(self.file.read_bytes())
             Client(self._supervisor.address, kept["token"]).view(kept["table"])
         except (FileNotFoundError, orjson.JSONDecodeError, KeyError, ApiProblem):
             return None
@@ -117,7 +118,7 @@ class _DemoTable:
     def _keep(self, table_id: str) -> None:
         """Keeps token and table for the next start, readable for the owner only."""
         token = self._client.token
-        with os.fdopen(os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        with os.fdopen(os.open(self.file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(orjson.dumps({"token": token, "table": table_id}))
 
     def _is_over(self) -> bool:
@@ -134,5 +135,5 @@ class _DemoTable:
                         return
                     next(self._client.events(self.table_id, view["version"], wait=WAIT_S), None)
                 except (ApiProblem, urllib3.exceptions.HTTPError) as error:
-                    live.console.print(f"[yellow]{error}[/yellow]", highlight=False)
+                    live.console.print(str(error), style="yellow", markup=False, highlight=False, soft_wrap=True)
                 stop.wait(0.2)

