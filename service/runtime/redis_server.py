@@ -85,6 +85,7 @@ class EmbeddedRedis:
         """
         if self._answers():
             return self.url
+        self._end_process()
         with (self._directory / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [redis_executable(), "--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"],
@@ -109,10 +110,15 @@ class EmbeddedRedis:
         except redis.RedisError:
             # It was not running, or is gone before it could answer.
             pass
-        if self._process:
-            try:
-                self._process.wait(STOP_SECONDS)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-            self._process = None
+        self._end_process(STOP_SECONDS)
+
+    def _end_process(self, seconds: float = 0.0) -> None:
+        """Lets go of the process that was started, which is given some time to end by itself."""
+        if self._process is None:
+            return
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None

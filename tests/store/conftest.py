@@ -6,9 +6,6 @@ import pytest
 
 from service.store.database import Database
 from service.store.event_store import EventStore
-from tests.support.fixtures import database_url, servers
-
-__all__ = ["database", "database_url", "servers", "store"]
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,10 @@
 """Fixtures over real servers: one embedded PostgreSQL and Redis for the whole run, a fresh database for each module."""
 
 import dataclasses
+import tempfile
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -18,16 +20,23 @@ from service.wiring import Service, house_bots, wire
 from tests.support.api import Api
 
 
+@contextmanager
+def directory_for_servers() -> Iterator[Path]:
+    """Where servers keep their data: not below pytest's directories, which every run closes to other users again."""
+    with tempfile.TemporaryDirectory(prefix="shengji-", ignore_cleanup_errors=True) as directory:
+        yield Path(directory)
+
+
 @pytest.fixture(scope="session")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+def servers() -> Iterator[tuple[str, str]]:
     """The URLs of a PostgreSQL (its first database) and of a Redis."""
-    directory: Path = tmp_path_factory.mktemp("servers")
-    postgres, redis = EmbeddedPostgres(directory), EmbeddedRedis(directory)
-    try:
-        yield postgres.start(), redis.start()
-    finally:
-        redis.stop()
-        postgres.stop()
+    with directory_for_servers() as directory:
+        postgres, redis = EmbeddedPostgres(directory), EmbeddedRedis(directory)
+        try:
+            yield postgres.start(), redis.start()
+        finally:
+            redis.stop()
+            postgres.stop()
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,231 @@
+"""Nothing is lost: kill -9 of anything in the middle of a running match, which then goes on to its end (design §1).
+
+Two people play over HTTP, and ask again with the same key whenever they get no answer; two bots of the house play from
+the queue. At three moments of the match the victim is killed, and the supervisor starts it again.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import orjson
+import psutil
+import pytest
+
+from domain.verification import verify
+from service.application.records import events_of_record
+from service.runtime.supervisor import Supervisor
+from service.settings import Settings
+from service.store.checks import check_store
+from service.wiring import wire
+from tests.support.fixtures import directory_for_servers
+from tests.support.patient import PatientPlayer, Seated
+
+PATIENCE_S = 90.0
+MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played"}
+BOTS = {2: "random", 3: "steady"}
+KILLS_AFTER = (6, 18, 30)
+"""After so many acknowledged commands of the match the victim is killed; a hand has about fifty."""
+
+
+@pytest.fixture(scope="module")
+def supervisor() -> Iterator[Supervisor]:
+    """Everything, on embedded servers of its own."""
+    with directory_for_servers() as directory, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("BOT_GRACE_S", "1")
+        environment.setenv("LOG_REQUESTS", "false")
+        environment.delenv("DATABASE_URL", raising=False)
+        environment.delenv("REDIS_URL", raising=False)
+        supervisor = Supervisor(Settings(data_dir=directory, port=0))
+        supervisor.start()
+        yield supervisor
+        supervisor.stop()
+
+
+def _open_match(address: str, hands: int = 1) -> tuple[str, list[Seated]]:
+    """A match that has started: people on seats 0 and 1, bots on the others."""
+    people = [PatientPlayer(address, f"person {seat}") for seat in range(2)]
+    table: str = people[0].call("POST", "/v1/tables", {"profile": "zhang-2021", "hands": hands}, key="open")["table"]
+    for seat, person in enumerate(people):
+        person.command(table, {"type": "sit", "seat": seat})
+    for seat, bot in BOTS.items():
+        people[0].command(table, {"type": "seat_bot", "seat": seat, "bot": bot})
+    people[0].command(table, {"type": "start"})
+    for person in people:
+        person.acknowledged.clear()
+    return table, [Seated(person, table, seat) for seat, person in enumerate(people)]
+
+
+def _play_through(seated: list[Seated], disasters: list[Callable[[], None]]) -> None:
+    """Plays to the end while disasters strike."""
+    threads = [threading.Thread(target=each.play) for each in seated]
+    for thread in threads:
+        thread.start()
+    for after, disaster in zip(KILLS_AFTER, disasters, strict=True):
+        _wait_for(lambda after=after: sum(len(each.player.acknowledged) for each in seated) >= after, "moves")
+        disaster()
+    for thread in threads:
+        thread.join(PATIENCE_S)
+    for each in seated:
+        for error in each.errors:
+            raise error
+    assert not any(thread.is_alive() for thread in threads), "the match does not go on"
+
+
+def _wait_for(condition: Callable[[], bool], what: str) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < until, f"no {what}"
+        time.sleep(0.005)
+
+
+def _nothing_is_lost(table: str, seated: list[Seated]) -> None:
+    """The match is over; every acknowledged event is there once, and no move that nobody has heard of."""
+    for each in seated:
+        feed = each.player.feed(table)
+        assert [event["version"] for event in feed] == list(range(1, len(feed) + 1))
+        assert feed[-1]["type"] == "match_ended"
+        acknowledged = [event for events in each.player.acknowledged for event in events]
+        by_version = {event["version"]: event for event in feed}
+        assert acknowledged
+        assert all(by_version[event["version"]] == event for event in acknowledged)
+        assert max(Counter(event["version"] for event in acknowledged).values()) == 1
+        own_moves = {
+            event["version"] for event in feed if event["type"] in MOVES and event["data"]["seat"] == each.seat
+        }
+        assert own_moves <= {event["version"] for event in acknowledged}
+    record = seated[0].player.call("GET", f"/v1/tables/{table}/record")
+    verified = verify(events_of_record(record))
+    assert record["complete"]
+    assert verified.disagreements == ()
+
+
+def _store_is_sound(database_url: str, redis_url: str) -> None:
+    service = wire(Settings(database_url=database_url, redis_url=redis_url))
+    try:
+        assert check_store(service.database, lambda _, __: None) == []
+    finally:
+        service.close()
+
+
+def _kill(pid: int | None) -> None:
+    assert pid is not None, "the victim does not run"
+    os.kill(pid, signal.SIGKILL)
+
+
+def _kill_tree(pid: int | None) -> None:
+    """Kills a process with all its children, which have no chance to hear of it."""
+    assert pid is not None, "the victim does not run"
+    process = psutil.Process(pid)
+    for each in [process, *process.children(recursive=True)]:
+        each.kill()
+
+
+def _child_of(pid: int | None) -> int:
+    """A process that serves requests, or statements, for another one."""
+    assert pid is not None, "the victim does not run"
+    children = psutil.Process(pid).children()
+    return int(max(children, key=lambda child: sum(child.cpu_times()[:2])).pid)
+
+
+VICTIMS: dict[str, Callable[[Supervisor], None]] = {
+    "the API with all its processes": lambda everything: _kill_tree(everything.pids()["api"]),
+    "the master of the API": lambda everything: _kill(everything.pids()["api"]),
+    "a process of the API": lambda everything: _kill(_child_of(everything.pids()["api"])),
+    "the worker": lambda everything: _kill(everything.pids()["worker-1"]),
+    "the scheduler": lambda everything: _kill(everything.pids()["scheduler"]),
+    "Redis": lambda everything: _kill(everything.pids()["redis"]),
+    "PostgreSQL": lambda everything: _kill(everything.pids()["postgres"]),
+    "a backend of PostgreSQL": lambda everything: _kill(_child_of(everything.pids()["postgres"])),
+}
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("victim", VICTIMS)
+def test_a_match_survives_the_death_of(victim: str, supervisor: Supervisor):
+    kill = VICTIMS[victim]
+    table, seated = _open_match(supervisor.address)
+
+    def strike() -> None:
+        # What was killed before has to be up again, or there would be nothing to kill.
+        _wait_for(lambda: all(pid is not None for pid in supervisor.pids().values()), "restart")
+        kill(supervisor)
+
+    _play_through(seated, [strike] * len(KILLS_AFTER))
+
+    _nothing_is_lost(table, seated)
+    _store_is_sound(supervisor.database_url, supervisor.redis_url)
+
+
+@pytest.mark.timeout(300)
+def test_a_match_goes_on_at_the_next_start_when_everything_was_killed_at_once():
+    with directory_for_servers() as directory:
+        _kill_everything_and_start_again(directory)
+
+
+def _kill_everything_and_start_again(directory: Path) -> None:
+    environment = {**os.environ, "DATA_DIR": str(directory), "BOT_GRACE_S": "1"}
+    environment.pop("DATABASE_URL", None)
+    environment.pop("REDIS_URL", None)
+    running = [_start(environment, directory)]
+    port = _port_of(directory)
+    table, seated = _open_match(f"http://127.0.0.1:{port}")
+
+    def strike() -> None:
+        _kill_tree(running[-1].pid)
+        for process in psutil.process_iter(["name", "cmdline"]):
+            command = " ".join(process.info["cmdline"] or ())
+            if process.info["name"] in ("postgres", "redis-server") and str(directory) in command:
+                process.kill()
+        running[-1].wait()
+        running.append(_start({**environment, "PORT": str(port)}, directory))
+
+    try:
+        _play_through(seated, [strike] * len(KILLS_AFTER))
+        _nothing_is_lost(table, seated)
+    finally:
+        running[-1].send_signal(signal.SIGINT)
+        assert running[-1].wait(60) == 0
+
+
+def _start(environment: dict[str, str], directory: Path) -> "subprocess.Popen[bytes]":
+    """`shengji run`, ready."""
+    said = directory / "said"
+    said.unlink(missing_ok=True)
+    with said.open("wb") as file:
+        running = subprocess.Popen(
+            [sys.executable, "-m", "service", "run", "--no-demo", *(() if "PORT" in environment else ("--port", "0"))],
+            env=environment,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        )
+    _wait_for(lambda: b"documents" in said.read_bytes() or running.poll() is not None, "start")
+    assert running.poll() is None, said.read_text()
+    return running
+
+
+def _port_of(directory: Path) -> int:
+    """The port that a started service says it has."""
+    address = next(line for line in (directory / "said").read_text().splitlines() if line.startswith("API"))
+    return int(address.rsplit(":", 1)[1].split("/")[0])
+
+
+def test_the_search_for_what_is_lost_finds_it(supervisor: Supervisor):
+    table, seated = _open_match(supervisor.address)
+    _play_through(seated, [lambda: None] * len(KILLS_AFTER))
+    _nothing_is_lost(table, seated)
+    answers = seated[0].player.acknowledged
+
+    twice = [*answers, answers[3]]
+    other = orjson.loads(orjson.dumps(answers))
+    other[3][0]["version"] += 1
+    for changed in (twice, answers[:-1], other):
+        seated[0].player.acknowledged = changed
+        with pytest.raises(AssertionError):
+            _nothing_is_lost(table, seated)
