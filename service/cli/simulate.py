@@ -14,8 +14,8 @@ import orjson
 from rich.table import Table as Grid
 
 from domain.bots import BOTS
-from domain.bots.duel import DealResult, Estimate, deal_seeds, duel, estimate, result_of
 from domain.bots.policy import Bot, Luck
+from domain.duel import DealResult, Estimate, deal_seeds, duel, estimate, result_of
 from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.shengji.state import side_of

@@ -1,0 +1,131 @@
+"""Following: win with what it takes, give points to one's own side, and nothing to the other (RULES §29a, BOT-05).
+
+Of the plays that are worth a thought the one is chosen with most of
+
+    points on the table, and TEMPO    x chance to win
+    points of the played cards        x (chance to win - 1/2)
+    - what the played cards are worth keeping
+"""
+
+from collections.abc import Iterable
+from itertools import islice
+
+from domain.bots.shengji.keeping import keeping
+from domain.bots.shengji.reckoning import Reckoning
+from domain.cards import POINTS, Cards, Face, points
+from domain.seats import Seat
+from domain.shengji.follow import owed
+from domain.shengji.holding import Holding, hand_cards, hand_of, hand_without, holding_cards, size, without
+from domain.shengji.order import TRUMPS, EffectiveSuit
+from domain.shengji.packing import packings
+from domain.shengji.state import Match, Trick, Tricks
+from domain.shengji.trick import Standing, beats, shapes_of
+from domain.shengji.units import Unit, holding_of_unit, unit_cards
+
+WAYS = 40
+"""Among so many ways to answer runs and tuples the best is looked for."""
+TEMPO = 2.0
+"""What the next lead is worth, in points."""
+
+
+def follow(match: Match, tricks: Tricks, seat: Seat) -> Cards:
+    """The play that is expected to bring most.
+
+    Raises:
+        ValueError: when nobody has led.
+    """
+    if tricks.trick is None:
+        raise ValueError("there is no lead to follow")
+    return _Follower(match, tricks, tricks.trick, seat).best()
+
+
+class _Follower:
+    """One seat that has to follow."""
+
+    def __init__(self, match: Match, tricks: Tricks, trick: Trick, seat: Seat) -> None:
+        self.reckoning = Reckoning(match, tricks, seat)
+        self.trick = trick
+        self.lead = trick.lead
+        self.order = self.reckoning.order
+        self.hand = self.reckoning.hand
+        self.decks = match.rules.decks
+        self.compare = match.rules.trump_throw_compare
+        self.worth = keeping(self.reckoning)
+        players = match.rules.players
+        self.after = [Seat((seat + step) % players) for step in range(1, players - len(trick.plays))]
+        self.table_points = sum(points(play.cards) for play in trick.plays)
+
+        self.chance = self._chance_to_win(trick.standing, ours=self.reckoning.is_friend(trick.winner))
+        """How likely one's own side wins the trick when this seat does not."""
+
+    def best(self) -> Cards:
+        """The best of the plays worth a thought."""
+        lead, held = self.lead, self.hand[self.lead.suit]
+        count = size(held)
+        if count == lead.size:
+            return holding_cards(self.order, lead.suit, held)
+        if count > lead.size:
+            plays = self._in_suit(held)
+        else:
+            plays = [self._with_others(held)]
+            if not count and lead.suit != TRUMPS:
+                plays += self._ruffs()
+        return max(plays, key=self._score)
+
+    def _chance_to_win(self, standing: Standing, *, ours: bool) -> float:
+        return self.reckoning.chance_to_win(self.lead, standing, ours=ours, after=self.after)
+
+    def _score(self, cards: Cards) -> float:
+        play = hand_of(self.order, self.decks, cards)
+        better = beats(self.order, self.lead, self.trick.standing, play, self.compare)
+        chance = self._chance_to_win(better, ours=True) if better else self.chance
+        return (
+            chance * (self.table_points + TEMPO)
+            + (chance - 0.5) * points(cards)
+            - sum([self.worth[card] for card in cards])
+        )
+
+    def _price(self, card: Face) -> float:
+        """What it costs to play a card without winning by it."""
+        return self.worth[card] - (self.chance - 0.5) * POINTS[card]
+
+    def _cheapest(self, cards: Cards, count: int) -> Cards:
+        return tuple(sorted(cards, key=self._price)[:count])
+
+    def _with_others(self, held: Holding) -> Cards:
+        """All of the suit, and the cheapest others."""
+        must = holding_cards(self.order, self.lead.suit, held)
+        others = hand_cards(self.order, hand_without(self.hand, hand_of(self.order, self.decks, must)))
+        return must + self._cheapest(others, self.lead.size - len(must))
+
+    def _in_suit(self, held: Holding) -> list[Cards]:
+        """Plays wholly in the suit, which answer what the lead demands."""
+        lead, order = self.lead, self.order
+        if lead.size == 1:
+            return [(card,) for card in dict.fromkeys(holding_cards(order, lead.suit, held))]
+        chain = order.chains[lead.suit]
+        ways = packings(chain, held, owed(chain, held[1:], lead.demands))
+        return [self._filled(lead.suit, held, units) for units in islice(ways, WAYS)]
+
+    def _filled(self, suit: EffectiveSuit, held: Holding, units: Iterable[Unit]) -> Cards:
+        """The units, and the cheapest others of the suit."""
+        left, fixed = held, Cards()
+        for unit in units:
+            left = without(left, holding_of_unit(unit, self.decks))
+            fixed += unit_cards(self.order, suit, unit)
+        return fixed + self._cheapest(holding_cards(self.order, suit, left), self.lead.size - len(fixed))
+
+    def _ruffs(self) -> list[Cards]:
+        """Plays wholly of trumps that can win the trick, and perhaps some that cannot."""
+        lead, order, trumps = self.lead, self.order, self.hand[TRUMPS]
+        if size(trumps) < lead.size:
+            return []
+        cards = holding_cards(order, TRUMPS, trumps)
+        if lead.size == 1:
+            return [(card,) for card in dict.fromkeys(cards)]
+        shapes = tuple(shape for shape in shapes_of(lead.units) if shape != (1, 1))
+        if not shapes:
+            rest = self._cheapest(cards, len(cards))
+            return [(*rest[: lead.size - 1], card) for card in rest[lead.size - 1 :]]
+        ways = packings(order.chains[TRUMPS], trumps, shapes)
+        return [self._filled(TRUMPS, trumps, units) for units in islice(ways, WAYS)]

@@ -1,0 +1,183 @@
+"""Counting cards: what a seat can work out about the cards it does not see (RULES §29a, BOT-06).
+
+A seat knows its own hand, all cards that have been played, who has shown a void, how many cards each hand still has,
+and, as dealer, the kitty. All else is *unseen*. How likely an unseen card is in a certain hand follows from the voids
+and the sizes of the hands: the expected number of cards of each suit in each hand is spread out so that every hand has
+its size, every suit its unseen cards, and nobody a card of a suit they are void in.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+from domain.seats import Seat
+from domain.shengji.follow import Lead
+from domain.shengji.holding import Hand, Holding, hand_of, hand_size, hand_without, hands_together, holding_points, size
+from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS, Chain, EffectiveSuit, Order
+from domain.shengji.state import Match, Tricks, side_of
+from domain.shengji.trick import Standing
+from domain.shengji.units import Unit, run_tops
+
+FEED = 6.0
+"""A seat is not expected to give more points than this with each card."""
+SPREADING_ROUNDS = 4
+"""So often hands and suits are fitted in turn; more rounds change the expectations by less than they are wrong."""
+KITTY_TRUMPS = 0.1
+"""How likely a trump lies in a kitty that somebody else buried, against a card of a side suit."""
+
+
+@cache
+def whole_pack(order: Order, decks: int) -> Hand:
+    """All cards of the pack as a hand."""
+    return tuple((((1 << chain.slots) - 1),) * decks for chain in order.chains)
+
+
+def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int) -> int:
+    """How many units of that shape with a higher top the holding has; single cards count copy by copy."""
+    width, length = shape
+    if length > 1:
+        return (run_tops(chain.levels_of(holding[width - 1]), length) >> (top + 1)).bit_count()
+    slots = chain.slots_at[top].bit_length() if top >= 0 else 0
+    if width > 1:
+        return (holding[width - 1] >> slots).bit_count()
+    return sum([(mask >> slots).bit_count() for mask in holding])
+
+
+class Reckoning:
+    """What one seat can work out in the middle of a hand.
+
+    Attributes:
+        order: the order of the cards.
+        seat: whose reckoning it is.
+        hand: its cards.
+        sizes: how many cards each seat has.
+        unseen: the cards that may be in other hands.
+        left: for each suit how many of them there are.
+        rich: for each suit how many points they have.
+        shares: for each seat and suit how likely a given unseen card of the suit is in that hand.
+    """
+
+    __slots__ = ("hand", "left", "order", "rich", "seat", "shares", "sizes", "unseen")
+
+    def __init__(self, match: Match, tricks: Tricks, seat: Seat) -> None:
+        decks = match.rules.decks
+        self.order = tricks.deal.order
+        self.seat = seat
+        self.hand = tricks.hands[seat].known
+        self.sizes = tuple(hand_size(held.known) + held.hidden for held in tricks.hands)
+        seen = hands_together(tricks.gone, self.hand)
+        kitty = len(tricks.kitty)
+        if seat == tricks.deal.dealer:
+            seen = hands_together(seen, hand_of(self.order, decks, tricks.kitty))
+            kitty = 0
+        self.unseen = hand_without(whole_pack(self.order, decks), seen)
+        self.left = tuple(map(size, self.unseen))
+        self.rich = tuple([holding_points(self.order, suit, self.unseen[suit]) for suit in EFFECTIVE_SUITS])
+        self.shares = _shares(self.sizes, tricks.voids, seat, kitty, self.left)
+
+    def is_friend(self, seat: Seat) -> bool:
+        """Whether the seat is on the same side."""
+        return side_of(seat) == side_of(self.seat)
+
+    def chance_of_void(self, seat: Seat, suit: EffectiveSuit) -> float:
+        """How likely the seat has no card of the suit."""
+        return (1.0 - self.shares[seat][suit]) ** self.left[suit]
+
+    def chance_above(self, seat: Seat, suit: EffectiveSuit, shape: tuple[int, int], top: int) -> float:
+        """How likely the seat holds a unit of that shape with a higher top (-1: any top)."""
+        above = units_above(self.order.chains[suit], self.unseen[suit], shape, top)
+        if not above:
+            return 0.0
+        return 1.0 - (1.0 - self.shares[seat][suit] ** (shape[0] * shape[1])) ** above
+
+    def chance_of_cards(self, seat: Seat, suit: EffectiveSuit, count: int) -> float:
+        """How likely the seat has at least so many cards of the suit."""
+        share, left = self.shares[seat][suit], self.left[suit]
+        if count > min(left, self.sizes[seat]):
+            return 0.0
+        fewer, ways = 0.0, 1
+        for cards in range(count):
+            fewer += ways * share**cards * (1.0 - share) ** (left - cards)
+            ways = ways * (left - cards) // (cards + 1)
+        return max(0.0, 1.0 - fewer)
+
+    def chance_to_win(self, lead: Lead, standing: Standing, *, ours: bool, after: Sequence[Seat]) -> float:
+        """How likely one's own side wins a trick.
+
+        Args:
+            lead: what was led.
+            standing: the best play so far.
+            ours: whether it is one's own side's.
+            after: the seats that have still to play.
+        """
+        chance = float(ours)
+        if standing.suit == lead.suit and len(lead.units) == 1:
+            chance = self._chance_in_suit(lead.suit, standing.reading[0], ours=ours, after=after)
+        if lead.suit != TRUMPS:
+            for seat in after:
+                ruff = self.chance_of_void(seat, lead.suit) * self._chance_to_ruff(seat, lead, standing)
+                if self.is_friend(seat):
+                    chance += (1.0 - chance) * ruff
+                else:
+                    chance *= 1.0 - ruff
+        return chance
+
+    def _chance_in_suit(self, suit: EffectiveSuit, unit: Unit, *, ours: bool, after: Sequence[Seat]) -> float:
+        """The same while nobody ruffs: each unseen unit that is higher may be with a friend, another, or nobody."""
+        above = units_above(self.order.chains[suit], self.unseen[suit], unit.shape, unit.top)
+        if not above:
+            return float(ours)
+        friends = others = 0.0
+        for seat in after:
+            share = self.shares[seat][suit] ** unit.size
+            if self.is_friend(seat):
+                friends += share
+            else:
+                others += share
+        somewhere = friends + others
+        if not somewhere:
+            return float(ours)
+        nowhere = max(0.0, 1.0 - somewhere) ** above
+        return friends / somewhere * (1.0 - nowhere) + nowhere * ours
+
+    def _chance_to_ruff(self, seat: Seat, lead: Lead, standing: Standing) -> float:
+        """How likely the seat can ruff, or overruff, should it be void in the suit led."""
+        unit = standing.reading[0]
+        over = unit.top if standing.suit == TRUMPS else -1
+        chance = self.chance_above(seat, TRUMPS, unit.shape, over)
+        if chance and lead.size > unit.size:
+            chance *= self.chance_of_cards(seat, TRUMPS, lead.size)
+        return chance
+
+    def expected_points(self, seat: Seat, suit: EffectiveSuit, count: int) -> float:
+        """How many points a seat is expected to have among so many cards of a suit, when it gives what it has."""
+        return min(FEED * count, self.shares[seat][suit] * self.rich[suit])
+
+    def is_unbeatable(self, suit: EffectiveSuit, unit: Unit) -> bool:
+        """Whether no hand can have a higher unit of that shape in the suit."""
+        return not units_above(self.order.chains[suit], self.unseen[suit], unit.shape, unit.top)
+
+
+def _shares(
+    sizes: tuple[int, ...], voids: tuple[int, ...], seat: Seat, kitty: int, left: tuple[int, ...]
+) -> tuple[tuple[float, ...], ...]:
+    """For each seat and suit how likely a given unseen card is there; the last row is the unknown kitty."""
+    rows = [
+        [0.0 if voids[other] >> suit & 1 else float(left[suit]) for suit in EFFECTIVE_SUITS]
+        for other in range(len(sizes))
+    ]
+    rows[seat] = [0.0] * len(left)
+    rows.append([left[suit] * (KITTY_TRUMPS if suit == TRUMPS else 1.0) for suit in EFFECTIVE_SUITS])
+    wanted = (*sizes, kitty)
+    for _ in range(SPREADING_ROUNDS):
+        rows = [_scaled(row, cards) for row, cards in zip(rows, wanted, strict=True)]
+        columns = [_scaled(column, cards) for column, cards in zip(zip(*rows, strict=True), left, strict=True)]
+        rows = [list(row) for row in zip(*columns, strict=True)]
+    return tuple(
+        tuple([cards / count if count else 0.0 for cards, count in zip(row, left, strict=True)]) for row in rows
+    )
+
+
+def _scaled(cells: Sequence[float], total: int) -> list[float]:
+    """The cells in the same proportions, with another sum; when all are zero there is nothing to scale."""
+    have = sum(cells)
+    return [cell * total / have for cell in cells] if have else list(cells)

@@ -1,0 +1,145 @@
+"""A duel: two bots play the same deals from both sides, so that the luck of the cards cancels out.
+
+Each deal is played at two tables with the same secrets, hence with the same cards and the same first drawer: bot A sits
+on the even seats at one table and on the odd seats at the other. A deal is one sample: its figures are the means of its
+two hands, and all errors are worked out over deals.
+
+What a hand is worth to bot A:
+
+    points   opponent points - threshold when A's side were the opponents, the negative of it when they were declarers.
+             So the difference between the two hands is what B's declarers conceded more than A's where both bots were
+             declarers once, and the sign is right where one of them declared both times. The points are those of the
+             score: penalties and the kitty bonus with its factor are in, uncapped, because the game pays for them.
+    levels   the levels won, negative when the other side won them; 0 when the opponents only took over the deal
+    won      1 when A's side won the hand, else 0
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf, sqrt
+from typing import NamedTuple
+
+from domain.bots.policy import Bot, Luck
+from domain.cards import RANK_NAMES
+from domain.seats import Seat
+from domain.shengji.state import Scored, side_of
+from domain.simulation import Setting, Simulation, secrets_from
+from domain.table.state import Table
+
+Z_95 = 1.96
+"""Normal deviates within which 95 % lie; there are deals enough for that to hold of a mean."""
+
+
+class HandResult(NamedTuple):
+    """What one hand was worth to one side."""
+
+    points: float
+    levels: float
+    won: float
+
+
+class DealResult(NamedTuple):
+    """What a deal was worth to bot A: at the table where it held the even seats, and where it held the odd ones."""
+
+    seed: str
+    even: HandResult
+    odd: HandResult
+
+    @property
+    def mean(self) -> HandResult:
+        """What a hand of this deal was worth on the average."""
+        return HandResult(*((one + other) / 2 for one, other in zip(self.even, self.odd, strict=True)))
+
+
+class Estimate(NamedTuple):
+    """A mean over deals, the standard deviation of one deal, and half the width of the 95 % confidence interval."""
+
+    mean: float
+    deviation: float
+    half_width: float
+
+    @property
+    def lower(self) -> float:
+        """The lower bound of the confidence interval."""
+        return self.mean - self.half_width
+
+
+class DuelResult(NamedTuple):
+    """How bot A did over some deals, for each hand."""
+
+    deals: int
+    points: Estimate
+    levels: Estimate
+    won: Estimate
+
+
+def duel(
+    first: Bot,
+    second: Bot,
+    seeds: Iterable[str],
+    luck_of: Callable[[str], Luck],
+    *,
+    profile: str = "zhang-2021",
+    overrides: Mapping[str, object] | None = None,
+) -> Iterator[DealResult]:
+    """Plays one deal for each seed, lazily, so that whoever asks can show how far it has come.
+
+    Args:
+        first: bot A, whose figures are given.
+        second: bot B.
+        seeds: each gives the cards of a deal; the trump rank goes from 2 to A with the place among the seeds.
+        luck_of: makes the bots' own chance from a name that is different for each table.
+        profile: the rules.
+        overrides: options that differ from the profile; `initial_level` is overridden by the duel.
+    """
+    for place, seed in enumerate(seeds):
+        options = {**(overrides or {}), "initial_level": RANK_NAMES[place % len(RANK_NAMES)]}
+        setting = Setting("sheng_ji", profile, options, hands=1)
+        even, odd = (
+            _play(setting, seed, {side: first, 1 - side: second}, side, luck_of(f"{seed}/{side}")) for side in (0, 1)
+        )
+        yield DealResult(seed, even, odd)
+
+
+def deal_seeds(name: str, deals: int, start: int = 0) -> Sequence[str]:
+    """So many seeds of one family, from the place `start` on."""
+    return [f"{name}/{number}" for number in range(start, start + deals)]
+
+
+def result_of(deals: Iterable[DealResult]) -> DuelResult:
+    """The figures of a duel, or of as much of it as has been played."""
+    means = [deal.mean for deal in deals]
+    points, levels, won = (estimate([mean[measure] for mean in means]) for measure in range(len(HandResult._fields)))
+    return DuelResult(len(means), points, levels, won)
+
+
+def estimate(samples: Sequence[float]) -> Estimate:
+    """Mean, standard deviation and confidence of samples; without two of them nothing is certain."""
+    count = len(samples)
+    mean = sum(samples) / count if count else 0.0
+    if count < 2:
+        return Estimate(mean, 0.0, inf)
+    deviation = sqrt(sum((sample - mean) ** 2 for sample in samples) / (count - 1))
+    return Estimate(mean, deviation, Z_95 * deviation / sqrt(count))
+
+
+def _play(setting: Setting, seed: str, bot_of_side: Mapping[int, Bot], side: int, luck: Luck) -> HandResult:
+    """Plays the deal at one table; the result is that of the side."""
+    simulation = Simulation(setting, secrets_from(seed))
+    bots = [bot_of_side[side_of(Seat(seat))] for seat in range(len(simulation.table.seats))]
+    return hand_result(simulation.play(bots, luck), side)
+
+
+def hand_result(table: Table, side: int) -> HandResult:
+    """What the hand that was just scored at the table is worth to a side."""
+    scored = table.match.phase
+    if not isinstance(scored, Scored):
+        raise TypeError(f"no hand has been scored: {scored}")
+    score = scored.score
+    declared = side_of(scored.deal.dealer) == side
+    won = (score.winners == "declarers") == declared
+    excess = score.opponent_points - table.rules.threshold
+    return HandResult(
+        points=-excess if declared else excess,
+        levels=score.levels_won if won else -score.levels_won,
+        won=float(won),
+    )
