@@ -26,10 +26,18 @@ class PlayerIdConverter(BaseConverter):
     regex = f"ply_(?:{_ULID}|house_[a-z_]{{1,30}})"
 
 
+class KindConverter(BaseConverter):
+    """A kind of question to the rules lab, known or not; the pages about the lab are none."""
+
+    regex = "(?!(?:profiles|options|kinds)$)[^/]+"
+    part_isolating = True
+
+
 CONVERTERS: dict[str, type[BaseConverter]] = {
     "table_id": TableIdConverter,
     "token_id": TokenIdConverter,
     "player_id": PlayerIdConverter,
+    "kind": KindConverter,
 }
 
 

@@ -64,7 +64,7 @@ def list_kinds() -> Response:
     )
 
 
-@rules.post("/<kind>")
+@rules.post("/<kind:kind>")
 def ask(kind: str) -> Response:
     requests.known_parameters()
     if kind not in KINDS:

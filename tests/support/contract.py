@@ -1,22 +1,259 @@
-"""openapi.yaml as tests use it: which answers it promises, and whether an answer keeps the promise."""
+"""openapi.yaml as tests use it: what it promises, and whether an answer keeps the promise.
 
+Clients are told to ignore members that they do not know, so the schemas of answers are open. The tests are stricter:
+they close every object, so that a member which the contract does not know of is an error here.
+"""
+
+import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import jsonschema_rs
+import orjson
 import yaml
 from werkzeug.test import TestResponse
 
 CONTRACT = Path(__file__).parents[2] / "openapi.yaml"
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+DOCUMENTS = "/docs"
+"""Below this the interactive form of the contract is served: static files, which are not a part of the API."""
+
+Json = dict[str, Any]
 
 
 @cache
-def contract() -> dict[str, Any]:
+def contract() -> Json:
     """The contract."""
-    loaded: dict[str, Any] = yaml.safe_load(CONTRACT.read_text())
+    loaded: Json = yaml.safe_load(CONTRACT.read_text())
     return loaded
+
+
+class Operation(NamedTuple):
+    """One method of one path."""
+
+    method: str
+    path: str
+    definition: Json
+
+    def __str__(self) -> str:
+        return f"{self.method.upper()} {self.path}"
+
+    @property
+    def id(self) -> str:
+        return str(self.definition["operationId"])
+
+    @property
+    def parameters(self) -> list[Json]:
+        """The parameters of the operation, those of its path included."""
+        of_path = contract()["paths"][self.path].get("parameters", [])
+        return [resolved(each) for each in [*of_path, *self.definition.get("parameters", [])]]
+
+    @property
+    def responses(self) -> dict[str, Json]:
+        """What is promised for each status."""
+        return {status: resolved(each) for status, each in self.definition["responses"].items()}
+
+
+@cache
+def operations() -> tuple[Operation, ...]:
+    """Every operation of the contract."""
+    return tuple(
+        Operation(method, path, definition)
+        for path, methods in contract()["paths"].items()
+        for method, definition in methods.items()
+        if method in METHODS
+    )
+
+
+def operation(operation_id: str) -> Operation:
+    """The operation of that id."""
+    (found,) = (each for each in operations() if each.id == operation_id)
+    return found
+
+
+def at(pointer: str) -> Any:
+    """What stands in the contract at a pointer, such as `#/components/schemas/Card`."""
+    found: Any = contract()
+    for step in pointer.removeprefix("#/").split("/"):
+        found = found[step.replace("~1", "/").replace("~0", "~")]
+    return found
+
+
+def resolved(definition: Json) -> Json:
+    """A parameter, response, header or example that may be a reference to one of the components."""
+    found: Json = at(definition["$ref"]) if "$ref" in definition else definition
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ schemas, closed
+
+_ONE_SCHEMA = ("items", "additionalProperties", "propertyNames", "not", "contains")
+_SCHEMAS = ("anyOf", "oneOf", "allOf", "prefixItems")
+_NAMED_SCHEMAS = ("properties", "patternProperties", "$defs")
+
+
+def closed(schema: Any) -> Any:
+    """The schema with no members allowed in any object but those that it names.
+
+    An object that only adds to what it refers to, and one that says itself what else may stand in it, stay as they are.
+    """
+    if not isinstance(schema, dict):
+        return schema
+    made = dict(schema)
+    for keyword in _ONE_SCHEMA:
+        if isinstance(made.get(keyword), dict):
+            made[keyword] = closed(made[keyword])
+    for keyword in _SCHEMAS:
+        if keyword in made:
+            made[keyword] = [closed(each) for each in made[keyword]]
+    for keyword in _NAMED_SCHEMAS:
+        if keyword in made:
+            made[keyword] = {name: closed(each) for name, each in made[keyword].items()}
+    if "properties" in made and "$ref" not in made:
+        made.setdefault("additionalProperties", False)
+    return made
+
+
+@cache
+def _components(*, strict: bool) -> Json:
+    schemas = contract()["components"]["schemas"]
+    return {name: closed(schema) for name, schema in schemas.items()} if strict else schemas
+
+
+@cache
+def _compiled(schema: bytes, *, strict: bool) -> jsonschema_rs.Validator:
+    read = orjson.loads(schema)
+    whole = {**(closed(read) if strict else read), "components": {"schemas": _components(strict=strict)}}
+    return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
+
+
+def misfits(schema: Json, document: Any, *, strict: bool = True) -> list[str]:
+    """Where a document does not fit a schema of the contract, each with its place; `strict` closes every object."""
+    validator = _compiled(orjson.dumps(schema), strict=strict)
+    return [reason for error in validator.iter_errors(document) for reason in _reasons(error)]
+
+
+def _reasons(error: jsonschema_rs.ValidationError) -> Iterator[str]:
+    """What an error says; of several alternatives, what is wrong with the one that was most likely meant."""
+    alternatives = [branch for branch in getattr(error.kind, "context", None) or [] if branch]
+    if alternatives:
+        for deeper in min(alternatives, key=_how_unlike):
+            yield from _reasons(deeper)
+    else:
+        place = "/".join(map(str, error.instance_path))
+        yield f"/{place}: {error.message}"
+
+
+def _how_unlike(errors: list[jsonschema_rs.ValidationError]) -> tuple[bool, int, int]:
+    """Alternatives differ in a constant, such as the type of an event: the one whose constant fits was meant."""
+    depth = min(len(error.instance_path) for error in errors)
+    return any(error.kind.name in ("const", "type") for error in errors), -depth, len(errors)
+
+
+# ------------------------------------------------------------------------------------------------ answers
+
+
+@cache
+def _pattern(path: str) -> re.Pattern[str]:
+    parts = re.split(r"\{([^}]+)\}", path)
+    return re.compile("".join(re.escape(part) if place % 2 == 0 else "[^/]+" for place, part in enumerate(parts)))
+
+
+def path_for(address: str) -> str | None:
+    """The path of the contract that an address belongs to; paths without parameters come first."""
+    fitting = [path for path in contract()["paths"] if _pattern(path).fullmatch(address)]
+    return min(fitting, key=lambda path: path.count("{")) if fitting else None
 
 
 def check_answer(method: str, response: TestResponse) -> None:
     """Holds an answer against the contract: its status, its content type, its body and its headers are promised."""
-    del method, response
+    method, address = method.lower(), response.request.path
+    if address == DOCUMENTS or address.startswith(f"{DOCUMENTS}/"):
+        return
+    path = path_for(address)
+    if path is None:
+        _check(response, "an address that the contract does not know", {"404": _component("NotFound")}, None)
+        return
+    allowed = [each for each in METHODS if each in contract()["paths"][path]]
+    if method == "options":
+        _check_options(response, path, allowed)
+        return
+    as_get = method == "head" and "get" in allowed
+    if method not in allowed and not as_get:
+        _check(response, f"{method.upper()} {path}", {"405": _component("MethodNotAllowed")}, None)
+        _check_allow(response, path, allowed)
+        return
+    (found,) = (each for each in operations() if each.path == path and each.method == ("get" if as_get else method))
+    _check(response, str(found), found.responses, _answer_schema(found, response), bodiless=as_get)
+
+
+def _component(name: str) -> Json:
+    found: Json = contract()["components"]["responses"][name]
+    return found
+
+
+def _answer_schema(found: Operation, response: TestResponse) -> Json | None:
+    """The schema of the 200 of this very request, where the contract is more exact about it than its response is."""
+    kinds = found.definition.get("x-kinds")
+    if kinds is None or response.status_code != 200:
+        return None
+    return {"$ref": kinds[response.request.path.rpartition("/")[2]]["answer"]}
+
+
+def _check_options(response: TestResponse, path: str, allowed: list[str]) -> None:
+    assert response.status_code == 200, f"OPTIONS {path} is answered with {response.status_code}"
+    assert not response.get_data(), f"OPTIONS {path} is answered with a body"
+    _check_allow(response, path, allowed)
+
+
+def _check_allow(response: TestResponse, path: str, allowed: list[str]) -> None:
+    told = {each.strip() for each in response.headers.get("Allow", "").split(",")}
+    wanted = {each.upper() for each in allowed} | {"OPTIONS"} | ({"HEAD"} if "get" in allowed else set())
+    assert told == wanted, f"{path} allows {sorted(wanted)}, but says {sorted(told)}"
+
+
+def _check(
+    response: TestResponse, asked: str, promised: dict[str, Json], exact: Json | None, *, bodiless: bool = False
+) -> None:
+    """Holds an answer against what is promised for each status; `exact` is a narrower schema of its body."""
+    body = response.get_data()
+    where = f"{asked} ({response.request.method} {response.request.full_path.rstrip('?')})"
+    definition = promised.get(str(response.status_code))
+    assert definition is not None, (
+        f"{where} is answered with {response.status_code}, but the contract promises {', '.join(promised)}:\n{body!r}"
+    )
+    where = f"{where} -> {response.status_code}"
+    wrong = list(_wrong_headers(definition, response))
+    content = definition.get("content")
+    if content is None:
+        wrong += [f"a body was not promised: {body[:500]!r}"] if body else []
+    elif response.mimetype not in content:
+        wrong.append(f"content type {response.content_type!r} was not promised, but {', '.join(content)}")
+    elif not bodiless:
+        wrong += misfits(exact or content[response.mimetype]["schema"], _document(response, body))
+    listed = "\n  ".join(wrong[:10])
+    assert not wrong, f"{where} does not keep the contract:\n  {listed}\n{body[:2000].decode(errors='replace')}"
+
+
+def _document(response: TestResponse, body: bytes) -> Any:
+    if response.mimetype.endswith("yaml"):
+        return yaml.safe_load(body)
+    return orjson.loads(body) if response.mimetype.endswith("json") else body.decode()
+
+
+def _wrong_headers(definition: Json, response: TestResponse) -> Iterator[str]:
+    for name, header in definition.get("headers", {}).items():
+        promised = resolved(header)
+        given = response.headers.get(name)
+        if given is None:
+            if promised.get("required"):
+                yield f"the header {name} is missing"
+            continue
+        is_number = promised["schema"].get("type") == "integer" and given.isdigit()
+        for reason in misfits(promised["schema"], int(given) if is_number else given):
+            yield f"the header {name}: {reason}"
+    for name in ("Allow", "Idempotency-Replayed", "Location", "Preference-Applied", "Retry-After", "WWW-Authenticate"):
+        if name in response.headers and name not in definition.get("headers", {}):
+            yield f"the header {name} was not promised"

@@ -1,0 +1,501 @@
+"""Whatever the contract and the program both say, they say alike: routes, parameters, schemas, names and limits."""
+
+import dataclasses
+import re
+import types
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import marshmallow
+import pytest
+from marshmallow import Schema, fields, validate
+
+from domain.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
+from domain.events import EVENT_CLASSES, EVENT_TYPES
+from domain.games import GAMES
+from domain.lab import KINDS
+from domain.refusals import LEGAL_LIMIT
+from domain.shengji.options import Kind
+from domain.shengji.order import EFFECTIVE_SUIT_NAMES
+from domain.shengji.state import Burying, Declaring, Phase, Prepared, Scored, Tricks
+from domain.shengji.units import UnitName
+from domain.shengji.view import MOVES_LIMIT
+from domain.table.state import Status
+from service.api import requests, schemas
+from service.api.problems import PROBLEMS
+from service.application.accounts import SCOPES, PlayerKind
+from service.settings import Settings
+from service.wiring import house_bots
+from tests.support.api import Api, User, started_table
+from tests.support.contract import DOCUMENTS, Operation, at, contract, operation, operations, resolved
+
+Json = dict[str, Any]
+OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
+
+
+def component(name: str) -> Json:
+    found: Json = at(f"#/components/schemas/{name}")
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ routes
+
+
+def routes(api: Api) -> Iterator[tuple[str, str, Any]]:
+    """Method, path and view of every route of the API, written as the contract writes them.
+
+    What flask answers by itself is not listed: HEAD wherever there is GET, OPTIONS everywhere, of which the contract
+    speaks once for all; and the static files of the interactive documents.
+    """
+    for rule in api.app.url_map.iter_rules():
+        if rule.rule.startswith(DOCUMENTS):
+            continue
+        path = re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule.rule)
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
+            yield method.lower(), path, api.app.view_functions[rule.endpoint]
+
+
+def view(api: Api, one: Operation) -> Any:
+    (found,) = (view for method, path, view in routes(api) if (method, path) == (one.method, one.path))
+    return found
+
+
+def test_every_route_is_in_the_contract_and_every_operation_has_a_route(api: Api):
+    in_program = sorted((method, path) for method, path, _ in routes(api))
+    assert in_program == sorted((one.method, one.path) for one in operations())
+
+
+@OPERATIONS
+def test_an_operation_has_the_name_of_its_view(api: Api, one: Operation):
+    assert one.id == view(api, one).__name__
+
+
+@OPERATIONS
+def test_an_operation_needs_the_scope_that_its_view_needs(api: Api, one: Operation):
+    scope = getattr(view(api, one), "needs_scope", None)
+    assert one.definition.get("x-scope") == scope
+    assert one.definition["security"] == ([{"token": []}] if scope else [])
+    assert ("401" in one.responses) is (scope is not None)
+    if scope:
+        assert "missing_scope" in codes(one.responses["403"])
+
+
+def test_the_parameters_of_a_path_are_those_that_it_names():
+    for one in operations():
+        named = set(re.findall(r"\{([^}]+)\}", one.path))
+        assert {each["name"] for each in one.parameters if each["in"] == "path"} == named
+
+
+def test_an_operation_can_be_too_large_or_no_json_where_it_has_a_body():
+    for one in operations():
+        with_body = "requestBody" in one.definition
+        assert ("413" in one.responses, "415" in one.responses) == (with_body, with_body), one
+
+
+# ------------------------------------------------------------------------------------------------ parameters
+
+
+class Listening:
+    """Hears what a view asks of the query, by standing in for the functions that read it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.known: list[tuple[str, ...]] = []
+        self.read: dict[str, Json] = {}
+        for name, described in {
+            "whole": self._whole,
+            "truth": lambda name: {name: {"type": "boolean", "default": False}},
+            "word": lambda name, allowed: {name: {"type": "string", "enum": sorted(allowed)}},
+            "cursor": lambda: {"cursor": {"type": "string"}},
+            "known_parameters": self._know,
+        }.items():
+            monkeypatch.setattr(requests, name, self._heard(getattr(requests, name), described))
+
+    def _heard(self, function: Callable[..., Any], described: Callable[..., Json]) -> Callable[..., Any]:
+        def heard(*args: Any) -> Any:
+            self.read |= described(*args)
+            return function(*args)
+
+        return heard
+
+    def _know(self, *names: str) -> Json:
+        self.known.append(names)
+        return {}
+
+    @staticmethod
+    def _whole(name: str, default: int, low: int, high: int) -> Json:
+        return {name: {"type": "integer", "default": default, "minimum": low, "maximum": high}}
+
+
+@pytest.fixture(scope="module")
+def seated(api: Api) -> tuple[str, User]:
+    """A table that is played, and somebody who sits at it."""
+    table, players = started_table(api)
+    return table, players[0]
+
+
+def good_request(one: Operation, table: str, user: User) -> Json:
+    """What to call an operation with, so that its view is run to its end."""
+    bodies = {
+        "sign_up": {"name": "somebody"},
+        "make_token": {"name": "a token", "scopes": ["table:read"]},
+        "open_table": {"profile": "zhang-2021"},
+        "command_table": {"type": "set_entropy", "entropy": "dice"},
+        "ask": {"input": {"opponent_points": 5}},
+    }
+    values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
+    if one.id == "revoke_token":
+        made = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:read"]})
+        values["token_id"] = made.json["id"]
+    return {
+        "method": one.method.upper(),
+        "path": one.path.format(**values),
+        "body": bodies.get(one.id),
+        "token": user.token if one.definition["security"] else None,
+    }
+
+
+@OPERATIONS
+def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, seated, monkeypatch, one: Operation):
+    """Every view is really run, so one that forgets to say what it knows is found out as well."""
+    request = good_request(one, *seated)
+    listening = Listening(monkeypatch)
+    answered = api.call(**request)
+    assert answered.status_code < 400 or "no_hand_over" in answered.text
+    assert len(listening.known) == one.path.startswith("/v1"), "asks once, under /v1, what it may be asked"
+    promised = {each["name"]: each["schema"] for each in one.parameters if each["in"] == "query"}
+    assert {name for names in listening.known for name in names} == set(promised) == set(listening.read)
+    for name, schema in promised.items():
+        assert plain(schema) == listening.read[name], name
+
+
+@OPERATIONS
+def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Api, seated, one: Operation):
+    table, user = seated
+    path = one.path.format(
+        table_id=table, player_id=user.id, code="not_found", kind="score", token_id="tok_" + "0" * 26
+    )
+    answered = api.call(one.method.upper(), f"{path}?misspelt=1", {}, token=user.token)
+    assert (answered.status_code == 400) is one.path.startswith("/v1")
+    assert ("400" in one.responses) is one.path.startswith("/v1")
+
+
+@OPERATIONS
+def test_an_idempotency_key_is_taken_where_the_contract_says_so(api: Api, seated, monkeypatch, one: Operation):
+    request = good_request(one, *seated)
+    taken: list[bool] = []
+    monkeypatch.setattr(requests, "idempotency_key", lambda _: taken.append(True))
+    api.call(**request)
+    listed = any(each["name"] == "Idempotency-Key" for each in one.parameters)
+    assert bool(taken) is listed
+
+
+def test_the_longest_wait_and_the_largest_body_are_the_usual_ones():
+    (wait,) = (each for each in operation("table_events").parameters if each["name"] == "wait")
+    assert wait["schema"]["maximum"] == Settings().long_poll_s
+    assert Settings().body_limit == 64 * 1024
+    assert "64 KiB" in contract()["info"]["description"]
+
+
+# ------------------------------------------------------------------------------------------------ schemas of requests
+
+OF_BODY: dict[str, Schema] = {
+    "sign_up": schemas.SignUpSchema(),
+    "make_token": schemas.TokenSchema(),
+    "open_table": schemas.OpenTableSchema(),
+    "ask": schemas.QuestionSchema(),
+}
+"""The marshmallow schemas of the operations with bodies, besides the commands."""
+
+_WORDS = (
+    "type",
+    "enum",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "maxProperties",
+    "default",
+)
+
+
+def plain(schema: Json) -> Json:
+    """What a schema demands, without references, words and patterns; strings that have to be printable are marked."""
+    whole = {**component(schema["$ref"].rpartition("/")[2]), **schema} if "$ref" in schema else schema
+    made = {word: whole[word] for word in _WORDS if word in whole}
+    if whole.get("format") == "printable":
+        made["printable"] = True
+    if isinstance(made.get("type"), list):
+        (made["type"],) = set(made["type"]) - {"null"}
+        made["nullable"] = True
+    if "enum" in made:
+        made["enum"] = sorted(made["enum"])
+    if "items" in whole:
+        made["items"] = plain(whole["items"])
+    if "propertyNames" in whole:
+        made["names"] = plain(whole["propertyNames"])
+    return made
+
+
+def of_field(field: fields.Field[Any]) -> Json:
+    """What a marshmallow field demands, in the same words."""
+    kinds = {fields.String: "string", fields.Integer: "integer", fields.Boolean: "boolean", fields.Dict: "object"}
+    kind = next((name for cls, name in kinds.items() if isinstance(field, cls)), "array")
+    made: Json = {"type": kind}
+    if field.allow_none:
+        made["nullable"] = True
+    if field.load_default is not marshmallow.missing:
+        made["default"] = field.load_default() if callable(field.load_default) else field.load_default
+    if isinstance(field, fields.List):
+        made["items"] = of_field(field.inner)
+    if isinstance(field, fields.Dict) and field.key_field is not None and field.key_field.validators:
+        made["names"] = {word: value for word, value in of_field(field.key_field).items() if word != "type"}
+    for validator in field.validators:
+        made |= _of_validator(validator, kind)
+    return made
+
+
+def _of_validator(validator: Any, kind: str) -> Json:
+    if isinstance(validator, validate.OneOf):
+        return {"enum": sorted(validator.choices)}
+    if isinstance(validator, validate.Range):
+        return {"minimum": validator.min, "maximum": validator.max}
+    if isinstance(validator, validate.Length):
+        counted = {"string": "Length", "array": "Items", "object": "Properties"}[kind]
+        return {word + counted: limit for word, limit in (("min", validator.min), ("max", validator.max)) if limit}
+    assert validator is schemas._printable
+    return {"printable": True}
+
+
+def assert_same(schema: Json, marshmallow_schema: Schema) -> None:
+    assert schema["additionalProperties"] is False
+    assert marshmallow_schema.unknown == marshmallow.RAISE
+    demanded = {name: of_field(field) for name, field in marshmallow_schema.fields.items()}
+    assert {name: plain(each) for name, each in schema["properties"].items()} == demanded
+    required = {name for name, field in marshmallow_schema.fields.items() if field.required}
+    assert set(schema.get("required", [])) == required
+
+
+def body_schema(one: Operation) -> Json:
+    schema: Json = one.definition["requestBody"]["content"]["application/json"]["schema"]
+    return component(schema["$ref"].rpartition("/")[2])
+
+
+def test_every_body_and_every_command_has_a_schema_on_both_sides():
+    with_body = {one.id for one in operations() if "requestBody" in one.definition}
+    assert with_body == set(OF_BODY) | {"command_table"}
+    of_commands = {type(kind.schema) for kind in schemas.COMMANDS.values()}
+    in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
+    assert in_program - {Schema, schemas.CommandSchema} == {type(schema) for schema in OF_BODY.values()} | of_commands
+
+
+@pytest.mark.parametrize("operation_id", OF_BODY)
+def test_a_body_is_read_as_the_contract_says(operation_id: str):
+    assert_same(body_schema(operation(operation_id)), OF_BODY[operation_id])
+
+
+def test_the_types_of_commands_are_those_that_a_table_takes():
+    command = component("Command")
+    assert set(command["discriminator"]["mapping"]) == set(schemas.COMMANDS)
+    mapped = sorted(command["discriminator"]["mapping"].values())
+    assert mapped == sorted(each["$ref"] for each in command["oneOf"])
+
+
+@pytest.mark.parametrize("kind", schemas.COMMANDS)
+def test_a_command_is_read_as_the_contract_says(kind: str):
+    schema = at(component("Command")["discriminator"]["mapping"][kind])
+    assert schema["properties"]["type"] == {"const": kind}
+    as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
+    assert_same(as_any, schemas.COMMANDS[kind].schema)
+
+
+# ------------------------------------------------------------------------------------------------ events
+
+
+def test_the_types_of_events_are_those_that_can_happen():
+    event = component("Event")
+    assert set(event["discriminator"]["mapping"]) == set(EVENT_CLASSES)
+    assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
+
+
+@pytest.mark.parametrize("name", EVENT_CLASSES)
+def test_an_event_has_the_members_of_its_class(name: str):
+    cls = EVENT_CLASSES[name]
+    properties = at(component("Event")["discriminator"]["mapping"][name])["properties"]
+    assert properties["type"] == {"const": name}
+    assert properties["revision"] == {"const": EVENT_TYPES[cls].revision}
+    members = [field.name for field in dataclasses.fields(cls)]
+    assert list(properties["data"]["properties"]) == members
+    assert properties["data"].get("required", []) == members
+
+
+@pytest.mark.parametrize("name", EVENT_CLASSES)
+def test_the_members_of_an_event_have_the_types_of_its_class(name: str):
+    cls = EVENT_CLASSES[name]
+    data = at(component("Event")["discriminator"]["mapping"][name])["properties"]["data"]
+    hints = get_type_hints(cls)
+    hidden = {"secret", "next_secret"} if name in ("table_opened", "hand_opened") else set()
+    for member, schema in data.get("properties", {}).items():
+        assert (member in hidden) is (schema == {"type": "null"}), member
+        if member not in hidden:
+            assert json_types(schema) == types_of(hints[member]), member
+        literal = hints[member] if get_origin(hints[member]) is Literal else None
+        if literal:
+            assert set(plain(schema)["enum"]) == set(get_args(literal)), member
+
+
+def json_types(schema: Json) -> set[str]:
+    """The JSON types that a schema allows."""
+    if "$ref" in schema:
+        return json_types(component(schema["$ref"].rpartition("/")[2]))
+    if "anyOf" in schema:
+        return set().union(*map(json_types, schema["anyOf"]))
+    if "const" in schema:
+        return {"string"}
+    return set(schema["type"]) if isinstance(schema["type"], list) else {schema["type"]}
+
+
+def types_of(hint: Any) -> set[str]:
+    """The JSON types as which values of a type are written."""
+    if hasattr(hint, "__supertype__"):
+        # Cards, ranks and suits are small numbers inside, and are written by name.
+        return {"string"} if hint.__name__ in ("Face", "Rank", "Suit") else types_of(hint.__supertype__)
+    if get_origin(hint) in (Union, types.UnionType):
+        found = set().union(*map(types_of, get_args(hint)))
+        # No trump suit is written `NT`.
+        return found - {"null"} if any(getattr(each, "__name__", "") == "Suit" for each in get_args(hint)) else found
+    if get_origin(hint) in (tuple, dict):
+        return {"array" if get_origin(hint) is tuple else "object"}
+    if get_origin(hint) is Literal:
+        return {"string"}
+    return {{int: "integer", str: "string", bool: "boolean", type(None): "null"}[hint]}
+
+
+# ------------------------------------------------------------------------------------------------ problems
+
+NOT_OVER_HTTP = {
+    "internal": "is a defect, which the contract promises not to have",
+    "uri_too_long": "is answered before a request reaches the application",
+    "no_such_game": "cannot be reached, since the body of open_table is refused before",
+    "unknown_kind": "cannot be reached, since the path of the rules lab is not found before",
+}
+"""Problems that no operation lists, and why."""
+
+
+def codes(response: Json) -> set[str]:
+    """The codes that a response can have."""
+    schema = response.get("content", {}).get("application/problem+json", {}).get("schema", {})
+    return set(schema.get("properties", {}).get("code", {}).get("enum", []))
+
+
+def problem_responses() -> Iterator[tuple[str, str, Json]]:
+    for one in operations():
+        for status, response in one.responses.items():
+            yield str(one), status, response
+    yield "any address", "405", contract()["components"]["responses"]["MethodNotAllowed"]
+
+
+def test_the_codes_of_problems_are_those_of_the_program():
+    assert component("ProblemCode")["enum"] == sorted(PROBLEMS)
+
+
+def test_every_status_of_4xx_and_5xx_names_its_codes_and_they_have_that_status():
+    for where, status, response in problem_responses():
+        if int(status) < 400:
+            assert not codes(response)
+            continue
+        assert list(response["content"]) == ["application/problem+json"], where
+        assert codes(response), f"{where} {status}"
+        schema = response["content"]["application/problem+json"]["schema"]
+        assert schema["properties"]["status"] == {"const": int(status)}, where
+        for code in codes(response):
+            assert PROBLEMS[code].status == int(status), f"{where}: {code}"
+
+
+def test_every_problem_can_be_the_answer_to_something():
+    listed = set().union(*(codes(response) for _, _, response in problem_responses()))
+    assert listed == set(PROBLEMS) - set(NOT_OVER_HTTP)
+
+
+def test_examples_of_problems_say_what_the_program_says():
+    count = 0
+    for where, _, response in problem_responses():
+        for media in response.get("content", {}).values():
+            for example in media["examples"].values():
+                problem = resolved(example)["value"]
+                if "problem+json" not in str(response["content"].keys()):
+                    continue
+                kind = PROBLEMS[problem["code"]]
+                said = (problem["type"], problem["title"], problem["status"])
+                assert said == (f"/problems/{problem['code']}", kind.title, kind.status), where
+                count += 1
+    assert count > 20
+
+
+# ------------------------------------------------------------------------------------------------ names and limits
+
+
+@pytest.mark.parametrize(
+    ("name", "in_program"),
+    [
+        ("Scope", SCOPES),
+        ("LabKind", KINDS),
+        ("Game", GAMES),
+        ("Bot", house_bots()),
+        ("Level", RANK_NAMES),
+        ("Card", FACE_OF_NAME),
+        ("TrumpSuit", (*SUIT_NAMES, "NT")),
+        ("EffectiveSuit", EFFECTIVE_SUIT_NAMES),
+        ("UnitName", get_args(UnitName)),
+        ("TableStatus", get_args(Status)),
+    ],
+)
+def test_names_are_those_of_the_program(name: str, in_program: Any):
+    assert sorted(component(name)["enum"]) == sorted(in_program)
+
+
+def test_kinds_of_players_and_of_options_are_those_of_the_program():
+    assert set(component("Player")["properties"]["kind"]["enum"]) == set(get_args(PlayerKind))
+    assert set(component("Option")["properties"]["kind"]["enum"]) == set(get_args(Kind))
+
+
+def test_a_hidden_card_is_written_as_in_the_program():
+    assert component("SeenCard")["anyOf"][1]["const"] == NAMES[-1]
+
+
+def test_the_phases_of_a_match_are_those_of_the_program():
+    phases = {Prepared: "preparing", Declaring: "declaring", Burying: "burying", Tricks: "playing", Scored: "scored"}
+    assert set(phases) == set(get_args(Phase))
+    assert set(component("Match")["discriminator"]["mapping"]) == set(phases.values())
+
+
+def test_lists_are_as_long_as_in_the_program():
+    assert component("MoveList")["maxItems"] == MOVES_LIMIT
+    assert component("Problem")["properties"]["legal"]["maxItems"] == LEGAL_LIMIT
+
+
+def test_every_scope_is_explained():
+    text = contract()["info"]["description"]
+    assert all(f"| `{scope}` |" in text for scope in SCOPES)
+
+
+def test_every_kind_of_question_is_explained_and_leads_to_its_schemas():
+    ask = operation("ask").definition
+    assert set(ask["x-kinds"]) == set(KINDS)
+    assert all(f"| `{kind}` |" in ask["description"] for kind in KINDS)
+
+
+def test_the_order_of_checks_that_the_contract_promises(api: Api, seated):
+    """The token, the form, whether the table exists, the expected version, the rules."""
+    table, user = seated
+    nowhere = "tbl_" + "0" * 26
+    sent = {"If-Match": '"1-s0-1"'}
+    wrong = {"type": "play", "cards": ["AS"] * 121}
+    stale = {"type": "start"}
+    path = "/v1/tables/{}/commands"
+    assert api.call("POST", path.format(nowhere), wrong, headers=sent).status_code == 401
+    assert user.post(path.format(nowhere), wrong, headers=sent).status_code == 400
+    assert user.post(path.format(nowhere), stale, headers=sent).status_code == 404
+    assert user.post(path.format(table), stale, headers=sent).status_code == 412
+    assert user.post(path.format(table), stale).status_code == 409

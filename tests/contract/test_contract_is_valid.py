@@ -1,0 +1,191 @@
+"""openapi.yaml by itself: it is valid OpenAPI, complete, and all its examples fit their schemas."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from openapi_spec_validator import validate
+
+from service.version import VERSION
+from tests.support.contract import Operation, at, contract, misfits, operation, operations, resolved
+
+OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
+LINK_VALUE = re.compile(r"\$response\.(body#(?P<pointer>/.+)|header\.(?P<header>.+))")
+
+
+def nodes(node: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every object in a document, with the pointer to it."""
+    if isinstance(node, dict):
+        yield path, node
+        for name, deeper in node.items():
+            yield from nodes(deeper, f"{path}/{str(name).replace('~', '~0').replace('/', '~1')}")
+    elif isinstance(node, list):
+        for place, deeper in enumerate(node):
+            yield from nodes(deeper, f"{path}/{place}")
+
+
+def content_examples(definition: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], Any]]:
+    """The examples in the content of a request or response, each with its name and schema."""
+    for media in definition.get("content", {}).values():
+        for name, example in media.get("examples", {}).items():
+            yield name, media["schema"], resolved(example)["value"]
+
+
+def requests_and_responses() -> Iterator[tuple[str, dict[str, Any]]]:
+    for one in operations():
+        if "requestBody" in one.definition:
+            yield f"{one} asked", one.definition["requestBody"]
+        for status, response in one.responses.items():
+            yield f"{one} {status}", response
+    yield "405", contract()["components"]["responses"]["MethodNotAllowed"]
+
+
+def test_it_is_valid_openapi():
+    validate(contract())
+
+
+def test_it_has_the_version_of_the_program():
+    assert contract()["info"]["version"] == VERSION
+
+
+def test_it_is_json_as_well_as_yaml():
+    assert all(isinstance(name, str) for _, node in nodes(contract()) for name in node)
+
+
+def test_every_component_is_used_and_every_reference_leads_somewhere():
+    used = {node["$ref"] for _, node in nodes(contract()) if isinstance(node.get("$ref"), str)}
+    for _, node in nodes(contract()):
+        used |= set((node.get("discriminator") or {}).get("mapping", {}).values())
+        for kind in node.get("x-kinds", {}).values():
+            used |= {kind["input"], kind["answer"]}
+    for reference in used:
+        assert at(reference), reference
+    there = {
+        f"#/components/{part}/{name}"
+        for part, components in contract()["components"].items()
+        if part != "securitySchemes"
+        for name in components
+    }
+    # Any address can answer 405, so no operation lists it; setup is the same for all kinds of questions.
+    assert there - used == {"#/components/responses/MethodNotAllowed", "#/components/schemas/LabSetup"}
+
+
+@OPERATIONS
+def test_every_operation_is_described(one: Operation):
+    definition = one.definition
+    assert re.fullmatch("[a-z_]+", definition["operationId"])
+    assert definition["summary"]
+    assert len(definition["description"]) > 40
+    assert [tag for tag in definition["tags"] if tag in {each["name"] for each in contract()["tags"]}]
+    assert all(each["description"] for each in one.parameters)
+    assert all(response["description"] for response in one.responses.values())
+    scope = definition.get("x-scope")
+    assert scope is None or f"Needs `{scope}`." in " ".join(definition["description"].split())
+
+
+def test_operation_ids_are_unique():
+    ids = [one.id for one in operations()]
+    assert len(ids) == len(set(ids))
+
+
+@OPERATIONS
+def test_every_operation_has_examples(one: Operation):
+    """Of its body, of each answer that has one, and of every parameter in its path."""
+    if "requestBody" in one.definition:
+        assert list(content_examples(one.definition["requestBody"]))
+    for status, response in one.responses.items():
+        if "content" in response:
+            assert list(content_examples(response)), status
+    assert all("example" in each for each in one.parameters if each["in"] == "path")
+
+
+def test_every_type_of_command_and_every_kind_of_question_has_an_example():
+    commands = content_examples(operation("command_table").definition["requestBody"])
+    schema = contract()["components"]["schemas"]["Command"]
+    assert {value["type"] for _, _, value in commands} == set(schema["discriminator"]["mapping"])
+    ask = operation("ask").definition
+    asked = {name for name, _, _ in content_examples(ask["requestBody"])}
+    answered = {name for name, _, _ in content_examples(ask["responses"]["200"])}
+    assert asked == answered == set(ask["x-kinds"])
+
+
+@pytest.mark.parametrize(
+    ("where", "definition"), [pytest.param(where, found, id=where) for where, found in requests_and_responses()]
+)
+def test_examples_of_bodies_fit_their_schemas_strictly(where: str, definition: dict[str, Any]):
+    for name, schema, value in content_examples(definition):
+        assert not misfits(schema, value), f"{where}: {name}"
+        assert not misfits(schema, value, strict=False), f"{where}: {name}"
+
+
+def test_examples_of_parameters_headers_and_words_fit_their_schemas():
+    found = [
+        (pointer, node["schema"], node["example"])
+        for pointer, node in nodes(contract())
+        if {"schema", "example"} <= set(node)
+    ] + [
+        (f"#/components/schemas/{name}", schema, schema["example"])
+        for name, schema in contract()["components"]["schemas"].items()
+        if "example" in schema
+    ]
+    assert len(found) > 10
+    for pointer, schema, value in found:
+        assert not misfits(schema, value), pointer
+
+
+def test_examples_of_lab_answers_fit_the_schema_of_their_kind():
+    ask = operation("ask").definition
+    kinds = ask["x-kinds"]
+    for name, _, question in content_examples(ask["requestBody"]):
+        assert not misfits({"$ref": kinds[name]["input"]}, question["input"]), name
+        assert not misfits({"$ref": "#/components/schemas/LabSetup"}, question["setup"]), name
+        assert set(kinds[name]["setup"]) <= set(question["setup"]), name
+    for name, _, answer in content_examples(ask["responses"]["200"]):
+        assert not misfits({"$ref": kinds[name]["answer"]}, answer), name
+
+
+def test_objects_demand_only_members_that_they_name():
+    for pointer, node in nodes(contract()["components"]["schemas"]):
+        if isinstance(node.get("required"), list) and "$ref" not in node:
+            assert set(node["required"]) <= set(node["properties"]), pointer
+            assert len(node["required"]) == len(set(node["required"])), pointer
+
+
+def test_requests_are_closed_and_answers_may_grow():
+    schemas = contract()["components"]["schemas"]
+    asked = {"SignUp", "MakeToken", "OpenTable", "Question"}
+    asked |= {name for name in schemas if name.endswith("Command") and name != "Command"}
+    assert {name for name, schema in schemas.items() if schema.get("additionalProperties") is False} == asked
+
+
+@OPERATIONS
+def test_links_lead_to_operations_with_values_that_are_there(one: Operation):
+    for response in one.responses.values():
+        for name, link in response.get("links", {}).items():
+            target = operation(link["operationId"])
+            taken = {each["name"] for each in target.parameters}
+            assert set(link.get("parameters", {})) <= taken, name
+            assert not misfits(_request_schema(target), link["requestBody"]) if "requestBody" in link else True, name
+            values = [LINK_VALUE.fullmatch(value) for value in link.get("parameters", {}).values()]
+            assert all(values), name
+            examples = [value for _, _, value in content_examples(response)]
+            for value in values:
+                if value["header"]:
+                    assert value["header"] in response["headers"], name
+                else:
+                    assert any(_leads_somewhere(value["pointer"], example) for example in examples), name
+
+
+def _request_schema(target: Operation) -> dict[str, Any]:
+    schema: dict[str, Any] = target.definition["requestBody"]["content"]["application/json"]["schema"]
+    return schema
+
+
+def _leads_somewhere(pointer: str, document: Any) -> bool:
+    for step in pointer.removeprefix("/").split("/"):
+        try:
+            document = document[int(step) if isinstance(document, list) else step]
+        except (KeyError, IndexError):
+            return False
+    return True

@@ -1,0 +1,138 @@
+"""The examples of the contract work: sent as they are written, they are answered as they say."""
+
+import json
+from typing import Any
+
+import pytest
+
+from service.jobs.bot_turns import Workshop, play_bot_turns
+from service.jobs.queue import BotQueue
+from tests.support.api import Api, User
+from tests.support.contract import contract, operation
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def bots(service, settings) -> None:
+    """Lets bots of the house play in this process."""
+    Workshop.service = service
+    Workshop.queue = BotQueue(settings.redis_url)
+
+
+def example(operation_id: str, name: str) -> Json:
+    """An example of the body of a request."""
+    content = operation(operation_id).definition["requestBody"]["content"]["application/json"]
+    value: Json = content["examples"][name]["value"]
+    return dict(value)
+
+
+def examples(operation_id: str) -> list[str]:
+    """The names of these examples."""
+    return list(operation(operation_id).definition["requestBody"]["content"]["application/json"]["examples"])
+
+
+def answers(operation_id: str, status: str) -> Json:
+    """The examples of an answer, by name."""
+    response = operation(operation_id).definition["responses"][status]
+    return {name: each["value"] for name, each in response["content"]["application/json"]["examples"].items()}
+
+
+class Reader:
+    """Somebody who does what the contract says, step by step."""
+
+    def __init__(self, api: Api) -> None:
+        self.api = api
+        self.token: str | None = None
+        self.table = ""
+
+    def take(self, step: Json) -> Any:
+        """Takes a step and returns what is answered, which has to have the status that the step says."""
+        one = operation(step["operation"])
+        body = example(one.id, step["example"]) | step.get("with", {}) if "example" in step else None
+        token = self.token if one.definition["security"] else None
+        answered = self.api.call(one.method.upper(), one.path.format(table_id=self.table), body, token=token)
+        assert answered.status_code == step["status"], f"{step}: {answered.text}"
+        return answered.json
+
+    def act(self, moves: Json, hand: list[str]) -> None:
+        """Does what is asked, with the example for it; where that has cards, with cards of one's own."""
+        act = contract()["x-acts"][moves["asked"]]
+        cards = {
+            "from your hand": lambda: hand[: moves["count"]],
+            "from the legal moves": lambda: moves["cards"][0],
+        }
+        changed = {"cards": cards[act["cards"]]()} if "cards" in act else {}
+        self.take({"operation": act["operation"], "example": act["example"], "with": changed, "status": 200})
+
+
+def test_a_first_game_is_played_to_its_end_by_the_examples(api: Api, bots):
+    reader = Reader(api)
+    for step in contract()["x-first-game"]:
+        answered = reader.take(step)
+        if step["operation"] == "sign_up":
+            reader.token = answered["token"]["secret"]
+        if step["operation"] == "open_table":
+            reader.table = answered["table"]
+
+    asked: set[str] = set()
+    for _ in range(200):
+        play_bot_turns(reader.table, 0)
+        view = reader.take({"operation": "view_table", "status": 200})
+        if view["status"] == "finished":
+            break
+        assert [each["seat"] for each in view["asked"]] == [view["you"]]
+        moves = reader.take({"operation": "legal_moves", "status": 200})["moves"]
+        asked.add(moves["asked"])
+        reader.act(moves, view["match"]["hand"])
+
+    assert view["status"] == "finished"
+    assert {"declare", "play"} <= asked <= set(contract()["x-acts"])
+    record = reader.take({"operation": "table_record", "status": 200})
+    assert record["complete"]
+
+
+def test_the_first_game_in_words_has_the_same_steps():
+    """The shell commands in the description send what the examples say."""
+    words = contract()["info"]["description"].replace("\\", "").replace("$seat", "1")
+    for step in contract()["x-first-game"]:
+        one = operation(step["operation"])
+        if "example" in step:
+            assert json.dumps(example(one.id, step["example"])) in words, step
+        if one.id != "view_table":
+            assert one.path.format(table_id="$TABLE") in words, step
+
+
+@pytest.mark.parametrize("operation_id", ["sign_up", "open_table", "make_token"])
+def test_what_the_examples_make_is_made(api: Api, operation_id: str):
+    one = operation(operation_id)
+    user = api.sign_up()
+    for name in examples(operation_id):
+        answered = api.call("POST", one.path, example(operation_id, name), token=user.token)
+        assert answered.status_code == 201, f"{name}: {answered.text}"
+
+
+def test_commands_before_the_start_are_carried_out_as_in_their_examples(api: Api):
+    user = api.sign_up()
+    table = user.open_table()
+    life = ["sit", "leave", "sit_plain", "set_entropy", "seat_bot", "unseat_bot", "cancel"]
+    for name in life:
+        answered = user.post(f"/v1/tables/{table}/commands", example("command_table", name))
+        assert answered.status_code == 200, f"{name}: {answered.text}"
+    assert user.view(table)["status"] == "cancelled"
+
+
+@pytest.mark.parametrize("name", examples("command_table"))
+def test_every_example_of_a_command_is_understood_wherever_it_comes(api: Api, name: str):
+    """At a table where nothing else has happened it is carried out or refused by the rules, but never malformed."""
+    user: User = api.sign_up()
+    table = user.open_table()
+    answered = user.post(f"/v1/tables/{table}/commands", example("command_table", name))
+    assert answered.status_code in (200, 403, 409, 412), answered.text
+
+
+@pytest.mark.parametrize("kind", examples("ask"))
+def test_the_rules_lab_answers_its_examples_as_the_contract_says(api: Api, kind: str):
+    answered = api.call("POST", f"/v1/rules/{kind}", example("ask", kind))
+    assert answered.status_code == 200, answered.text
+    assert answered.json == answers("ask", "200")[kind]

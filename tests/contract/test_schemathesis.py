@@ -1,0 +1,254 @@
+"""Whatever the contract allows is sent to the service, and much that it does not; every answer has to keep it.
+
+Every operation gets its examples, the edges of its schemas, and cases made by chance; then walks lead along the links
+from one operation to the next. All checks are on. The player who asks has tables in every phase, and ids that were made
+up give way to such that exist, so that requests get further than to 404.
+"""
+
+import re
+import unicodedata
+import zlib
+from collections.abc import Iterable
+from typing import Any
+
+import hypothesis
+import pytest
+import schemathesis
+from hypothesis import strategies as st
+from schemathesis.config import SchemathesisConfig
+
+from service.api.answers import cursor_of
+from tests.support.api import Api, User
+from tests.support.contract import contract, operations
+from tests.support.play import legal_command, play_on
+
+DEEP = hypothesis.settings.default.max_examples > 100
+CASES = 500 if DEEP else 40
+WALKS, STEPS = (150, 20) if DEEP else (12, 8)
+
+ACCEPTED = ["2xx", "3xx", "401", "403", "404", "409"]
+"""How a request may be answered that fits its schema: ids that do not exist, and moments that have passed, included."""
+BY_THE_RULES = {
+    "command_table": ["412", "422"],  # a version that is no more, and plays that the rules of the game forbid
+    "open_table": ["422"],  # options that are free text to the schema, and contradict each other or are not played
+    "ask": ["422"],  # a question whose form depends on its kind
+}
+"""Further statuses that no schema can rule out, by operation (design: 412 stale version, 422 illegal play)."""
+
+
+def checks(*further: str) -> dict[str, Any]:
+    return {"checks": {"positive_data_acceptance": {"expected-statuses": [*ACCEPTED, *further]}}}
+
+
+ULID_ID = re.compile(r"[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}")
+CURSOR = re.compile(r"[A-Za-z0-9_-]{7,59}")
+TAG = re.compile(r'\*|"[0-9]{1,9}-[a-z0-9]+-[0-9]+"')
+
+
+class Application:
+    """The application as WSGI calls it; cases are made before there is one."""
+
+    def __init__(self) -> None:
+        self.app: Any = None
+
+    def __call__(self, environ: Any, start_response: Any) -> Iterable[bytes]:
+        answer: Iterable[bytes] = self.app(environ, start_response)
+        return answer
+
+
+application = Application()
+
+
+def schema_with(config: dict[str, Any]) -> Any:
+    """The contract, to be tested with this configuration."""
+    schema = schemathesis.openapi.from_dict(contract(), config=SchemathesisConfig.from_dict(config))
+    schema.app = application
+    return schema
+
+
+def printable(text: str) -> bool:
+    """Whether the contract calls a text printable."""
+    return bool(text.strip()) and all(unicodedata.category(each)[0] not in "CZ" or each == " " for each in text)
+
+
+schemathesis.openapi.format(
+    "printable", st.text(st.characters(codec="utf-8"), min_size=1, max_size=40).filter(printable)
+)
+
+
+# ------------------------------------------------------------------------------------------------ what exists
+
+
+class World:
+    """A player with tables in every phase, and what else there is to be named."""
+
+    def __init__(self, api: Api) -> None:
+        self.users = [api.sign_up(f"player {seat}") for seat in range(4)]
+        self.me: User = self.users[0]
+        self.tables = [
+            self.me.open_table(),
+            self._seated(),
+            self._cancelled(),
+            self._finished(),
+            *(self._where_i_am_asked(what) for what in ("declare", "bury", "lead", "follow")),
+        ]
+        self.tokens = [self._token() for _ in range(40)]
+        self.players = [user.id for user in self.users] + ["ply_house_steady"]
+        self.my_token = self.me.get("/v1/me").json["token"]["id"]
+        self.told: set[str] = set()
+
+    def headers(self, case: Any) -> dict[str, str]:
+        """The player's token, unless the case is about a token that is missing or wrong."""
+        without = case.operation.schema.is_security_param_negated(case)
+        return {} if without else {"Authorization": f"Bearer {self.me.token}"}
+
+    def _seated(self, **members: Any) -> str:
+        table = self.me.open_table(**members)
+        for seat, user in enumerate(self.users):
+            assert user.command(table, "sit", seat=seat).status_code == 200
+        return table
+
+    def _started(self) -> str:
+        table = self._seated(hands=1)
+        assert self.me.command(table, "start").status_code == 200
+        return table
+
+    def _cancelled(self) -> str:
+        table = self.me.open_table()
+        assert self.me.command(table, "cancel").status_code == 200
+        return table
+
+    def _finished(self) -> str:
+        table = self._started()
+        play_on(table, self.users, 200)
+        assert self.me.view(table)["status"] == "finished"
+        return table
+
+    def _where_i_am_asked(self, what: str) -> str:
+        """A table at which I have to declare, bury, lead or follow; the cards decide how soon it comes to that."""
+        for _ in range(50):
+            table = self._started()
+            for _ in range(30):
+                moves = self.me.get(f"/v1/tables/{table}/moves").json["moves"]
+                asked = (
+                    "lead" if "lead" in moves else "follow" if "count" in moves and "suit" in moves else moves["asked"]
+                )
+                if asked == what:
+                    return table
+                play_on(table, self.users, 1)
+        raise AssertionError(f"never asked to {what}")
+
+    def _token(self) -> str:
+        made = self.me.post("/v1/me/tokens", {"name": "a spare one", "scopes": ["table:read"]})
+        return str(made.json["id"])
+
+    def hear(self, response: Any) -> None:
+        """Notes the ids in an answer: they exist."""
+        self.told |= set(re.findall(r"(?:tbl|tok|ply)_[0-9A-Za-z_]+", response.text or ""))
+
+    def ground(self, case: Any) -> None:
+        """Puts what exists in place of what was made up, each time in the same way for the same case."""
+        chance = zlib.crc32(re.sub(ULID_ID, "", repr(case)).encode())
+        for name, there in {"table_id": self.tables, "token_id": self.tokens, "player_id": self.players}.items():
+            given = (case.path_parameters or {}).get(name)
+            if (
+                isinstance(given, str)
+                and ULID_ID.fullmatch(given)
+                and (given not in self.told or given == self.my_token)
+            ):
+                # The token in use is never named: were it revoked, the rest of the run would be blind.
+                case.path_parameters = {**case.path_parameters, name: there[chance % len(there)]}
+        if isinstance(case.query, dict) and CURSOR.fullmatch(str(case.query.get("cursor", ""))):
+            # Only the server can make a cursor; to the schema it is any text.
+            case.query = {**case.query, "cursor": cursor_of(self.tables[0])}
+        if case.meta and case.meta.generation.mode.is_positive:
+            self._ground_command(case, chance // 16)
+
+    def _ground_command(self, case: Any, chance: int) -> None:
+        """Names versions once (twice, they would have to agree), and lets half of the plays be legal."""
+        if "If-Match" in case.headers and not TAG.fullmatch(case.headers["If-Match"]):
+            # The edges of schemas are found without regard to the pattern of a header.
+            case.headers["If-Match"] = "*"
+        if not isinstance(case.body, dict):
+            return
+        # To JSON Schema 5.0 is a whole number; the contract asks for 5.
+        body = {name: int(value) if isinstance(value, float) else value for name, value in case.body.items()}
+        if "If-Match" in case.headers:
+            body.pop("expected_version", None)
+        if body.get("type") in ("declare", "bury", "play") and chance % 2:
+            table = case.path_parameters["table_id"]
+            moves = self.me.get(f"/v1/tables/{table}/moves").json
+            if moves.get("moves", {}).get("asked"):
+                body = {
+                    **{name: value for name, value in body.items() if name != "cards"},
+                    **legal_command(self.me, table),
+                }
+        case.body = body
+
+
+@pytest.fixture(scope="module")
+def world(api: Api, service: Any) -> World:
+    application.app = api.app
+    made = World(api)
+    # As when the server is about to stop: requests that wait for events are answered at once, and no time is lost.
+    service.doorbell.close()
+    return made
+
+
+# ------------------------------------------------------------------------------------------------ one by one
+
+
+def keeping(operation_id: str) -> Any:
+    """A test of one operation."""
+    # Reading the YAML of the contract takes longest of all, and it is the same each time.
+    cases = 2 if operation_id == "contract_yaml" else CASES
+
+    # A configuration by operation would undo the choice of one, so every operation has a configuration of its own.
+    schema = schema_with(checks(*BY_THE_RULES.get(operation_id, [])))
+
+    @schema.include(operation_id=operation_id).parametrize()
+    @hypothesis.settings(max_examples=cases)
+    def test(case: schemathesis.Case, world: World) -> None:
+        world.ground(case)
+        world.hear(case.call_and_validate(headers=world.headers(case)))
+
+    return test
+
+
+for _one in operations():
+    globals()[f"test_{_one.id}_keeps_the_contract"] = keeping(_one.id)
+
+
+# ------------------------------------------------------------------------------------------------ one after another
+
+
+def test_walks_along_the_links_keep_the_contract(world: World):
+    by_operation = [
+        {"include-operation-id": operation_id, **checks(*further)} for operation_id, further in BY_THE_RULES.items()
+    ]
+    schema = schema_with({**checks(), "operations": by_operation})
+
+    @schema.auth(refresh_interval=None)
+    class Authenticated:
+        def get(self, case: schemathesis.Case, _: Any) -> dict[str, str]:
+            return world.headers(case)
+
+        def set(self, case: schemathesis.Case, headers: dict[str, str], _: Any) -> None:
+            case.headers.update(headers)
+
+    class Walk(schema.as_state_machine()):
+        def before_call(self, case: schemathesis.Case) -> None:
+            world.ground(case)
+
+        def after_call(self, response: Any, case: schemathesis.Case) -> None:
+            super().after_call(response, case)
+            world.hear(response)
+
+    Walk.run(
+        settings=hypothesis.settings(
+            max_examples=WALKS,
+            stateful_step_count=STEPS,
+            phases=[hypothesis.Phase.generate],
+            suppress_health_check=list(hypothesis.HealthCheck),
+        )
+    )
