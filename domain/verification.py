@@ -1,7 +1,8 @@
 """Verifying a game from its record alone (design §5): commitments, shuffles, cuts, and every play by the rules.
 
 Every command is found again from what it brought about and decided once more; each event has to come out as it is
-recorded. So deal, cut, first drawer, refusals, tricks, scores and levels are all worked out anew.
+recorded, and none may stand there that no command brought about. So seats, deal, cut, first drawer, refusals, tricks,
+scores and levels are all worked out anew.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,9 +13,18 @@ from domain import shuffle
 from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.seats import Seat
-from domain.table.commands import Act, Start, TableCommand
+from domain.table.commands import Act, Cancel, Leave, SeatBot, SetEntropy, Sit, Start, TableCommand, UnseatBot
 from domain.table.decide import Chance, decide
-from domain.table.events import HandOpened, SecretPublished, TableOpened, TableStarted
+from domain.table.events import (
+    EntropyChanged,
+    HandOpened,
+    SeatLeft,
+    SeatTaken,
+    SecretPublished,
+    TableCancelled,
+    TableOpened,
+    TableStarted,
+)
 from domain.table.evolve import evolve
 from domain.table.state import Table
 
@@ -22,12 +32,28 @@ UNKNOWN_SECRET = bytes(shuffle.SECRET_BYTES)
 """Stands for the secret of a hand that is not over, and so is not in the record."""
 
 
+class Disagreement(NamedTuple):
+    """Something in a record that does not agree with the rules.
+
+    Attributes:
+        place: which event of the record it is, from 1 on.
+        detail: what is wrong, in one sentence.
+        recorded: the event, as it is recorded.
+        decided: the event that follows from the rules; none where there is no such event.
+    """
+
+    place: int
+    detail: str
+    recorded: Any
+    decided: Any = None
+
+
 class Verified(NamedTuple):
     """What was verified: how many hands and moves, and what did not agree (nothing, for an honest record)."""
 
     hands: int
     moves: int
-    disagreements: tuple[str, ...]
+    disagreements: tuple[Disagreement, ...]
 
 
 def verify(events: Sequence[Any]) -> Verified:
@@ -39,17 +65,17 @@ def verify(events: Sequence[Any]) -> Verified:
     return Verified(len(secrets), moves, (*wrong, *differing))
 
 
-def _broken_commitments(events: Sequence[Any], secrets: dict[int, bytes]) -> Iterator[str]:
+def _broken_commitments(events: Sequence[Any], secrets: dict[int, bytes]) -> Iterator[Disagreement]:
     """Secrets that are not what was committed to, and hands whose commitment was not published before."""
     announced = ""
-    for event in events:
+    for place, event in enumerate(events, start=1):
         if isinstance(event, TableOpened):
             announced = event.commitment
         if isinstance(event, HandOpened):
             if event.commitment != announced:
-                yield f"hand {event.hand}: its commitment is not the one published before it"
+                yield Disagreement(place, "the commitment is not the one published before the hand", event)
             if event.hand in secrets and shuffle.commitment(secrets[event.hand]) != event.commitment:
-                yield f"hand {event.hand}: the secret is not the one committed to"
+                yield Disagreement(place, "the secret published later is not the one committed to", event)
             announced = event.next_commitment
 
 
@@ -62,28 +88,59 @@ def _with_secrets(event: Any, secrets: dict[int, bytes]) -> Any:
     return event
 
 
-def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, list[str]]:
+def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, list[Disagreement]]:
     """How many moves were decided again, and the first of them that did not come out as recorded."""
-    table: Table | None = None
-    place = moves = 0
+    if not events or not isinstance(events[0], TableOpened):
+        return 0, [Disagreement(1, "a record begins with the opening of its table", events[0] if events else None)]
+    moves = 0
+    try:
+        table = _opened(events[0])
+    except Refusal as refusal:
+        return 0, [Disagreement(1, f"this is refused: {refusal.detail}", events[0])]
+    place = 1
     while place < len(events):
+        recorded = events[place]
         command = _command_behind(table, events, place)
-        if command is None or table is None:
-            table = evolve(GAMES, table, events[place])
-            place += 1
-            continue
-        moves += 1
+        if command is None:
+            return moves, [Disagreement(place + 1, "no command brought this event about", recorded)]
+        moves += isinstance(command, Start | Act)
         number = table.hand.number if table.hand else 0
         try:
             outcome = decide(GAMES, table, command, Chance(secrets.get(number + 2, UNKNOWN_SECRET)))
         except Refusal as refusal:
-            return moves, [f"event {place + 1}: {type(events[place]).__name__} is refused: {refusal.detail}"]
-        for decided, recorded in zip(outcome.events, events[place:], strict=False):
-            place += 1
-            if _known_part(decided, recorded) != recorded:
-                return moves, [f"event {place}: {recorded} is recorded, but {decided} follows from the rules"]
-            table = evolve(GAMES, table, recorded)
+            return moves, [Disagreement(place + 1, f"this is refused: {refusal.detail}", recorded)]
+        differing = _differing(outcome.events, events, place)
+        if differing is not None:
+            return moves, [differing]
+        # Folded as recorded: what the record does not know, such as the next commitment, is not what was decided.
+        for event in events[place : place + len(outcome.events)]:
+            table = evolve(GAMES, table, event)
+        place += len(outcome.events)
     return moves, []
+
+
+def _opened(opening: TableOpened) -> Table:
+    """The table as it was opened; its options are checked as when a table is opened now."""
+    game = GAMES.get(opening.game)
+    if game is not None:
+        game.rules(opening.rules["profile"], opening.rules["options"])
+    return evolve(GAMES, None, opening)
+
+
+def _differing(decided: Sequence[Any], events: list[Any], place: int) -> Disagreement | None:
+    """The first of the decided events that is recorded otherwise, or not at all.
+
+    A record ends with a hand, and leaves out that the next one was opened at the same moment.
+    """
+    for offset, event in enumerate(decided):
+        if place + offset == len(events):
+            if isinstance(event, HandOpened):
+                return None
+            return Disagreement(place + offset + 1, "the record breaks off here", None, event)
+        recorded = events[place + offset]
+        if _known_part(event, recorded) != recorded:
+            return Disagreement(place + offset + 1, "this does not follow from the rules", recorded, event)
+    return None
 
 
 def _known_part(decided: Any, recorded: Any) -> Any:
@@ -96,16 +153,28 @@ def _known_part(decided: Any, recorded: Any) -> Any:
     )
 
 
-def _command_behind(table: Table | None, events: list[Any], place: int) -> TableCommand | None:
-    """The command that brought the event about; none for those before the start, which decide nothing hidden."""
-    event = events[place]
-    if table is None:
-        return None
-    if isinstance(event, TableStarted):
-        return Start(table.host)
-    move = table.game.move_behind(events, place)
-    if move is None:
-        return None
-    seat: Seat = event.seat
-    occupant = table.seats[seat]
-    return Act(occupant.player, move, seat) if occupant else None
+def _command_behind(table: Table, events: list[Any], place: int) -> TableCommand | None:
+    """The command whose first event stands at that place; none when no command brings about such an event first."""
+    match events[place]:
+        case SeatTaken(seat=seat, player=player, bot=None, entropy=entropy):
+            return Sit(player, seat, entropy)
+        case SeatTaken(seat=seat, player=player, bot=str(bot), entropy=entropy):
+            return SeatBot(table.host, seat, bot, player, entropy)
+        case SeatLeft(seat=seat, player=player):
+            return UnseatBot(table.host, seat) if _is_bot(table, seat) else Leave(player)
+        case EntropyChanged(seat=seat, entropy=entropy):
+            occupant = table.occupant(seat)
+            return SetEntropy(occupant.player, entropy) if occupant else None
+        case TableStarted():
+            return Start(table.host)
+        case TableCancelled():
+            return Cancel(table.host)
+        case event:
+            move = table.game.move_behind(events, place)
+            occupant = table.occupant(event.seat) if move is not None else None
+            return Act(occupant.player, move, event.seat) if occupant else None
+
+
+def _is_bot(table: Table, seat: Seat) -> bool:
+    occupant = table.occupant(seat)
+    return occupant is not None and occupant.bot is not None

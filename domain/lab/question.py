@@ -1,6 +1,6 @@
 """Questions to the rules lab: reading `setup` and `input`, and saying what is wrong with them (design §10).
 
-Everything a question may contain is bounded here, so that no question can take long: see `LIMITS` below.
+Everything a question may contain is bounded here, so that no question can take long: see the limits below.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +11,8 @@ from domain.refusals import Refusal, Unknown
 
 MOST_CARDS = 120
 """The most cards of one list; the largest hand of the catalogue has 66."""
+MOST_LED = 30
+"""The most cards of one play: with six decks the best fit to longer ones takes more time than a server can give."""
 MOST_PLAYERS = 10
 MOST_DECKS = 6
 MOST_ITEMS = 40
@@ -94,13 +96,17 @@ class Part:
             return None
         return SUIT_OF_NAME[self.word(field, tuple(SUIT_OF_NAME))]
 
-    def cards(self, field: str, decks: int, least: int = 1) -> Cards:
+    def cards(self, field: str, decks: int, least: int = 1, most: int = MOST_CARDS) -> Cards:
         """Cards, no face more often than there are decks."""
-        return self._cards(field, self._members.get(field), decks, least)
+        return self._cards(field, self._members.get(field), decks, least, most)
 
-    def _cards(self, field: str, value: object, decks: int, least: int) -> Cards:
-        if not isinstance(value, list) or not least <= len(value) <= MOST_CARDS:
-            raise self._wrong(field, f"give a list of {least} to {MOST_CARDS} cards")
+    def play(self, field: str, decks: int) -> Cards:
+        """The cards of one play."""
+        return self.cards(field, decks, most=MOST_LED)
+
+    def _cards(self, field: str, value: object, decks: int, least: int, most: int) -> Cards:
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            raise self._wrong(field, f"give a list of {least} to {most} cards")
         try:
             cards = read_cards(value)
         except (UnknownCard, TypeError):
@@ -111,7 +117,7 @@ class Part:
 
     def card_lists(self, field: str, decks: int) -> list[Cards]:
         """A list of lists of cards."""
-        return [self._cards(field, value, decks, 0) for value in self._items(field, MOST_PLAYERS)]
+        return [self._cards(field, value, decks, 0, MOST_CARDS) for value in self._items(field, MOST_PLAYERS)]
 
     def seats(self, field: str, players: int) -> list[int]:
         """A list of seat numbers."""
@@ -130,7 +136,9 @@ class Part:
 
     def optional_part(self, field: str) -> dict[str, object]:
         """One JSON object as it stands, empty when it is not there."""
-        value = self._members.get(field) or {}
+        value = self._members.get(field)
+        if value is None:
+            return {}
         if not isinstance(value, dict) or len(value) > MOST_ITEMS:
             raise self._wrong(field, f"give a JSON object of at most {MOST_ITEMS} members")
         return value

@@ -260,11 +260,9 @@ def tractor(setting: Setting, asked: Part) -> Answer:
 def throw(setting: Setting, asked: Part) -> Answer:
     """Whether cards led together stand against the other hands, and what is led when they do not (RUL-02)."""
     order, rules = setting.order(), setting.rules
-    suit, units = _units(order, setting.decks, asked.cards("lead", setting.decks), "input.lead")
+    suit, units = _units(order, setting.decks, asked.play("lead", setting.decks), "input.lead")
     hands = [hand_of(order, setting.decks, cards) for cards in asked.card_lists("other_hands", setting.decks)]
-    beatable: tuple[Unit, ...] = ()
-    if len(units) > 1:
-        beatable = beatable_units(order.chains[suit], units, [hand[suit] for hand in hands])
+    beatable = _beatable(order, suit, units, hands)
     if not beatable:
         return {"valid": True}
     listed = [write_cards(unit_cards(order, suit, each)) for each in beatable]
@@ -274,13 +272,18 @@ def throw(setting: Setting, asked: Part) -> Answer:
     return {**answer, "forced": listed[0]}
 
 
+def _beatable(order: Order, suit: EffectiveSuit, units: tuple[Unit, ...], hands: list[Hand]) -> tuple[Unit, ...]:
+    """The units of a throw that can be beaten; one unit alone is none (SJ-THROW-01)."""
+    return beatable_units(order.chains[suit], units, [hand[suit] for hand in hands]) if len(units) > 1 else ()
+
+
 def throw_penalty(setting: Setting, asked: Part) -> Answer:
     """What a throw that can be beaten costs, and what is led instead."""
     order = setting.order()
-    lead = asked.cards("lead", setting.decks)
+    lead = asked.play("lead", setting.decks)
     suit, units = _units(order, setting.decks, lead, "input.lead")
     hands = [hand_of(order, setting.decks, cards) for cards in asked.card_lists("other_hands", setting.decks)]
-    beatable = beatable_units(order.chains[suit], units, [hand[suit] for hand in hands])
+    beatable = _beatable(order, suit, units, hands)
     if not beatable:
         return {"forced": None, "penalty_points": 0}
     forced = min(beatable, key=weakness)
@@ -293,17 +296,17 @@ def throw_penalty(setting: Setting, asked: Part) -> Answer:
 def throw_decomposition(setting: Setting, asked: Part) -> Answer:
     """The units into which a throw is divided."""
     order = setting.order()
-    suit, units = _units(order, setting.decks, asked.cards("lead", setting.decks), "input.lead")
+    suit, units = _units(order, setting.decks, asked.play("lead", setting.decks), "input.lead")
     return {"units": [write_cards(unit_cards(order, suit, each)) for each in units]}
 
 
 def follow(setting: Setting, asked: Part) -> Answer:
     """Whether a play answers a lead from the hand that makes it."""
     order = setting.order()
-    lead_cards = asked.cards("lead", setting.decks)
+    lead_cards = asked.play("lead", setting.decks)
     suit, units = _units(order, setting.decks, lead_cards, "input.lead")
     hand = hand_of(order, setting.decks, asked.cards("hand", setting.decks))
-    play_cards = asked.cards("play", setting.decks)
+    play_cards = asked.play("play", setting.decks)
     play = hand_of(order, setting.decks, play_cards)
     if not hand_holds(hand, play):
         return {"legal": False, "reason": "cards that are not in the hand"}
@@ -311,6 +314,8 @@ def follow(setting: Setting, asked: Part) -> Answer:
         return {"legal": False, "reason": "not as many cards as were led", "rule": "SJ-FOLLOW-01"}
     if is_legal_follow(order.chains[suit], lead_of(suit, units), hand, play):
         return {"legal": True}
+    if size(play[suit]) < min(size(hand[suit]), len(lead_cards)):
+        return {"legal": False, "reason": "the suit led was held back", "rule": "SJ-FOLLOW-02"}
     return {"legal": False, "reason": "not the best fit to the lead", "rule": "SJ-FOLLOW-03"}
 
 
@@ -320,13 +325,19 @@ def trick_winner(setting: Setting, asked: Part) -> Answer:
     plays = asked.parts("plays", MOST_PLAYERS)
     if not plays:
         raise BadQuestion("input.plays: give at least the lead", facts={"field": "input.plays"})
-    suit, units = _units(order, setting.decks, plays[0].cards("cards", setting.decks), "input.plays[0].cards")
+    suit, units = _units(order, setting.decks, plays[0].play("cards", setting.decks), "input.plays[0].cards")
     lead: Lead = lead_of(suit, units)
     winner, standing = plays[0].text("seat"), Standing(suit, reading_of_lead(units, compare))
-    for play in plays[1:]:
-        cards = play.cards("cards", setting.decks)
+    for place, play in enumerate(plays[1:], start=1):
+        cards = play.play("cards", setting.decks)
         if len(cards) != lead.size:
-            raise BadQuestion("every play has as many cards as were led", rule="SJ-FOLLOW-01")
+            field = f"input.plays[{place}].cards"
+            raise BadQuestion(
+                f"{field}: {len(cards)} cards instead of {lead.size}",
+                hint="every play has as many cards as were led",
+                rule="SJ-FOLLOW-01",
+                facts={"field": field},
+            )
         better = beats(order, lead, standing, hand_of(order, setting.decks, cards), compare)
         if better:
             winner, standing = play.text("seat"), better
@@ -355,7 +366,7 @@ def kitty_factor_(setting: Setting, asked: Part) -> Answer:
 def last_trick_unit(setting: Setting, asked: Part) -> Answer:
     """The decisive unit of the last trick's cards, and its factor under each multiplier."""
     order = setting.order()
-    suit, units = _units(order, setting.decks, asked.cards("winning_cards", setting.decks), "input.winning_cards")
+    suit, units = _units(order, setting.decks, asked.play("winning_cards", setting.decks), "input.winning_cards")
     multipliers: tuple[KittyMultiplier, ...] = (
         "pow2_pairs",
         "pow2_cards",

@@ -32,6 +32,8 @@ class NotYourTurn(WrongMoment):
 class CardsNotHeld(Illegal):
     """These cards are not in your hand."""
 
+    usual_rule = "SJ-ILLEGAL-01"
+
 
 class WrongNumberOfCards(Illegal):
     """So many cards cannot be played or set aside here."""
@@ -64,6 +66,8 @@ def check(match: Match, seat: Seat, move: Move) -> None:
         Refusal: it may not.
     """
     match match.phase, move:
+        case _, Declare(()) | Bury(()) | Play(()):
+            raise WrongNumberOfCards("no cards are named", hint="name at least one card")
         case Declaring() as declaring, Declare(cards):
             _check_turn(declaring.speaker, seat)
             _check_declaration(match, declaring, seat, cards)

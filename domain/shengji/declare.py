@@ -159,7 +159,7 @@ def _override(rules: DeclarationRules, standing: Declaration, made: Declaration,
 
 def dealer_by(rule: FirstHandDealer, dealer: Seat | None, act: Show) -> Seat:
     """The dealer of the first hand after a declaration (SJ-BID-12); `dealer` is who it was before."""
-    if dealer is not None and rule == "last_suit_declarer" and act.kind == "override" and is_joker(act.standing.card):
+    if dealer is not None and rule == "last_suit_declarer" and is_joker(act.standing.card):
         return dealer
     return act.standing.seat
 

@@ -25,6 +25,8 @@ class Option:
         meaning: what it decides.
         rules: ids in the catalogue.
         built: the values this server plays; for integers and levels, empty means all that fit the other options.
+        least: for integers, the least and
+        most: the greatest number that the catalogue knows; both are None where only the named values are known.
     """
 
     name: str
@@ -34,6 +36,8 @@ class Option:
     meaning: str
     rules: tuple[str, ...]
     built: tuple[OptionValue, ...]
+    least: int | None = None
+    most: int | None = None
 
     @property
     def open_ended(self) -> bool:
@@ -48,9 +52,15 @@ def _choice(name: str, values: str, default: OptionValue, rules: str, meaning: s
 
 
 def _integer(
-    name: str, values: tuple[str | int, ...], default: OptionValue, rules: str, meaning: str, *built: OptionValue
+    name: str,
+    values: tuple[str | int, ...],
+    default: OptionValue,
+    rules: str,
+    meaning: str,
+    *built: OptionValue,
+    span: tuple[int, int] | None = None,
 ) -> Option:
-    return Option(name, "integer", values, default, meaning, tuple(rules.split()), built)
+    return Option(name, "integer", values, default, meaning, tuple(rules.split()), built, *(span or ()))
 
 
 _RANKS = " ".join(RANK_NAMES)
@@ -74,16 +84,17 @@ OPTIONS: tuple[Option, ...] = (
         "auto",
         "SJ-DECK-03",
         "cards left for the kitty; auto is the least of six or more that leaves equal hands",
+        span=(0, 324),
     ),
-    _integer("filler_cards", (0,), 0, "SJ-CARD-12", "spare cards added, trumps below the small joker", 0),
-    _integer("jokers_removed", (0,), 0, "SJ-DECK-05", "jokers taken out to make the kitty smaller", 0),
+    _integer("filler_cards", (0,), 0, "SJ-CARD-12", "spare cards added, trumps below the small joker", 0, span=(0, 20)),
+    _integer("jokers_removed", (0,), 0, "SJ-DECK-05", "jokers taken out to make the kitty smaller", 0, span=(0, 12)),
     _choice("initial_level", _RANKS, "2", "SJ-LEVEL-02", "the level at which all start"),
     _choice("final_level", _RANKS, "A", "SJ-LEVEL-05", "the level whose passing wins the match"),
     _choice("after_final", "end wrap", "end", "SJ-LEVEL-06", "what follows the final level", "end"),
-    _integer("laps", (1,), 1, "SJ-LEVEL-06", "how often the final level is to be passed, when wrapping", 1),
+    _integer("laps", (1,), 1, "SJ-LEVEL-06", "how often to pass the final level, when wrapping", 1, span=(1, 100)),
     _choice("permanent_twos", "off on", "off", "SJ-CARD-10", "twos are trumps in every hand", "off"),
     _choice("hong_wu", "off h5 h5_d5", "off", "SJ-CARD-11", "red fives are the highest trumps", "off"),
-    _integer("hong_wu_penalty", (0,), 0, "SJ-CARD-11", "points for capturing a red five", 0),
+    _integer("hong_wu_penalty", (0,), 0, "SJ-CARD-11", "points for capturing a red five", 0, span=(0, 200)),
     _choice(
         "first_drawer_method",
         "random count shuffler",
@@ -260,13 +271,14 @@ OPTIONS: tuple[Option, ...] = (
         "lose_hand",
     ),
     _choice("advancement", "table simple", "table", "SJ-SCORE-01", "levels by the table of points, or one a hand"),
-    _integer("threshold", ("auto",), "auto", "SJ-DECK-06", "points the opponents need: 40 a deck", "auto"),
+    _integer("threshold", ("auto",), "auto", "SJ-DECK-06", "points the opponents need: 40 a deck", span=(40, 240)),
     _integer(
         "score_step",
         ("auto", 10, 20),
         "auto",
         "SJ-SCORE-06 DEC-81",
         "points of one level; auto is 20 a deck, else a multiple of 5 that divides the threshold",
+        span=(5, 240),
     ),
     _choice("below_zero_row", "off on", "on", "SJ-SCORE-05", "whether points below zero give further levels"),
     _choice(
@@ -350,9 +362,9 @@ OPTIONS: tuple[Option, ...] = (
         "SJ-GEN-06 DEC-94",
         "which past tricks of the running hand a view shows",
     ),
-    _integer("elo_start", (1500,), None, "NIGHT-ELO-02", "a player's first rating, in rated play", None),
-    _integer("elo_k", (32, 16), None, "NIGHT-ELO-02", "how far one result moves a rating, in rated play", None),
-    _integer("elo_scale", (400,), None, "NIGHT-ELO-02", "the scale of the ratings, in rated play", None),
+    _integer("elo_start", (1500,), None, "NIGHT-ELO-02", "a player's first rating, when rated", None, span=(0, 9999)),
+    _integer("elo_k", (32, 16), None, "NIGHT-ELO-02", "how far a result moves a rating", None, span=(0, 400)),
+    _integer("elo_scale", (400,), None, "NIGHT-ELO-02", "the scale of the ratings", None, span=(1, 9999)),
 )
 
 OPTION_BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}

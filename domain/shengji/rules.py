@@ -123,7 +123,7 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
         throw_reveal=value("throw_reveal"),
         trump_throw_compare=value("trump_throw_compare"),
         advancement=value("advancement"),
-        threshold=threshold(decks),
+        threshold=_threshold_of(decks, value("threshold")),
         score_step=_step_within(step, threshold(decks)),
         below_zero_row=value("below_zero_row") == "on",
         kitty_multiplier=value("kitty_multiplier"),
@@ -152,6 +152,18 @@ def _final_level(initial: str, final: str) -> Rank:
             facts={"options": ["final_level", "initial_level"]},
         )
     return RANK_OF_NAME[final]
+
+
+def _threshold_of(decks: int, chosen: str | int) -> int:
+    """The threshold, which follows from the decks; it may be named, but not changed (SJ-DECK-06)."""
+    if chosen not in ("auto", threshold(decks)):
+        raise ConflictingOptions(
+            f"with {decks} decks the threshold is {threshold(decks)}, and not {chosen}",
+            hint=f"give auto or {threshold(decks)}",
+            rule="SJ-DECK-06",
+            facts={"options": ["threshold", "decks"]},
+        )
+    return threshold(decks)
 
 
 def _step_within(step: int, limit: int) -> int:
@@ -217,16 +229,20 @@ def _along_the_ladder(levels: list[str]) -> list[str]:
 def _possible(option: Option, value: object) -> bool:
     if option.kind == "levels":
         return isinstance(value, list) and all(level in RANK_NAMES for level in value)
-    if option.kind == "integer" and isinstance(value, int):
-        return not isinstance(value, bool) and abs(value) < 10_000
-    return isinstance(value, str) and value in option.values
+    if isinstance(value, int) and not isinstance(value, bool) and option.least is not None and option.most is not None:
+        return option.least <= value <= option.most
+    return isinstance(value, str | int) and not isinstance(value, bool) and value in option.values
 
 
 def _wanted(option: Option) -> str:
     if option.kind == "levels":
         return f"give a list of levels, each one of {', '.join(RANK_NAMES)}"
     names = ", ".join(map(str, option.values))
-    return f"give one of {names}" if option.kind == "choice" else f"give a whole number, such as {names}"
+    if option.least is None:
+        return f"give one of {names}"
+    words = ", ".join([value for value in option.values if isinstance(value, str)])
+    number = f"give a whole number from {option.least} to {option.most}"
+    return f"{number}, or {words}" if words else number
 
 
 def _facts(option: Option) -> dict[str, object]:

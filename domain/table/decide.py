@@ -266,7 +266,7 @@ def _acting_seat(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
         raise NotStarted("the match has not begun", hint="wait for the start")
     if seat is None:
         return _own_seat(table, by)
-    occupant = table.seats[seat]
+    occupant = table.seats[_in_range(table, seat)]
     if occupant is None or occupant.player != by:
         raise NotSeated(f"seat {seat} is not yours")
     return seat

@@ -62,6 +62,10 @@ class Table(NamedTuple):
     match: Any
     result: Result | None
 
+    def occupant(self, seat: Seat) -> Occupant | None:
+        """Who holds a seat; none when nobody does, or there is no such seat."""
+        return self.seats[seat] if 0 <= seat < len(self.seats) else None
+
     def seat_of(self, player: PlayerId) -> Seat | None:
         """The seat a player holds; none for bots of the house, which may hold several."""
         for number, occupant in enumerate(self.seats):

@@ -22,8 +22,8 @@ from domain.table.evolve import evolve
 from domain.table.state import Table
 from service.cli.client import Client, Json
 from service.cli.run import started, with_port
-from service.cli.terminal import OUT, Failed, complain, progress_bar, settings_or_fail
-from service.cli.verify import verified_record
+from service.cli.terminal import OUT, Failed, progress_bar, settings_or_fail
+from service.cli.verify import complain_of_disagreements, verified_record
 from service.projections.documents import view_document
 from service.projections.streams import At
 from service.store.events import Record, event_of
@@ -166,8 +166,7 @@ def _print_result(record: Json) -> None:
 
 def _verify(data: bytes, path: Path) -> None:
     verified = verified_record(data)
-    for each in verified.disagreements:
-        complain(each)
+    complain_of_disagreements(verified)
     if verified.disagreements:
         raise Failed("the record does not agree with the rules")
     OUT.print(f"verified: {verified.hands} shuffles and {verified.moves} moves agree with the rules")

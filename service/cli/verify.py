@@ -2,14 +2,16 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import orjson
 
-from domain.verification import Verified
+from domain.verification import Disagreement, Verified
 from domain.verification import verify as verify_events
 from service.application.records import NotARecord, events_of_record
 from service.cli.terminal import OUT, Failed, complain
+from service.store.events import record_of
 
 
 @click.command()
@@ -21,11 +23,38 @@ def verify(record: Path) -> None:
     """
     data = sys.stdin.buffer.read() if str(record) == "-" else record.read_bytes()
     verified = verified_record(data)
-    for each in verified.disagreements:
-        complain(each)
+    complain_of_disagreements(verified)
     if verified.disagreements:
         raise SystemExit(1)
     OUT.print(f"verified: {verified.hands} shuffles and {verified.moves} moves agree with the rules")
+
+
+def complain_of_disagreements(verified: Verified) -> None:
+    """Writes what did not agree, with the members of the event that differ."""
+    for each in verified.disagreements:
+        complain(_in_words(each))
+
+
+def _in_words(disagreement: Disagreement) -> str:
+    place, detail, recorded, decided = disagreement
+    if recorded is None and decided is None:
+        return f"event {place}: {detail}"
+    if recorded is None:
+        return f"event {place}: {detail}; {record_of(decided).type} follows from the rules"
+    record = record_of(recorded)
+    words = f"event {place}, {record.type}: {detail}"
+    if decided is None:
+        return f"{words}: {_json(record.data)}"
+    other = record_of(decided)
+    if other.type != record.type:
+        return f"{words}: {other.type} does"
+    differing = [name for name in record.data if record.data[name] != other.data.get(name)]
+    members = [f"{name} is {_json(record.data[name])}, not {_json(other.data.get(name))}" for name in differing]
+    return f"{words}: {'; '.join(members)}"
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()
 
 
 def verified_record(data: bytes) -> Verified:
