@@ -1,0 +1,138 @@
+"""The domain does no I/O and knows neither clock, chance nor framework (design §3): read off its own imports."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+DOMAIN = ROOT / "domain"
+FORBIDDEN = {
+    "asyncio",
+    "datetime",
+    "flask",
+    "gevent",
+    "io",
+    "logging",
+    "marshmallow",
+    "multiprocessing",
+    "os",
+    "pathlib",
+    "psycopg",
+    "random",
+    "redis",
+    "requests",
+    "rq",
+    "secrets",
+    "service",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "sys",
+    "tempfile",
+    "tests",
+    "threading",
+    "time",
+    "urllib",
+    "uuid",
+}
+IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
+
+LOAD_ALL = """
+import importlib, pkgutil, sys
+sys.path.insert(0, {root!r})
+package = importlib.import_module({package!r})
+for module in pkgutil.walk_packages(package.__path__, {package!r} + "."):
+    importlib.import_module(module.name)
+print(*sorted(set(sys.modules)))
+"""
+
+
+def imports(source: str) -> set[str]:
+    """The top-level names of the modules that a file imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add((node.module or "").split(".")[0] if not node.level else ".")
+    return found
+
+
+def calls(source: str) -> set[str]:
+    """The plain names that a file calls."""
+    nodes = ast.walk(ast.parse(source))
+    return {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.py"))
+
+
+def impurities(folder: Path) -> dict[str, set[str]]:
+    """For each file of a package what it imports or calls that the domain must not."""
+    sources = {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in files(folder)}
+    found = {name: imports(source) & FORBIDDEN | calls(source) & IMPURE_CALLS for name, source in sources.items()}
+    return {name: impure for name, impure in found.items() if impure}
+
+
+def foreign(folder: Path) -> set[str]:
+    """Everything that a package imports from outside the standard library and itself."""
+    every = set().union(*(imports(path.read_text(encoding="utf-8")) for path in files(folder)))
+    return every - set(sys.stdlib_module_names) - {folder.name}
+
+
+def loaded_by(package: str, root: Path) -> set[str]:
+    """The modules that a fresh interpreter has loaded after importing every module of a package."""
+    program = LOAD_ALL.format(root=str(root), package=package)
+    run = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    return set(run.stdout.split())
+
+
+def test_no_file_of_the_domain_imports_or_calls_what_reaches_outside():
+    assert len(files(DOMAIN)) > 40
+    assert impurities(DOMAIN) == {}
+
+
+def test_the_domain_needs_nothing_but_the_standard_library():
+    assert foreign(DOMAIN) == set()
+
+
+def test_importing_all_of_the_domain_loads_no_framework_driver_or_service():
+    loaded = {name.split(".")[0] for name in loaded_by("domain", ROOT)}
+
+    assert "domain" in loaded
+    assert (
+        loaded & {"asyncio", "flask", "logging", "marshmallow", "psycopg", "redis", "rq", "service", "tests"} == set()
+    )
+    assert loaded & {"random", "secrets", "socket", "subprocess"} == set()
+
+
+@pytest.fixture
+def planted(tmp_path: Path) -> Path:
+    """A small package that looks like a domain and is not pure."""
+    package = tmp_path / "planted"
+    package.mkdir()
+    (package / "__init__.py").write_text("import hashlib\n")
+    (package / "cards.py").write_text(
+        "def shuffle(pack):\n    from random import shuffle as by_chance\n    by_chance(pack)\n"
+    )
+    (package / "clock.py").write_text("import logging, os.path\nfrom . import cards\nprint(open)\n")
+    return package
+
+
+def test_the_search_finds_what_is_planted_even_inside_a_function(planted):
+    assert impurities(planted) == {"cards.py": {"random"}, "clock.py": {"logging", "os", "print"}}
+
+
+def test_the_probe_finds_what_is_planted(planted):
+    assert {"planted.clock", "logging"} <= loaded_by("planted", planted.parent)
+
+
+def test_a_third_party_package_is_found(planted):
+    (planted / "web.py").write_text("import flask\nfrom marshmallow.fields import Str\n")
+
+    assert foreign(planted) - {"."} == {"flask", "marshmallow"}
+    assert impurities(planted)["web.py"] == {"flask", "marshmallow"}

@@ -1,0 +1,54 @@
+"""Imports go one way: the contracts of pyproject.toml hold, and each of them can be broken (design §3)."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+
+
+def _lint(directory: Path) -> subprocess.CompletedProcess[str]:
+    program = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
+    return subprocess.run([sys.executable, "-c", program], cwd=directory, capture_output=True, text=True, check=False)
+
+
+def test_imports_go_one_way():
+    linted = _lint(ROOT)
+
+    assert linted.returncode == 0, linted.stdout
+    assert f"Contracts: {len(CONTRACTS)} kept, 0 broken." in linted.stdout
+
+
+BREACHES = {
+    "The service uses the domain": ("domain/cards.py", "import service.version"),
+    "Inside the service": ("service/store/codec.py", "import service.projections.documents"),
+    "Inside the domain": ("domain/table/decide.py", "import domain.shengji.follow"),
+    "Bots see views": ("domain/bots/shengji/random_bot.py", "import domain.shengji.decide"),
+    "Only the store": ("service/application/lists.py", "import psycopg"),
+    "Flask and marshmallow": ("service/jobs/dispatch.py", "from flask import g"),
+}
+
+
+def test_every_contract_is_broken_by_one_of_the_breaches():
+    assert len(BREACHES) == len(CONTRACTS)
+
+
+@pytest.mark.parametrize("contract", BREACHES)
+def test_a_breach_is_found(contract: str, tmp_path: Path):
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for package in ("domain", "service"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    file, line = BREACHES[contract]
+    path = tmp_path / file
+    path.write_text(path.read_text().replace('"""\n\n', f'"""\n\n{line}\n', 1))
+
+    linted = _lint(tmp_path)
+
+    assert linted.returncode == 1
+    summary = " ".join(linted.stdout.split("Contracts:")[0].split())
+    assert f"{next(each['name'] for each in CONTRACTS if each['name'].startswith(contract))} BROKEN" in summary

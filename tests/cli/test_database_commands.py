@@ -1,0 +1,55 @@
+"""`shengji db` and `shengji projections`: looking after the database."""
+
+import psycopg
+import pytest
+
+from tests.support.api import Api, started_table
+from tests.support.play import play_on
+
+
+@pytest.fixture(autouse=True)
+def _addresses(monkeypatch: pytest.MonkeyPatch, shengji, settings) -> None:
+    monkeypatch.setenv("DATABASE_URL", settings.database_url)
+    monkeypatch.setenv("REDIS_URL", settings.redis_url)
+
+
+def test_a_migrated_database_stays_as_it_is(shengji):
+    assert shengji("db", "migrate").stdout == "the schema is up to date\n"
+
+
+def test_a_fault_in_the_store_is_found(shengji, api: Api, settings):
+    table, players = started_table(api)
+    play_on(table, players, commands=3)
+    assert shengji("db", "check").stdout == "no faults\n"
+
+    with psycopg.connect(settings.database_url, autocommit=True) as connection:
+        connection.execute("UPDATE shengji.head SET version = version + 1 WHERE stream = %s", [f"table-{table}"])
+        checked = shengji("db", "check")
+        connection.execute("UPDATE shengji.head SET version = version - 1 WHERE stream = %s", [f"table-{table}"])
+
+    assert checked.exit_code == 1
+    assert f"table-{table}" in checked.stderr
+
+
+def test_read_models_are_rebuilt(shengji, api: Api, service):
+    table, _ = started_table(api)
+
+    rebuilt = shengji("projections", "rebuild")
+
+    assert rebuilt.exit_code == 0, rebuilt.stderr
+    assert rebuilt.stdout.startswith("rebuilt for ")
+    assert table in {each["id"] for each in api.sign_up().get("/v1/tables?status=playing&limit=100").json["tables"]}
+
+
+def test_a_restored_database_gets_its_base(shengji):
+    assert shengji("db", "restored").stdout.startswith("new events are numbered from transaction ")
+
+
+def test_a_database_that_does_not_answer(shengji, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/nothing")
+
+    for command in (["db", "migrate"], ["db", "restored"], ["projections", "rebuild"]):
+        failed = shengji(*command)
+        assert failed.exit_code == 1
+        assert "127.0.0.1" in failed.stderr
+        assert isinstance(failed.exception, SystemExit)

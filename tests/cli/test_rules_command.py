@@ -1,0 +1,104 @@
+"""`shengji rules`: conformance files, questions a line at a time, profiles (design §10)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[1] / "data" / "rules_examples.json"
+TRACTOR = {"kind": "kitty_factor", "setup": {"profile": "zhang-2021"}, "input": {"last_trick_unit": "2x2"}}
+
+
+@pytest.fixture(scope="module")
+def case() -> dict:
+    """A case of the catalogue that passes."""
+    return next(case for case in json.loads(EXAMPLES.read_text()) if case["kind"] == "tier_counts")
+
+
+def _file(directory: Path, *cases: object) -> Path:
+    file = directory / "cases.json"
+    file.write_text(json.dumps(cases))
+    return file
+
+
+def test_cases_that_pass_end_well(shengji, tmp_path: Path, case: dict):
+    checked = shengji("rules", "check", _file(tmp_path, case, case))
+
+    assert checked.exit_code == 0
+    assert checked.stdout.split()[-4:-1] == ["all", "│", "2"] or "all" in checked.stdout
+
+
+def test_every_case_that_differs_is_printed_and_counted(shengji, tmp_path: Path, case: dict):
+    name = next(iter(case["expected"]))
+    wrong = {**case, "id": "WRONG-01", "expected": {**case["expected"], name: "nonsense"}}
+
+    checked = shengji("rules", "check", _file(tmp_path, case, wrong))
+
+    assert checked.exit_code == 1
+    assert "WRONG-01" in checked.stdout
+    assert "nonsense" in checked.stdout
+    assert case["id"] not in checked.stdout
+
+
+def test_a_kind_that_is_not_known_is_an_error(shengji, tmp_path: Path, case: dict):
+    checked = shengji("rules", "check", _file(tmp_path, {**case, "kind": "zs_unheard_of"}))
+
+    assert checked.exit_code == 1
+    assert "zs_unheard_of" in checked.stdout
+
+
+def test_an_option_that_is_not_built_is_an_error(shengji, tmp_path: Path, case: dict):
+    setup = {**case["setup"], "options": {"succession": "levelup"}}
+
+    assert shengji("rules", "check", _file(tmp_path, {**case, "setup": setup})).exit_code == 1
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", "[1]", '[{"id": "x"}]', '[{"id": "[/red]", "kind": 3}]'])
+def test_a_file_that_is_no_conformance_file(shengji, tmp_path: Path, text: str):
+    file = tmp_path / "cases.json"
+    file.write_text(text)
+
+    checked = shengji("rules", "check", file)
+
+    assert checked.exit_code == 1
+    assert checked.output.strip()
+    assert checked.exception is None or isinstance(checked.exception, SystemExit)
+
+
+def test_the_catalogue_differs_nowhere(shengji):
+    checked = shengji("rules", "check", EXAMPLES)
+
+    lines = [line for line in checked.stdout.splitlines() if line[:1] not in "│┃┏┡├└┌ "]
+    others = ("does not play it yet", "is not known")
+    assert lines, "the cases of other profiles are named"
+    differing = [line for line in lines if not line.rstrip().endswith(others) and "there is no profile" not in line]
+    assert not differing, "no case may differ"
+    assert checked.exit_code == 1
+
+
+def test_questions_are_answered_one_a_line_and_nothing_else_is_printed(shengji, case: dict):
+    asked = [
+        {name: case[name] for name in ("kind", "setup", "input")},
+        {"kind": "zs_unheard_of", "setup": {}, "input": {}},
+        "not an object",
+    ]
+    text = "\n".join([*map(json.dumps, asked), "", "{broken"]) + "\n"
+
+    answered = shengji("rules", "eval", input=text)
+
+    assert answered.exit_code == 0
+    lines = [json.loads(line) for line in answered.stdout.splitlines()]
+    assert len(lines) == 4
+    assert case["expected"].items() <= lines[0].items()
+    assert all("error" in line for line in lines[1:])
+
+
+def test_profiles_are_listed_with_every_option(shengji):
+    assert {"zhang-2016", "zhang-2021"} <= set(shengji("rules", "profiles").stdout.split())
+
+    listed = shengji("rules", "profiles", "zhang-2021").stdout
+    assert "tractor_adjacency" in listed
+    assert "SJ-" in listed
+    unknown = shengji("rules", "profiles", "zhang-1066")
+    assert unknown.exit_code == 1
+    assert "zhang-2021" in unknown.stderr

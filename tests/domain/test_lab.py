@@ -1,0 +1,404 @@
+"""The rules lab: what it answers beyond the worked examples, and how it refuses bad or endless questions."""
+
+import json
+from collections.abc import Callable
+from cProfile import Profile
+
+import pytest
+
+from domain import lab
+from domain.lab.question import MOST_CARDS, MOST_LED, BadQuestion, UnknownKind
+from domain.refusals import Refusal
+from domain.shengji import follow, packing
+from domain.shengji.rules import InvalidOptionValue, OptionNotBuilt, UnknownOption, UnknownProfile
+
+EIGHT_OF_HEARTS = {"players": 4, "decks": 2, "trump_rank": "8", "trump_suit": "H"}
+
+
+def ask(kind: str, asked: object, **setup: object):
+    return lab.answer(kind, {**EIGHT_OF_HEARTS, **setup}, asked)
+
+
+def split(text: str) -> list[str]:
+    return text.split()
+
+
+# Bad questions -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["", "unknown", "Follow", "zs_beats"])
+def test_a_kind_that_does_not_exist_is_refused_and_the_kinds_are_named(kind):
+    with pytest.raises(UnknownKind) as refused:
+        lab.answer(kind, {}, {})
+
+    assert refused.value.facts == {"field": "kind"}
+    assert all(name in refused.value.hint for name in lab.KINDS)
+
+
+@pytest.mark.parametrize("setup", [None, [], "setup", 3, True])
+def test_a_setup_that_is_no_object_is_refused(setup):
+    with pytest.raises(BadQuestion) as refused:
+        lab.answer("deck_points", setup, {})
+
+    assert refused.value.facts == {"field": "setup"}
+
+
+@pytest.mark.parametrize("asked", [None, [], "input", 3])
+def test_an_input_that_is_no_object_is_refused(asked):
+    with pytest.raises(BadQuestion) as refused:
+        lab.answer("deck_points", EIGHT_OF_HEARTS, asked)
+
+    assert refused.value.facts == {"field": "input"}
+
+
+BAD_SETUPS = [
+    ("card_order", {"players": 3}, "setup.players"),
+    ("card_order", {"players": 11}, "setup.players"),
+    ("card_order", {"players": "4"}, "setup.players"),
+    ("card_order", {"players": True}, "setup.players"),
+    ("card_order", {"players": 4.0}, "setup.players"),
+    ("card_order", {"decks": 0}, "setup.decks"),
+    ("card_order", {"decks": 7}, "setup.decks"),
+    ("card_order", {"decks": [2]}, "setup.decks"),
+    ("card_order", {"trump_rank": "1"}, "setup.trump_rank"),
+    ("card_order", {"trump_rank": 8}, "setup.trump_rank"),
+    ("card_order", {"trump_rank": None}, "setup.trump_rank"),
+    ("card_order", {"trump_suit": "T"}, "setup.trump_suit"),
+    ("card_order", {"trump_suit": "hearts"}, "setup.trump_suit"),
+    ("card_order", {"trump_suit": ["H"]}, "setup.trump_suit"),
+    ("card_order", {"options": [1]}, "setup.options"),
+    ("card_order", {"options": []}, "setup.options"),
+    ("card_order", {"options": "none"}, "setup.options"),
+    ("card_order", {"options": 0}, "setup.options"),
+    ("card_order", {"options": {str(number): 1 for number in range(41)}}, "setup.options"),
+    ("bid_sequence", {"first_hand": "yes"}, "setup.first_hand"),
+    ("bid_sequence", {"first_hand": 1}, "setup.first_hand"),
+]
+
+
+@pytest.mark.parametrize(("kind", "setup", "field"), BAD_SETUPS, ids=[f"{setup}"[:60] for _, setup, _ in BAD_SETUPS])
+def test_a_bad_setup_is_refused_with_the_field_named(kind, setup, field):
+    with pytest.raises(BadQuestion) as refused:
+        ask(kind, {"events": []}, **setup)
+
+    assert refused.value.facts == {"field": field}
+    assert field in refused.value.detail
+
+
+def test_trumps_that_are_not_said_at_all_are_refused_and_no_trump_is_said_by_null():
+    with pytest.raises(BadQuestion) as refused:
+        lab.answer("card_order", {"trump_rank": "8"}, {})
+
+    assert refused.value.facts == {"field": "setup.trump_suit"}
+    assert ask("card_order", {}, trump_suit=None)["trump_high_to_low"][2] == ["8C", "8D", "8H", "8S"]
+
+
+@pytest.mark.parametrize(
+    ("options", "refusal"),
+    [
+        ({"profile": "zhang-1999"}, UnknownProfile),
+        ({"profile": ["zhang-2021"]}, UnknownProfile),
+        ({"colour": "red"}, UnknownOption),
+        ({"throw_penalty": "flat_20"}, InvalidOptionValue),
+        ({"chao_di_pi": "repeat"}, OptionNotBuilt),
+    ],
+)
+def test_options_are_checked_like_those_of_a_table(options, refusal):
+    with pytest.raises(refusal):
+        ask("deck_points", {}, options=options)
+
+
+FOLLOW = {"lead": ["AS"], "hand": ["3S", "4S"], "play": ["3S"]}
+STEP = {"level": "2", "as": "declarers", "levels_won": 1, "won": True, "trump_rank": "2"}
+BAD_INPUTS = [
+    ("effective_suit", {}, "input.cards"),
+    ("effective_suit", {"cards": "AS"}, "input.cards"),
+    ("effective_suit", {"cards": []}, "input.cards"),
+    ("effective_suit", {"cards": ["1S"]}, "input.cards"),
+    ("effective_suit", {"cards": ["??"]}, "input.cards"),
+    ("effective_suit", {"cards": [1]}, "input.cards"),
+    ("effective_suit", {"cards": [["AS"]]}, "input.cards"),
+    ("effective_suit", {"cards": [{"card": "AS"}]}, "input.cards"),
+    ("effective_suit", {"cards": [None]}, "input.cards"),
+    ("effective_suit", {"cards": ["AS"] * 3}, "input.cards"),
+    ("effective_suit", {"cards": ["AS"] * (MOST_CARDS + 1)}, "input.cards"),
+    ("unit", {"cards": None}, "input.cards"),
+    ("equal_rank", {"cards": ["AS"]}, "input.cards"),
+    ("equal_rank", {"cards": ["AS", "KS", "QS"]}, "input.cards"),
+    ("follow", {**FOLLOW, "lead": ["AS", "AH"]}, "input.lead"),
+    ("follow", {**FOLLOW, "lead": None}, "input.lead"),
+    ("follow", {**FOLLOW, "hand": []}, "input.hand"),
+    ("follow", {**FOLLOW, "play": {}}, "input.play"),
+    ("throw", {"lead": ["AS", "KH"], "other_hands": []}, "input.lead"),
+    ("throw", {"lead": ["AS"]}, "input.other_hands"),
+    ("throw", {"lead": ["AS"], "other_hands": ["KS"]}, "input.other_hands"),
+    ("throw", {"lead": ["AS"], "other_hands": [["KS"] * 3]}, "input.other_hands"),
+    ("throw", {"lead": ["AS"], "other_hands": [[]] * 11}, "input.other_hands"),
+    ("trick_winner", {"plays": []}, "input.plays"),
+    ("trick_winner", {"plays": [[]]}, "input.plays[0]"),
+    ("trick_winner", {"plays": [{"seat": "N", "cards": ["AS", "AH"]}]}, "input.plays[0].cards"),
+    ("trick_winner", {"plays": [{"cards": ["AS"]}]}, "input.plays[0].seat"),
+    ("trick_winner", {"plays": [{"seat": "", "cards": ["AS"]}]}, "input.plays[0].seat"),
+    ("trick_winner", {"plays": [{"seat": "N" * 65, "cards": ["AS"]}]}, "input.plays[0].seat"),
+    (
+        "trick_winner",
+        {"plays": [{"seat": "N", "cards": ["AS"]}, {"seat": "W", "cards": ["2S", "3S"]}]},
+        "input.plays[1].cards",
+    ),
+    ("trick_winner", {"plays": [{"seat": "N", "cards": ["AS"]}] * 11}, "input.plays"),
+    ("bid_sequence", {"events": {}}, "input.events"),
+    ("bid_sequence", {"events": [3]}, "input.events[0]"),
+    ("bid_sequence", {"events": [{"seat": "N", "show": []}]}, "input.events[0].show"),
+    ("bid_sequence", {"events": [{"seat": 0, "show": ["8S"]}]}, "input.events[0].seat"),
+    ("bid_sequence", {"events": [{"seat": "N", "show": ["8S"]}] * 41}, "input.events"),
+    ("no_declaration", {"kitty_in_order": []}, "input.kitty_in_order"),
+    ("first_drawer", {"revealed_rank": "SJ"}, "input.revealed_rank"),
+    ("score", {"opponent_points": "80"}, "input.opponent_points"),
+    ("score", {"opponent_points": 1.5}, "input.opponent_points"),
+    ("score", {"opponent_points": True}, "input.opponent_points"),
+    ("score", {"opponent_points": 10**10}, "input.opponent_points"),
+    ("score", {"opponent_points": -(10**10)}, "input.opponent_points"),
+    ("kitty_factor", {"unit": [2, 1]}, "input.unit"),
+    ("kitty_factor", {"unit": {"tuple": 0, "run": 1}}, "input.unit.tuple"),
+    ("kitty_factor", {"unit": {"tuple": 7, "run": 1}}, "input.unit.tuple"),
+    ("kitty_factor", {"unit": {"tuple": 2, "run": 21}}, "input.unit.run"),
+    ("level_step", {"level": "2", "as": "dealer", "levels_won": 1, "won": True}, "input.as"),
+    (
+        "level_step",
+        {"level": "2", "as": "declarers", "levels_won": -1, "won": True, "trump_rank": "2"},
+        "input.levels_won",
+    ),
+    ("level_step", {"level": "2", "as": "declarers", "levels_won": 1, "won": 1, "trump_rank": "2"}, "input.won"),
+    ("next_dealer", {"dealer_seat": 4, "declarers_won": True}, "input.dealer_seat"),
+    ("next_dealer", {"dealer_seat": -1, "declarers_won": True}, "input.dealer_seat"),
+    ("trump_rank", {"declarers_level": "ace"}, "input.declarers_level"),
+    ("unit_relevance", {"a": {"tuple": 2, "run": 2}}, "input.b"),
+    ("hand_sort", {"cards": ["AS", "as"]}, "input.cards"),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked", "field"),
+    BAD_INPUTS,
+    ids=[f"{number}: {kind} {field}" for number, (kind, _, field) in enumerate(BAD_INPUTS)],
+)
+def test_a_bad_input_is_refused_with_the_field_named(kind, asked, field):
+    with pytest.raises(BadQuestion) as refused:
+        ask(kind, asked, first_hand=True)
+
+    assert refused.value.facts == {"field": field}
+
+
+def test_a_deal_that_does_not_come_out_even_is_refused():
+    with pytest.raises(BadQuestion):
+        ask("deal_shape", {}, players=10, decks=1)
+
+
+JUNK = [None, True, 0, -1, 1.5, "", "AS", [], ["AS"], [[]], {}, {"cards": ["AS"]}, "x" * 1000, [None] * 50]
+
+
+FIELDS = [
+    "a",
+    "b",
+    "as",
+    "cards",
+    "cards_in_last_trick_play",
+    "dealer_seat",
+    "declarers_level",
+    "declarers_won",
+    "events",
+    "hand",
+    "kitty_in_order",
+    "kitty_points",
+    "last_unit",
+    "lead",
+    "level",
+    "levels_won",
+    "opponent_points",
+    "other_hands",
+    "play",
+    "plays",
+    "points_in_tricks",
+    "revealed_rank",
+    "seat",
+    "show",
+    "trump_rank",
+    "unit",
+    "winning_cards",
+    "won",
+]
+
+
+@pytest.mark.parametrize("kind", lab.KINDS)
+def test_whatever_stands_in_its_fields_a_question_is_answered_or_refused(kind):
+    for value in JUNK:
+        for setup in (EIGHT_OF_HEARTS, {**EIGHT_OF_HEARTS, "trump_suit": None, "first_hand": value, "options": value}):
+            said = answer_or_refusal(kind, setup, dict.fromkeys(FIELDS, value))
+            assert said.detail if isinstance(said, Refusal) else json.loads(json.dumps(said)) == said
+
+
+def answer_or_refusal(kind: str, setup: object, asked: object) -> dict | Refusal:
+    try:
+        return lab.answer(kind, setup, asked)
+    except Refusal as refusal:
+        return refusal
+
+
+# Answers -------------------------------------------------------------------------------------------------------------
+
+
+def test_following_says_which_rule_is_broken():
+    legal = ask("follow", {"lead": ["AS", "AS"], "hand": split("3S 3S 4S"), "play": split("3S 3S")})
+    number = ask("follow", {"lead": ["AS"], "hand": split("3S 4S"), "play": split("3S 4S")})
+    structure = ask("follow", {"lead": ["AS", "AS"], "hand": split("3S 3S 4S"), "play": split("3S 4S")})
+    not_held = ask("follow", {"lead": ["AS"], "hand": split("3S 4S"), "play": ["5S"]})
+
+    assert legal == {"legal": True}
+    assert (number["legal"], number["rule"]) == (False, "SJ-FOLLOW-01")
+    assert (structure["legal"], structure["rule"]) == (False, "SJ-FOLLOW-03")
+    assert not_held["legal"] is False
+
+
+def test_following_says_when_the_suit_led_was_held_back():
+    suit = ask("follow", {"lead": ["AS"], "hand": split("3S 4D"), "play": ["4D"]})
+
+    assert (suit["legal"], suit["rule"]) == (False, "SJ-FOLLOW-02")
+
+
+def test_rul_01_cards_of_several_suits_are_no_unit():
+    assert ask("unit", {"cards": ["AS", "8S"]})["unit"] is None
+    assert ask("unit", {"cards": ["AH", "8S"]})["unit"] == "throw"
+
+
+def test_rul_02_what_a_throw_forces():
+    asked = {"lead": split("AS KS QS QS"), "other_hands": [split("AS KS KS"), ["3S"]]}
+    weakest = ask("throw", asked)
+    choice = ask("throw", asked, options={"throw_forced_lead": "leader_choice"})
+
+    assert (weakest["valid"], weakest["forced"]) == (False, ["KS"])
+    assert (choice["valid"], choice["forced"], choice["choices"]) == (False, None, [["KS"], ["QS", "QS"]])
+
+
+def test_sj_throw_01_one_unit_alone_is_no_throw_and_costs_nothing():
+    asked = {"lead": ["KS"], "other_hands": [["AS"]]}
+    options = {"throw_penalty": "flat_10"}
+
+    assert ask("throw", asked, options=options) == {"valid": True}
+    assert ask("throw_penalty", asked, options=options)["penalty_points"] == 0
+
+
+def test_dec_55_only_the_hands_that_are_given_count():
+    assert ask("throw", {"lead": split("KS QS"), "other_hands": [["JS"], []]}) == {"valid": True}
+
+
+@pytest.mark.parametrize("decks", [1, 2, 3, 6])
+def test_sj_point_02_the_points_of_any_number_of_decks(decks):
+    answer = ask("deck_points", {}, decks=decks)
+
+    assert answer["total"] == 100 * decks
+    assert answer["by_rank"] == {"K": 40 * decks, "10": 40 * decks, "5": 20 * decks}
+    assert answer["per_suit_per_deck"] == 25
+
+
+@pytest.mark.parametrize(("points", "levels"), [(0, 2), (80, 0), (120, 0), (180, 1)])
+def test_sj_score_06_the_step_of_the_options_is_used_and_otherwise_that_of_the_decks(points, levels):
+    assert ask("score", {"opponent_points": points}, decks=3)["levels"] == {0: 3, 80: 1, 120: 0, 180: 1}[points]
+    assert ask("score", {"opponent_points": points}, options={"score_step": 80})["levels"] == levels
+
+
+# Bounds --------------------------------------------------------------------------------------------------------------
+
+
+def everything(decks: int) -> list[str]:
+    """All trumps of hearts at eight."""
+    ranks = ["2", "3", "4", "5", "6", "7", "9", "10", "J", "Q", "K", "A"]
+    faces = [*(rank + "H" for rank in ranks), "8C", "8D", "8S", "8H", "SJ", "BJ"]
+    return [face for face in faces for _ in range(decks)]
+
+
+def questions(decks: int) -> list[tuple[str, dict]]:
+    """Long questions of the kinds that have something to search for."""
+    trumps = everything(decks)[:MOST_CARDS]
+    half = min(len(trumps) // 2, MOST_LED)
+    every_other = trumps[::2][:half]
+    five_pairs_five_singles = split("2H 2H 4H 4H 6H 6H 9H 9H JH JH KH AH 8C 8H SJ")
+    return [
+        ("unit", {"cards": trumps}),
+        ("tractor", {"cards": trumps}),
+        ("throw", {"lead": trumps[:half], "other_hands": [trumps] * 10}),
+        ("throw", {"lead": five_pairs_five_singles, "other_hands": [trumps] * 10}),
+        ("throw_decomposition", {"lead": trumps[:half]}),
+        ("throw_penalty", {"lead": every_other, "other_hands": [trumps] * 10}),
+        ("follow", {"lead": five_pairs_five_singles, "hand": trumps, "play": trumps[: len(five_pairs_five_singles)]}),
+        ("follow", {"lead": trumps[:half], "hand": trumps, "play": trumps[-half:]}),
+        ("follow", {"lead": every_other, "hand": trumps, "play": trumps[:half]}),
+        ("trick_winner", {"plays": [{"seat": str(n), "cards": trumps[:half]} for n in range(10)]}),
+        ("trick_winner", {"plays": [{"seat": "0", "cards": trumps[:half]}, {"seat": "1", "cards": trumps[-half:]}]}),
+        (
+            "trick_winner",
+            {"plays": [{"seat": "0", "cards": every_other}, {"seat": "1", "cards": trumps[: len(every_other)]}]},
+        ),
+        ("bid_sequence", {"events": [{"seat": "N", "show": ["8S"]}] * 40}),
+        ("level_step", {"level": "2", "as": "opponents", "levels_won": 10**9, "won": True, "trump_rank": "2"}),
+        ("hand_sort", {"cards": trumps}),
+    ]
+
+
+LONG = [(decks, number) for decks in (2, 3, 4, 6) for number in range(len(questions(2)))]
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many calls a piece of work makes, which is the same on every machine and under any load."""
+    profile = Profile()
+    profile.runcall(work)
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+def forget_what_was_worked_out() -> None:
+    """Empties the caches of the rules, so that every question is as if it were the first."""
+    for module in (follow, packing):
+        for function in vars(module).values():
+            if hasattr(function, "cache_clear"):
+                function.cache_clear()
+
+
+MOST_CALLS = 100_000
+"""What 50 ms are enough for (design §10), with a reserve: a call of this code takes some 0.3 µs."""
+
+
+@pytest.mark.parametrize(("decks", "number"), LONG, ids=[f"{d} decks, {questions(2)[n][0]} {n}" for d, n in LONG])
+def test_no_long_question_takes_much_work(decks, number):
+    kind, asked = questions(decks)[number]
+    forget_what_was_worked_out()
+
+    assert calls_of(lambda: ask(kind, asked, decks=decks, first_hand=True)) < MOST_CALLS
+
+
+WICKED = [
+    # how many copies of each trump are led and held, found by climbing from one long question to a longer one
+    (6, [5, 0, 2, 0, 0, 2, 4, 2, 0, 4, 0, 0, 0, 2, 0, 2, 2, 5], [5, 0, 2, 1, 4, 3, 0, 0, 0, 2, 5, 3, 1, 2, 2, 0, 0, 2]),
+    (6, [0, 0, 0, 0, 0, 2, 2, 2, 0, 5, 2, 4, 2, 3, 0, 2, 6, 0], [5, 2, 5, 4, 2, 2, 1, 3, 0, 1, 5, 1, 6, 4, 2, 0, 4, 1]),
+    (5, [0, 5, 0, 2, 5, 3, 0, 4, 0, 2, 0, 0, 3, 0, 2, 2, 2, 0], [5, 4, 3, 0, 4, 1, 0, 4, 1, 5, 3, 1, 2, 3, 2, 0, 4, 2]),
+    (4, [1, 0, 3, 0, 2, 3, 2, 0, 4, 2, 2, 2, 0, 3, 2, 0, 0, 4], [0, 4, 3, 3, 2, 2, 4, 3, 1, 2, 1, 2, 0, 1, 0, 0, 0, 4]),
+]
+
+
+@pytest.mark.parametrize("number", range(len(WICKED)))
+def test_nor_does_a_wicked_one(number):
+    decks, led, held = WICKED[number]
+    lead, hand = (
+        [face for face, copies in zip(everything(1), counts, strict=True) for _ in range(copies)]
+        for counts in (led, held)
+    )
+    asked = {"lead": lead, "hand": hand, "play": hand[: len(lead)]}
+    forget_what_was_worked_out()
+
+    assert len(lead) <= MOST_LED
+    assert calls_of(lambda: ask("follow", asked, decks=decks)) < MOST_CALLS
+
+
+def test_a_lead_that_nobody_could_answer_in_time_is_refused():
+    with pytest.raises(BadQuestion) as refused:
+        ask("follow", {"lead": everything(6)[: MOST_LED + 1], "hand": everything(6), "play": ["AH"]}, decks=6)
+
+    assert refused.value.facts == {"field": "input.lead"}

@@ -1,0 +1,136 @@
+"""SJ-LEAD and RUL-01: what may be led, by whom, and what it is called."""
+
+import pytest
+
+from domain.seats import Seat
+from domain.shengji.check import MixedLead, NotYourTurn
+from domain.shengji.events import CardsPlayed
+from domain.shengji.holding import hand_of, sole_suit
+from domain.shengji.units import decompose, unit_cards, unit_name
+from tests.support.deals import led, playing
+from tests.support.table import SHENG_JI, as_multisets, cards, order, plays
+
+# Hearts are trumps and eight is the trump rank; seat 0 deals.
+HANDS = [
+    "3S 3S 4S 4S KS 8C 8C 8D 8H SJ BJ BJ",
+    "5C 5C 6C 7C 9C 10C JC QC KC AC 3D 3D",
+    "5D 5D 6D 7D 9D 10D JD QD KD AD 3C 3C",
+    "2S 2S 5S 5S 6S 7S 9S 10S JS QS AS 3H",
+]
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_sj_lead_01_the_dealer_leads_to_the_first_trick(seat):
+    playing(HANDS, trumps="8H").when(seat, plays(HANDS[seat].split()[0])).then_refused(NotYourTurn, "SJ-GEN-04")
+
+
+@pytest.mark.parametrize(
+    ("plays_made", "winner"),
+    [
+        (["0: KS", "1: 5C", "2: 5D", "3: AS"], 3),
+        (["0: 3S", "1: 5C", "2: 5D", "3: 2S"], 0),
+        (["0: 8C", "1: 5C", "2: 5D", "3: 3H"], 0),
+    ],
+)
+def test_sj_lead_01_and_sj_trick_08_afterwards_the_winner_of_the_trick_leads(plays_made, winner):
+    given = playing(HANDS, trumps="8H").after_plays(*plays_made)
+
+    assert SHENG_JI.asked(given.table.match) == ((winner, "play"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["KS", "3S 3S", "3S 3S 4S 4S", "8C 8C", "BJ BJ", "8H", "SJ BJ BJ"],
+)
+def test_sj_lead_02_one_card_a_pair_a_tractor_or_cards_that_none_can_beat_may_be_led(text):
+    lead = playing(HANDS, trumps="8H").when(0, plays(text)).told(CardsPlayed)
+
+    assert (lead.seat, sorted(lead.cards)) == (0, sorted(cards(text)))
+
+
+@pytest.mark.parametrize("text", ["KS 8C", "3S SJ", "3S 3S 8H", "8D KS 4S", "BJ BJ KS"])
+def test_sj_lead_01_a_lead_of_several_effective_suits_is_refused(text):
+    playing(HANDS, trumps="8H").when(0, plays(text)).then_refused(MixedLead, "SJ-LEAD-01")
+
+
+def test_sj_card_07_trump_rank_trump_suit_and_jokers_are_led_as_one_suit():
+    assert sole_suit(hand_of(order("8H"), 2, cards("8C 8S 3H BJ SJ"))) is not None
+    assert sole_suit(hand_of(order("8H"), 2, cards("8C 9C"))) is None
+    assert sole_suit(hand_of(order("8"), 2, cards("8C 3H"))) is None
+
+
+NAMES = [
+    ("8H", 2, "KS", "single"),
+    ("8H", 2, "KS KS", "pair"),
+    ("8H", 2, "BJ BJ", "pair"),
+    ("8H", 2, "8C 8C", "pair"),
+    ("8H", 3, "KS KS KS", "tuple"),
+    ("8H", 4, "KS KS KS KS", "tuple"),
+    ("8H", 2, "3S 3S 4S 4S", "tractor"),
+    ("8H", 2, "7S 7S 9S 9S", "tractor"),
+    ("8H", 3, "3S 3S 3S 4S 4S 4S", "run"),
+    ("8H", 2, "KS AS", "throw"),
+    ("8H", 2, "8C 8D", "throw"),
+    ("8H", 2, "SJ BJ", "throw"),
+    ("8H", 2, "3S 4S 5S", "throw"),
+    ("8H", 2, "3S 3S 5S 5S", "throw"),
+    ("8H", 3, "3S 3S 3S 4S 4S", "throw"),
+]
+
+
+@pytest.mark.parametrize(("trumps", "decks", "text", "name"), NAMES, ids=[text for _, _, text, _ in NAMES])
+def test_rul_01_what_cards_led_together_are_called(trumps, decks, text, name):
+    hand = hand_of(order(trumps), decks, cards(text))
+    suit = sole_suit(hand)
+
+    assert unit_name(decompose(order(trumps).chains[suit], hand[suit])) == name
+
+
+@pytest.mark.parametrize("text", ["8C 8D", "SJ BJ", "8C 8S", "8D 8H", "AC AC", "9S JS"])
+def test_sj_lead_03_and_04_only_identical_cards_are_a_pair_and_neighbours_are_none(text):
+    hand = hand_of(order("8H"), 2, cards(text))
+    suit = sole_suit(hand)
+
+    assert len(decompose(order("8H").chains[suit], hand[suit])) == (1 if text == "AC AC" else 2)
+
+
+@pytest.mark.parametrize(
+    ("together", "units"),
+    [
+        ("3S 4S 3S 4S", [["3S", "3S", "4S", "4S"]]),
+        ("KS AS AS", [["AS", "AS"], ["KS"]]),
+        ("3S 3S 4S 4S 6S 6S 9S", [["3S", "3S", "4S", "4S"], ["6S", "6S"], ["9S"]]),
+        ("9S 7S 9S 6S 7S 6S 2S 2S", [["6S", "6S", "7S", "7S", "9S", "9S"], ["2S", "2S"]]),
+    ],
+)
+def test_dec_52_a_lead_is_read_as_its_largest_units(together, units):
+    hand = hand_of(order("8H"), 2, cards(together))
+    suit = sole_suit(hand)
+    found = [unit_cards(order("8H"), suit, unit) for unit in decompose(order("8H").chains[suit], hand[suit])]
+
+    assert as_multisets(found) == as_multisets(cards(" ".join(unit)) for unit in units)
+
+
+def test_the_lead_tells_its_units_and_stands_by_the_longest():
+    hands = ["AS AS KS KS QS 3C", "3D 4D 5D 6D 7D 9D", "3H 4H 5H 6H 7H 9H", "2S 3S 4S 5S 6S 7S"]
+    given = playing(hands, trumps="8H")
+
+    given.when(0, plays("QS KS AS AS KS")).then(led(0, "KS KS AS AS", "QS", reading=["KS KS AS AS"]))
+
+
+def test_a_leader_is_told_every_unit_of_the_hand():
+    hands = ["AS AS KS KS 8C 8D", "3D 4D 5D 6D 7D 9D", "3H 4H 5H 6H 7H 9H", "2S 3S 4S 5S 6S 7S"]
+    moves = playing(hands, trumps="8H").moves(0)
+
+    assert (moves["asked"], moves["lead"], moves["complete"]) == ("play", True, False)
+    assert as_multisets(cards(" ".join(each)) for each in moves["cards"]) == as_multisets(
+        map(cards, ["AS", "KS", "8C", "8D", "AS AS", "KS KS", "AS AS KS KS"])
+    )
+
+
+def test_sj_lead_01_nobody_plays_before_the_lead_is_answered_in_turn():
+    given = playing(HANDS, trumps="8H").after_plays("0: KS")
+
+    given.when(2, plays("5D")).then_refused(NotYourTurn, "SJ-GEN-04")
+    assert given.when(2, plays("5D")).refusal.facts == {"turn": 1}
+    assert given.phase.turn == Seat(1)

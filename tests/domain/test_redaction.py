@@ -1,0 +1,150 @@
+"""Who sees what of each event (design §3, SJ-GEN-06, SJ-KITTY-03)."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.cards import HIDDEN
+from domain.events import EVENT_CLASSES, event, upcast
+from domain.seats import Seat
+from domain.shengji.events import (
+    CardsPlayed,
+    DeclarationPassed,
+    Declared,
+    HandPrepared,
+    HandScored,
+    KittyBuried,
+    KittyRevealed,
+    KittyTaken,
+    KittyTurned,
+    LeadForced,
+    ThrowFailed,
+    TrickWon,
+    TrumpFixed,
+)
+from domain.table.events import (
+    CardsDealt,
+    EntropyChanged,
+    HandOpened,
+    MatchEnded,
+    SeatLeft,
+    SeatTaken,
+    SecretPublished,
+    TableCancelled,
+    TableOpened,
+    TableStarted,
+)
+from domain.table.redact import redact
+from domain.viewers import Onlooker
+from tests.support.deals import dealt, led
+from tests.support.matches import played_by_chance
+from tests.support.table import SHENG_JI, cards, player
+
+ALL = [Seat(0), Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]
+AT_THE_TABLE = ALL[:5]
+SCORED = HandScored(Seat(0), 10, 5, 2, 0, 20, "declarers", 2, (0, 0), (2, 0), Seat(2), None)
+PUBLIC = [
+    SeatTaken(Seat(1), player(1), None, "entropy"),
+    SeatLeft(Seat(1), player(1)),
+    EntropyChanged(Seat(1), "entropy"),
+    TableStarted(),
+    TableCancelled(),
+    HandPrepared(0, None, Seat(2), cards("BJ 7H"), Seat(0), Seat(3)),
+    Declared(Seat(1), "declare", cards("2S"), 1, 3, Seat(1)),
+    DeclarationPassed(Seat(2)),
+    KittyTurned(cards("9C AS")),
+    TrumpFixed(None, Seat(1)),
+    ThrowFailed(Seat(1), cards("QS KS"), (cards("QS"), cards("KS"))),
+    LeadForced(Seat(1), cards("QS"), Seat(2), cards("AS"), 0),
+    led(1, "AS"),
+    TrickWon(Seat(1), 10),
+    KittyRevealed(cards("9C AS")),
+    SCORED,
+    SecretPublished(1, "00" * 32),
+    MatchEnded("won", (Seat(0), Seat(2))),
+]
+OPENED = TableOpened("sheng_ji", {}, 1, 4, player(0), listed=True, hands=None, commitment="c", secret="s")
+HAND = HandOpened(1, ("a", "b", "c", "d"), "commitment", "next commitment", "next secret")
+DEALT = dealt(["2S 3S", "2D 3D", "2C 3C", "2H 3H"], "AS KS", first_drawer=1)
+TAKEN = KittyTaken(Seat(1), cards("9C AS"))
+BURIED = KittyBuried(Seat(1), cards("9C AS"))
+
+
+def seen(event, viewer):
+    return redact(SHENG_JI, event, viewer)
+
+
+@pytest.mark.parametrize("viewer", ALL)
+@pytest.mark.parametrize("event", PUBLIC, ids=lambda event: type(event).__name__)
+def test_what_happens_on_the_table_is_seen_by_all(event, viewer):
+    assert seen(event, viewer) == event
+
+
+@pytest.mark.parametrize("viewer", ALL)
+def test_a_secret_is_seen_by_nobody_before_it_is_published(viewer):
+    assert seen(OPENED, viewer) == replace(OPENED, secret=None)
+    assert seen(HAND, viewer) == replace(HAND, next_secret=None)
+
+
+@pytest.mark.parametrize("viewer", AT_THE_TABLE)
+def test_of_a_deal_a_seat_sees_the_cards_that_it_drew_in_their_places(viewer):
+    order = seen(DEALT, viewer).order
+
+    assert len(order) == len(DEALT.order)
+    for place, (shown, card) in enumerate(zip(order, DEALT.order, strict=True)):
+        own = place < 8 and (1 + place) % 4 == viewer
+        assert shown == (card if own else HIDDEN)
+    assert replace(seen(DEALT, viewer), order=DEALT.order) == DEALT
+
+
+def test_a_spectator_sees_no_card_of_a_deal():
+    assert seen(DEALT, Onlooker.SPECTATOR).order == (HIDDEN,) * 10
+
+
+@pytest.mark.parametrize("event", [TAKEN, BURIED])
+@pytest.mark.parametrize("viewer", ALL)
+def test_sj_kitty_03_the_kitty_is_seen_by_its_setter_only_others_see_how_many_cards_it_has(event, viewer):
+    if viewer in (Seat(1), Onlooker.ARCHIVE):
+        assert seen(event, viewer) == event
+    else:
+        assert seen(event, viewer) == replace(event, cards=(HIDDEN, HIDDEN))
+
+
+@pytest.mark.parametrize("event", [DEALT, TAKEN, BURIED], ids=lambda event: type(event).__name__)
+def test_the_archive_sees_hands_as_they_were(event):
+    assert seen(event, Onlooker.ARCHIVE) == event
+
+
+def test_every_kind_of_event_is_looked_at_here():
+    kinds = {type(event) for event in (*PUBLIC, OPENED, HAND, DEALT, TAKEN, BURIED)}
+
+    packages = ("domain.table.", "domain.shengji.")
+    assert {cls for cls in EVENT_CLASSES.values() if cls.__module__.startswith(packages)} == kinds
+    assert {CardsPlayed, CardsDealt} <= kinds
+
+
+@pytest.mark.parametrize("viewer", AT_THE_TABLE)
+def test_no_event_is_kept_from_anybody_so_that_all_count_alike(viewer):
+    events = [event for outcome in played_by_chance(5, "zhang-2021", {}, hands=2) for event in outcome.events]
+
+    assert all(type(seen(event, viewer)) is type(event) for event in events)
+
+
+def test_what_is_not_an_event_is_shown_to_nobody():
+    assert seen("KS", Onlooker.SPECTATOR) is None
+
+
+# How events are stored -----------------------------------------------------------------------------------------------
+
+
+def test_no_two_events_have_one_name():
+    with pytest.raises(ValueError, match="cards_dealt"):
+        event("cards_dealt")(type("Other", (), {}))
+
+
+def test_a_document_of_a_newer_revision_is_not_read():
+    assert upcast("trick_won", 1, {"seat": 1, "points": 5}) == {"seat": 1, "points": 5}
+    with pytest.raises(ValueError, match="revision 2"):
+        upcast("trick_won", 2, {})
+    with pytest.raises(KeyError):
+        upcast("trick_lost", 1, {})

@@ -1,0 +1,325 @@
+"""SJ-THROW, RUL-02, RUL-10 and DEC-50 to DEC-58: leading several units of one suit together."""
+
+import pytest
+
+from domain.seats import Seat
+from domain.shengji.check import NotAChoice, NotYourTurn, WrongPhase
+from domain.shengji.events import CardsPlayed, HandScored, LeadForced, ThrowFailed
+from domain.shengji.throw import penalty_points
+from domain.shengji.units import Unit
+from tests.support.deals import led, playing, started
+from tests.support.table import SHENG_JI, Given, When, buries, cards, plays
+
+
+def table(
+    leader: str, right: str, opposite: str, left: str, *, trumps: str = "2H", buried: str = "3C", **options
+) -> Given:
+    """Seat 0 deals and leads; hands are filled up with small diamonds, which nobody throws."""
+    hands = [leader.split(), right.split(), opposite.split(), left.split()]
+    size = max(map(len, hands)) + 1
+    filler = iter([rank + "D" for rank in "3456789" for _ in range(2)] * 2)
+    hands = [hand + [next(filler) for _ in range(size - len(hand))] for hand in hands]
+    return playing([" ".join(hand) for hand in hands], trumps=trumps, buried=buried, match=started(**options))
+
+
+def thrown(given: Given, text: str) -> When:
+    return given.when(0, plays(text))
+
+
+def stands(throw: When) -> bool:
+    """Whether the throw is led as it is."""
+    lead = throw.told(CardsPlayed)
+    return sorted(lead.cards) == sorted(throw.move.cards) and len(throw.events) == 1
+
+
+# When a throw is valid -----------------------------------------------------------------------------------------------
+
+
+def test_sj_throw_01_units_that_nobody_can_beat_are_led_together():
+    given = table("AS AS KS QS QS", "KS 3S", "10S 10S", "JS JS")
+
+    thrown(given, "QS QS AS KS AS").then(led(0, "AS AS", "QS QS", "KS", reading=["AS AS"]))
+
+
+VALID = [
+    # thrown, right, opposite, left
+    ("AS KS", "KS QS", "QS", "JS"),  # equal is not higher
+    ("AS KS KS", "AS QS QS", "3S", "4S"),  # a higher single does not harm a pair
+    ("AS KS KS", "AS", "AS", "4S"),  # two hands do not add up (DEC-56)
+    ("AS 9S 9S 10S 10S JS JS", "QS QS KS KS 3S", "4S", "5S"),  # a higher run of two, not of three
+    ("AS 5S 5S 6S 6S", "KS KS 9S 9S", "QS QS", "JS JS"),  # higher pairs, no higher run
+]
+
+
+@pytest.mark.parametrize(("text", "right", "opposite", "left"), VALID)
+def test_sj_throw_02_each_unit_has_to_be_highest_among_those_of_its_shape_in_any_one_hand(text, right, opposite, left):
+    assert stands(thrown(table(text, right, opposite, left), text))
+
+
+INVALID = [
+    # thrown, right, opposite, left, what has to be led
+    ("AS KS", "3S", "AS", "4S", "KS"),  # the partner is checked too (DEC-50)
+    ("AS QS QS", "KS KS", "3S", "4S", "QS QS"),
+    ("AS QS QS", "3S", "4S", "KS KS", "QS QS"),
+    ("AS 9S 9S 10S 10S", "QS QS KS KS", "3S", "4S", "9S 9S 10S 10S"),
+    ("AS 9S 9S 10S 10S", "JS JS QS QS KS KS", "3S", "4S", "9S 9S 10S 10S"),  # part of a longer run
+    ("AS 9S 9S 10S 10S", "10S 10S JS JS", "3S", "4S", "9S 9S 10S 10S"),
+]
+
+
+@pytest.mark.parametrize(("text", "right", "opposite", "left", "forced"), INVALID)
+def test_sj_throw_02_a_higher_unit_of_the_same_shape_in_any_hand_beats_the_throw(text, right, opposite, left, forced):
+    throw = thrown(table(text, right, opposite, left), text)
+
+    assert throw.events[0] == ThrowFailed(Seat(0), throw.events[0].cards, ())
+    assert sorted(throw.events[0].cards) == sorted(cards(text))
+    assert throw.told(CardsPlayed) == led(0, forced)
+
+
+def test_dec_55_a_higher_card_in_the_kitty_does_not_harm():
+    assert stands(thrown(table("KS QS", "3S", "4S", "5S", buried="AS AS KS"), "KS QS"))
+
+
+def test_sj_throw_02_cards_that_were_played_do_not_count():
+    given = table("AS KS QS", "AS 3S", "KS 4S", "6S 5S")
+    assert not stands(thrown(given, "KS QS"))
+
+    given = given.after_plays("0: AS", "1: AS", "2: KS", "3: 5S")
+    assert stands(thrown(given, "KS QS"))
+
+
+def test_sj_throw_09_trumps_are_thrown_like_any_suit_and_ruffing_harms_no_throw():
+    assert stands(thrown(table("BJ SJ SJ", "2H AH AH", "2S", "2C"), "BJ SJ SJ"))
+    assert not stands(thrown(table("BJ AH AH", "2C 2C", "2S", "3H"), "BJ AH AH"))
+    ruffed = table("AS KS QS", "3H 4H 5H", "3S 3S 4S", "5S 6S 6S").after_plays("0: AS KS QS", "1: 3H 4H 5H")
+    assert ruffed.phase.trick.winner == 1
+
+
+def test_sj_throw_02_off_suit_cards_of_the_trump_rank_are_equal_and_do_not_beat_each_other():
+    assert stands(thrown(table("BJ BJ 2C", "2D 2D", "2S", "2S"), "BJ BJ 2C"))
+    assert not stands(thrown(table("BJ BJ 2C", "2H 2D", "2S", "2S"), "BJ BJ 2C"))
+
+
+# What is led instead -------------------------------------------------------------------------------------------------
+
+
+WEAKEST = [
+    # thrown, right, opposite, left, the weakest of what can be beaten
+    ("QS JS 9S 9S", "AS", "10S 10S", "KS", "JS"),
+    ("QS QS JS JS 9S", "AS AS", "KS KS", "10S", "9S"),
+    ("AS QS QS 9S 9S", "KS KS", "JS JS", "3S", "9S 9S"),
+    ("AS AS QS QS 5S 5S 6S 6S", "KS KS", "7S 7S 8S 8S", "3S", "QS QS"),
+    ("AS 5S 5S 6S 6S 9S 9S 10S 10S JS JS", "QS QS KS KS", "7S 7S 8S 8S", "3S", "5S 5S 6S 6S"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "opposite", "left", "forced"), WEAKEST, ids=[f"{text}, {right}" for text, right, *_ in WEAKEST]
+)
+@pytest.mark.parametrize("turned", [False, True], ids=["", "hands exchanged"])
+def test_sj_throw_04_and_05_the_weakest_beatable_unit_whoever_can_beat_it(text, right, opposite, left, forced, turned):
+    others = (left, right, opposite) if turned else (right, opposite, left)
+    throw = thrown(table(text, *others), text)
+
+    assert throw.told(LeadForced).cards == throw.told(CardsPlayed).cards
+    assert sorted(throw.told(CardsPlayed).cards) == sorted(cards(forced))
+
+
+@pytest.mark.parametrize(
+    ("text", "trumps", "forced"),
+    [
+        ("BJ 8S 8D", "8H", "8D"),
+        ("BJ 8S 8C 8D", "8H", "8C"),
+        ("BJ 8S 8S 8D 8D", "8H", "8D 8D"),
+        ("BJ 8S 8H 8D", "8", "8D"),
+    ],
+)
+def test_rul_10_of_equal_units_that_of_the_lower_suit_is_led(text, trumps, forced):
+    given = table(text, "BJ SJ SJ 8H 8H" if trumps == "8H" else "BJ SJ SJ", "3S", "4S", trumps=trumps)
+    throw = thrown(given, text)
+
+    assert sorted(throw.told(CardsPlayed).cards) == sorted(cards(forced))
+
+
+@pytest.mark.parametrize(
+    ("right", "opposite", "left", "witness", "shown"),
+    [
+        ("AS 3S", "AS KS", "4S", 1, "AS"),
+        ("3S 3S", "KS AS", "AS 4S", 2, "KS"),
+        ("3S 3S", "4S", "AS KS", 3, "KS"),
+    ],
+)
+def test_dec_51_the_first_seat_to_the_right_that_can_beat_it_is_the_witness_with_the_lowest_unit(
+    right, opposite, left, witness, shown
+):
+    throw = thrown(table("QS JS JS", right, opposite, left), "QS JS JS")
+
+    throw.then(
+        ThrowFailed(Seat(0), cards("JS JS QS"), ()),
+        LeadForced(Seat(0), cards("QS"), Seat(witness), cards(shown), 0),
+        led(0, "QS"),
+    )
+
+
+def test_dec_51_the_witness_is_one_who_can_beat_the_unit_that_is_led():
+    # The right-hand neighbour could beat the pair; the single is led, which only the partner beats.
+    throw = thrown(table("KS JS JS", "QS QS", "AS 3S", "4S"), "KS JS JS")
+
+    assert throw.told(LeadForced) == LeadForced(Seat(0), cards("KS"), Seat(2), cards("AS"), 0)
+
+
+@pytest.mark.parametrize(
+    ("reveal", "witness", "shown"), [("witness_cards", 2, "AS"), ("witness_seat", 2, ""), ("none", None, "")]
+)
+def test_dec_51_how_much_of_the_witness_is_shown(reveal, witness, shown):
+    throw = thrown(table("KS QS", "3S", "AS", "4S", throw_reveal=reveal), "KS QS")
+    forced = throw.told(LeadForced)
+
+    assert (forced.witness, forced.witness_cards) == (witness, cards(shown))
+
+
+def test_dec_57_the_forced_unit_is_led_at_once_and_the_next_seat_answers_it():
+    given = table("KS QS 3S", "4S 5S", "AS 6S", "7S 8S").after((0, plays("KS QS")))
+
+    assert SHENG_JI.asked(given.table.match) == ((1, "play"),)
+    assert given.phase.trick.lead.size == 1
+    assert "KS" in given.view(Seat(0))["hand"]
+
+
+def test_sj_throw_08_whoever_could_beat_it_need_not():
+    given = table("KS QS", "3S", "AS 4S", "5S").after((0, plays("KS QS"))).after_plays("1: 3S", "2: 4S", "3: 5S")
+
+    assert given.phase.last_trick.winner == 0
+
+
+# The leader chooses --------------------------------------------------------------------------------------------------
+
+
+def choosing(**options) -> Given:
+    """Both the single and the pair can be beaten."""
+    return table("AS KS QS QS", "AS KS KS", "3S 3S", "4S", throw_forced_lead="leader_choice", **options)
+
+
+def test_rul_02_the_leader_is_offered_every_unit_that_can_be_beaten():
+    thrown(choosing(), "KS QS QS").then(ThrowFailed(Seat(0), cards("QS QS KS"), (cards("KS"), cards("QS QS"))))
+    given = choosing().after((0, plays("KS QS QS")))
+
+    assert SHENG_JI.asked(given.table.match) == ((0, "play"),)
+    assert given.moves(0) == {"asked": "play", "cards": [["KS"], ["QS", "QS"]], "complete": True}
+    assert given.view(Seat(2))["choices"] == [["KS"], ["QS", "QS"]]
+
+
+@pytest.mark.parametrize(("chosen", "shown"), [("KS", "AS"), ("QS QS", "KS KS")])
+def test_sj_throw_04_the_leader_leads_any_one_of_them(chosen, shown):
+    choosing().after((0, plays("KS QS QS"))).when(0, plays(chosen)).then(
+        LeadForced(Seat(0), cards(chosen), Seat(1), cards(shown), 0), led(0, chosen)
+    )
+
+
+@pytest.mark.parametrize("other", ["AS", "QS", "KS QS QS", "QS QS QS", "3D", "KS QS"])
+def test_dec_57_and_nothing_else(other):
+    given = choosing().after((0, plays("KS QS QS")))
+
+    given.when(0, plays(other)).then_refused(NotAChoice, "SJ-THROW-04", legal=["KS", "QS QS"])
+
+
+def test_while_the_leader_chooses_nobody_else_plays():
+    given = choosing().after((0, plays("KS QS QS")))
+
+    given.when(1, plays("AS")).then_refused(NotYourTurn)
+    given.when(0, buries("KS")).then_refused(WrongPhase)
+
+
+def test_a_single_unit_that_can_be_beaten_leaves_no_choice():
+    throw = thrown(table("AS KS QS QS", "AS", "3S 3S", "4S", throw_forced_lead="leader_choice"), "KS QS QS")
+
+    assert throw.told(ThrowFailed).choices == ()
+    assert throw.told(CardsPlayed) == led(0, "KS")
+
+
+def test_after_the_choice_the_hand_goes_on_as_after_any_lead():
+    given = choosing().after((0, plays("KS QS QS")), (0, plays("QS QS")))
+
+    assert given.view(Seat(1))["choices"] == []
+    assert given.phase.thrown == ()
+    assert SHENG_JI.asked(given.table.match) == ((1, "play"),)
+    given = given.after_plays("1: KS KS", "2: 3S 3S")
+    assert given.phase.trick.winner == 1
+
+
+@pytest.mark.parametrize(("profile", "chooses"), [("zhang-2016", True), ("zhang-2021", False)])
+def test_dec_53_in_2016_the_leader_chooses_and_in_2021_the_rules_do(profile, chooses):
+    given = table("KS QS QS", "AS KS KS", "3S 3S", "4S", profile=profile)
+
+    assert bool(thrown(given, "KS QS QS").told(ThrowFailed).choices) == chooses
+
+
+# Penalties -----------------------------------------------------------------------------------------------------------
+
+
+PENALTIES = [("none", 0), ("flat_10", 10), ("per_invalid_unit_10", 20), ("per_invalid_card_10", 30)]
+
+
+@pytest.mark.parametrize(("penalty", "points"), [*PENALTIES, ("per_withdrawn_card_10", 30)])
+def test_sj_throw_07_what_a_throw_costs_that_can_be_beaten(penalty, points):
+    # Of A, K and QQ the king and the queens can be beaten; the king is led and three cards go back.
+    given = table("AS KS QS QS", "AS KS KS", "3S 3S", "4S", throw_penalty=penalty)
+
+    assert thrown(given, "AS KS QS QS").told(LeadForced).penalty == points
+
+
+@pytest.mark.parametrize(("penalty", "points"), [*PENALTIES, ("per_withdrawn_card_10", 20)])
+def test_sj_throw_07_it_costs_the_same_when_the_leader_chooses_but_for_the_cards_withdrawn(penalty, points):
+    given = choosing(throw_penalty=penalty).after((0, plays("AS KS QS QS")))
+
+    assert given.when(0, plays("QS QS")).told(LeadForced).penalty == points
+
+
+def test_sj_throw_07_a_throw_that_stands_costs_nothing():
+    given = table("AS KS", "QS 3S", "4S", "5S", throw_penalty="flat_10").after((0, plays("AS KS")))
+
+    assert given.phase.penalties == 0
+
+
+@pytest.mark.parametrize(
+    ("dealer", "booked"), [(0, 10), (2, 10), (1, -10), (3, -10)], ids=["dealer", "partner", "right", "left"]
+)
+def test_dec_58_penalties_of_declarers_count_for_the_opponents_and_theirs_against_them(dealer, booked):
+    # Seat 0 has won the trick before, so that whoever deals it can throw.
+    hands = ["AH AS KS QS", "3H 3S 4S AS", "4H 5S 6S KS", "6H 7S 8S 9S"]
+    match = started(throw_penalty="flat_10")
+    given = playing(hands, dealer=dealer, match=match)
+    turns = [(dealer + step) % 4 for step in range(4)]
+    given = given.after_plays(*(f"{seat}: {hands[seat].split()[0]}" for seat in turns)).after((0, plays("KS QS")))
+
+    assert given.phase.turn == 1
+    assert given.phase.penalties == booked
+    assert given.view(Seat(1))["penalties"] == booked
+
+
+@pytest.mark.parametrize(("below_zero_row", "levels"), [("on", 4), ("off", 3)])
+def test_dec_58_and_sj_score_05_the_opponents_points_may_so_fall_below_zero(below_zero_row, levels):
+    hands = ["AS QD 9D", "3S AD AC", "4S 4D 4C", "6S 6D 6C"]
+    match = started(throw_penalty="flat_10", below_zero_row=below_zero_row)
+    given = playing(hands, dealer=1, buried="KC", match=match).after_plays("1: 3S", "2: 4S", "3: 6S", "0: AS")
+    given = given.after_plays("0: QD 9D", "1: AD", "2: 4D", "3: 6D", "1: AC", "2: 4C", "3: 6C")
+    scored = given.when(0, plays("QD")).told(HandScored)
+
+    assert (scored.trick_points, scored.penalties, scored.opponent_points) == (0, -10, -10)
+    assert (scored.winners, scored.levels_won) == ("declarers", levels)
+
+
+@pytest.mark.parametrize(
+    ("penalty", "expected"),
+    [
+        ("none", 0),
+        ("flat_10", 10),
+        ("per_invalid_unit_10", 30),
+        ("per_invalid_card_10", 70),
+        ("per_withdrawn_card_10", 110),
+    ],
+)
+def test_sj_throw_07_the_amounts_by_the_catalogue(penalty, expected):
+    beatable = (Unit(1, 1, 5, 1 << 5), Unit(2, 1, 3, 1 << 3), Unit(2, 2, 8, 3 << 7))
+
+    assert penalty_points(penalty, 12, beatable, 1) == expected

@@ -1,0 +1,186 @@
+"""SJ-TUPLE: three and four decks, on the functions of the rules."""
+
+import pytest
+
+from domain.shengji.follow import is_legal_follow, lead_of, owed
+from domain.shengji.holding import hand_of, sole_suit
+from domain.shengji.order import TRUMPS
+from domain.shengji.throw import beatable_units
+from domain.shengji.trick import matches
+from domain.shengji.units import Unit, decompose, unit_cards, weakness
+from tests.support.table import as_multisets, cards, order
+
+EIGHT_OF_HEARTS = order("8H")
+
+
+def hand(text: str, decks: int = 3):
+    return hand_of(EIGHT_OF_HEARTS, decks, cards(text))
+
+
+def units(text: str, decks: int = 3) -> tuple[Unit, ...]:
+    suit = sole_suit(hand(text, decks))
+    return decompose(EIGHT_OF_HEARTS.chains[suit], hand(text, decks)[suit])
+
+
+def lead(text: str, decks: int = 3):
+    return lead_of(sole_suit(hand(text, decks)), units(text, decks))
+
+
+def is_legal(led: str, held: str, played: str, decks: int = 3) -> bool:
+    its_lead = lead(led, decks)
+    return is_legal_follow(EIGHT_OF_HEARTS.chains[its_lead.suit], its_lead, hand(held, decks), hand(played, decks))
+
+
+@pytest.mark.parametrize(
+    ("text", "decks", "shape"),
+    [
+        ("3S 3S 3S", 3, (3, 1)),
+        ("3S 3S 3S 3S", 4, (4, 1)),
+        ("3S 3S 3S 4S 4S 4S", 3, (3, 2)),
+        ("7S 7S 7S 9S 9S 9S 10S 10S 10S", 3, (3, 3)),
+        ("8D 8D 8D 8H 8H 8H SJ SJ SJ", 3, (3, 3)),
+        ("3S 3S 3S 3S 4S 4S 4S 4S", 4, (4, 2)),
+        ("3S 3S 4S 4S 5S 5S", 3, (2, 3)),
+    ],
+)
+def test_sj_tuple_01_tuples_and_runs_of_tuples_are_one_unit(text, decks, shape):
+    (unit,) = units(text, decks)
+
+    assert unit.shape == shape
+
+
+@pytest.mark.parametrize(
+    ("text", "decks", "expected"),
+    [
+        ("3S 3S 3S 4S 4S", 3, ["3S 3S 4S 4S", "3S"]),
+        ("3S 3S 3S 5S 5S", 3, ["3S 3S 3S", "5S 5S"]),
+        ("3S 3S 3S 4S 4S 4S 5S 5S", 3, ["3S 3S 3S 4S 4S 4S", "5S 5S"]),
+        ("3S 3S 3S 4S 4S 5S 5S", 3, ["3S 3S 4S 4S 5S 5S", "3S"]),
+        ("3S 3S 3S 3S 4S 4S", 4, ["3S 3S 3S 3S", "4S 4S"]),
+        ("3S 3S 3S 3S 5S 5S 5S", 4, ["3S 3S 3S 3S", "5S 5S 5S"]),
+        ("8C 8C 8C 8D 8D 8D", 3, ["8C 8C 8C", "8D 8D 8D"]),
+    ],
+)
+def test_sj_tuple_02_different_widths_do_not_mix_and_most_cards_come_first(text, decks, expected):
+    found = [unit_cards(EIGHT_OF_HEARTS, sole_suit(hand(text, decks)), unit) for unit in units(text, decks)]
+
+    assert as_multisets(found) == as_multisets(map(cards, expected))
+
+
+FOLLOWS = [
+    # what is led, what is held, what may be played, what may not
+    ("9S 9S 9S", "3S 3S 4S 5S 6S", "3S 3S 6S", "4S 5S 6S"),
+    ("9S 9S 9S", "3S 3S 3S 4S 4S 5S", "3S 3S 3S", "4S 4S 5S"),
+    ("9S 9S", "3S 3S 3S 4S 5S", "3S 3S", "4S 5S"),
+    ("9S 9S", "3S 3S 3S 4S 4S", "4S 4S", "3S 4S"),
+    ("9S", "3S 3S 3S", "3S", None),
+    ("6S 6S 6S 7S 7S 7S", "3S 3S 3S 5S 5S 9S 10S", "3S 3S 3S 5S 5S 10S", "3S 3S 3S 5S 9S 10S"),
+    ("6S 6S 6S 7S 7S 7S", "3S 3S 3S 5S 5S 5S 9S", "3S 3S 3S 5S 5S 5S", "3S 3S 3S 5S 5S 9S"),
+    # level two: a run of pairs before loose pairs (DEC-63)
+    ("6S 6S 6S 7S 7S 7S", "3S 3S 4S 4S 9S 9S 10S", "3S 3S 4S 4S 10S 9S", "3S 3S 9S 9S 10S 4S"),
+    ("6S 6S 6S 7S 7S 7S", "3S 3S 4S 4S 10S 10S 2S", "3S 3S 4S 4S 10S 10S", "3S 3S 10S 10S 4S 2S"),
+    # one run led, of triples, and two pairs: once it is answered, no run of pairs is owed besides
+    (
+        "6S 6S 6S 7S 7S 7S QS QS AS AS",
+        "2S 2S 2S 3S 3S 3S 9S 9S 10S 10S KS KS 5S",
+        "2S 2S 2S 3S 3S 3S 9S 9S KS KS",
+        "2S 2S 2S 3S 3S 3S 9S 10S KS KS",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("led", "held", "right", "wrong"), FOLLOWS, ids=[f"{led}, {held}" for led, held, _, _ in FOLLOWS]
+)
+def test_sj_tuple_03_and_dec_63_a_tuple_asks_for_as_wide_a_tuple_as_is_held(led, held, right, wrong):
+    assert is_legal(led, held, right)
+    if wrong:
+        assert not is_legal(led, held, wrong)
+
+
+@pytest.mark.parametrize(
+    ("led", "held", "right", "wrong"),
+    [
+        ("9S 9S 9S 9S", "3S 3S 3S 4S 4S 5S", "3S 3S 3S 5S", "3S 3S 4S 4S"),
+        ("9S 9S 9S 9S", "3S 3S 3S 4S 4S 5S", "3S 3S 3S 4S", "3S 3S 4S 4S"),
+        ("9S 9S 9S 9S", "3S 3S 4S 4S 5S 6S", "3S 3S 5S 6S", "3S 4S 5S 6S"),
+        ("9S 9S 9S 9S", "3S 3S 4S 4S 5S 6S", "3S 3S 4S 4S", "3S 4S 5S 6S"),
+        (
+            "9S 9S 9S 9S 10S 10S 10S 10S",
+            "3S 3S 3S 4S 4S 6S 7S JS QS",
+            "3S 3S 3S 4S 4S 6S 7S QS",
+            "3S 3S 3S 4S 6S 7S JS QS",
+        ),
+    ],
+)
+def test_rul_07_one_pair_is_owed_for_each_quadruple_that_cannot_be_matched_wider(led, held, right, wrong):
+    assert is_legal(led, held, right, decks=4)
+    assert not is_legal(led, held, wrong, decks=4)
+
+
+def test_rul_08_no_more_tuples_are_owed_than_were_led_and_none_serves_at_two_widths():
+    led, held = "6S 6S 6S 7S 7S 7S AS", "4S 4S 4S JS JS QS QS KS 2S"
+    its_lead = lead(led)
+    found = owed(EIGHT_OF_HEARTS.chains[its_lead.suit], hand(held)[its_lead.suit][1:], its_lead.demands)
+
+    assert found == ((3, 1), (2, 1))
+    assert is_legal(led, held, "4S 4S 4S JS JS KS 2S")
+    assert is_legal(led, held, "4S 4S 4S QS QS JS KS")
+    assert is_legal(led, held, "4S 4S 4S JS JS QS QS")  # more than is owed is always allowed
+    assert not is_legal(led, held, "4S 4S 4S JS QS KS 2S")
+    assert not is_legal(led, held, "4S 4S JS JS QS QS KS")
+
+
+@pytest.mark.parametrize("wide", ["3S 3S 3S", "BJ BJ BJ", "8C 8C 8C"])
+def test_sj_follow_05_a_pair_led_is_answered_out_of_a_triple_when_there_is_no_other(wide):
+    suit = "9H 9H" if wide != "3S 3S 3S" else "9S 9S"
+    single = "2H" if wide != "3S 3S 3S" else "2S"
+    two = " ".join(wide.split()[:2])
+
+    assert is_legal(suit, f"{wide} {single}", two)
+    assert not is_legal(suit, f"{wide} {single}", f"{wide.split()[0]} {single}")
+
+
+MATCHES = [
+    ("9S 9S", "3H 3H", 3, True),
+    ("9S 9S 9S", "3H 3H 3H", 3, True),
+    ("9S 9S 9S", "3H 3H 4H", 3, False),
+    ("9S 9S JS JS", "3H 3H 3H 3H", 4, True),  # a quadruple is two pairs (DEC-64)
+    ("9S 9S JS JS", "3H 3H 4H 4H", 3, True),  # a run stands for separate pairs
+    ("9S 9S 10S 10S", "3H 3H 3H 3H", 4, False),
+    ("9S 9S 10S 10S", "3H 3H 5H 5H", 4, False),
+    ("9S 9S JS", "3H 3H 3H", 3, True),  # a triple is a pair and a single
+    ("9S 9S 9S JS JS", "3H 3H 3H 4H 4H", 3, True),
+    ("9S 9S 9S JS JS", "3H 3H 4H 4H 5H", 3, False),
+    ("9S 9S 9S 10S 10S 10S", "AH AH AH 8D 8D 8D", 3, True),
+    ("9S 9S 9S 10S 10S 10S", "KH KH KH 8D 8D 8D", 3, False),
+    ("9S JS QS", "BJ BJ 3H", 3, True),
+]
+
+
+@pytest.mark.parametrize(
+    ("led", "played", "decks", "match"), MATCHES, ids=[f"{led}, {won}" for led, won, *_ in MATCHES]
+)
+def test_sj_trick_04_a_play_matches_when_it_can_be_divided_into_the_units_led(led, played, decks, match):
+    holding = hand(played, decks)[TRUMPS]
+
+    assert matches(EIGHT_OF_HEARTS.chains[TRUMPS], holding, lead(led, decks)) == match
+
+
+def test_sj_throw_05_the_order_of_weakness_with_tuples():
+    texts = ["AS", "KS KS", "3S 3S 3S", "2S 2S 2S 2S", "2S 2S 3S 3S", "2S 2S 3S 3S 4S 4S", "2S 2S 2S 3S 3S 3S"]
+    found = [units(text, 4)[0] for text in texts]
+
+    assert sorted(found, key=weakness) == found
+    assert weakness(units("3S", 4)[0]) < weakness(units("4S", 4)[0])
+    assert weakness(units("3S 3S 4S 4S", 4)[0]) < weakness(units("4S 4S 5S 5S", 4)[0])
+
+
+def test_sj_throw_02_parts_of_wider_tuples_and_longer_runs_beat_a_unit():
+    chain, suit = EIGHT_OF_HEARTS.chains[3], sole_suit(hand("3S"))
+    pair, run = units("3S 3S 3S KS KS", 3)[1], units("3S 3S 4S 4S KS", 3)[0]
+
+    assert beatable_units(chain, [pair], [hand("AS AS AS")[suit]]) == (pair,)
+    assert beatable_units(chain, [pair], [hand("AS 2S 2S")[suit]]) == ()
+    assert beatable_units(chain, [run], [hand("9S 9S 9S 10S 10S 10S JS JS")[suit]]) == (run,)
+    assert beatable_units(chain, [run], [hand("9S 9S JS JS AS AS")[suit]]) == ()

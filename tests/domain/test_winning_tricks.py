@@ -1,0 +1,271 @@
+"""SJ-TRICK with DEC-70, RUL-09 and RUL-12: who wins a trick."""
+
+import pytest
+
+from domain.seats import Seat
+from domain.shengji.events import CardsPlayed, TrickWon
+from domain.shengji.follow import lead_of
+from domain.shengji.holding import hand_of, sole_suit
+from domain.shengji.trick import Standing, beats, reading_of_lead
+from domain.shengji.units import decompose
+from tests.support.deals import followed, led, playing, started
+from tests.support.table import Given, cards, order, plays
+
+
+def winner(*texts: str, trumps: str = "8H", compare: str = "longest_unit", decks: int = 2) -> int:
+    """The place of the play that wins among these, the lead being the first."""
+    its_order = order(trumps)
+    first, *others = (hand_of(its_order, decks, cards(text)) for text in texts)
+    suit = sole_suit(first)
+    lead = lead_of(suit, decompose(its_order.chains[suit], first[suit]))
+    standing, place = Standing(suit, reading_of_lead(lead.units, compare)), 0
+    for number, play in enumerate(others, start=1):
+        better = beats(its_order, lead, standing, play, compare)
+        if better:
+            standing, place = better, number
+    return place
+
+
+COMPARISONS = ["longest_unit", "pairs_then_singles"]
+either_way = pytest.mark.parametrize("compare", COMPARISONS)
+
+
+def table(plays_made: list[str], **options) -> Given:
+    """A table at which each seat holds what it is going to play and a small heart, hearts being trumps."""
+    hands = [f"{text} {card}" for text, card in zip(plays_made, ["2H", "3H", "4H", "5H"], strict=True)]
+    return playing(hands, trumps="8H", match=started(**options))
+
+
+# Singles and pairs ---------------------------------------------------------------------------------------------------
+
+
+@either_way
+@pytest.mark.parametrize(
+    ("texts", "place"),
+    [
+        (["9S", "KS", "AS", "10S"], 2),
+        (["9S", "3S", "4S", "5S"], 0),
+        (["9S", "AD", "KC", "10S"], 3),
+        (["9S", "2H", "AS", "3H"], 3),
+        (["9S", "8C", "AH", "KH"], 1),
+        (["9S", "8S", "8D", "8C"], 1),
+        (["9S", "8C", "8H", "8D"], 2),
+        (["9S", "8H", "SJ", "BJ"], 3),
+        (["AS", "AS", "KS", "QS"], 0),
+        (["KS", "AS", "AS", "QS"], 1),
+        (["BJ", "BJ", "SJ", "SJ"], 0),
+        (["AD", "AS", "AC", "KD"], 0),
+    ],
+)
+def test_sj_trick_02_the_highest_trump_else_the_highest_of_the_suit_and_the_earlier_of_equals(texts, place, compare):
+    assert winner(*texts, compare=compare) == place
+
+
+@either_way
+@pytest.mark.parametrize(
+    ("texts", "place"),
+    [
+        (["9S 9S", "KS AS", "10S 10S", "JS JS"], 3),
+        (["9S 9S", "BJ SJ", "8C 8D", "AH KH"], 0),
+        (["9S 9S", "2H 2H", "AS AS", "3H 3H"], 3),
+        (["9S 9S", "8C 8C", "8D 8D", "8S 8S"], 1),
+        (["8D 8D", "8C 8C", "8H 8H", "AH AH"], 2),
+        (["9S 9S", "8C 8S", "2H 2H", "AD AD"], 2),
+        (["9S 9S", "AS 2H", "10S KS", "AD AD"], 0),
+    ],
+)
+def test_sj_trick_03_only_a_pair_beats_a_pair(texts, place, compare):
+    assert winner(*texts, compare=compare) == place
+
+
+@either_way
+@pytest.mark.parametrize(
+    ("texts", "place"),
+    [
+        (["8C", "8S", "8H", "8D"], 0),
+        (["AH", "8S", "8D", "8C"], 1),
+        (["AH", "8S", "SJ", "8C"], 2),
+        (["8C 8C", "8S 8S", "8H 8D", "8D 8D"], 0),
+    ],
+)
+def test_sj_card_04_in_no_trump_cards_of_the_trump_rank_are_all_equal(texts, place, compare):
+    assert winner(*texts, trumps="8", compare=compare) == place
+
+
+@either_way
+@pytest.mark.parametrize(
+    ("texts", "place"),
+    [
+        (["3S 3S 4S 4S", "9S 9S 10S 10S", "KS KS QS QS", "AS AS JS JS"], 2),
+        (["3S 3S 4S 4S", "2H 2H 4H 4H", "2H 3H 4H 5H", "9S 9S 7S 7S"], 3),
+        (["3S 3S 4S 4S", "2H 2H 3H 3H", "9S 9S 10S 10S", "3H 3H 4H 4H"], 3),
+        (["3S 3S 4S 4S", "AH AH 8C 8C", "AH AH 8S 8S", "KH KH AH AH"], 1),
+        (["3S 3S 4S 4S", "8D 8D 8H 8H", "SJ SJ 8H 8H", "SJ SJ BJ BJ"], 3),
+        (["3S 3S 4S 4S 5S 5S", "9S 9S 10S 10S QS QS", "2H 2H 3H 3H 5H 5H", "2H 2H 3H 3H 4H 4H"], 3),
+    ],
+)
+def test_sj_trick_04_a_tractor_is_beaten_by_a_higher_one_of_its_length_or_by_one_of_trumps(texts, place, compare):
+    assert winner(*texts, compare=compare) == place
+
+
+# Throws and ruffs ----------------------------------------------------------------------------------------------------
+
+
+@either_way
+@pytest.mark.parametrize(
+    ("texts", "place"),
+    [
+        (["AS KS", "2H 3H", "AD KD", "QS JS"], 1),
+        (["AS KS", "2H 3D", "AD KD", "QS JS"], 0),
+        (["AS KS KS", "2H 2H 3H", "3H 4H 5H", "QS QS JS"], 1),
+        (["AS AS QS QS", "2H 2H 3H 3H", "4H 4H 5H 6H", "JS JS 9S 9S"], 1),  # a run stands for two pairs
+        (["AS AS KS KS QS", "2H 2H 4H 4H 5H", "2H 2H 3H 3H BJ", "3S 3S 4S 4S JS"], 2),
+        (["AS KS QS", "2H 2H 3H", "4H 5H 6H", "JS JS 10S"], 2),  # pairs count as single cards
+    ],
+)
+def test_sj_trick_01_and_04_a_throw_is_beaten_only_by_trumps_that_can_be_divided_like_it(texts, place, compare):
+    assert winner(*texts, compare=compare) == place
+
+
+def test_sj_trick_05_only_the_highest_unit_of_the_longest_kind_counts_and_ties_go_to_the_earlier():
+    lead = "AS KS KS"
+
+    assert winner(lead, "3H 3H 2H", "4H 4H 2H") == 2
+    assert winner(lead, "4H 4H 2H", "3H 3H BJ") == 1  # no kickers
+    assert winner(lead, "8C 8C 2H", "8D 8D BJ") == 1
+    assert winner("AS AS QS QS KS", "6H 6H 2H 2H 3H", "5H 5H 4H 4H BJ") == 1
+
+
+def test_sj_trick_06_and_rul_12_pairs_first_then_singles():
+    lead = "AS KS KS"
+
+    assert winner(lead, "3H 3H 2H", "4H 4H 2H", compare="pairs_then_singles") == 2
+    assert winner(lead, "4H 4H 2H", "3H 3H BJ", compare="pairs_then_singles") == 1
+    assert winner(lead, "8C 8C 2H", "8D 8D BJ", compare="pairs_then_singles") == 2
+    assert winner(lead, "8C 8C BJ", "8D 8D BJ", compare="pairs_then_singles") == 1
+    # Only the highest pair is looked at, then the highest single.
+    assert winner("AS AS QS QS KS", "6H 6H 2H 2H 3H", "6H 6H 5H 5H 3H", compare="pairs_then_singles") == 1
+    assert winner("AS AS QS QS KS", "8C 8C 2H 2H 3H", "8D 8D 5H 5H 4H", compare="pairs_then_singles") == 2
+
+
+def test_rul_12_a_run_comes_before_a_plain_pair():
+    lead = "KS KS AS AS 10S 10S"
+    high_run, high_pair = "5H 5H 6H 6H 2H 2H", "3H 3H 4H 4H AH AH"
+    assert winner(lead, high_pair, high_run, compare="pairs_then_singles") == 2
+    assert winner(lead, high_run, high_pair, compare="pairs_then_singles") == 1
+    equal_runs = "AH AH 8C 8C 2H 2H", "AH AH 8D 8D SJ SJ"
+    assert winner(lead, *equal_runs, compare="pairs_then_singles") == 1
+
+
+@either_way
+def test_dec_70_a_ruff_is_read_in_the_way_that_stands_highest(compare):
+    # A pair and two singles led: of the ruff 3H 3H 5H 5H the fives are the pair.
+    lead = "KS KS AS QS"
+
+    assert winner(lead, "4H 4H 2H 6H", "3H 3H 5H 5H", compare=compare) == 2
+    assert winner(lead, "3H 3H 5H 5H", "4H 4H 2H 6H", compare=compare) == 1
+
+
+def test_dec_70_with_three_decks_a_run_is_taken_where_it_stands_highest():
+    # Two pairs in a run and two single cards led; the ruff can be read as 3-4 or as 4-5.
+    assert winner("KS KS AS AS QS 9S", "3H 3H 4H 4H 5H 5H", "2H 2H 3H 3H 9H 10H", decks=3) == 1
+    assert winner("KS KS AS AS QS 9S", "4H 4H 3H 3H 9H 10H", "2H 2H 3H 3H 4H 4H", decks=3) == 1
+    assert winner("KS KS AS AS QS 9S", "4H 4H 3H 3H 9H 10H", "5H 5H 3H 3H 4H 4H", decks=3) == 2
+
+
+@either_way
+def test_rul_09_any_reading_that_wins_counts_and_is_what_the_next_play_has_to_beat(compare):
+    assert winner("KS KS AS QS", "6H 6H 3H 3H", "5H 5H BJ BJ", compare=compare) == 2
+    assert winner("KS KS AS QS", "6H 6H 3H 3H", "5H 5H BJ SJ", compare=compare) == 1
+    assert winner("KS KS AS QS", "5H 5H 6H 6H", "6H 6H 5H 3H", compare=compare) == 1
+
+
+@pytest.mark.parametrize(
+    ("lead", "low", "high"),
+    [
+        # two triples are longer than two pairs, and of equally many cards the wider unit decides (SJ-TRICK-05)
+        ("9S 9S 9S AS AS", "3H 3H 3H BJ BJ", "4H 4H 4H 2H 2H"),
+        (
+            "9S 9S 9S 10S 10S 10S QS QS KS KS AS AS",
+            "2H 2H 2H 3H 3H 3H AH AH 8C 8C 8H 8H",
+            "3H 3H 3H 4H 4H 4H 5H 5H 6H 6H 7H 7H",
+        ),
+    ],
+)
+def test_sj_trick_05_the_longest_unit_has_most_cards_then_the_wider_tuple(lead, low, high):
+    assert winner(lead, low, high, decks=3) == 2
+    assert winner(lead, high, low, decks=3) == 1
+
+
+# At the table --------------------------------------------------------------------------------------------------------
+
+
+def test_sj_trick_08_the_winner_takes_the_points_and_leads():
+    given = table(["KS", "5S", "AS", "10S"]).after_plays("0: KS", "1: 5S", "2: AS")
+
+    given.when(3, plays("10S")).then(followed(3, "10S"), TrickWon(Seat(2), 25))
+    after = given.after_plays("3: 10S")
+    assert after.phase.turn == 2
+    assert after.phase.points == 0  # seat 2 is the dealer's partner
+    assert after.view(Seat(0))["opponent_cards"] == []
+
+
+def test_sj_point_04_and_sj_gen_06_the_opponents_points_lie_open():
+    given = table(["KS", "AS", "5S", "10S"]).after_plays("0: KS", "1: AS", "2: 5S", "3: 10S")
+
+    assert given.phase.points == 25
+    view = given.view(Seat(0))
+    assert view["opponent_points"] == 25
+    assert sorted(view["opponent_cards"]) == ["10S", "5S", "KS"]
+
+
+def test_the_play_that_takes_the_lead_tells_with_which_units():
+    given = table(["AS KS KS", "2H 2H 6H", "3S 4S 9S", "4H 4H 7H"]).after_plays("0: AS KS KS")
+
+    given.when(1, plays("6H 2H 2H")).then(followed(1, "2H 2H 6H", reading=["2H 2H"]))
+    given = given.after_plays("1: 6H 2H 2H")
+    given.when(2, plays("3S 4S 9S")).then(followed(2, "3S 4S 9S"))
+    given = given.after_plays("2: 3S 4S 9S")
+    given.when(3, plays("4H 7H 4H")).then(followed(3, "4H 4H 7H", reading=["4H 4H"]), TrickWon(Seat(3), 20))
+
+
+def test_in_2016_the_reading_has_the_pair_and_the_single():
+    given = table(["AS KS KS", "2H 2H 6H", "3S 4S 9S", "4H 4H 7H"], profile="zhang-2016")
+
+    given.when(0, plays("AS KS KS")).then(led(0, "KS KS", "AS", reading=["KS KS", "AS"]))
+    given = given.after_plays("0: AS KS KS")
+    given.when(1, plays("6H 2H 2H")).then(followed(1, "2H 2H 6H", reading=["2H 2H", "6H"]))
+
+
+@pytest.mark.parametrize(("card", "takes"), [("AS", True), ("9S", False)])
+def test_a_seat_can_ask_beforehand_whether_its_play_would_take_the_trick(card, takes):
+    given = playing(["KS 2H", "9S AS", "3S 4S", "5S 6S"], trumps="8H").after_plays("0: KS")
+
+    assert given.table.game.check(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes}
+
+
+@pytest.mark.parametrize(("history_view", "tricks"), [("last_trick", 0), ("all", 2)])
+def test_sj_gen_06_only_the_last_trick_is_shown_unless_the_table_shows_them_all(history_view, tricks):
+    given = playing(
+        ["KS 2H 3H", "9S 9H 3D", "3S 4S 4D", "5S 6S 5D"], trumps="8H", match=started(history_view=history_view)
+    )
+    given = given.after_plays("0: KS", "1: 9S", "2: 3S", "3: 5S", "0: 2H", "1: 9H", "2: 4S", "3: 6S")
+    view = given.view(Seat(3))
+
+    assert view["last_trick"] == {
+        "plays": [
+            {"seat": 0, "cards": ["2H"]},
+            {"seat": 1, "cards": ["9H"]},
+            {"seat": 2, "cards": ["4S"]},
+            {"seat": 3, "cards": ["6S"]},
+        ],
+        "winner": 1,
+        "points": 0,
+    }
+    assert [trick["plays"][0]["cards"] for trick in view["history"]] == [["KS"], ["2H"]][:tricks]
+
+
+def test_the_lead_itself_stands_until_it_is_beaten():
+    lead = table(["KS", "5S", "AS", "10S"]).when(0, plays("KS")).told(CardsPlayed)
+
+    assert lead.reading == (cards("KS"),)

@@ -1,0 +1,95 @@
+"""SJ-FOLLOW-03 with RUL-07 and RUL-08, held against the trying out of every play."""
+
+from collections import Counter
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from domain.cards import NAMES
+from domain.shengji.choices import first_few, follows
+from domain.shengji.follow import is_legal_follow, owed
+from tests.support import oracle
+from tests.support.holdings import Ground, grounds, holdings
+
+
+@st.composite
+def situations(draw: st.DrawFn, *decks: int) -> tuple[Ground, oracle.Holding, oracle.Holding]:
+    """What was led, and a hand that holds more of the suit."""
+    ground = draw(grounds(*decks))
+    lead = draw(holdings(ground, 6))
+    held = draw(holdings(ground, 9))
+    assume(lead.total() < held.total())
+    return ground, lead, held
+
+
+def shapes_led(ground: Ground, lead: oracle.Holding) -> list[oracle.Shape]:
+    return [unit.shape for unit in ground.units(lead)]
+
+
+def check_against_every_play(ground: Ground, lead: oracle.Holding, held: oracle.Holding) -> None:
+    shapes = shapes_led(ground, lead)
+    legal = oracle.legal_follows(ground.ladder, held, shapes)
+    for play in oracle.selections(held, lead.total()):
+        verdict = is_legal_follow(ground.chain, ground.lead(lead), ground.hand(held), ground.hand(play))
+        assert verdict == (play in legal), (sorted(play.elements()), shapes)
+
+
+@given(situations(2))
+def test_a_play_is_legal_exactly_when_none_fits_the_lead_better_two_decks(situation):
+    check_against_every_play(*situation)
+
+
+@given(situations(3, 4))
+def test_a_play_is_legal_exactly_when_none_fits_the_lead_better_three_and_four_decks(situation):
+    check_against_every_play(*situation)
+
+
+@given(situations(2, 3, 4))
+def test_what_is_owed_is_the_best_fit_of_the_hand(situation):
+    ground, lead, held = situation
+    shapes = shapes_led(ground, lead)
+    found = owed(ground.chain, ground.masks(held)[1:], ground.lead(lead).demands)
+
+    assert found == tuple(sorted(found, reverse=True))
+    assert oracle.asks_no_more(list(found), shapes)
+    assert any(sorted(split) == sorted(found) for split in oracle.splits(ground.ladder, held, shapes))
+    assert oracle.vector(list(found), shapes) == oracle.fit(ground.ladder, held, shapes)
+
+
+@st.composite
+def long_situations(draw: st.DrawFn) -> tuple[Ground, oracle.Holding, oracle.Holding]:
+    """Long leads, in which several runs of one or of several widths meet; mostly tuples in lead and hand."""
+    ground = draw(grounds(2, 3))
+    lead = draw(holdings(ground, 14, span=8, least=1))
+    held = draw(holdings(ground, 18, span=8, least=1))
+    assume(max(lead.values()) > 1)
+    assume(lead.total() < held.total())
+    return ground, lead, held
+
+
+@given(long_situations(), st.randoms(use_true_random=False))
+def test_runs_of_several_lengths_and_widths_are_owed_as_the_best_fit_has_them(situation, luck):
+    ground, lead, held = situation
+    shapes = shapes_led(ground, lead)
+    best = oracle.fit(ground.ladder, held, shapes)
+    found = list(owed(ground.chain, ground.masks(held)[1:], ground.lead(lead).demands))
+
+    assert oracle.vector(found, shapes) == best
+    few, _ = first_few(follows(ground.order, ground.lead(lead), ground.hand(held)), 5)
+    for play in few:
+        assert oracle.fit(ground.ladder, Counter(NAMES[card] for card in play), shapes) == best
+    play = Counter(luck.sample(sorted(held.elements()), lead.total()))
+    legal = is_legal_follow(ground.chain, ground.lead(lead), ground.hand(held), ground.hand(play))
+    assert legal == (oracle.fit(ground.ladder, play, shapes) == best)
+
+
+@given(situations(2, 3, 4))
+def test_the_choices_of_a_follower_are_the_legal_plays_each_once(situation):
+    ground, lead, held = situation
+    offered = list(follows(ground.order, ground.lead(lead), ground.hand(held)))
+    as_counters = [Counter(NAMES[card] for card in play) for play in offered]
+    legal = oracle.legal_follows(ground.ladder, held, shapes_led(ground, lead))
+
+    assert len(as_counters) == len(legal)
+    assert all(play in legal for play in as_counters)
+    assert len({frozenset(play.items()) for play in as_counters}) == len(legal)

@@ -1,0 +1,102 @@
+"""SJ-THROW-02, SJ-THROW-05, DEC-51 and DEC-52, held against the trying out of every unit."""
+
+from collections import Counter
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from domain.cards import NAMES
+from domain.shengji.choices import leads
+from domain.shengji.throw import beatable_units, witness
+from domain.shengji.units import Unit, decompose, unit_cards
+from tests.support import oracle
+from tests.support.holdings import Ground, grounds, holdings
+
+
+@st.composite
+def throws(draw: st.DrawFn) -> tuple[Ground, oracle.Holding, list[oracle.Holding]]:
+    """Cards of one suit that are led together, and what the three others hold of it."""
+    ground = draw(grounds(2, 3, 4))
+    together = draw(holdings(ground, 12))
+    others = [draw(st.one_of(st.just(Counter()), holdings(ground, 6))) for _ in range(3)]
+    return ground, together, others
+
+
+def as_cards(ground: Ground, unit: Unit) -> oracle.Holding:
+    return Counter(NAMES[card] for card in unit_cards(ground.order, ground.effective, unit))
+
+
+def as_found(ground: Ground, unit: Unit) -> oracle.Found:
+    return oracle.Found(unit.width, unit.top, tuple(sorted(as_cards(ground, unit), key=_place(ground))))
+
+
+def _place(ground: Ground):
+    places = {face: place for place, level in enumerate(ground.ladder) for face in level}
+    return places.__getitem__
+
+
+@given(throws())
+def test_a_lead_is_divided_by_taking_the_largest_unit_again_and_again(throw):
+    ground, together, _ = throw
+    units = [as_found(ground, unit) for unit in decompose(ground.chain, ground.masks(together))]
+
+    assert sum((unit.cards for unit in units), Counter()) == together
+    assert sorted(units) in [sorted(way) for way in oracle.decompositions(ground.ladder, together)]
+
+
+@given(throws())
+def test_a_unit_is_beatable_when_one_other_hand_has_a_higher_one_of_its_shape(throw):
+    ground, together, others = throw
+    units = ground.units(together)
+    beatable = beatable_units(ground.chain, units, map(ground.masks, others))
+    expected = [
+        unit for unit in units if any(oracle.beats(ground.ladder, held, as_found(ground, unit)) for held in others)
+    ]
+
+    assert Counter(beatable) == Counter(expected)
+    assert list(beatable) == sorted(expected, key=lambda unit: weakness_in_words(ground, unit))
+
+
+def weakness_in_words(ground: Ground, unit: Unit) -> tuple[object, ...]:
+    """Tuples before runs, then narrow before wide, short before long, low before high, clubs before spades."""
+    faces = as_found(ground, unit).faces
+    suits = [("CDHS".index(face[-1]) if face not in ("SJ", "BJ") else 0) for face in faces]
+    return (len(faces) > 1, unit.width, len(faces), unit.top, suits)
+
+
+@given(throws())
+def test_the_witness_is_the_first_to_the_right_with_the_lowest_unit_that_is_higher(throw):
+    ground, together, others = throw
+    for unit in ground.units(together):
+        seen = witness(ground.chain, unit, map(ground.masks, others))
+        higher = [oracle.beats(ground.ladder, held, as_found(ground, unit)) for held in others]
+        able = [place for place, units in enumerate(higher) if units]
+
+        assert (seen is None) == (not able)
+        if seen is not None:
+            place, shown = seen
+            assert place == able[0]
+            assert shown.shape == unit.shape
+            assert shown.top == higher[place][0].top
+            assert as_cards(ground, shown) <= others[place]
+
+
+@given(st.data())
+def test_every_lead_that_is_offered_is_one_unit_of_the_hand(data):
+    ground = data.draw(grounds(2, 3, 4))
+    held = data.draw(holdings(ground, 9))
+    offered = [Counter(NAMES[card] for card in lead) for lead in leads(ground.order, ground.hand(held))]
+    assume(offered)
+
+    for lead in offered:
+        assert lead <= held
+        assert len(ground.units(lead)) == 1
+    every = [
+        unit.cards
+        for unit in [
+            *oracle.units(ground.ladder, held, (1, 1)),
+            *oracle.tuples_and_runs(ground.ladder, held, ground.decks),
+        ]
+    ]
+    assert len(offered) == len(every)
+    assert all(unit in offered for unit in every)

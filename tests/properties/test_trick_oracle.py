@@ -1,0 +1,105 @@
+"""SJ-TRICK-04 to SJ-TRICK-06 with DEC-70, RUL-09 and RUL-12, held against the trying out of every reading."""
+
+from collections import Counter
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from domain.cards import read_cards
+from domain.shengji.holding import hand_of
+from domain.shengji.trick import Standing, beats, best_reading, matches, reading_of_lead
+from domain.shengji.units import unit_cards
+from tests.support import oracle
+from tests.support.holdings import Ground, grounds, holdings
+
+COMPARISONS = ("longest_unit", "pairs_then_singles")
+
+
+@st.composite
+def answers(draw: st.DrawFn) -> tuple[Ground, oracle.Holding, Ground, oracle.Holding]:
+    """What was led, and as many cards of the same suit or of the trumps."""
+    led = draw(grounds(2, 3, 4))
+    lead = draw(holdings(led, 7))
+    played = Ground(led.rank, led.trumps, draw(st.sampled_from([led.suit, "T"])), led.decks)
+    held = draw(holdings(played, 9))
+    assume(held.total() >= lead.total())
+    play = draw(st.permutations(sorted(held.elements())))[: lead.total()]
+    return led, lead, played, Counter(play)
+
+
+def shapes(ground: Ground, lead: oracle.Holding) -> list[oracle.Shape]:
+    return [unit.shape for unit in ground.units(lead)]
+
+
+@given(answers())
+def test_a_play_matches_exactly_when_it_can_be_divided_into_the_units_led(answer):
+    led, lead, played, play = answer
+    divisible = any(oracle.partitions(played.ladder, play, shapes(led, lead)))
+
+    assert matches(played.chain, played.masks(play), led.lead(lead)) == divisible
+
+
+@given(answers(), st.sampled_from(COMPARISONS))
+def test_a_play_is_read_in_the_way_that_stands_highest(answer, compare):
+    led, lead, played, play = answer
+    reading = best_reading(played.chain, played.masks(play), led.lead(lead), compare)
+    tops = oracle.best_tops(played.ladder, play, shapes(led, lead), compare)
+
+    assert (reading and [unit.top for unit in reading]) == tops
+    if reading:
+        assert [unit.shape for unit in reading] == oracle.decisive_shapes(shapes(led, lead), compare)
+        read = Counter(card for unit in reading for card in unit_cards(played.order, played.effective, unit))
+        assert read <= Counter(read_cards(play.elements()))
+
+
+@st.composite
+def tricks(draw: st.DrawFn) -> tuple[Ground, list[oracle.Holding | None]]:
+    """A lead, and three plays of as many cards: of the suit led, of the trumps, or of several suits (none)."""
+    led = draw(grounds(2, 3, 4))
+    lead = draw(holdings(led, 5, span=3))
+    trumps = Ground(led.rank, led.trumps, "T", led.decks)
+    plays: list[oracle.Holding | None] = []
+    for _ in range(3):
+        ground = draw(st.sampled_from([led, trumps, None]))
+        if ground is None:
+            plays.append(None)
+            continue
+        held = draw(holdings(ground, 8, span=4))
+        assume(held.total() >= lead.total())
+        plays.append(Counter(draw(st.permutations(sorted(held.elements())))[: lead.total()]))
+    return led, [lead, *plays]
+
+
+def winner_by_trying(led: Ground, plays: list[oracle.Holding | None], compare: str) -> int:
+    """The place of the winner: trumps before the suit led, then the higher reading, then the earlier play."""
+    lead = shapes(led, plays[0])
+    competing: list[tuple[bool, list[int], int]] = []
+    for place, play in enumerate(plays):
+        if play is None:
+            continue
+        in_suit = set(play) <= {face for level in led.ladder for face in level}
+        ladder = led.ladder if in_suit else oracle.ladder(led.rank, led.trumps, "T")
+        tops = oracle.best_tops(ladder, play, lead, compare)
+        if tops is not None:
+            competing.append((not in_suit, tops, -place))
+    return -max(competing)[2]
+
+
+@given(tricks(), st.sampled_from(COMPARISONS))
+def test_trumps_then_the_highest_reading_then_the_earliest_play_wins_the_trick(trick, compare):
+    led, plays = trick
+    lead = led.lead(plays[0])
+    standing, winner = Standing(led.effective, reading_of_lead(lead.units, compare)), 0
+    for place, play in enumerate(plays[1:], start=1):
+        other = _of_several_suits(led, lead.size) if play is None else read_cards(play.elements())
+        better = beats(led.order, lead, standing, hand_of(led.order, led.decks, other), compare)
+        if better:
+            standing, winner = better, place
+
+    assert winner == winner_by_trying(led, plays, compare)
+
+
+def _of_several_suits(led: Ground, count: int) -> tuple[int, ...]:
+    """Cards of a side suit that was not led, with one of another: they cannot win."""
+    suits = [suit for suit in "CDHS" if suit not in (led.suit, led.trumps)]
+    return read_cards([*(rank + suits[0] for rank in "34567"[: count - 1]), "9" + suits[1]])

@@ -1,0 +1,153 @@
+"""Tables in a given state of a hand, each made of the events that lead to it.
+
+Hands may be small: the deal says how many cards each seat drew. Trumps are written as rank and suit, `8H`, or as the
+rank alone in no-trump.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, Suit
+from domain.seats import Seat
+from domain.shengji.events import (
+    CardsPlayed,
+    Declared,
+    HandPrepared,
+    HandScored,
+    KittyBuried,
+    KittyTaken,
+    TrickWon,
+    TrumpFixed,
+)
+from domain.shengji.rules import rules_document, rules_of
+from domain.table.events import (
+    CardsDealt,
+    HandOpened,
+    PlayerId,
+    SeatTaken,
+    SecretPublished,
+    TableOpened,
+    TableStarted,
+)
+from tests.support.table import SECRETS, Given, cards, player
+
+HOST = PlayerId("host")
+ENTROPIES = ("first", "second", "third", "fourth")
+
+
+def started(profile: str = "zhang-2021", hands: int | None = None, **options: object) -> Given:
+    """A match that has begun: its first hand is opened, and not yet prepared."""
+    document = rules_document(rules_of(profile, options))
+    return Given(
+        (
+            TableOpened(
+                game="sheng_ji",
+                rules=document,
+                rules_revision=1,
+                seats=4,
+                host=HOST,
+                listed=False,
+                hands=hands,
+                commitment="commitment 1",
+                secret=SECRETS[1].hex(),
+            ),
+            *(SeatTaken(Seat(seat), player(seat), None, entropy) for seat, entropy in enumerate(ENTROPIES)),
+            TableStarted(),
+            hand_opened(1),
+        )
+    )
+
+
+def hand_opened(number: int) -> HandOpened:
+    return HandOpened(number, ENTROPIES, f"commitment {number}", f"commitment {number + 1}", SECRETS[number + 1].hex())
+
+
+def dealt(hands: Sequence[str], kitty: str = "", first_drawer: int = 0) -> CardsDealt:
+    """The deal in which each seat draws these cards, all equally many, and these are left over."""
+    drawn = [cards(hand) for hand in hands]
+    in_turn = drawn[first_drawer:] + drawn[:first_drawer]
+    order = [card for round_of_draws in zip(*in_turn, strict=True) for card in round_of_draws]
+    return CardsDealt(len(hands), Seat(first_drawer), len(drawn[0]), 1, (*order, *cards(kitty)))
+
+
+def declaring(
+    hands: Sequence[str],
+    kitty: str = "3C",
+    *,
+    rank: str = "2",
+    dealer: int | None = None,
+    first_drawer: int = 0,
+    match: Given | None = None,
+) -> Given:
+    """The draw is over and the first drawer is asked to declare; a dealer is there in later hands only."""
+    cutter = Seat((first_drawer - 1) % len(hands))
+    prepared = HandPrepared(
+        RANK_OF_NAME[rank], None if dealer is None else Seat(dealer), None, (), Seat(first_drawer), cutter
+    )
+    return (match or started()).and_then(prepared, dealt(hands, kitty, first_drawer))
+
+
+def suit_of_trumps(trumps: str) -> Suit | None:
+    return SUIT_OF_NAME.get(trumps[-1])
+
+
+def burying(hands: Sequence[str], kitty: str, *, trumps: str = "2H", dealer: int = 0, match: Any = None) -> Given:
+    """The dealer has taken the kitty."""
+    given = declaring(hands, kitty, rank=trumps.rstrip("CDHS"), dealer=dealer, first_drawer=dealer, match=match)
+    fixed = TrumpFixed(suit_of_trumps(trumps), Seat(dealer))
+    return given.and_then(fixed, KittyTaken(Seat(dealer), cards(kitty)))
+
+
+def playing(
+    hands: Sequence[str], *, trumps: str = "2H", dealer: int = 0, buried: str = "3C", match: Any = None
+) -> Given:
+    """The dealer has set the cards aside that the kitty had, and leads."""
+    given = burying(hands, buried, trumps=trumps, dealer=dealer, match=match)
+    return given.and_then(KittyBuried(Seat(dealer), cards(buried)))
+
+
+def after_a_hand(match: Given, levels: Sequence[str], *, next_dealer: int) -> Given:
+    """The match after a hand that has led to these levels and this dealer; the next hand is opened."""
+    number = match.table.hand.number
+    given = playing(["3S", "4S", "5S", "6S"], match=match)
+    scored = HandScored(
+        last_trick=Seat(3),
+        trick_points=5,
+        kitty_points=0,
+        kitty_factor=0,
+        penalties=0,
+        opponent_points=5,
+        winners="declarers",
+        levels_won=2,
+        levels_before=given.table.match.levels,
+        levels_after=tuple(RANK_OF_NAME[level] for level in levels),
+        next_dealer=Seat(next_dealer),
+        match_won_by=None,
+    )
+    return given.and_then(
+        led(0, "3S"),
+        followed(1, "4S", reading=["4S"]),
+        followed(2, "5S", reading=["5S"]),
+        followed(3, "6S", reading=["6S"]),
+        TrickWon(Seat(3), 5),
+        scored,
+        SecretPublished(number, SECRETS[number].hex()),
+        hand_opened(number + 1),
+    )
+
+
+def declared(seat: int, kind: Any, text: str, copies: int, trumps: str, dealer: int) -> Declared:
+    """A declaration by which a suit, or `NT`, is trumps."""
+    return Declared(Seat(seat), kind, cards(text), copies, SUIT_OF_NAME.get(trumps), Seat(dealer))
+
+
+def led(seat: int, *units: str, reading: Sequence[str] | None = None) -> CardsPlayed:
+    """A lead of these units, which stands by the units of its reading; when none is given, by all of them."""
+    in_units = tuple(map(cards, units))
+    together = tuple(card for unit in in_units for card in unit)
+    return CardsPlayed(Seat(seat), together, in_units, in_units if reading is None else tuple(map(cards, reading)))
+
+
+def followed(seat: int, text: str, *, reading: Sequence[str] = ()) -> CardsPlayed:
+    """A follow, which stands to win the trick when a reading is given."""
+    return CardsPlayed(Seat(seat), cards(text), (), tuple(map(cards, reading)))

@@ -1,0 +1,74 @@
+"""Small holdings of one effective suit, full of tuples and runs, for oracle and domain alike."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards
+from domain.shengji.follow import Lead, lead_of
+from domain.shengji.holding import Hand, hand_of
+from domain.shengji.holding import Holding as Masks
+from domain.shengji.order import EFFECTIVE_SUIT_NAMES, Chain, EffectiveSuit, Order, order_of
+from domain.shengji.units import Unit, decompose
+from tests.support import oracle
+
+
+@dataclass(frozen=True)
+class Ground:
+    """An effective suit under some trumps, played with so many decks."""
+
+    rank: str
+    trumps: str | None
+    suit: str
+    decks: int
+
+    @property
+    def order(self) -> Order:
+        return order_of(RANK_OF_NAME[self.rank], SUIT_OF_NAME.get(self.trumps or ""))
+
+    @property
+    def effective(self) -> EffectiveSuit:
+        return EffectiveSuit(EFFECTIVE_SUIT_NAMES.index(self.suit))
+
+    @property
+    def chain(self) -> Chain:
+        return self.order.chains[self.effective]
+
+    @property
+    def ladder(self) -> oracle.Ladder:
+        return oracle.ladder(self.rank, self.trumps, self.suit)
+
+    def hand(self, held: oracle.Holding) -> Hand:
+        return hand_of(self.order, self.decks, read_cards(held.elements()))
+
+    def masks(self, held: oracle.Holding) -> Masks:
+        return self.hand(held)[self.effective]
+
+    def units(self, held: oracle.Holding) -> tuple[Unit, ...]:
+        return decompose(self.chain, self.masks(held))
+
+    def lead(self, held: oracle.Holding) -> Lead:
+        return lead_of(self.effective, self.units(held))
+
+
+GROUNDS = [("8", "H", "C"), ("8", "H", "T"), ("8", None, "T"), ("A", "S", "T"), ("2", "D", "S")]
+
+
+@st.composite
+def grounds(draw: st.DrawFn, *decks: int) -> Ground:
+    rank, trumps, suit = draw(st.sampled_from(GROUNDS))
+    return Ground(rank, trumps, suit, draw(st.sampled_from(decks)))
+
+
+@st.composite
+def holdings(draw: st.DrawFn, ground: Ground, most: int, span: int = 5, least: int = 0) -> oracle.Holding:
+    """One to so many cards that stand on few neighbouring levels, of each face at least so many."""
+    ladder = ground.ladder
+    lowest = draw(st.integers(0, max(0, len(ladder) - span)))
+    faces = [face for level in ladder[lowest : lowest + span] for face in level]
+    copies = st.integers(least, ground.decks)
+    counts = draw(st.lists(copies, min_size=len(faces), max_size=len(faces)).filter(any))
+    every = [face for face, count in zip(faces, counts, strict=True) for _ in range(count)]
+    skipped = draw(st.integers(0, max(0, len(every) - most)))
+    return Counter(every[skipped : skipped + most])

@@ -1,0 +1,160 @@
+"""A small language for tests that read as rules: given a table, when a seat moves, then events or a refusal.
+
+A table is always reached by folding events; `tests/support/deals.py` builds them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, read_cards
+from domain.games import GAMES
+from domain.refusals import Refusal
+from domain.seats import Seat
+from domain.shengji.commands import Bury, Declare, Pass, Play
+from domain.shengji.order import Order, order_of
+from domain.table.commands import Act
+from domain.table.decide import Chance, Outcome, decide
+from domain.table.events import PlayerId
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from domain.table.state import Table
+
+SHENG_JI = GAMES["sheng_ji"]
+SECRETS = [bytes([number]) * 32 for number in range(9)]
+"""The secrets of the hands, by number."""
+PASS = Pass()
+
+
+def cards(text: str) -> Cards:
+    """The cards of `AS 10H BJ`."""
+    return read_cards(text.split())
+
+
+def order(trumps: str) -> Order:
+    """The order of the cards when `8H`, or in no-trump `8`, is trumps."""
+    return order_of(RANK_OF_NAME[trumps.rstrip("CDHS")], SUIT_OF_NAME.get(trumps[-1]))
+
+
+def player(seat: int) -> PlayerId:
+    """Who sits there."""
+    return PlayerId(f"player {seat}")
+
+
+def plays(text: str) -> Play:
+    return Play(cards(text))
+
+
+def declares(text: str) -> Declare:
+    return Declare(cards(text))
+
+
+def buries(text: str) -> Bury:
+    return Bury(cards(text))
+
+
+def as_multisets(sets_of_cards: Iterable[Cards]) -> Counter[tuple[int, ...]]:
+    """Sets of cards, whatever their order and that of their cards."""
+    return Counter(tuple(sorted(each)) for each in sets_of_cards)
+
+
+@dataclass(frozen=True)
+class Given:
+    """A table after events."""
+
+    events: tuple[Any, ...]
+
+    @property
+    def table(self) -> Table:
+        return fold(GAMES, self.events)
+
+    @property
+    def phase(self) -> Any:
+        """Where the hand stands."""
+        return self.table.match.phase
+
+    def seen_by(self, viewer: Any) -> Table:
+        """The table as a viewer sees it: folded from what this viewer is shown."""
+        seen = (redact(SHENG_JI, event, viewer) for event in self.events)
+        return fold(GAMES, [event for event in seen if event is not None])
+
+    def view(self, viewer: Any) -> dict[str, Any]:
+        return SHENG_JI.view(self.seen_by(viewer).match, viewer)
+
+    def moves(self, seat: int) -> dict[str, Any]:
+        """What the seat is told that it can do."""
+        return SHENG_JI.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
+
+    def and_then(self, *events: Any) -> "Given":
+        return Given((*self.events, *events))
+
+    def after(self, *moves: tuple[int, Any]) -> "Given":
+        """The table after legal moves, each `(seat, move)`."""
+        given = self
+        for seat, move in moves:
+            given = given.and_then(*given.when(seat, move).events)
+        return given
+
+    def after_plays(self, *lines: str) -> "Given":
+        """The table after plays, each written `0: AS AS`."""
+        split = [line.split(":") for line in lines]
+        return self.after(*((int(seat), plays(text)) for seat, text in split))
+
+    def when(self, seat: int, move: Any) -> "When":
+        return When(self, seat, move)
+
+
+@dataclass(frozen=True)
+class When:
+    """A move that a seat makes at a table."""
+
+    given: Given
+    seat: int
+    move: Any
+
+    @property
+    def outcome(self) -> Outcome:
+        """What has happened; the table after it is what folding the events gives."""
+        table = self.given.table
+        # A hand that opens draws the secret of the hand after it.
+        outcome = decide(GAMES, table, Act(player(self.seat), self.move), Chance(SECRETS[table.hand.number + 2]))
+        assert fold(GAMES, outcome.events, table) == outcome.table
+        return outcome
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        return self.outcome.events
+
+    def told(self, kind: type) -> Any:
+        """The one event of that kind among what has happened."""
+        (event,) = (event for event in self.events if isinstance(event, kind))
+        return event
+
+    def then(self, *events: Any) -> None:
+        """Exactly these events happen, in this order."""
+        assert self.events == events
+
+    @property
+    def refusal(self) -> Refusal:
+        """How the move is refused; the table has stayed as it was."""
+        table = self.given.table
+        try:
+            decide(GAMES, table, Act(player(self.seat), self.move), Chance(SECRETS[1]))
+        except Refusal as refusal:
+            assert table == self.given.table
+            return refusal
+        raise AssertionError(f"{self.move} of seat {self.seat} was accepted")
+
+    def then_begins(self, *events: Any) -> None:
+        """These events happen first, in this order; others may follow."""
+        assert self.events[: len(events)] == events
+
+    def then_refused(self, kind: type[Refusal], rule: str | None = None, legal: Iterable[str] | None = None) -> None:
+        """It is refused in this way, by this rule, naming exactly these alternatives."""
+        refusal = self.refusal
+        assert type(refusal) is kind
+        if rule is not None:
+            assert refusal.rule == rule
+        if legal is not None:
+            assert as_multisets(refusal.legal) == as_multisets(map(cards, legal))
