@@ -12,7 +12,7 @@ from domain.shengji.choices import first_few, follows
 from domain.shengji.commands import Bury, Declare, Move, Pass, Play
 from domain.shengji.declare import possible_shows, show
 from domain.shengji.follow import Lead, is_legal_follow
-from domain.shengji.holding import Hand, hand_holds, hand_of, size, sole_suit
+from domain.shengji.holding import Hand, hand_holds, hand_of, hand_size, size, sole_suit
 from domain.shengji.order import EFFECTIVE_SUIT_NAMES, TRUMPS, EffectiveSuit, Order
 from domain.shengji.state import Burying, Declaring, Match, Tricks
 
@@ -111,11 +111,11 @@ def check_held(order: Order, decks: int, hand: Hand, cards: Cards) -> Hand:
     Raises:
         CardsNotHeld: they are not all in it.
     """
+    part = hand_of(order, decks, cards)
+    # A part is smaller than the cards when one of them is named more often than there are decks.
+    if hand_holds(hand, part) and hand_size(part) == len(cards):
+        return part
     counts = Counter(cards)
-    if max(counts.values()) <= decks:
-        part = hand_of(order, decks, cards)
-        if hand_holds(hand, part):
-            return part
     missing = [NAMES[card] for card, copies in sorted(counts.items()) if not _holds(order, decks, hand, card, copies)]
     raise CardsNotHeld(f"you do not hold {', '.join(missing)}", facts={"missing": missing})
 

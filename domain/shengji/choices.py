@@ -8,7 +8,7 @@ from domain.cards import Cards, Face
 from domain.shengji.follow import Lead, owed
 from domain.shengji.holding import Hand, Holding, hand_cards, hand_of, hand_without, holding_cards, size, without
 from domain.shengji.order import EFFECTIVE_SUITS, EffectiveSuit, Order
-from domain.shengji.packing import packings, units_of_shape
+from domain.shengji.packing import packings, units_in
 from domain.shengji.units import Unit, holding_of_unit, unit_cards
 
 
@@ -30,15 +30,7 @@ def selections(cards: Sequence[Face], count: int) -> Iterator[Cards]:
 
 def units_held(order: Order, hand: Hand) -> Iterator[tuple[EffectiveSuit, Unit]]:
     """Every unit that can be led from the hand: suit by suit, singles first, then tuples and runs."""
-    for suit in EFFECTIVE_SUITS:
-        holding, chain = hand[suit], order.chains[suit]
-        for width in range(1, len(holding) + 1):
-            for length in range(1, chain.levels + 1 if width > 1 else 2):
-                units = list(units_of_shape(chain, holding, (width, length)))
-                if not units:
-                    break
-                for unit in reversed(units):
-                    yield suit, unit
+    return ((suit, unit) for suit in EFFECTIVE_SUITS for unit in units_in(order.chains[suit], hand[suit]))
 
 
 def leads(order: Order, hand: Hand) -> Iterator[Cards]:

@@ -136,6 +136,7 @@ class Lead(NamedTuple):
     demands: Demands
 
 
+@lru_cache(maxsize=1 << 14)
 def lead_of(suit: EffectiveSuit, units: tuple[Unit, ...]) -> Lead:
     """The lead made of these units of one effective suit."""
     return Lead(suit, sum(unit.size for unit in units), units, demands_of(tuple(unit.shape for unit in units)))

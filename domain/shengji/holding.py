@@ -22,6 +22,8 @@ def nothing(decks: int) -> Holding:
 
 def size(holding: Holding) -> int:
     """How many cards the holding has."""
+    if len(holding) == 2:
+        return holding[0].bit_count() + holding[1].bit_count()
     return sum(map(int.bit_count, holding))
 
 
@@ -51,6 +53,8 @@ def hand_of(order: Order, decks: int, cards: Iterable[Face]) -> Hand:
 
 def holds(holding: Holding, part: Holding) -> bool:
     """Whether every card of `part` is in the holding."""
+    if len(holding) == 2:
+        return not (part[0] & ~holding[0] or part[1] & ~holding[1])
     return not any(wanted & ~held for held, wanted in zip(holding, part, strict=True))
 
 
@@ -108,18 +112,24 @@ def slots_in(mask: int) -> Iterator[int]:
 
 def copies(holding: Holding, slot: int) -> int:
     """How many copies of the face on that slot are held."""
-    return sum(mask >> slot & 1 for mask in holding)
+    return sum([mask >> slot & 1 for mask in holding])
 
 
+@lru_cache(maxsize=1 << 14)
 def holding_cards(order: Order, suit: EffectiveSuit, holding: Holding) -> Cards:
     """The cards of the holding, low to high."""
+    # A play changes one suit of one hand, so what the others look like has mostly been worked out before.
     faces = order.faces[suit]
-    return tuple(faces[slot] for slot in slots_in(holding[0]) for _ in range(copies(holding, slot)))
+    return tuple([faces[slot] for slot in slots_in(holding[0]) for _ in range(copies(holding, slot))])
 
 
 def hand_cards(order: Order, hand: Hand) -> Cards:
     """The cards of the hand, suit by suit, low to high."""
-    return tuple(card for suit in EFFECTIVE_SUITS if hand[suit][0] for card in holding_cards(order, suit, hand[suit]))
+    cards: Cards = ()
+    for suit in EFFECTIVE_SUITS:
+        if hand[suit][0]:
+            cards += holding_cards(order, suit, hand[suit])
+    return cards
 
 
 def holding_points(order: Order, suit: EffectiveSuit, holding: Holding) -> int:

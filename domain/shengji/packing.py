@@ -188,6 +188,19 @@ def units_at(chain: Chain, holding: Holding, shape: Shape, top: int) -> Iterator
     return (Unit(width, length, top, chosen) for chosen in choices)
 
 
+@lru_cache(maxsize=1 << 14)
+def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
+    """Every unit in the holding: singles first, then pairs and wider tuples with their runs; low before high."""
+    found: list[Unit] = []
+    for width in range(1, len(holding) + 1):
+        for length in range(1, chain.levels + 1 if width > 1 else 2):
+            units = list(units_of_shape(chain, holding, (width, length)))
+            if not units:
+                break
+            found += reversed(units)
+    return tuple(found)
+
+
 def units_of_shape(chain: Chain, holding: Holding, shape: Shape) -> Iterator[Unit]:
     """All units of that shape in the holding, from the highest top down."""
     width, length = shape

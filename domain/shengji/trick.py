@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from domain.shengji.follow import Lead
-from domain.shengji.holding import Hand, Holding, size, sole_suit, without
+from domain.shengji.holding import Hand, Holding, size, without
 from domain.shengji.order import TRUMPS, Chain, EffectiveSuit, Order
 from domain.shengji.packing import Shape, Shapes, fits, units_of_shape
 from domain.shengji.units import Unit, holding_of_unit, relevance
@@ -40,11 +40,13 @@ def compared_shapes(shapes: Shapes, compare: TrumpThrowCompare) -> Shapes:
     return tuple((width, max(length for wide, length in shapes if wide == width)) for width in widths)
 
 
+@lru_cache(maxsize=1 << 14)
 def shapes_of(units: tuple[Unit, ...]) -> Shapes:
     """The shapes of the units, in descending order."""
     return tuple(sorted((unit.shape for unit in units), reverse=True))
 
 
+@lru_cache(maxsize=1 << 14)
 def reading_of_lead(units: tuple[Unit, ...], compare: TrumpThrowCompare) -> Reading:
     """The units of a lead that later plays have to beat."""
     return tuple(
@@ -62,9 +64,11 @@ def best_reading(chain: Chain, holding: Holding, lead: Lead, compare: TrumpThrow
         lead: what was led.
         compare: how plays are compared.
     """
-    if lead.size == 1:
-        return (Unit(1, 1, chain.level_of[holding[0].bit_length() - 1], holding[0]),)
-    shapes = shapes_of(lead.units)
+    return _best_reading(chain, holding, shapes_of(lead.units), compare)
+
+
+@lru_cache(maxsize=1 << 14)
+def _best_reading(chain: Chain, holding: Holding, shapes: Shapes, compare: TrumpThrowCompare) -> Reading | None:
     if not fits(chain, holding, _packed(shapes)):
         return None
     return _highest(chain, holding, shapes, compared_shapes(shapes, compare))
@@ -112,8 +116,11 @@ def beats(order: Order, lead: Lead, standing: Standing, play: Hand, compare: Tru
         play: the later play, as many cards as were led.
         compare: how plays are compared.
     """
-    suit = sole_suit(play)
-    if suit is None or suit not in (lead.suit, TRUMPS) or (standing.suit == TRUMPS and suit != TRUMPS):
+    if standing.suit == lead.suit and size(play[lead.suit]) == lead.size:
+        suit = lead.suit
+    elif size(play[TRUMPS]) == lead.size:
+        suit = TRUMPS
+    else:
         return None
     reading = best_reading(order.chains[suit], play[suit], lead, compare)
     if reading is None or (suit == standing.suit and _tops(reading) <= _tops(standing.reading)):

@@ -1,13 +1,15 @@
 """The command `shengji bench`: the benchmarks of a checkout, each beside its reference in the same run."""
 
-import runpy
+import importlib
+import sys
 from pathlib import Path
 
 import click
 
 from service.cli.terminal import Failed
 
-BENCHES = Path(__file__).parents[2] / "tests" / "bench"
+CHECKOUT = Path(__file__).parents[2]
+BENCHES = CHECKOUT / "tests" / "bench"
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -20,5 +22,5 @@ def bench(name: str | None, arguments: tuple[str, ...]) -> None:
         raise Failed("there are no benchmarks here: run this in a checkout of the project")
     if name not in names:
         raise Failed(f"name a benchmark: {', '.join(names)}")
-    module = runpy.run_path(str(BENCHES / f"bench_{name}.py"))
-    module["main"](list(arguments))
+    sys.path.insert(0, str(CHECKOUT))
+    importlib.import_module(f"tests.bench.bench_{name}").main(list(arguments))

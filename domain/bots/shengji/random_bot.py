@@ -6,7 +6,7 @@ from domain.bots.policy import Luck
 from domain.cards import Cards
 from domain.seats import Seat
 from domain.shengji.check import declarations
-from domain.shengji.choices import leads
+from domain.shengji.choices import units_held
 from domain.shengji.commands import Bury, Declare, Move, Pass, Play
 from domain.shengji.follow import Lead, owed
 from domain.shengji.holding import (
@@ -68,7 +68,7 @@ def _play(tricks: Tricks, hand: Hand, luck: Luck) -> Cards:
     if tricks.choices:
         return _any_of(tricks.choices, luck)
     if tricks.trick is None:
-        return _any_of(list(leads(order, hand)), luck)
+        return unit_cards(order, *_any_of(list(units_held(order, hand)), luck))
     return random_follow(order, tricks.trick.lead, hand, luck)
 
 

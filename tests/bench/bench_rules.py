@@ -1,0 +1,301 @@
+"""How fast the rules are: whole random hands a second, and what one check of a play costs.
+
+    the core      hands dealt, buried and played on bit masks: each lead, throw and follow checked, each trick decided
+    the decider   the same through `decide`, with events, and a state folded from them
+    one check     `is_legal_follow`, cold: nothing remembered from an earlier question
+
+Hands a second depend on how many cards a lead has, so that is printed beside them.
+"""
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from domain.bots import BOTS
+from domain.cards import FACES, SUITS, Rank
+from domain.games import GAMES
+from domain.seats import Seat
+from domain.shengji import follow, packing, units
+from domain.shengji.follow import Lead, is_legal_follow, lead_of
+from domain.shengji.holding import Hand, Holding, hand_of, hand_without, no_cards, nothing, size, slots_in, without
+from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS, Chain, EffectiveSuit, Order, order_of
+from domain.shengji.packing import packings, units_in
+from domain.shengji.throw import beatable_units
+from domain.shengji.trick import Standing, beats, reading_of_lead
+from domain.shengji.units import Unit, decompose, holding_of_unit
+from domain.simulation import secrets_from
+from domain.table.commands import Act, OpenTable, SeatBot, Start
+from domain.table.decide import Chance, decide
+from domain.table.events import PlayerId
+
+OUT = Console()
+DECKS, PLAYERS, KITTY = 2, 4, 8
+THROWS = 8
+"""One lead in so many is a throw of all cards of a suit."""
+
+
+class Tally:
+    """What has been played."""
+
+    def __init__(self) -> None:
+        self.hands = self.tricks = self.plays = self.cards = self.throws = self.taken_back = 0
+
+
+Check = Callable[[Chain, Lead, Hand, Hand], bool]
+
+
+def random_hand_by_the_core(luck: random.Random, tally: Tally, check: Check = is_legal_follow) -> None:
+    """Deals, buries and plays one hand on masks, and checks everything."""
+    order = order_of(Rank(luck.randrange(13)), luck.choice(SUITS))
+    pack = sorted(FACES * DECKS, key=lambda _: luck.random())
+    drawn = (len(pack) - KITTY) // PLAYERS
+    hands = [hand_of(order, DECKS, pack[seat * drawn : (seat + 1) * drawn]) for seat in range(PLAYERS)]
+    leader = luck.randrange(PLAYERS)
+    while any(hands[leader][suit][0] for suit in EFFECTIVE_SUITS):
+        leader = _random_trick(order, hands, leader, luck, tally, check)
+    tally.hands += 1
+
+
+def _random_trick(order: Order, hands: list[Hand], leader: int, luck: random.Random, tally: Tally, check: Check) -> int:
+    """Plays a trick; returns who wins it."""
+    suit, led = _random_lead(order, hands, leader, luck, tally)
+    lead = lead_of(suit, led)
+    standing = Standing(suit, reading_of_lead(led, "longest_unit"))
+    winner = leader
+    hands[leader] = _less(hands[leader], suit, led)
+    for step in range(1, PLAYERS):
+        seat = (leader + step) % PLAYERS
+        hand = hands[seat]
+        play = _random_follow(order, lead, hand, luck)
+        if not check(order.chains[suit], lead, hand, play):
+            raise AssertionError(f"{play} does not follow {lead} from {hand}")
+        better = beats(order, lead, standing, play, "longest_unit")
+        if better is not None:
+            standing, winner = better, seat
+        hands[seat] = hand_without(hand, play)
+    tally.tricks += 1
+    tally.plays += PLAYERS
+    tally.cards += PLAYERS * lead.size
+    return winner
+
+
+def _less(hand: Hand, suit: EffectiveSuit, led: tuple[Unit, ...]) -> Hand:
+    held = hand[suit]
+    for unit in led:
+        held = without(held, holding_of_unit(unit, DECKS))
+    return (*hand[:suit], held, *hand[suit + 1 :])
+
+
+def _random_lead(
+    order: Order, hands: list[Hand], leader: int, luck: random.Random, tally: Tally
+) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
+    """One unit by chance, or the throw of a whole suit; one that can be beaten is taken back as the rules want it."""
+    hand = hands[leader]
+    suits = [suit for suit in EFFECTIVE_SUITS if hand[suit][0]]
+    suit = suits[int(luck.random() * len(suits))]
+    chain = order.chains[suit]
+    if luck.random() * THROWS < 1:
+        thrown = decompose(chain, hand[suit])
+        if len(thrown) > 1:
+            tally.throws += 1
+            others = [hands[(leader + step) % PLAYERS][suit] for step in range(1, PLAYERS)]
+            beatable = beatable_units(chain, thrown, others)
+            tally.taken_back += bool(beatable)
+            return suit, beatable[:1] or thrown
+    found = units_in(chain, hand[suit])
+    return suit, (found[int(luck.random() * len(found))],)
+
+
+def _random_follow(order: Order, lead: Lead, hand: Hand, luck: random.Random) -> Hand:
+    """An answer by chance."""
+    held = hand[lead.suit]
+    play = list(no_cards(DECKS))
+    count = size(held)
+    if count <= lead.size:
+        play[lead.suit] = held
+        others = [suit for suit in EFFECTIVE_SUITS if suit != lead.suit and hand[suit][0]]
+        for _ in range(lead.size - count):
+            while True:
+                suit = others[int(luck.random() * len(others))]
+                if size(play[suit]) < size(hand[suit]):
+                    break
+            play[suit] = _one_more(hand[suit], play[suit], luck)
+        return tuple(play)
+    chain = order.chains[lead.suit]
+    part = nothing(DECKS)
+    if lead.demands:
+        shapes = follow.owed(chain, held[1:], lead.demands)
+        for unit in next(packings(chain, held, shapes)) if shapes else ():
+            part = _with_unit(part, unit)
+    for _ in range(lead.size - size(part)):
+        part = _one_more(held, part, luck)
+    play[lead.suit] = part
+    return tuple(play)
+
+
+def _with_unit(part: Holding, unit: Unit) -> Holding:
+    one, two = part
+    more_one, more_two = holding_of_unit(unit, DECKS)
+    return (one | more_one, two | more_two | one & more_one)
+
+
+def _one_more(held: Holding, part: Holding, luck: random.Random) -> Holding:
+    """The part with one more card of the holding, by chance."""
+    left = without(held, part)
+    slots = _slots(left[0])
+    bit = 1 << slots[int(luck.random() * len(slots))]
+    one, two = part
+    return (one, two | bit) if one & bit else (one | bit, two)
+
+
+@lru_cache(maxsize=1 << 18)
+def _slots(mask: int) -> tuple[int, ...]:
+    return tuple(slots_in(mask))
+
+
+def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[None]:
+    """A match without end through the decider; yields after each hand."""
+    host = PlayerId("ply_host")
+    bot = BOTS["sheng_ji"]["random"]
+    while True:
+        secret_of = secrets_from(str(luck.random()))
+        opened = OpenTable(host, "sheng_ji", "zhang-2021", {}, listed=False, hands=None)
+        table = decide(GAMES, None, opened, Chance(secret_of(1))).table
+        for seat in range(PLAYERS):
+            command = SeatBot(host, Seat(seat), "random", PlayerId("ply_house_random"), f"{luck.random()}")
+            table = decide(GAMES, table, command, Chance(b"")).table
+        table = decide(GAMES, table, Start(host), Chance(secret_of(2))).table
+        while table.status == "playing":
+            seat = table.game.asked(table.match)[0].seat
+            command = Act(PlayerId("ply_house_random"), bot.choose(table, seat, luck), seat)
+            number = table.hand.number if table.hand else 0
+            played = table.match.hands_played
+            outcome = decide(GAMES, table, command, Chance(secret_of(number + 2)))
+            table = outcome.table
+            tally.plays += 1
+            tally.cards += len(outcome.events)
+            if table.match.hands_played > played:
+                tally.hands += 1
+                yield
+
+
+def questions(luck: random.Random, count: int) -> Iterator[tuple[Chain, Lead, Hand, Hand]]:
+    """Leads and answers as they come up in random hands."""
+    found: list[tuple[Chain, Lead, Hand, Hand]] = []
+
+    def note(chain: Chain, lead: Lead, hand: Hand, play: Hand) -> bool:
+        found.append((chain, lead, hand, play))
+        return is_legal_follow(chain, lead, hand, play)
+
+    while len(found) < count:
+        random_hand_by_the_core(luck, Tally(), note)
+    yield from found[:count]
+
+
+def worst_questions() -> Iterator[tuple[str, Chain, Lead, Hand, Hand]]:
+    """Inputs made to be slow: all trumps against throws of many pairs and singles, with more and more decks."""
+    chain = order_of(Rank(6), SUITS[2]).chains[TRUMPS]
+    for decks, copies_led, copies_held in WORST:
+        led, held = _of_copies(copies_led, decks), _of_copies(copies_held, decks)
+        lead = lead_of(TRUMPS, decompose(chain, led))
+        play = _first_cards(held, lead.size, decks)
+        hand = (*no_cards(decks)[:TRUMPS], held)
+        name = f"{decks} decks, {size(held)} trumps against a throw of {lead.size} ({len(lead.units)} units)"
+        yield name, chain, lead, hand, (*no_cards(decks)[:TRUMPS], play)
+
+
+WORST = [
+    (4, [2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0], [1, 2, 1, 2, 1, 2, 1, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 0]),
+    (4, [2, 0, 2, 0, 2, 0, 2, 0, 2, 1, 1, 1, 1, 1, 0, 0, 0, 0], [4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 1, 0, 0, 0, 0, 0, 0, 0]),
+    (4, [3, 2, 2, 2, 0, 2, 3, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [2, 3, 2, 4, 1, 3, 2, 4, 3, 2, 1, 1, 0, 0, 0, 0, 0, 0]),
+]
+
+
+def _of_copies(copies: list[int], decks: int) -> Holding:
+    return tuple(sum(1 << slot for slot, count in enumerate(copies) if count > copy) for copy in range(decks))
+
+
+def _first_cards(held: Holding, count: int, decks: int) -> Holding:
+    copies = [0] * held[0].bit_length()
+    for slot in slots_in(held[0]):
+        for mask in held:
+            if mask >> slot & 1 and sum(copies) < count:
+                copies[slot] += 1
+    return _of_copies(copies, decks)
+
+
+def forget() -> None:
+    """Empties what the rules remember of earlier questions."""
+    for module in (follow, packing, units):
+        for function in vars(module).values():
+            if hasattr(function, "cache_clear"):
+                function.cache_clear()
+
+
+def microseconds(work: Callable[[], object], times: int = 1) -> float:
+    """How long a piece of work takes."""
+    began = time.perf_counter()
+    for _ in range(times):
+        work()
+    return (time.perf_counter() - began) / times * 1e6
+
+
+def hands_a_second(play: Callable[[], object], seconds: float, what: str) -> float:
+    """How many hands are played in a second, after half as long to warm up."""
+    for warm in (True, False):
+        began = time.perf_counter()
+        count = 0
+        for _ in track(range(100), description=f"{what}{', warming up' if warm else ''}", console=OUT, transient=True):
+            until = time.perf_counter() + seconds / (200 if warm else 100)
+            while time.perf_counter() < until:
+                play()
+                count += 1
+    return count / (time.perf_counter() - began)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="shengji bench rules", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each kind of hands (default 10)")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+
+    core, whole = Tally(), Tally()
+    luck = random.Random(given.seed)
+    by_core = hands_a_second(lambda: random_hand_by_the_core(luck, core), given.seconds, "the core")
+    hands = random_hands_by_the_decider(luck, whole)
+    by_decider = hands_a_second(lambda: next(hands), given.seconds, "the decider")
+    grid = Grid("", "hands/s", "plays/hand", "aim", title="whole random hands, 4 players, 2 decks, one process")
+    grid.add_row("rules core alone", f"{by_core:,.0f}", f"{core.plays / core.hands:.1f}", "5,000")
+    grid.add_row("decider, events, folded state", f"{by_decider:,.0f}", f"{whole.plays / whole.hands:.1f}", "500")
+    OUT.print(grid)
+    OUT.print(
+        f"throws in the core: {core.throws / core.hands:.1f} a hand, {core.taken_back / core.throws:.0%} taken back"
+    )
+
+    checks = Grid("", "median µs", "99 % µs", "max µs", title="one check of a follow")
+    asked = list(questions(random.Random(given.seed), 20_000))
+    forget()
+    cold = sorted(microseconds(lambda q=q: is_legal_follow(*q)) for q in asked)
+    warm = sorted(microseconds(lambda q=q: is_legal_follow(*q)) for q in asked)
+    for name, took in (("as they come up, first time", cold), ("the same again", warm)):
+        checks.add_row(name, f"{statistics.median(took):.1f}", f"{took[len(took) * 99 // 100]:.1f}", f"{took[-1]:.0f}")
+    for name, *question in worst_questions():
+        took = []
+        for _ in range(50):
+            forget()
+            took.append(microseconds(lambda q=question: is_legal_follow(*q)))
+        took.sort()
+        checks.add_row(name, f"{statistics.median(took):.0f}", "", f"{took[-1]:.0f}")
+    OUT.print(checks)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""The whole service for a benchmark: started anew in a folder of its own, with its processor time told apart."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import psutil
+
+from service.runtime.supervisor import Supervisor
+from service.settings import Settings, read_settings
+
+
+class Spent(NamedTuple):
+    """Processor time in seconds, by what it was spent on."""
+
+    api: float
+    postgres: float
+    others: float
+
+    def since(self, before: "Spent") -> "Spent":
+        """What was spent after `before`."""
+        return Spent(*(now - then for now, then in zip(self, before, strict=True)))
+
+
+class MeasuredServer:
+    """A running service.
+
+    Attributes:
+        host, port: where the API is.
+        database_url: of its PostgreSQL, as superuser.
+    """
+
+    def __init__(self, supervisor: Supervisor, settings: Settings) -> None:
+        self._supervisor = supervisor
+        self.host, self.port = settings.host, supervisor.port
+        self.database_url = supervisor.database_url
+
+    def spent(self) -> Spent:
+        """The processor time that its processes have used so far."""
+        used = {name: _with_children(pid) for name, pid in self._supervisor.pids().items()}
+        api = sum(seconds for name, seconds in used.items() if name.startswith("api"))
+        postgres = used.get("postgres", 0.0)
+        return Spent(api, postgres, sum(used.values()) - api - postgres)
+
+
+def _with_children(pid: int) -> float:
+    process = psutil.Process(pid)
+    seconds = 0.0
+    for one in (process, *process.children(recursive=True)):
+        try:
+            times = one.cpu_times()
+        except psutil.NoSuchProcess:
+            continue
+        seconds += times.user + times.system
+    return seconds
+
+
+@contextmanager
+def measured_server(api_processes: int = 1) -> Iterator[MeasuredServer]:
+    """The service as it is run by default, commits on disk before they are answered, but for a log of the requests."""
+    with tempfile.TemporaryDirectory(prefix="bench") as directory:
+        # The processes that are started read the environment too.
+        os.environ |= {
+            "DATA_DIR": directory,
+            "PORT": "0",
+            "LOG_REQUESTS": "false",
+            "API_PROCESSES": str(api_processes),
+        }
+        settings = read_settings()
+        supervisor = Supervisor(settings)
+        try:
+            supervisor.start()
+            yield MeasuredServer(supervisor, settings)
+        finally:
+            supervisor.stop()
