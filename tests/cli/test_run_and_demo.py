@@ -1,0 +1,151 @@
+"""`shengji run` and `shengji demo` with servers of their own, as somebody with a bare machine types them."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+import psutil
+import pytest
+import urllib3
+
+import service.cli.demo
+from domain.verification import Verified
+from service.cli.client import Client
+from service.cli.verify import verified_record
+from service.settings import Settings
+from tests.support.fixtures import directory_for_servers
+
+WAIT_S = 60.0
+
+
+@pytest.fixture
+def environment() -> Iterator[dict[str, str]]:
+    """An environment that names no servers, and a place for the data."""
+    ours = {name.upper() for name in Settings.__dataclass_fields__}
+    with directory_for_servers() as directory:
+        yield {
+            **{name: value for name, value in os.environ.items() if name not in ours},
+            "DATA_DIR": str(directory / "data"),
+            "PORT": "0",
+        }
+
+
+class Run:
+    """A running `shengji run`, and what it has printed."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        command = [sys.executable, "-m", "service", "run"]
+        self.process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self.printed: dict[str, str] = {}
+        for line in self.process.stdout:
+            name, _, value = line.strip().rpartition(" ")
+            self.printed[name.strip()] = value
+            if line.startswith("Ctrl-C"):
+                return
+        raise AssertionError(f"it has ended: {self.process.stderr.read()}")
+
+    def interrupt(self) -> int:
+        """Ctrl-C; returns the exit code."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=WAIT_S)
+        return self.process.returncode
+
+
+def processes_of(environment: dict[str, str]) -> list[psutil.Process]:
+    """All processes that work with the data of the environment, servers included."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            its = process.environ().get("DATA_DIR"), process.cwd(), *process.cmdline()
+        except (psutil.NoSuchProcess, psutil.AccessDenied, psutil.ZombieProcess):
+            continue
+        if any(environment["DATA_DIR"] in each for each in its if each):
+            found.append(process)
+    return found
+
+
+def played_on(client: Client, table: str, version: int) -> int:
+    """Waits until a table has gone on from a version, and returns the new one."""
+    until = time.monotonic() + WAIT_S
+    while (now := client.view(table)["version"]) <= version:
+        assert time.monotonic() < until, "the bots do not play"
+        list(client.events(table, version, wait=2))
+    return int(now)
+
+
+def test_run_starts_everything_and_a_second_start_goes_on_with_the_same_table(environment: dict[str, str]):
+    first = Run(environment)
+    try:
+        assert set(first.printed) >= {"API", "documents", "demo table", "its token  in"}
+        address = first.printed["API"].removesuffix("/v1")
+        assert urllib3.request("GET", f"{address}/readyz").status == 200
+        assert b"swagger" in urllib3.request("GET", first.printed["documents"]).data
+        table = first.printed["demo table"].rpartition("/")[2]
+        token = orjson.loads(Path(first.printed["its token  in"]).read_bytes())["token"]
+        version = played_on(Client(address, token), table, 0)
+        version = played_on(Client(address, token), table, version)
+        names = " ".join(" ".join(process.cmdline()) for process in processes_of(environment))
+        assert all(re.search(name, names) for name in ("serve", "work", "schedule", "postgres", "redis"))
+    finally:
+        assert first.interrupt() == 0
+    assert processes_of(environment) == []
+
+    second = Run(environment)
+    try:
+        assert second.printed["demo table"].rpartition("/")[2] == table
+        client = Client(second.printed["API"].removesuffix("/v1"), token)
+        assert client.view(table)["version"] >= version
+        played_on(client, table, client.view(table)["version"])
+    finally:
+        assert second.interrupt() == 0
+
+
+def test_run_ends_well_by_terminate_too_and_can_leave_the_demo_out(environment: dict[str, str]):
+    command = [sys.executable, "-m", "service", "run", "--no-demo"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("API ")
+        assert process.stdout.readline().startswith("documents ")
+        process.terminate()
+        assert process.stdout.read() == ""
+    assert process.returncode == 0
+    assert processes_of(environment) == []
+    assert not (Path(environment["DATA_DIR"]) / "demo.json").exists()
+
+
+def test_the_demo_plays_a_whole_match_and_verifies_it(environment: dict[str, str]):
+    command = [sys.executable, "-m", "service", "demo", "--start-level", "A"]
+    played = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    assert played.returncode == 0, played.stderr
+    assert "the match hand by hand" in played.stdout
+    assert re.search(r"seats \d and \d win", played.stdout)
+    record = (Path(environment["DATA_DIR"]) / "demo-record.json").read_bytes()
+    assert orjson.loads(record)["complete"] is True
+    assert verified_record(record).disagreements == ()
+    hands = verified_record(record).hands
+    assert f"verified: {hands} shuffles" in played.stdout
+
+
+def test_the_demo_fails_when_the_record_does_not_agree(shengji, monkeypatch: pytest.MonkeyPatch):
+    def tampered(data: bytes) -> Verified:
+        record = orjson.loads(data)
+        dealt = next(event for event in record["events"] if event["type"] == "cards_dealt")
+        dealt["data"]["order"].reverse()
+        return verified_record(orjson.dumps(record))
+
+    monkeypatch.setattr(service.cli.demo, "verified_record", tampered)
+    with directory_for_servers() as directory:
+        monkeypatch.setenv("DATA_DIR", str(directory))
+        played = shengji("demo", "--hands", "1")
+
+    assert played.exit_code == 1
+    assert "cards_dealt: this does not follow from the rules" in played.stderr
+    assert "the record does not agree with the rules" in played.stderr
