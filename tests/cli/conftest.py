@@ -8,6 +8,9 @@ from click.testing import CliRunner, Result
 
 from service.cli.main import main
 from service.settings import Settings
+from tests.support.running import environment
+
+__all__ = ["environment"]
 
 Shengji = Callable[..., Result]
 

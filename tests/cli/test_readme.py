@@ -1,0 +1,72 @@
+"""The README: what it says to type works, and what it lists is all there is."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from service.settings import about_settings
+from tests.support.running import Run
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
+
+
+def section(title: str) -> str:
+    """The text below a heading."""
+    return README.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def test_its_two_commands_come_first_and_are_there():
+    commands = re.findall(r"^deploy/\S+", re.findall(r"```sh\n(.*?)```", README, re.DOTALL)[0], re.MULTILINE)
+
+    assert commands == ["deploy/run", "deploy/test"]
+    assert all((ROOT / command).stat().st_mode & 0o111 for command in commands)
+    assert "deploy/test" in (ROOT / ".ci" / "run").read_text()
+
+
+def test_it_lists_every_setting_with_its_default_and_meaning():
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|$", section("Configuration"), re.MULTILINE)
+    defaults = {
+        name: str(default).lower() if default in (True, False) else str(default)
+        for name, (_, default) in about_settings().items()
+    }
+
+    assert {name: meaning for name, _, meaning in rows} == {
+        name: about for name, (about, _) in about_settings().items()
+    }
+    assert {name: default.strip("`") for name, default, _ in rows} == {
+        name: default or "empty" for name, default in defaults.items()
+    }
+
+
+def test_every_file_that_it_names_is_there():
+    named = set(re.findall(r"`((?:service|domain|tests|deploy)/[\w/.]+)`", README))
+
+    assert len(named) > 10
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="the first game of the README needs curl")
+def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[str, str]):
+    (commands,) = re.findall(r"```sh\n(.*?)```", section("A first game with curl"), re.DOTALL)
+    run = Run(environment)
+    try:
+        there = commands.replace("http://127.0.0.1:8080/v1", run.printed["API"])
+        played = subprocess.run(["sh", "-eu", "-c", there], capture_output=True, text=True, check=False)
+    finally:
+        assert run.interrupt() == 0
+
+    assert there != commands
+    assert (played.returncode, played.stderr) == (0, "")
+    sit, *bots, start, view, events, moves, passed = played.stdout.splitlines()
+    assert '"seat_taken"' in sit
+    assert all('"bot":"steady"' in each for each in bots)
+    assert len(bots) == 3
+    assert '"table_started"' in start
+    assert '"phase":"declaring"' in view
+    assert '"events":[{' in events
+    assert '"asked":' in moves
+    assert '"declaration_passed"' in passed or '"not_your_turn"' in passed

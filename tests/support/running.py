@@ -1,0 +1,63 @@
+"""`shengji run` as a process of its own, with servers of its own, as somebody with a bare machine starts it."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import psutil
+import pytest
+
+from service.settings import Settings
+from tests.support.fixtures import directory_for_servers
+
+WAIT_S = 60.0
+
+
+@pytest.fixture
+def environment() -> Iterator[dict[str, str]]:
+    """An environment that names no servers, and a place for the data."""
+    ours = {name.upper() for name in Settings.__dataclass_fields__}
+    with directory_for_servers() as directory:
+        yield {
+            **{name: value for name, value in os.environ.items() if name not in ours},
+            "DATA_DIR": str(directory / "data"),
+            "PORT": "0",
+        }
+
+
+class Run:
+    """A running `shengji run`, and what it has printed."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        command = [sys.executable, "-m", "service", "run"]
+        self.process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self.printed: dict[str, str] = {}
+        for line in self.process.stdout:
+            name, _, value = line.strip().rpartition(" ")
+            self.printed[name.strip()] = value
+            if line.startswith("Ctrl-C"):
+                return
+        raise AssertionError(f"it has ended: {self.process.stderr.read()}")
+
+    def interrupt(self) -> int:
+        """Ctrl-C; returns the exit code."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=WAIT_S)
+        return self.process.returncode
+
+
+def processes_of(environment: dict[str, str]) -> list[psutil.Process]:
+    """All processes that work with the data of the environment, servers included."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            its = process.environ().get("DATA_DIR"), process.cwd(), *process.cmdline()
+        except (psutil.NoSuchProcess, psutil.AccessDenied, psutil.ZombieProcess):
+            continue
+        if any(environment["DATA_DIR"] in each for each in its if each):
+            found.append(process)
+    return found
