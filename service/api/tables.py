@@ -165,7 +165,8 @@ def _done_answer(done: Done, viewer: Viewer, status: int) -> Response:
     }
     wants_view = requests.prefers("return=representation")
     if wants_view:
-        document["view"] = view_document(done.table_id, service().streams.view(done.table_id, viewer), viewer)
+        at = service().streams.view(done.table_id, viewer, from_version=done.version)
+        document["view"] = view_document(done.table_id, at, viewer)
     response = answer(document, status)
     if wants_view:
         response.headers["Preference-Applied"] = "return=representation"

@@ -130,10 +130,30 @@ class Streams:
         """The table as it is now."""
         return self._brought_up(table_id, None)
 
-    def view(self, table_id: str, viewer: Viewer) -> At:
-        """The table as it is now, as the viewer may see it: the fold of the redacted events."""
-        at = self._brought_up(table_id, viewer)
+    def view(self, table_id: str, viewer: Viewer, *, from_version: int | None = None) -> At:
+        """The table as the viewer may see it: the fold of the redacted events.
+
+        Args:
+            table_id: which table.
+            viewer: who looks.
+            from_version: the version that it has to have at the least; none: the newest one there is now.
+        """
+        at = self._at_hand_from(table_id, viewer, from_version) or self._brought_up(table_id, viewer)
         self._keep_snapshot(table_id, viewer, at)
+        return at
+
+    def _at_hand_from(self, table_id: str, viewer: Viewer, from_version: int | None) -> At | None:
+        """What the events at hand fold to for the viewer, when they reach that version; the store is not asked."""
+        entry = self._entry(table_id)
+        at = entry.folded.get(viewer)
+        if from_version is None or at is None or entry.last < from_version or not entry.reaches(at.version):
+            return None
+        news = entry.since(at.version)
+        table = _folded(at.table, news, viewer)
+        if table is None:
+            return None
+        at = At(news[-1].version if news else at.version, table)
+        entry.keep(viewer, at)
         return at
 
     def since(self, table_id: str, version: int) -> list[Happened]:

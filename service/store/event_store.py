@@ -96,6 +96,12 @@ def _json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
+def _array(texts: Sequence[str]) -> str:
+    """The texts as PostgreSQL writes an array; the driver would look at each of them several times."""
+    quoted = [text.replace("\\", "\\\\").replace('"', '\\"') for text in texts]
+    return '{"' + '","'.join(quoted) + '"}' if quoted else "{}"
+
+
 class EventStore:
     """The streams. All methods raise `DatabaseUnavailable` when the database does not answer."""
 
@@ -120,9 +126,9 @@ class EventStore:
             "stream": commit.stream,
             "expected": commit.expected,
             "command_id": commit.command_id,
-            "types": [record.type for record in commit.records],
-            "revisions": [record.revision for record in commit.records],
-            "data": [_json(record.data) for record in commit.records],
+            "types": _array([record.type for record in commit.records]),
+            "revisions": _array([str(record.revision) for record in commit.records]),
+            "data": _array([_json(record.data) for record in commit.records]),
             "metadata": _json(commit.metadata),
             "state": _json(commit.state),
             "state_revision": commit.state_revision,

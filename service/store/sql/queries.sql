@@ -2,7 +2,7 @@
 -- One command: compare and set the head, insert the events, remember the command; see shengji.append.
 SELECT outcome, out_stream, version, first_version, recorded_at, metadata
 FROM shengji.append(
-    %(stream)s, %(expected)s, %(command_id)s, %(types)s, %(revisions)s, %(data)s::jsonb[], %(metadata)s::jsonb,
+    %(stream)s, %(expected)s, %(command_id)s, %(types)s::text[], %(revisions)s::smallint[], %(data)s::jsonb[], %(metadata)s::jsonb,
     %(state)s::json, %(state_revision)s::smallint, %(asked)s::json, %(due_at)s
 );
 
