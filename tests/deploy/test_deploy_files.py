@@ -1,0 +1,86 @@
+"""The files in deploy/ for containers, clusters and systemd: they name settings and commands that there are."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from service.cli.main import main
+from service.settings import about_settings
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+OF_POSTGRES = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"}
+
+
+def compose() -> dict[str, Any]:
+    return dict(yaml.safe_load((DEPLOY / "compose.yaml").read_text()))
+
+
+def cluster() -> list[dict[str, Any]]:
+    return list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text()))
+
+
+def containers() -> Iterator[dict[str, Any]]:
+    for document in cluster():
+        if "template" in document.get("spec", {}):
+            yield from document["spec"]["template"]["spec"]["containers"]
+
+
+def commands() -> dict[str, list[str]]:
+    """Every way in which these files start `shengji`, by where it stands."""
+    started = {
+        f"compose {name}": service["command"] for name, service in compose()["services"].items() if "build" in service
+    }
+    started |= {f"kubernetes {container['name']}": container["args"] for container in containers()}
+    for unit in sorted((DEPLOY / "systemd").glob("*.service")):
+        (words,) = re.findall(r"^ExecStart=\S+/python -m service (.+)$", unit.read_text(), re.MULTILINE)
+        started[unit.name] = words.split()
+    entry, arguments = re.findall(
+        r"^(?:ENTRYPOINT|CMD) (\[.*\])$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE
+    )
+    assert yaml.safe_load(entry) == ["python", "-m", "service"]
+    return started | {"Containerfile": yaml.safe_load(arguments)}
+
+
+@pytest.mark.parametrize("place", commands())
+def test_every_command_that_is_started_exists(place):
+    name, *arguments = commands()[place]
+    command = main.commands[name]
+
+    if arguments[:1] and not arguments[0].startswith("-"):
+        assert arguments[0] in command.commands
+    else:
+        assert set(arguments) <= {option for parameter in command.params for option in parameter.opts}
+
+
+def test_each_way_of_deploying_runs_all_the_processes():
+    for way in ("compose", "kubernetes"):
+        started = {tuple(words) for place, words in commands().items() if place.startswith(way)}
+        assert started == {("db", "migrate"), ("serve",), ("work",), ("schedule",)}
+    assert {words[0] for place, words in commands().items() if place.endswith(".service")} == {
+        "serve",
+        "work",
+        "schedule",
+    }
+
+
+def test_every_variable_that_is_set_is_a_setting():
+    named = set(re.findall(r"\b([A-Z_]+)=", (DEPLOY / "Containerfile").read_text())) - {"PYTHONUNBUFFERED"}
+    named |= set(re.findall(r"[{ ]([A-Z_]+):", (DEPLOY / "compose.yaml").read_text())) - OF_POSTGRES
+    for container in containers():
+        named |= {variable["name"] for variable in container.get("env", [])}
+    named |= {name for document in cluster() for name in document.get("stringData", {})}
+
+    assert {"DATABASE_URL", "REDIS_URL", "HOST", "PORT", "DATA_DIR"} <= named
+    assert named <= set(about_settings())
+
+
+def test_the_image_takes_along_everything_that_it_copies():
+    copied = re.findall(r"^COPY (\S+)", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)
+    taken = re.findall(r"^!(\S+)", (DEPLOY.parent / ".dockerignore").read_text(), re.MULTILINE)
+
+    assert sorted(copied) == sorted(taken)
+    assert all((DEPLOY.parent / name).exists() for name in copied)
