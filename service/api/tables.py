@@ -110,7 +110,8 @@ def table_events(table_id: str) -> Response:
     wait_s = requests.whole("wait", 0, 0, service().settings.long_poll_s)
     viewer = _viewer(table_id)
     game = service().streams.at_hand(table_id).table.game.name
-    happened = _wait_for_events(table_id, after, wait_s)
+    # One more than is shown, to know whether there is more.
+    happened = _wait_for_events(table_id, after, wait_s, limit=count + 1)
     page = happened[:count]
     return answer(
         {
@@ -143,12 +144,12 @@ def _own_view(table_id: str) -> tuple[Seat, At]:
     return viewer, at
 
 
-def _wait_for_events(table_id: str, after: int, wait_s: int) -> list[Happened]:
-    """The events after a version; when there are none, those that come within the time."""
+def _wait_for_events(table_id: str, after: int, wait_s: int, limit: int) -> list[Happened]:
+    """At the most `limit` events after a version; when there are none, those that come within the time."""
     deadline = time.monotonic() + wait_s
     while True:
         with service().doorbell.waiting_for(stream_of(table_id)) as rung:
-            happened = service().streams.since(table_id, after)
+            happened = service().streams.since(table_id, after, limit)
             left = deadline - time.monotonic()
             if happened or left <= 0 or service().doorbell.closed:
                 return happened

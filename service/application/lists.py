@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from domain.table.events import PlayerId
-from service.projections.documents import Json, timestamp
+from service.projections.documents import Json, timestamp_of_move
 from service.store.database import Database
 
 AFTER_ALL = "tbl_~"
@@ -53,7 +53,7 @@ class Lists:
                 "table": table_id,
                 "seat": seat,
                 "what": asked,
-                "since": timestamp(since),
+                "since": timestamp_of_move(since),
                 "version": version,
                 "deadline_at": None,
             }

@@ -26,6 +26,11 @@ def timestamp(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
 
 
+def timestamp_of_move(at: datetime) -> str:
+    """When something happened at a table, to the minute: thinking times would tell about cards (DEC-96)."""
+    return timestamp(at.replace(second=0, microsecond=0))
+
+
 def view_tag(version: int, viewer: Viewer) -> str:
     """The entity tag of a viewer's view: no two viewers share one, and every version has its own."""
     return f"{version}-{viewer_name(viewer)}-{REPRESENTATION}"
@@ -93,7 +98,7 @@ def event_document(happened: Happened, game: str, viewer: Viewer) -> Json:
         "version": happened.version,
         "type": record.type,
         "revision": record.revision,
-        "at": timestamp(happened.recorded_at),
+        "at": timestamp_of_move(happened.recorded_at),
         "data": record.data,
     }
 
@@ -102,5 +107,5 @@ def game_of(happened: Happened) -> str:
     """The game of a table, from its first event."""
     event = happened.event
     if not isinstance(event, TableOpened):
-        raise TypeError(f"{event} does not open a table")
+        raise TypeError(f"{type(event).__name__} does not open a table")
     return event.game

@@ -12,7 +12,7 @@ import orjson
 from cachetools import LRUCache
 
 from domain.games import GAMES
-from domain.table.evolve import evolve
+from domain.table.evolve import BrokenHistory, evolve
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
@@ -92,10 +92,12 @@ class _Entry:
             self.last = max(self.last, news[-1].version if news else 0)
             del self.tail[:-TAIL]
 
-    def since(self, version: int) -> list[Happened]:
-        """The events at hand after a version that they reach back to."""
+    def since(self, version: int) -> tuple[list[Happened], int]:
+        """The events at hand after a version, and the version of the last of them; none when they leave a gap to it."""
         with self.lock:
-            return self.tail[version - self.last + len(self.tail) :]
+            if not self.reaches(version):
+                return [], version
+            return self.tail[version - self.last + len(self.tail) :], self.last
 
     def keep(self, viewer: Viewer | None, at: At) -> None:
         """Keeps what has been folded, unless something newer is kept."""
@@ -146,26 +148,26 @@ class Streams:
         """What the events at hand fold to for the viewer, when they reach that version; the store is not asked."""
         entry = self._entry(table_id)
         at = entry.folded.get(viewer)
-        if from_version is None or at is None or entry.last < from_version or not entry.reaches(at.version):
+        if from_version is None or at is None:
             return None
-        news = entry.since(at.version)
-        table = _folded(at.table, news, viewer)
-        if table is None:
+        news, last = entry.since(at.version)
+        if last < from_version:
             return None
-        at = At(news[-1].version if news else at.version, table)
+        at = _folded(at, news, viewer)
         entry.keep(viewer, at)
         return at
 
-    def since(self, table_id: str, version: int) -> list[Happened]:
-        """The events of the table after a version, up to now or as far as one read goes."""
+    def since(self, table_id: str, version: int, limit: int = READ_LIMIT) -> list[Happened]:
+        """The events of the table after a version, without a gap: at the most `limit`, and fewer only up to now."""
         entry = self._entry(table_id)
-        after = entry.last if entry.reaches(version) else version
+        at_hand, after = entry.since(version)
         news = [
             Happened(stored.version, event_of(stored.record), stored.recorded_at)
-            for stored in self._store.read(stream_of(table_id), after)
+            for stored in self._store.read(stream_of(table_id), after, limit)
         ]
         entry.take(after, news)
-        return entry.since(version) if entry.reaches(version) else news
+        # What was at hand may have made room for the news, so it is not asked for again.
+        return (at_hand + news)[:limit]
 
     def has_happened(self, table_id: str, after: At, news: list[Happened]) -> None:
         """Takes in what this process itself has just appended, and the table after it."""
@@ -177,17 +179,15 @@ class Streams:
         """What the events fold to for the viewer, up to now: one round trip when it is at hand."""
         entry = self._entry(table_id)
         at = entry.folded.get(viewer) or self._begun(table_id, viewer)
-        version, table = at or (0, None)
         more = True
         while more:
-            news = self.since(table_id, version)
-            table = _folded(table, news, viewer)
-            version = news[-1].version if news else version
+            news = self.since(table_id, at.version if at else 0)
+            at = _folded(at, news, viewer) if news else at
             more = len(news) >= READ_LIMIT
-        if table is None:
+        if at is None:
             raise NoSuchTable(table_id)
-        entry.keep(viewer, At(version, table))
-        return At(version, table)
+        entry.keep(viewer, at)
+        return at
 
     def _begun(self, table_id: str, viewer: Viewer | None) -> At | None:
         """Where folding can begin: at the head or a snapshot of this program's state revision; else at the start."""
@@ -213,11 +213,21 @@ class Streams:
         self._database.run("put_snapshot", {**key, "version": at.version, "state": state})
 
 
-def _folded(table: Table | None, news: list[Happened], viewer: Viewer | None) -> Table | None:
-    """The table after further events, as the viewer sees them, or as they are."""
+def _folded(at: At | None, news: list[Happened], viewer: Viewer | None) -> At:
+    """The table after further events, as the viewer sees them, or as they are.
+
+    Raises:
+        BrokenHistory: the events do not follow the version; nothing may be decided on such a table.
+    """
+    version, table = at or (0, None)
     for happened in news:
+        version += 1
+        if happened.version != version:
+            raise BrokenHistory(f"event {happened.version} stands where event {version} belongs")
         event = happened.event
         if viewer is not None:
             event = redact(table.game if table else GAMES[event.game], event, viewer)
         table = evolve(GAMES, table, event)
-    return table
+    if table is None:
+        raise BrokenHistory("a table without events")
+    return At(version, table)

@@ -14,7 +14,7 @@ from domain.games import GAMES
 from domain.table.asking import asking
 from domain.table.evolve import fold
 from domain.table.state import Table
-from service.projections.documents import rules_document, seats_document, timestamp
+from service.projections.documents import rules_document, seats_document, timestamp, timestamp_of_move
 from service.projections.streams import STREAM_PREFIX, table_of
 from service.projections.subscription import Overtaken, Run, Subscription
 from service.store.database import Database
@@ -127,5 +127,5 @@ def _summary_document(each: Folded) -> dict[str, Any]:
         "hands": table.hands,
         "seats": [{name: seat[name] for name in ("seat", "player", "bot")} for seat in seats],
         "opened_at": timestamp(_opened_at(each.table_id)),
-        "updated_at": timestamp(each.updated_at),
+        "updated_at": timestamp_of_move(each.updated_at),
     }

@@ -14,6 +14,7 @@ from domain.viewers import Onlooker
 from service.projections.documents import view_document
 from service.projections.streams import At
 from service.store.events import Record, event_of
+from service.store.tables import STATE_REVISION
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 
@@ -162,7 +163,9 @@ def test_only_the_seat_that_is_asked_has_legal_moves_and_everyone_sees_who_is_as
 
 def test_a_long_game_is_read_from_a_snapshot_and_not_from_its_start(game, service, another_process: Api):
     table, players = game
-    rows = service.database.run("snapshot", {"stream": f"table-{table}", "viewer": "s1", "state_revision": 1})
+    rows = service.database.run(
+        "snapshot", {"stream": f"table-{table}", "viewer": "s1", "state_revision": STATE_REVISION}
+    )
     version = rows[0][0]
 
     assert version >= 100

@@ -1,0 +1,82 @@
+"""What a process keeps at hand of a table: whatever it has read and dropped, the events after a version have no gap."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.seats import Seat
+from domain.shengji.events import DeclarationPassed
+from domain.table.evolve import BrokenHistory
+from domain.viewers import Onlooker
+from service.projections.streams import TAIL, At, Happened, Streams
+from service.store.event_store import READ_LIMIT, Stored
+from service.store.events import record_of
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+EVENT = DeclarationPassed(Seat(0))
+
+
+class Log:
+    """A store of one stream that others write to."""
+
+    def __init__(self) -> None:
+        self.last = 0
+
+    def read(self, _stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
+        """As the event store reads."""
+        return [
+            Stored(version, record_of(EVENT), NOW) for version in range(after + 1, min(self.last, after + limit) + 1)
+        ]
+
+
+def streams_over(log: Log) -> Streams:
+    database: Any = None
+    store: Any = log
+    return Streams(database, store, kept=10)
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("others write"), st.integers(1, 2 * TAIL)),
+        st.tuples(st.just("written here"), st.integers(1, 8)),
+        st.tuples(st.just("read"), st.integers(0, 3 * TAIL)),
+        st.tuples(st.just("read a page"), st.integers(0, 3 * TAIL)),
+    ),
+    min_size=4,
+    max_size=30,
+)
+
+
+@given(STEPS)
+def test_the_events_after_any_version_are_all_of_them_in_order(steps):
+    log = Log()
+    streams = streams_over(log)
+    table: Any = None
+    for what, number in steps:
+        if what == "others write":
+            log.last += number
+        elif what == "written here":
+            happened = [Happened(log.last + 1 + more, EVENT, NOW) for more in range(number)]
+            log.last += number
+            streams.has_happened("tbl_1", At(log.last, table), happened)
+        else:
+            after = max(0, log.last - number)
+            limit = 50 if what == "read a page" else READ_LIMIT
+            found = [each.version for each in streams.since("tbl_1", after, limit)]
+            assert found == list(range(after + 1, min(log.last, after + limit) + 1))
+
+
+def test_a_table_is_never_folded_over_a_gap():
+    log = Log()
+    streams = streams_over(log)
+    log.last = 3
+    streams.since("tbl_1", 0)
+    entry = streams._entry("tbl_1")
+    entry.tail[0] = entry.tail[1]
+    entry.folded[Onlooker.SPECTATOR] = At(0, None)
+
+    with pytest.raises(BrokenHistory):
+        streams.view("tbl_1", Onlooker.SPECTATOR)
