@@ -18,7 +18,7 @@ from domain.cards import (
 from domain.lab.question import MOST_DECKS, MOST_NUMBER, MOST_PLAYERS, Answer, BadQuestion, Part
 from domain.refusals import Illegal
 from domain.seats import Seat
-from domain.shengji.deal_shape import UnevenDeal, deal_shape, declarers_nominal, threshold, usual_decks, usual_step
+from domain.shengji.deal_shape import declarers_nominal, usual_decks
 from domain.shengji.declare import Declaration, dealer_by, show
 from domain.shengji.first_drawer import count_of
 from domain.shengji.follow import Lead, is_legal_follow, lead_of
@@ -26,6 +26,7 @@ from domain.shengji.holding import Hand, hand_holds, hand_of, holding_cards, siz
 from domain.shengji.kitty_bonus import KittyMultiplier, decisive_unit, factor_of_lead, kitty_factor
 from domain.shengji.levels import advance
 from domain.shengji.no_declaration import turn_kitty
+from domain.shengji.options import OptionValue
 from domain.shengji.order import (
     EFFECTIVE_SUIT_NAMES,
     EffectiveSuit,
@@ -54,8 +55,8 @@ class Setting:
         chosen = setup.optional_part("options")
         profile = chosen.get("profile", "zhang-2021")
         options = {name: value for name, value in chosen.items() if name != "profile"}
-        self.rules: Rules = rules_of(profile if isinstance(profile, str) else repr(profile), options)
-        self.own_step = "score_step" in options
+        sizes: dict[str, OptionValue] = {"players": self.players, "decks": self.decks}
+        self.rules: Rules = rules_of(profile if isinstance(profile, str) else repr(profile), options, assumed=sizes)
 
     def rank(self) -> Rank:
         """The trump rank."""
@@ -69,16 +70,12 @@ class Setting:
         """Whether the dealer is still to be found."""
         return self._setup.truth("first_hand")
 
-    def step(self) -> int:
-        """The points of one level."""
-        return self.rules.score_step if self.own_step else usual_step(self.decks)
-
     def score(self, opponent_points: int) -> Answer:
         """What the opponents' points bring."""
         result = score(
             opponent_points,
-            threshold(self.decks),
-            self.step(),
+            self.rules.threshold,
+            self.rules.score_step,
             below_zero_row=self.rules.below_zero_row,
             advancement=self.rules.advancement,
         )
@@ -140,13 +137,7 @@ def effective_suit(setting: Setting, asked: Part) -> Answer:
 
 def deal_shape_(setting: Setting, _: Part) -> Answer:
     """The sizes of pack, hand, kitty and teams, and the points the opponents need."""
-    kitty_size = setting.rules.value("kitty_size")
-    try:
-        shape = deal_shape(
-            setting.players, setting.decks, kitty_size=kitty_size if isinstance(kitty_size, int) else None
-        )
-    except UnevenDeal as reason:
-        raise BadQuestion(str(reason), rule="SJ-DECK-03", facts={"field": "setup.options.kitty_size"}) from None
+    shape = setting.rules.deal_shape
     return {
         "cards": shape.cards,
         "jokers": 2 * setting.decks,
@@ -154,8 +145,8 @@ def deal_shape_(setting: Setting, _: Part) -> Answer:
         "hand": shape.hand,
         "declarer_team": declarers_nominal(setting.players),
         "friends_called": declarers_nominal(setting.players) - 1,
-        "opponents_need": threshold(setting.decks),
-        "step": usual_step(setting.decks),
+        "opponents_need": setting.rules.threshold,
+        "step": setting.rules.score_step,
     }
 
 
@@ -180,12 +171,14 @@ def bid_sequence(setting: Setting, asked: Part) -> Answer:
         name = event.text("seat")
         if name not in seats:
             seats.append(name)
+        seat, cards = Seat(seats.index(name)), event.cards("show", setting.decks)
         try:
-            acts = show(declaring, trump_rank, standing, Seat(seats.index(name)), event.cards("show", setting.decks))
+            acts = show(declaring, trump_rank, standing, seat, cards)
         except Illegal:
-            legal.append(False)
-            continue
-        legal.append(True)
+            acts = ()
+        if any(act.standing.copies > setting.decks for act in acts):
+            acts = ()
+        legal.append(bool(acts))
         for act in acts:
             standing = act.standing
             dealer = dealer_by(declaring.first_hand_dealer, dealer, act)
@@ -286,10 +279,18 @@ def throw_penalty(setting: Setting, asked: Part) -> Answer:
     beatable = _beatable(order, suit, units, hands)
     if not beatable:
         return {"forced": None, "penalty_points": 0}
+    rules = setting.rules
+    if rules.throw_forced_lead == "leader_choice" and len(beatable) > 1:
+        penalties = {penalty_points(rules.throw_penalty, len(lead), beatable, unit.size) for unit in beatable}
+        return {
+            "forced": None,
+            "choices": [write_cards(unit_cards(order, suit, unit)) for unit in beatable],
+            "penalty_points": penalties.pop() if len(penalties) == 1 else None,
+        }
     forced = min(beatable, key=weakness)
     return {
         "forced": write_cards(unit_cards(order, suit, forced)),
-        "penalty_points": penalty_points(setting.rules.throw_penalty, len(lead), beatable, forced.size),
+        "penalty_points": penalty_points(rules.throw_penalty, len(lead), beatable, forced.size),
     }
 
 

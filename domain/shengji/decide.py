@@ -51,14 +51,14 @@ class _Story:
     def declaring(self) -> Declaring:
         phase = self.match.phase
         if not isinstance(phase, Declaring):
-            raise BrokenHand(f"{phase} is not declaring")
+            raise BrokenHand(f"{type(phase).__name__} is not declaring")
         return phase
 
     @property
     def tricks(self) -> Tricks:
         phase = self.match.phase
         if not isinstance(phase, Tricks):
-            raise BrokenHand(f"{phase} is not the play of the hand")
+            raise BrokenHand(f"{type(phase).__name__} is not the play of the hand")
         return phase
 
     @property
@@ -215,7 +215,7 @@ def _forced_lead(story: _Story, seat: Seat, suit: EffectiveSuit, unit: Unit, bea
     tricks, rules = story.tricks, story.match.rules
     order = tricks.deal.order
     seen = witness(order.chains[suit], unit, _others(tricks, seat, suit))
-    if seen is None:
+    if seen is None or tricks.throw is None:
         raise BrokenHand("a unit is forced that nobody can beat")
     place, higher = seen
     shown = rules.throw_reveal
@@ -225,7 +225,7 @@ def _forced_lead(story: _Story, seat: Seat, suit: EffectiveSuit, unit: Unit, bea
             cards=unit_cards(order, suit, unit),
             witness=None if shown == "none" else right_of(seat, rules.players, place + 1),
             witness_cards=unit_cards(order, suit, higher) if shown == "witness_cards" else (),
-            penalty=penalty_points(rules.throw_penalty, len(tricks.thrown), beatable, unit.size),
+            penalty=penalty_points(rules.throw_penalty, len(tricks.throw.cards), beatable, unit.size),
         )
     )
     _lead_units(story, seat, suit, (unit,))

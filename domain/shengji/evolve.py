@@ -28,6 +28,7 @@ from domain.shengji.state import (
     Burying,
     Deal,
     Declaring,
+    FailedThrow,
     Held,
     Match,
     Played,
@@ -45,7 +46,7 @@ from domain.table.events import CardsDealt
 
 
 class BrokenHand(Exception):
-    """Events that cannot follow each other in a hand; a defect, never a refusal."""
+    """Events that cannot follow each other in a hand: a defect, never a refusal. It is logged, so it names no card."""
 
 
 def evolve(match: Match, event: Any) -> Match:
@@ -105,13 +106,16 @@ def _after_buried(match: Match, event: KittyBuried) -> Match:
 
 
 def _after_throw(match: Match, event: ThrowFailed) -> Match:
-    return match.in_phase(_in_phase(match, Tricks)._replace(thrown=event.cards, choices=event.choices))
+    throw = FailedThrow(event.seat, event.cards, event.choices, forced=None)
+    return match.in_phase(_in_phase(match, Tricks)._replace(throw=throw))
 
 
 def _after_forced(match: Match, event: LeadForced) -> Match:
     tricks = _in_phase(match, Tricks)
+    if tricks.throw is None:
+        raise BrokenHand("a lead is forced where no throw has failed")
     penalties = tricks.penalties + _booked(tricks, event)
-    return match.in_phase(tricks._replace(thrown=(), choices=(), penalties=penalties))
+    return match.in_phase(tricks._replace(throw=tricks.throw._replace(forced=event), penalties=penalties))
 
 
 def _after_played(match: Match, event: CardsPlayed) -> Match:
@@ -132,7 +136,7 @@ P = TypeVar("P")
 
 def _in_phase(match: Match, phase: type[P]) -> P:
     if not isinstance(match.phase, phase):
-        raise BrokenHand(f"{match.phase} is not {phase.__name__}")
+        raise BrokenHand(f"{type(match.phase).__name__} is not {phase.__name__}")
     return match.phase
 
 
@@ -204,8 +208,7 @@ def _buried(burying: Burying, seat: Seat, cards: Cards, players: int, decks: int
         kitty=cards,
         turn=seat,
         trick=None,
-        choices=(),
-        thrown=(),
+        throw=None,
         last_trick=None,
         history=(),
         captured=(),
@@ -270,12 +273,13 @@ def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit, play: H
 
 def _won(tricks: Tricks, seat: Seat, points: int, *, keep_all: bool) -> Tricks:
     plays = tricks.trick.plays if tricks.trick else ()
-    played = PlayedTrick(plays, seat, points)
+    played = PlayedTrick(plays, seat, points, tricks.throw)
     by_opponents = side_of(seat) != side_of(tricks.deal.dealer)
     taken = tuple(card for play in plays for card in play.cards if POINTS[card]) if by_opponents else ()
     return tricks._replace(
         turn=seat,
         trick=None,
+        throw=None,
         last_trick=played,
         history=(*tricks.history, played) if keep_all else (),
         captured=(*tricks.captured, *taken),

@@ -1,4 +1,10 @@
-"""Who may know what of a hand of Sheng Ji (SJ-GEN-06): hands are dealt by the table; here it is the kitty's turn."""
+"""Who may know what of a hand of Sheng Ji, whose cards the table has dealt.
+
+SJ-GEN-06, SJ-KITTY-03  the kitty: who took it up and set it aside
+DEC-51                  which units of a throw can be beaten: the leader, who has to choose one; the others see the
+throw, and later what is led and as much of a witness as `throw_reveal` shows
+all else                everybody
+"""
 
 from dataclasses import replace
 
@@ -23,11 +29,13 @@ from domain.viewers import Viewer, may_see
 
 
 def redact(event: ShengJiEvent, viewer: Viewer) -> ShengJiEvent:
-    """The event as the viewer may see it: only the kitty's setter sees the kitty, all else is public (SJ-KITTY-03)."""
+    """The event as the viewer may see it."""
     match event:
         case KittyTaken(seat, cards) | KittyBuried(seat, cards):
             return event if may_see(viewer, seat) else replace(event, cards=(HIDDEN,) * len(cards))
+        case ThrowFailed(seat):
+            return event if may_see(viewer, seat) else replace(event, choices=())
         case HandPrepared() | Declared() | DeclarationPassed() | KittyTurned() | TrumpFixed() | KittyRevealed():
             return event
-        case ThrowFailed() | LeadForced() | CardsPlayed() | TrickWon() | HandScored():
+        case LeadForced() | CardsPlayed() | TrickWon() | HandScored():
             return event

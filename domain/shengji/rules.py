@@ -98,7 +98,7 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
 
     players: int = value("players")
     decks: int = usual_decks(players) if value("decks") == "auto" else value("decks")
-    step: int = usual_step(decks) if value("score_step") == "auto" else value("score_step")
+    step: int = usual_step(decks) if value("score_step") == "20d" else value("score_step")
     return Rules(
         profile=profile,
         options=options,
@@ -156,10 +156,10 @@ def _final_level(initial: str, final: str) -> Rank:
 
 def _threshold_of(decks: int, chosen: str | int) -> int:
     """The threshold, which follows from the decks; it may be named, but not changed (SJ-DECK-06)."""
-    if chosen not in ("auto", threshold(decks)):
+    if chosen not in ("40d", threshold(decks)):
         raise ConflictingOptions(
             f"with {decks} decks the threshold is {threshold(decks)}, and not {chosen}",
-            hint=f"give auto or {threshold(decks)}",
+            hint=f"give 40d or {threshold(decks)}",
             rule="SJ-DECK-06",
             facts={"options": ["threshold", "decks"]},
         )
@@ -179,8 +179,18 @@ def _step_within(step: int, limit: int) -> int:
     return step
 
 
-def rules_of(profile: str, overrides: Mapping[str, object] | None = None) -> Rules:
+def rules_of(
+    profile: str,
+    overrides: Mapping[str, object] | None = None,
+    *,
+    assumed: Mapping[str, OptionValue] | None = None,
+) -> Rules:
     """The rules made of a profile and overrides, each `{option: value}` as the catalogue writes it.
+
+    Args:
+        profile: what is taken where nothing else is said.
+        overrides: what is chosen.
+        assumed: values that are taken whether this server plays them or not, to ask what would follow.
 
     Raises:
         InvalidRules: unknown profile or option, impossible value, value not built, or options that contradict.
@@ -192,7 +202,7 @@ def rules_of(profile: str, overrides: Mapping[str, object] | None = None) -> Rul
             facts={"option": "profile", "allowed": sorted(PROFILES)},
         )
     chosen = {name: checked_value(name, value) for name, value in (overrides or {}).items()}
-    values = {**PROFILES[profile], **chosen}
+    values = {**PROFILES[profile], **chosen, **(assumed or {})}
     different = {name: value for name, value in sorted(values.items()) if value != OPTION_BY_NAME[name].default}
     return rules_from_document({"profile": profile, "options": different})
 

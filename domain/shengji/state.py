@@ -9,7 +9,7 @@ from typing import NamedTuple
 from domain.cards import Cards, Rank, Suit
 from domain.seats import Seat
 from domain.shengji.declare import Declaration, DeclarationKind
-from domain.shengji.events import HandPrepared, HandScored
+from domain.shengji.events import HandPrepared, HandScored, LeadForced
 from domain.shengji.follow import Lead
 from domain.shengji.holding import Hand
 from domain.shengji.order import Order, order_of
@@ -39,12 +39,28 @@ class Played(NamedTuple):
     cards: Cards
 
 
+class FailedThrow(NamedTuple):
+    """A throw that can be beaten, and what came of it.
+
+    Attributes:
+        cards: the throw.
+        choices: the units among which the leader has to choose, as far as a viewer may know them.
+        forced: what was led instead; none while the leader is choosing.
+    """
+
+    seat: Seat
+    cards: Cards
+    choices: tuple[Cards, ...]
+    forced: LeadForced | None
+
+
 class PlayedTrick(NamedTuple):
-    """A trick that is over."""
+    """A trick that is over; `throw` is the one that failed before its lead, if one did."""
 
     plays: tuple[Played, ...]
     winner: Seat
     points: int
+    throw: FailedThrow | None
 
 
 class Prepared(NamedTuple):
@@ -126,8 +142,7 @@ class Tricks(NamedTuple):
         kitty: what the dealer set aside.
         turn: who plays.
         trick: the trick being played; none before a lead.
-        choices: units among which the leader has to choose after a throw that can be beaten.
-        thrown: that throw, while the leader has to choose.
+        throw: the throw that failed before the lead of this trick, if one did.
         last_trick: the trick before; `history` all of them where the table shows them.
         captured: the point cards of the opponents, face up.
         points: what they are worth; `penalties` the points for failed throws, from the opponents' point of view.
@@ -140,8 +155,7 @@ class Tricks(NamedTuple):
     kitty: Cards
     turn: Seat
     trick: Trick | None
-    choices: tuple[Cards, ...]
-    thrown: Cards
+    throw: FailedThrow | None
     last_trick: PlayedTrick | None
     history: tuple[PlayedTrick, ...]
     captured: Cards
@@ -149,6 +163,11 @@ class Tricks(NamedTuple):
     penalties: int
     gone: Hand
     voids: tuple[int, ...]
+
+    @property
+    def choices(self) -> tuple[Cards, ...]:
+        """The units among which the leader has to choose now; none when there is nothing to choose."""
+        return self.throw.choices if self.throw and not self.throw.forced else ()
 
 
 class Scored(NamedTuple):

@@ -16,6 +16,7 @@ from domain.shengji.state import (
     Burying,
     Deal,
     Declaring,
+    FailedThrow,
     Held,
     Match,
     PlayedTrick,
@@ -137,6 +138,7 @@ def _tricks_view(tricks: Tricks, viewer: Viewer) -> Json:
         **_hands_view(tricks.deal, tricks.hands, viewer),
         "kitty": _known_cards(tricks.kitty),
         "trick": _trick_view(tricks.trick) if tricks.trick else None,
+        "failed_throw": _throw_view(tricks.throw) if tricks.throw else None,
         "choices": [write_cards(choice) for choice in tricks.choices],
         "last_trick": _played_view(tricks.last_trick) if tricks.last_trick else None,
         "history": [_played_view(played) for played in tricks.history],
@@ -156,11 +158,24 @@ def _trick_view(trick: Trick) -> Json:
     }
 
 
+def _throw_view(throw: FailedThrow) -> Json:
+    forced = throw.forced
+    return {
+        "seat": throw.seat,
+        "cards": write_cards(throw.cards),
+        "forced": write_cards(forced.cards) if forced else None,
+        "witness": forced.witness if forced else None,
+        "witness_cards": write_cards(forced.witness_cards) if forced else [],
+        "penalty": forced.penalty if forced else 0,
+    }
+
+
 def _played_view(played: PlayedTrick) -> Json:
     return {
         "plays": [{"seat": play.seat, "cards": write_cards(play.cards)} for play in played.plays],
         "winner": played.winner,
         "points": played.points,
+        "failed_throw": _throw_view(played.throw) if played.throw else None,
     }
 
 

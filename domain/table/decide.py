@@ -138,7 +138,7 @@ def decide(games: dict[str, Game], table: Table | None, command: TableCommand, c
     if isinstance(command, OpenTable):
         return _open(games, command, chance)
     if table is None:
-        raise BrokenHistory(f"{command} without a table")
+        raise BrokenHistory(f"{type(command).__name__} without a table")
     if table.status in ("finished", "cancelled"):
         raise TableOver(f"the table is {table.status}")
     story = _Story(games, table)

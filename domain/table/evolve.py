@@ -27,7 +27,7 @@ def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
     """The table after an event, for the table itself or for a viewer (who sees redacted events)."""
     if table is None:
         if not isinstance(event, TableOpened):
-            raise BrokenHistory(f"{event} before the table was opened")
+            raise BrokenHistory(f"{type(event).__name__} before the table was opened")
         return _opened(games[event.game], event)
     after = _AFTER.get(type(event))
     if after is None:
@@ -46,7 +46,7 @@ def _after_seat_left(table: Table, event: SeatLeft) -> Table:
 def _after_entropy(table: Table, event: EntropyChanged) -> Table:
     occupant = table.seats[event.seat]
     if occupant is None:
-        raise BrokenHistory(f"{event} of an empty seat")
+        raise BrokenHistory(f"{type(event).__name__} of an empty seat")
     return table._replace(seats=_with(table, event.seat, occupant._replace(entropy=event.entropy)))
 
 
@@ -65,7 +65,7 @@ def _after_hand_opened(table: Table, event: HandOpened) -> Table:
 
 def _after_secret(table: Table, event: SecretPublished) -> Table:
     if table.hand is None:
-        raise BrokenHistory(f"{event} of no hand")
+        raise BrokenHistory(f"{type(event).__name__} of no hand")
     return table._replace(hand=table.hand._replace(secret=event.secret))
 
 

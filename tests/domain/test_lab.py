@@ -10,7 +10,7 @@ from domain import lab
 from domain.lab.question import MOST_CARDS, MOST_LED, BadQuestion, UnknownKind
 from domain.refusals import Refusal
 from domain.shengji import follow, packing
-from domain.shengji.rules import InvalidOptionValue, OptionNotBuilt, UnknownOption, UnknownProfile
+from domain.shengji.rules import ConflictingOptions, InvalidOptionValue, OptionNotBuilt, UnknownOption, UnknownProfile
 
 EIGHT_OF_HEARTS = {"players": 4, "decks": 2, "trump_rank": "8", "trump_suit": "H"}
 
@@ -190,8 +190,62 @@ def test_a_bad_input_is_refused_with_the_field_named(kind, asked, field):
 
 
 def test_a_deal_that_does_not_come_out_even_is_refused():
-    with pytest.raises(BadQuestion):
+    with pytest.raises(ConflictingOptions):
         ask("deal_shape", {}, players=10, decks=1)
+
+
+@pytest.mark.parametrize(
+    ("decks", "options", "opponent_points", "levels"),
+    [
+        (3, {"score_step": "20d"}, 170, 0),
+        (3, {"score_step": "20d"}, 0, 3),
+        (1, {"score_step": "20d"}, 0, 3),
+        (3, {"score_step": 60}, 0, 3),
+        (3, {"score_step": 30}, 180, 2),
+        (3, {"threshold": 120}, 0, 3),
+    ],
+)
+def test_sj_score_06_options_are_those_of_the_decks_that_are_asked_about(decks, options, opponent_points, levels):
+    asked = {"opponent_points": opponent_points}
+
+    assert ask("score", asked, players=2 * decks if decks > 1 else 4, decks=decks, options=options)["levels"] == levels
+
+
+@pytest.mark.parametrize(("players", "decks"), [(6, 3), (4, 1)])
+def test_dec_81_a_step_that_does_not_divide_the_threshold_of_these_decks_is_refused(players, decks):
+    with pytest.raises(ConflictingOptions):
+        ask("score", {"opponent_points": 10}, players=players, decks=decks, options={"score_step": 80})
+
+
+@pytest.mark.parametrize(
+    ("players", "decks", "kitty", "hand"), [(7, 1, 5, 7), (6, 3, 6, 26), (9, 3, 9, 17), (5, 5, 10, 52)]
+)
+def test_sj_deck_04_a_size_of_the_kitty_fits_the_players_and_decks_that_are_asked_about(players, decks, kitty, hand):
+    shape = ask("deal_shape", {}, players=players, decks=decks, options={"kitty_size": kitty})
+
+    assert (shape["kitty"], shape["hand"]) == (kitty, hand)
+
+
+@pytest.mark.parametrize("shows", [[["8H", "8H"], ["8H"]], [["BJ", "BJ"], ["BJ"]]])
+def test_sj_bid_04_there_is_nothing_to_reinforce_with_when_all_copies_are_shown(shows):
+    events = [{"seat": "N", "show": show} for show in shows]
+
+    assert ask("bid_sequence", {"events": events}, first_hand=True)["legal"] == [True, False]
+    assert ask("bid_sequence", {"events": events}, first_hand=True, decks=3)["legal"] == [True, True]
+
+
+def test_rul_02_when_the_leader_chooses_nothing_is_forced_and_the_penalty_may_hang_on_the_choice():
+    asked = {"lead": split("AS KS QS QS"), "other_hands": [split("AS KS KS")]}
+
+    def penalty(kind: str) -> dict:
+        return ask("throw_penalty", asked, options={"throw_forced_lead": "leader_choice", "throw_penalty": kind})
+
+    assert penalty("per_withdrawn_card_10") == {
+        "forced": None,
+        "choices": [["KS"], ["QS", "QS"]],
+        "penalty_points": None,
+    }
+    assert penalty("flat_10") == {"forced": None, "choices": [["KS"], ["QS", "QS"]], "penalty_points": 10}
 
 
 JUNK = [None, True, 0, -1, 1.5, "", "AS", [], ["AS"], [[]], {}, {"cards": ["AS"]}, "x" * 1000, [None] * 50]

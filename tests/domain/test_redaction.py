@@ -54,7 +54,7 @@ PUBLIC = [
     DeclarationPassed(Seat(2)),
     KittyTurned(cards("9C AS")),
     TrumpFixed(None, Seat(1)),
-    ThrowFailed(Seat(1), cards("QS KS"), (cards("QS"), cards("KS"))),
+    ThrowFailed(Seat(1), cards("QS KS"), ()),
     LeadForced(Seat(1), cards("QS"), Seat(2), cards("AS"), 0),
     led(1, "AS"),
     TrickWon(Seat(1), 10),
@@ -78,6 +78,14 @@ def seen(event, viewer):
 @pytest.mark.parametrize("event", PUBLIC, ids=lambda event: type(event).__name__)
 def test_what_happens_on_the_table_is_seen_by_all(event, viewer):
     assert seen(event, viewer) == event
+
+
+@pytest.mark.parametrize("viewer", ALL)
+def test_dec_51_what_can_be_beaten_of_a_throw_is_for_the_leader_who_has_to_choose(viewer):
+    failed = ThrowFailed(Seat(1), cards("QS KS"), (cards("QS"), cards("KS")))
+    knows = viewer in (Seat(1), Onlooker.ARCHIVE)
+
+    assert seen(failed, viewer) == (failed if knows else replace(failed, choices=()))
 
 
 @pytest.mark.parametrize("viewer", ALL)

@@ -77,7 +77,7 @@ REGISTRY = [
     ("trump_throw_compare", "longest_unit pairs_then_singles all_units", "SJ-TRICK-05"),
     ("revoke_penalty", "lose_hand lose_hand_plus", "SJ-ILLEGAL-02"),
     ("advancement", "table simple", "SJ-SCORE-01"),
-    ("threshold", "auto", "SJ-DECK-06"),
+    ("threshold", "40d", "SJ-DECK-06"),
     ("score_step", "10 20", "SJ-SCORE-06"),
     ("below_zero_row", "on off", "SJ-SCORE-05"),
     (
@@ -275,7 +275,7 @@ def test_a_value_that_a_profile_has_anyway_may_be_given_and_changes_nothing(prof
     in_points = (given.threshold, given.score_step) == (plain.threshold, plain.score_step)
 
     assert in_points
-    auto = {"score_step": "auto", "threshold": "auto"}
+    auto = {"score_step": "20d", "threshold": "40d"}
     assert {**all_values(given), **auto} == {**all_values(plain), **auto}
 
 

@@ -206,7 +206,28 @@ def test_rul_02_the_leader_is_offered_every_unit_that_can_be_beaten():
 
     assert SHENG_JI.asked(given.table.match) == ((0, "play"),)
     assert given.moves(0) == {"asked": "play", "cards": [["KS"], ["QS", "QS"]], "complete": True}
-    assert given.view(Seat(2))["choices"] == [["KS"], ["QS", "QS"]]
+    assert given.view(Seat(0))["choices"] == [["KS"], ["QS", "QS"]]
+
+
+def test_dec_51_the_others_see_the_throw_and_then_what_is_led_and_a_witness():
+    given = choosing().after((0, plays("KS QS QS")))
+    failed = {
+        "seat": 0,
+        "cards": ["QS", "QS", "KS"],
+        "forced": None,
+        "witness": None,
+        "witness_cards": [],
+        "penalty": 0,
+    }
+
+    assert given.view(Seat(2))["choices"] == []
+    assert given.view(Seat(2))["failed_throw"] == failed
+    given = given.after((0, plays("QS QS")))
+    failed |= {"forced": ["QS", "QS"], "witness": 1, "witness_cards": ["KS", "KS"]}
+    assert given.view(Seat(2))["failed_throw"] == failed
+    given = given.after_plays("1: KS KS", "2: 3S 3S", "3: 4S 6D")
+    assert given.view(Seat(2))["failed_throw"] is None
+    assert given.view(Seat(2))["last_trick"]["failed_throw"] == failed
 
 
 @pytest.mark.parametrize(("chosen", "shown"), [("KS", "AS"), ("QS QS", "KS KS")])
@@ -241,7 +262,7 @@ def test_after_the_choice_the_hand_goes_on_as_after_any_lead():
     given = choosing().after((0, plays("KS QS QS")), (0, plays("QS QS")))
 
     assert given.view(Seat(1))["choices"] == []
-    assert given.phase.thrown == ()
+    assert given.phase.choices == ()
     assert SHENG_JI.asked(given.table.match) == ((1, "play"),)
     given = given.after_plays("1: KS KS", "2: 3S 3S")
     assert given.phase.trick.winner == 1

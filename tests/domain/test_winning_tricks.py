@@ -261,6 +261,7 @@ def test_sj_gen_06_only_the_last_trick_is_shown_unless_the_table_shows_them_all(
         ],
         "winner": 1,
         "points": 0,
+        "failed_throw": None,
     }
     assert [trick["plays"][0]["cards"] for trick in view["history"]] == [["KS"], ["2H"]][:tricks]
 

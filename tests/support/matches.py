@@ -114,7 +114,7 @@ def tables(draw: st.DrawFn, levels: tuple[str, ...] = RANK_NAMES) -> tuple[str, 
     later = RANK_NAMES[RANK_NAMES.index(options["initial_level"]) :]
     options["final_level"] = draw(st.sampled_from(later))
     options["must_play"] = draw(st.lists(st.sampled_from(RANK_NAMES), max_size=4))
-    options["score_step"] = draw(st.sampled_from(["auto", 5, 10, 20, 40, 80]))
+    options["score_step"] = draw(st.sampled_from(["20d", 5, 10, 20, 40, 80]))
     options["kitty_size"] = draw(st.sampled_from(["auto", 4, 8, 12, 16]))
     options["kitty_multiplier_singles_throw"] = draw(st.sampled_from([2, 3]))
     return profile, options

@@ -47,7 +47,7 @@ class RandomBot:
             case Tricks() as tricks:
                 return Play(_play(tricks, tricks.hands[seat].known, luck))
             case phase:
-                raise ValueError(f"nothing is asked in {phase}")
+                raise ValueError(f"nothing is asked in {type(phase).__name__}")
 
 
 def _any_of(things: tuple[T, ...] | list[T], luck: Luck) -> T:

@@ -31,4 +31,4 @@ class SteadyBot:
             case Tricks() as tricks:
                 return Play(follow(match, tricks, seat))
             case phase:
-                raise ValueError(f"nothing is asked in {phase}")
+                raise ValueError(f"nothing is asked in {type(phase).__name__}")
