@@ -6,8 +6,7 @@ events are built again, and the viewer's feed, view, moves, answers and refusals
 
 import json
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import Any, get_type_hints
 
@@ -15,24 +14,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.cards import FACE_OF_NAME, FACES, HIDDEN, NAMES, Cards, points, write_cards
+from domain.cards import FACE_OF_NAME, HIDDEN, NAMES, Cards, write_cards
 from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.shengji.check import NotYourTurn
-from domain.shengji.commands import Bury, Declare, Pass, Play
-from domain.shengji.events import (
-    CardsPlayed,
-    Declared,
-    HandPrepared,
-    HandScored,
-    KittyBuried,
-    KittyRevealed,
-    KittyTaken,
-    KittyTurned,
-    LeadForced,
-    ThrowFailed,
-)
+from domain.shengji.commands import Play
+from domain.shengji.events import HandPrepared, HandScored, KittyRevealed, KittyTaken, KittyTurned
 from domain.shengji.game import ShengJi
 from domain.shengji.holding import hand_cards, hand_points, hand_size
 from domain.shengji.order import TRUMPS
@@ -43,26 +31,21 @@ from domain.table.events import CardsDealt
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
-from tests.support.matches import is_refused, played_by_chance, secret, tables
+from domain.viewers import Viewer
+from tests.support.exchange import (
+    Moment,
+    Redaction,
+    batch_of_moves,
+    feed,
+    moment_by_chance,
+    seen_in_hands,
+    with_hidden_cards_exchanged,
+)
+from tests.support.leaks import REDACTIONS_THAT_LEAK
+from tests.support.matches import is_refused, secret, tables
 from tests.support.table import SHENG_JI, player
 
-VIEWERS: list[Viewer] = [Seat(0), Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR]
 SEEDS = st.integers(0, 2**32)
-Redaction = Callable[[Any, Any, Viewer], Any]
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A match cut in the middle of a hand, and somebody who looks on."""
-
-    events: tuple[Any, ...]
-    viewer: Viewer
-
-    @property
-    def dealt_at(self) -> int:
-        """Where in the events the cards of this hand were dealt."""
-        return max(place for place, event in enumerate(self.events) if isinstance(event, CardsDealt))
 
 
 @st.composite
@@ -71,40 +54,7 @@ def moments(draw: st.DrawFn) -> Moment:
     return moment_by_chance(profile, options, draw(SEEDS))
 
 
-def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Moment:
-    """A moment of a hand while it is played, early ones as often as late ones, and a viewer."""
-    luck = Random(seed)
-    events = [event for outcome in played_by_chance(seed, profile, options, 2) for event in outcome.events]
-    dealt = luck.choice([place for place, event in enumerate(events) if isinstance(event, CardsDealt)])
-    over = next(
-        place for place, event in enumerate(events) if place > dealt and isinstance(event, KittyRevealed | HandScored)
-    )
-    # Most of a hand is its play; look as often at what goes before.
-    until = luck.choice([luck.randint(dealt + 1, dealt + 12), luck.randint(dealt + 1, over)])
-    return Moment(tuple(events[:until]), luck.choice(VIEWERS))
-
-
 # What is public ------------------------------------------------------------------------------------------------------
-
-
-def seen_in_hands(events: tuple[Any, ...]) -> list[Counter[int]]:
-    """For each seat the cards that everybody knows to be or to have been in its hand; `events` begin with the deal."""
-    played = [Counter[int]() for _ in range(4)]
-    seen = [Counter[int]() for _ in range(4)]
-    shown = Counter[int]()
-    for event in events:
-        match event:
-            case Declared(seat=seat, cards=cards, copies=copies):
-                shown = Counter({cards[0]: copies})
-                seen[seat] |= shown
-            case CardsPlayed(seat=seat, cards=cards):
-                played[seat] += Counter(cards)
-                seen[seat] |= played[seat]
-            case ThrowFailed(seat=seat, cards=cards):
-                seen[seat] |= played[seat] + Counter(cards)
-            case LeadForced(witness=int() as seat, witness_cards=cards):
-                seen[seat] |= played[seat] + Counter(cards)
-    return seen
 
 
 def known_faces(events: tuple[Any, ...], viewer: Viewer) -> set[int]:
@@ -121,91 +71,7 @@ def known_faces(events: tuple[Any, ...], viewer: Viewer) -> set[int]:
     return known
 
 
-# The same match with hidden cards exchanged --------------------------------------------------------------------------
-
-
-def with_hidden_cards_exchanged(moment: Moment, luck: Random) -> Moment:
-    """The same events, except that cards which the viewer cannot know lie elsewhere."""
-    before, hand = moment.events[: moment.dealt_at], moment.events[moment.dealt_at :]
-    dealt: CardsDealt = hand[0]
-    taken = next((event for event in hand if isinstance(event, KittyTaken)), None)
-    buried = next((event for event in hand if isinstance(event, KittyBuried)), None)
-    owners = owners_of_places(dealt, taken)
-    open_places = places_seen(hand, dealt, owners)
-    kitty_places = places_buried(hand, dealt, owners, buried)
-    hidden = [
-        place
-        for place, owner in enumerate(owners)
-        if place not in open_places and (owner != moment.viewer or owner is None)
-    ]
-    order = list(dealt.order)
-    for place, other in zip(hidden, luck.sample(hidden, len(hidden)), strict=True):
-        order[place] = dealt.order[other]
-    changed = replace(dealt, order=tuple(order))
-    swap = {
-        id(dealt): changed,
-        id(taken): taken and replace(taken, cards=changed.left_over()),
-        id(buried): buried and replace(buried, cards=tuple(order[place] for place in kitty_places)),
-    }
-    return replace(moment, events=(*before, *(swap.get(id(event), event) for event in hand)))
-
-
-def owners_of_places(dealt: CardsDealt, taken: KittyTaken | None) -> list[int | None]:
-    """For each place of the draw who has the card: who drew it, or the dealer once the kitty is taken."""
-    drawn = dealt.seats * dealt.hand_size
-    owners: list[int | None] = [(dealt.first_drawer + place) % dealt.seats for place in range(drawn)]
-    return owners + [taken.seat if taken else None] * (len(dealt.order) - drawn)
-
-
-def places_of(dealt: CardsDealt, owners: list[int | None], seat: int, cards: Counter[int]) -> list[int]:
-    """Places at which the seat has these cards, those that it drew itself first."""
-    left = cards.copy()
-    places = []
-    for place, (owner, card) in enumerate(zip(owners, dealt.order, strict=True)):
-        if owner == seat and left[card] > 0:
-            left[card] -= 1
-            places.append(place)
-    assert not +left
-    return places
-
-
-def places_seen(hand: tuple[Any, ...], dealt: CardsDealt, owners: list[int | None]) -> set[int]:
-    """The places whose cards everybody has seen."""
-    open_places: set[int] = set()
-    for seat, seen in enumerate(seen_in_hands(hand)):
-        open_places.update(places_of(dealt, owners, seat, seen))
-    for event in hand:
-        if isinstance(event, KittyTurned):
-            kitty = dealt.seats * dealt.hand_size
-            open_places.update(range(kitty, kitty + len(event.cards)))
-    return open_places
-
-
-def places_buried(
-    hand: tuple[Any, ...], dealt: CardsDealt, owners: list[int | None], buried: KittyBuried | None
-) -> list[int]:
-    """The places of the cards that the dealer has set aside, in that order; none of them is a card that was played."""
-    if buried is None:
-        return []
-    played = Counter(
-        card for event in hand if isinstance(event, CardsPlayed) and event.seat == buried.seat for card in event.cards
-    )
-    both = places_of(dealt, owners, buried.seat, played + Counter(buried.cards))
-    used = set(places_of(dealt, owners, buried.seat, played))
-    places = [place for place in both if place not in used]
-    return [places.pop(_place_with(card, places, dealt)) for card in buried.cards]
-
-
-def _place_with(card: int, places: list[int], dealt: CardsDealt) -> int:
-    return next(number for number, place in enumerate(places) if dealt.order[place] == card)
-
-
 # What a viewer receives ----------------------------------------------------------------------------------------------
-
-
-def feed(events: tuple[Any, ...], viewer: Viewer, redaction: Redaction) -> list[Any]:
-    seen = (redaction(SHENG_JI, event, viewer) for event in events)
-    return [event for event in seen if event is not None]
 
 
 def received(moment: Moment, luck: Random, redaction: Redaction, game: ShengJi) -> dict[str, Any]:
@@ -224,23 +90,6 @@ def received(moment: Moment, luck: Random, redaction: Redaction, game: ShengJi) 
             answers_to(truth, table, moment.viewer, move, redaction) for move in batch_of_moves(moment, table, luck)
         ]
     return got
-
-
-def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Any]:
-    """Moves that the viewer might try: what is legal, and a good deal of what is not; all from what the viewer sees."""
-    own = next(event for event in reversed(feed(moment.events, moment.viewer, redact)) if isinstance(event, CardsDealt))
-    drawn = own.drawn_by(Seat(moment.viewer))
-    legal = [
-        tuple(FACE_OF_NAME[name] for name in cards)
-        for cards in SHENG_JI.legal_moves(seen.match, moment.viewer)["cards"]
-    ]
-    tries: list[Cards] = [
-        *luck.sample(legal, min(6, len(legal))),
-        *(tuple(luck.sample(drawn, n)) for n in (1, 2, 3, 8)),
-    ]
-    tries += [tuple(card for card in set(drawn) if card < 52 and card // 13 == suit)[:3] for suit in range(4)]
-    tries += [tuple(luck.choices(FACES, k=n)) for n in (1, 2, 3, 8)]
-    return [Pass(), *(kind(cards) for cards in tries for kind in (Declare, Bury, Play))]
 
 
 def answers_to(truth: Table, seen: Table, seat: Seat, move: Any, redaction: Redaction) -> list[Any]:
@@ -290,36 +139,7 @@ def test_a_viewer_receives_the_same_wherever_the_hidden_cards_lie(moment, seed):
 # The property can fail -----------------------------------------------------------------------------------------------
 
 
-def a_redaction_that_forgets_the_kitty(game: Any, event: Any, viewer: Viewer) -> Any:
-    return event if isinstance(event, KittyTaken) else redact(game, event, viewer)
-
-
-def a_redaction_that_forgets_what_was_buried(game: Any, event: Any, viewer: Viewer) -> Any:
-    return event if isinstance(event, KittyBuried) else redact(game, event, viewer)
-
-
-def a_redaction_that_forgets_the_partner(game: Any, event: Any, viewer: Viewer) -> Any:
-    if not isinstance(event, CardsDealt) or not isinstance(viewer, int):
-        return redact(game, event, viewer)
-    hidden = redact(game, event, viewer).order
-    partner = redact(game, event, Seat((viewer + 2) % 4)).order
-    return replace(event, order=tuple(map(max, hidden, partner)))
-
-
-def a_redaction_that_counts_the_points_of_the_kitty(game: Any, event: Any, viewer: Viewer) -> Any:
-    seen = redact(game, event, viewer)
-    return replace(seen, cut=points(event.left_over())) if isinstance(event, CardsDealt) else seen
-
-
-@pytest.mark.parametrize(
-    "redaction",
-    [
-        a_redaction_that_forgets_the_kitty,
-        a_redaction_that_forgets_what_was_buried,
-        a_redaction_that_forgets_the_partner,
-        a_redaction_that_counts_the_points_of_the_kitty,
-    ],
-)
+@pytest.mark.parametrize("redaction", REDACTIONS_THAT_LEAK)
 def test_the_property_notices(redaction):
     moments = (moment_by_chance("zhang-2021", {}, seed) for seed in range(40))
 

@@ -1,0 +1,40 @@
+"""Leaks planted on purpose: redactions that hide too little, so that a search for leaks can be seen to find some."""
+
+from dataclasses import replace
+from typing import Any
+
+from domain.cards import points
+from domain.seats import Seat
+from domain.shengji.events import KittyBuried, KittyTaken
+from domain.table.events import CardsDealt
+from domain.table.redact import redact
+from domain.viewers import Viewer
+
+
+def a_redaction_that_forgets_the_kitty(game: Any, event: Any, viewer: Viewer) -> Any:
+    return event if isinstance(event, KittyTaken) else redact(game, event, viewer)
+
+
+def a_redaction_that_forgets_what_was_buried(game: Any, event: Any, viewer: Viewer) -> Any:
+    return event if isinstance(event, KittyBuried) else redact(game, event, viewer)
+
+
+def a_redaction_that_forgets_the_partner(game: Any, event: Any, viewer: Viewer) -> Any:
+    if not isinstance(event, CardsDealt) or not isinstance(viewer, int):
+        return redact(game, event, viewer)
+    hidden = redact(game, event, viewer).order
+    partner = redact(game, event, Seat((viewer + 2) % 4)).order
+    return replace(event, order=tuple(map(max, hidden, partner)))
+
+
+def a_redaction_that_counts_the_points_of_the_kitty(game: Any, event: Any, viewer: Viewer) -> Any:
+    seen = redact(game, event, viewer)
+    return replace(seen, cut=points(event.left_over())) if isinstance(event, CardsDealt) else seen
+
+
+REDACTIONS_THAT_LEAK = (
+    a_redaction_that_forgets_the_kitty,
+    a_redaction_that_forgets_what_was_buried,
+    a_redaction_that_forgets_the_partner,
+    a_redaction_that_counts_the_points_of_the_kitty,
+)

@@ -1,0 +1,83 @@
+"""Tables put into the store as given events, at a time that stands still, and a service that has nothing at hand.
+
+So the same table can be stored with other cards, and whatever differs in the answers comes of the cards alone.
+"""
+
+import dataclasses
+from typing import Any
+
+import psycopg
+
+from domain.table.asking import asking
+from domain.table.evolve import fold
+from service.application.tables import Tables
+from service.projections.streams import Streams, stream_of
+from service.projections.tables import TablesProjection
+from service.projections.views import Views
+from service.store.event_store import Commit
+from service.store.events import record_of
+from service.store.tables import STATE_REVISION, table_document
+from service.wiring import Service
+from tests.support.table import SHENG_JI
+
+STANDING = "timestamptz '2026-01-02 03:04:05.678Z'"
+
+
+def stop_the_clock(owner: psycopg.Connection) -> None:
+    """Lets every event of the database be recorded at the same moment."""
+    row = owner.execute("SELECT pg_get_functiondef('shengji.append'::regproc)").fetchone()
+    assert row
+    standing = row[0].replace("statement_timestamp()", STANDING)
+    assert standing != row[0]
+    owner.execute(standing)
+    owner.execute(f"ALTER TABLE shengji.event ALTER COLUMN recorded_at SET DEFAULT {STANDING}")
+    owner.execute(f"ALTER TABLE shengji.head ALTER COLUMN updated_at SET DEFAULT {STANDING}")
+
+
+def forget_table(owner: psycopg.Connection, table_id: str) -> None:
+    """Takes a table out of the store: its events, its head, what its viewers have seen, its rows in the read models."""
+    with owner.transaction():
+        # Events cannot be deleted; as a replica the database does not ask its triggers.
+        owner.execute("SET LOCAL session_replication_role = replica")
+        for name in ("event", "head", "view_snapshot"):
+            owner.execute(f"DELETE FROM shengji.{name} WHERE stream = %s", [stream_of(table_id)])
+        owner.execute("DELETE FROM shengji_read.table_summary WHERE id = %s", [table_id])
+        owner.execute("DELETE FROM shengji_read.turn WHERE table_id = %s", [table_id])
+
+
+def store_table(service: Service, table_id: str, events: tuple[Any, ...]) -> None:
+    """Stores a table as these events."""
+    table = fold({"sheng_ji": SHENG_JI}, events)
+    stored = service.store.append(
+        Commit(
+            stream=stream_of(table_id),
+            expected=0,
+            records=[record_of(event) for event in events],
+            state=table_document(table),
+            state_revision=STATE_REVISION,
+            asked=[each._asdict() for each in asking(table)],
+            due_at=None,
+            command_id=None,
+            metadata={},
+        )
+    )
+    assert stored.outcome == "appended"
+
+
+def catch_up(service: Service) -> None:
+    """Brings the read models up to the end of the log."""
+    projection = TablesProjection(service.database, service.store)
+    while projection.catch_up():
+        pass
+
+
+def with_nothing_at_hand(service: Service) -> Service:
+    """The service as a process has it that has answered nothing yet; the connections are shared."""
+    settings = service.settings
+    streams = Streams(service.database, service.store, settings.cached_tables)
+    return dataclasses.replace(
+        service,
+        streams=streams,
+        views=Views(streams, 4 * settings.cached_tables),
+        tables=Tables(service.store, streams, service.doorbell, settings.bot_grace_s),
+    )
