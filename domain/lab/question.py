@@ -18,6 +18,7 @@ MOST_DECKS = 6
 MOST_ITEMS = 40
 """The most items of a list that is not a list of cards."""
 MOST_NUMBER = 10**9
+NO_TRUMP = "NT"
 
 Answer = dict[str, object]
 T = TypeVar("T")
@@ -91,10 +92,10 @@ class Part:
         return RANK_OF_NAME[self.word(field, tuple(RANK_OF_NAME))]
 
     def trump_suit(self, field: str) -> Any:
-        """A suit, or null for no-trump."""
-        if field in self._members and self._members[field] is None:
+        """A suit; `NT`, or null, for no-trump."""
+        if field in self._members and self._members[field] in (None, NO_TRUMP):
             return None
-        return SUIT_OF_NAME[self.word(field, tuple(SUIT_OF_NAME))]
+        return SUIT_OF_NAME[self.word(field, (*SUIT_OF_NAME, NO_TRUMP))]
 
     def cards(self, field: str, decks: int, least: int = 1, most: int = MOST_CARDS) -> Cards:
         """Cards, no face more often than there are decks."""

@@ -56,7 +56,10 @@ class Setting:
         profile = chosen.get("profile", "zhang-2021")
         options = {name: value for name, value in chosen.items() if name != "profile"}
         sizes: dict[str, OptionValue] = {"players": self.players, "decks": self.decks}
-        self.rules: Rules = rules_of(profile if isinstance(profile, str) else repr(profile), options, assumed=sizes)
+        if not isinstance(profile, str):
+            field = "setup.options.profile"
+            raise BadQuestion(f"{field}: give the name of a profile", facts={"field": field})
+        self.rules: Rules = rules_of(profile, options, assumed=sizes)
 
     def rank(self) -> Rank:
         """The trump rank."""
@@ -340,8 +343,9 @@ def trick_winner(setting: Setting, asked: Part) -> Answer:
                 facts={"field": field},
             )
         better = beats(order, lead, standing, hand_of(order, setting.decks, cards), compare)
+        seat = play.text("seat")
         if better:
-            winner, standing = play.text("seat"), better
+            winner, standing = seat, better
     return {"winner": winner}
 
 

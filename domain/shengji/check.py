@@ -102,7 +102,7 @@ def _refused_phase(match: Match) -> tuple[str]:
 
 def _check_turn(expected: Seat, seat: Seat) -> None:
     if seat != expected:
-        raise NotYourTurn(f"it is seat {expected}'s turn", facts={"turn": expected})
+        raise NotYourTurn(f"it is seat {expected}'s turn", hint="wait for your turn", facts={"turn": expected})
 
 
 def check_held(order: Order, decks: int, hand: Hand, cards: Cards) -> Hand:
@@ -116,8 +116,16 @@ def check_held(order: Order, decks: int, hand: Hand, cards: Cards) -> Hand:
     if hand_holds(hand, part) and hand_size(part) == len(cards):
         return part
     counts = Counter(cards)
-    missing = [NAMES[card] for card, copies in sorted(counts.items()) if not _holds(order, decks, hand, card, copies)]
-    raise CardsNotHeld(f"you do not hold {', '.join(missing)}", facts={"missing": missing})
+    missing = [card for card, copies in sorted(counts.items()) if not _holds(order, decks, hand, card, copies)]
+    raise _not_held(missing, counts)
+
+
+def _not_held(missing: list[Face], wanted: Counter[Face]) -> CardsNotHeld:
+    names = [NAMES[card] for card in missing]
+    counted = [f"{wanted[card]} times {NAMES[card]}" if wanted[card] > 1 else NAMES[card] for card in missing]
+    return CardsNotHeld(
+        f"you do not hold {', '.join(counted)}", hint="name cards of your own hand", facts={"missing": names}
+    )
 
 
 def _holds(order: Order, decks: int, hand: Hand, card: Face, copies: int) -> bool:
@@ -130,9 +138,9 @@ def _check_declaration(match: Match, declaring: Declaring, seat: Seat, cards: Ca
     wanted = Counter(cards)
     if standing and standing.seat == seat:
         wanted[standing.card] += standing.copies
-    missing = [NAMES[card] for card in sorted(wanted) if wanted[card] > hand[card]]
+    missing = [card for card in sorted(wanted) if wanted[card] > hand[card]]
     if missing:
-        raise CardsNotHeld(f"you do not hold {', '.join(missing)} so often", facts={"missing": missing})
+        raise _not_held(missing, wanted)
     try:
         show(match.rules.declaration, declaring.prepared.trump_rank, standing, seat, cards)
     except Illegal as refusal:

@@ -1,7 +1,9 @@
 """The rules of one table: a profile plus overrides, checked once and typed ever after (RULES §§30, 31)."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Literal, cast
 
 from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Rank
@@ -19,6 +21,10 @@ from domain.shengji.trick import TrumpThrowCompare
 FirstDrawerMethod = Literal["random", "count"]
 KittyReveal = Literal["always_after_hand", "on_opponents_last_trick"]
 HistoryView = Literal["last_trick", "all"]
+
+
+SHOWN_LIMIT = 60
+"""So much of a wrong value is repeated in a refusal."""
 
 
 class UnknownProfile(InvalidRules):
@@ -197,7 +203,7 @@ def rules_of(
     """
     if profile not in PROFILES:
         raise UnknownProfile(
-            f"there is no profile {profile!r}",
+            f"there is no profile {_in_json(profile)}",
             hint=f"use one of {', '.join(sorted(PROFILES))}",
             facts={"option": "profile", "allowed": sorted(PROFILES)},
         )
@@ -215,18 +221,27 @@ def checked_value(name: str, value: object) -> OptionValue:
     """
     option = OPTION_BY_NAME.get(name)
     if option is None:
-        raise UnknownOption(f"there is no option {name!r}", facts={"option": name})
+        near = get_close_matches(name, OPTION_BY_NAME, n=1)
+        raise UnknownOption(
+            f"there is no option {_in_json(name)}",
+            hint=f"did you mean {near[0]}?" if near else "take one of the list of options",
+            facts={"option": name},
+        )
     if not _possible(option, value):
         raise InvalidOptionValue(
-            f"{name} cannot be {value!r}", hint=_wanted(option), rule=option.rules[0], facts=_facts(option)
+            f"{name} cannot be {_in_json(value)}",
+            hint=_wanted(option),
+            rule=option.rules[0],
+            facts={"option": name, "allowed": list(option.values)},
         )
     checked = _along_the_ladder(value) if isinstance(value, list) else cast("str | int", value)
+    played = [each for each in option.built if each is not None]
     if option.built and checked not in option.built:
         raise OptionNotBuilt(
-            f"{name} = {value!r} is in the catalogue, but this server does not play it yet",
-            hint=f"played so far: {', '.join(map(str, option.built))}",
+            f"{name} = {_in_json(value)} is in the catalogue, but this server does not play it yet",
+            hint=f"played so far: {', '.join(map(_in_json, played))}" if played else "leave the option out",
             rule=option.rules[0],
-            facts=_facts(option),
+            facts={"option": name, "allowed": played},
         )
     return checked
 
@@ -247,16 +262,19 @@ def _possible(option: Option, value: object) -> bool:
 def _wanted(option: Option) -> str:
     if option.kind == "levels":
         return f"give a list of levels, each one of {', '.join(RANK_NAMES)}"
-    names = ", ".join(map(str, option.values))
     if option.least is None:
-        return f"give one of {names}"
-    words = ", ".join([value for value in option.values if isinstance(value, str)])
+        return f"give one of {', '.join(map(_in_json, option.values))}"
+    words = ", ".join([_in_json(value) for value in option.values if isinstance(value, str)])
     number = f"give a whole number from {option.least} to {option.most}"
     return f"{number}, or {words}" if words else number
 
 
-def _facts(option: Option) -> dict[str, object]:
-    return {"option": option.name, "allowed": list(option.built or option.values)}
+def _in_json(value: object) -> str:
+    """A value as a client would write it; long ones and such with parts are only called what they are."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN_LIMIT else f"{text[:SHOWN_LIMIT]}…"
 
 
 def rules_document(rules: Rules) -> dict[str, object]:

@@ -139,17 +139,50 @@ def decide(games: dict[str, Game], table: Table | None, command: TableCommand, c
         return _open(games, command, chance)
     if table is None:
         raise BrokenHistory(f"{type(command).__name__} without a table")
-    if table.status in ("finished", "cancelled"):
-        raise TableOver(f"the table is {table.status}")
+    check_asker(table, command)
     story = _Story(games, table)
     match command:
         case Act(by, move, seat):
-            _act(story, _acting_seat(table, by, seat), move, chance)
+            _act(story, acting_seat(table, by, seat), move, chance)
         case SetEntropy(by, entropy):
             story.tell(EntropyChanged(_own_seat(table, by), entropy))
         case Sit() | Leave() | SeatBot() | UnseatBot() | Start() | Cancel():
             _before_start(story, table, command, chance)
     return story.outcome()
+
+
+def check_asker(table: Table, command: TableCommand) -> None:
+    """Whether this is somebody who may ask for that at this table, and whether the table still takes commands.
+
+    Raises:
+        NotAllowed: they may not; this is said first, whatever else is wrong.
+        TableOver: nobody can ask for anything any more.
+    """
+    match command:
+        case Act(by, _, seat):
+            _seat_of_asker(table, by, seat)
+        case SetEntropy(by) | Leave(by):
+            _own_seat(table, by)
+        case SeatBot(by) | UnseatBot(by) | Cancel(by):
+            _host_only(table, by)
+        case Start(by):
+            if by != table.host and table.seat_of(by) is None:
+                raise NotSeated("only the host or a seated player starts the match", hint="take a seat")
+    if table.status in ("finished", "cancelled"):
+        raise TableOver(f"the table is {table.status}", hint="its events and views can still be read")
+
+
+def acting_seat(table: Table, by: PlayerId, seat: Seat | None = None) -> Seat:
+    """The seat for which a player acts: the one that they hold, or the one that is named.
+
+    Raises:
+        NotSeated: it is not theirs.
+        NotStarted: the match has not begun.
+    """
+    acting = _seat_of_asker(table, by, seat)
+    if table.status == "open":
+        raise NotStarted("the match has not begun", hint="wait for the start")
+    return acting
 
 
 def _open(games: dict[str, Game], command: OpenTable, chance: Chance) -> Outcome:
@@ -185,24 +218,19 @@ def _before_start(
             if held is not None:
                 raise AlreadySeated(f"you hold seat {held}", hint="leave it first to take another")
             story.tell(SeatTaken(_free_seat(table, seat), by, None, entropy))
-        case SeatBot(by, seat, bot, player, entropy):
-            _host_only(table, by)
+        case SeatBot(seat=seat, bot=bot, player=player, entropy=entropy):
             story.tell(SeatTaken(_free_seat(table, seat), player, bot, entropy))
         case Leave(by):
             story.tell(SeatLeft(_own_seat(table, by), by))
-        case UnseatBot(by, seat):
-            _host_only(table, by)
+        case UnseatBot(seat=seat):
             story.tell(SeatLeft(seat, _bot_on(table, seat).player))
-        case Cancel(by):
-            _host_only(table, by)
+        case Cancel():
             story.tell(TableCancelled())
-        case Start(by):
-            _start(story, table, by, chance)
+        case Start():
+            _start(story, table, chance)
 
 
-def _start(story: _Story, table: Table, by: PlayerId, chance: Chance) -> None:
-    if by != table.host and table.seat_of(by) is None:
-        raise NotSeated("only the host or a seated player starts the match")
+def _start(story: _Story, table: Table, chance: Chance) -> None:
     free = [seat for seat, occupant in enumerate(table.seats) if occupant is None]
     if free:
         names = ", ".join(map(str, free))
@@ -261,9 +289,7 @@ def _open_hand(story: _Story, chance: Chance) -> None:
     )
 
 
-def _acting_seat(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
-    if table.status == "open":
-        raise NotStarted("the match has not begun", hint="wait for the start")
+def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
     if seat is None:
         return _own_seat(table, by)
     occupant = table.seats[_in_range(table, seat)]
@@ -275,7 +301,7 @@ def _acting_seat(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
 def _own_seat(table: Table, by: PlayerId) -> Seat:
     seat = table.seat_of(by)
     if seat is None:
-        raise NotSeated("you hold no seat at this table")
+        raise NotSeated("you hold no seat at this table", hint="only the players of a table do this")
     return seat
 
 
@@ -302,4 +328,4 @@ def _bot_on(table: Table, seat: Seat) -> Occupant:
 
 def _host_only(table: Table, by: PlayerId) -> None:
     if by != table.host:
-        raise HostOnly("only the host does this")
+        raise HostOnly("only the host does this", hint="ask whoever opened the table")

@@ -26,6 +26,7 @@ def sign_up() -> Response:
     made, token, secret = service().accounts.sign_up(asked["name"], asked["kind"])
     response = answer({"player": _player_document(made), "token": {**_token_document(token), "secret": secret}}, 201)
     response.headers["Location"] = f"/v1/players/{made.id}"
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 
@@ -70,7 +71,9 @@ def make_token() -> Response:
     asked = load(_TOKEN, requests.body())
     scopes = sorted(set(asked["scopes"]))
     token, secret = service().accounts.make_further_token(identity(), asked["name"], scopes, asked["expires_in_s"])
-    return answer({**_token_document(token), "secret": secret}, 201)
+    response = answer({**_token_document(token), "secret": secret}, 201)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @accounts.delete("/me/tokens/<token_id:token_id>")

@@ -2,12 +2,21 @@
 
 import base64
 import binascii
+import re
 from typing import Any
 
 import orjson
 from flask import Response
 
 JSON = "application/json"
+
+
+_SECRET = re.compile(r"sj_[^/]*")
+
+
+def shown_path(path: str) -> str:
+    """The path as it may be repeated and logged: without tokens that got into it by mistake."""
+    return _SECRET.sub("sj_…", path)
 
 
 def json_bytes(document: Any) -> bytes:

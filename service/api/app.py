@@ -7,10 +7,11 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 from flask_swagger_ui import get_swaggerui_blueprint
-from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge, RequestURITooLarge
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from domain.refusals import Refusal
 from service.api.accounts import accounts
+from service.api.answers import shown_path
 from service.api.ids import CONVERTERS
 from service.api.metrics import REQUEST_SECONDS
 from service.api.operations import operations
@@ -26,6 +27,8 @@ from service.wiring import Service
 
 RETRY_AFTER_S = 2
 REQUEST_ID_LIMIT = 64
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""The methods that are counted by name; anybody can make up others."""
 
 _requests = logging.getLogger("shengji.request")
 _log = logging.getLogger(__name__)
@@ -34,15 +37,15 @@ _log = logging.getLogger(__name__)
 def create_app(service: Service) -> Flask:
     """The application over the given parts."""
     app = Flask(__name__, static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = service.settings.body_limit
     app.url_map.converters.update(CONVERTERS)
+    app.url_map.merge_slashes = False
     app.register_blueprint(accounts)
     app.register_blueprint(tables)
     app.register_blueprint(rules)
     app.register_blueprint(operations)
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config={"app_name": "Sheng Ji"}))
     _take_requests(app, service)
-    _answer_problems(app, service)
+    _answer_problems(app)
     return app
 
 
@@ -62,7 +65,10 @@ def _take_requests(app: Flask, service: Service) -> None:
         response.headers["X-Content-Type-Options"] = "nosniff"
         took = time.perf_counter() - g.began
         route = request.url_rule.rule if request.url_rule else "none"
-        REQUEST_SECONDS.labels(request.method, route, response.status_code).observe(took)
+        method = request.method if request.method in METHODS else "other"
+        if method == "OPTIONS":
+            response.headers.remove("Content-Type")
+        REQUEST_SECONDS.labels(method, route, response.status_code).observe(took)
         if service.settings.log_requests:
             _requests.info(
                 "request",
@@ -70,7 +76,7 @@ def _take_requests(app: Flask, service: Service) -> None:
                     "facts": {
                         "request_id": g.request_id,
                         "method": request.method,
-                        "path": request.path,
+                        "path": shown_path(request.path),
                         "status": response.status_code,
                         "ms": round(took * 1000, 2),
                         "player": g.identity.player if "identity" in g else None,
@@ -80,7 +86,7 @@ def _take_requests(app: Flask, service: Service) -> None:
         return response
 
 
-def _answer_problems(app: Flask, service: Service) -> None:
+def _answer_problems(app: Flask) -> None:
     answers: dict[type[Exception], Any] = {
         Problem: lambda problem: problem.response(),
         Refusal: refusal_response,
@@ -100,13 +106,11 @@ def _answer_problems(app: Flask, service: Service) -> None:
         KeyReused: lambda _: problem_response(
             "idempotency_key_reused", "this key was used for another request", hint="use a new key for a new request"
         ),
-        TableBusy: lambda _: _try_again("table_busy", "the table moved several times meanwhile"),
+        TableBusy: lambda _: _try_again("table_busy", "the table moved several times meanwhile", "send it again"),
         DatabaseUnavailable: _database_unavailable,
-        RequestEntityTooLarge: lambda _: problem_response(
-            "body_too_large", f"the body is larger than {service.settings.body_limit} bytes"
+        NotFound: lambda _: problem_response(
+            "not_found", f"there is nothing at {shown_path(request.path)}", hint="see /docs"
         ),
-        RequestURITooLarge: lambda _: problem_response("uri_too_long", "the address is too long"),
-        NotFound: lambda _: problem_response("not_found", f"there is nothing at {request.path}", hint="see /docs"),
         MethodNotAllowed: _method_not_allowed,
         HTTPException: _other_http_error,
         Exception: _defect,
@@ -115,13 +119,13 @@ def _answer_problems(app: Flask, service: Service) -> None:
         app.register_error_handler(error, respond)
 
 
-def _try_again(code: str, detail: str) -> Response:
-    return problem_response(code, detail, headers={"Retry-After": str(RETRY_AFTER_S)})
+def _try_again(code: str, detail: str, hint: str) -> Response:
+    return problem_response(code, detail, hint=hint, headers={"Retry-After": str(RETRY_AFTER_S)})
 
 
 def _database_unavailable(error: DatabaseUnavailable) -> Response:
     _log.warning("database unavailable: %s", error)
-    return _try_again("unavailable", "the database does not answer")
+    return _try_again("unavailable", "the database does not answer", "nothing was lost; send it again later")
 
 
 def _method_not_allowed(error: MethodNotAllowed) -> Response:

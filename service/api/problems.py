@@ -13,7 +13,7 @@ from flask import Response, g, request
 from domain.cards import write_cards
 from domain.lab.question import BadQuestion
 from domain.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals
-from service.api.answers import json_bytes
+from service.api.answers import json_bytes, shown_path
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -49,7 +49,8 @@ PROBLEMS: dict[str, ProblemKind] = {
     "stale_version": ProblemKind(412, "The table has moved on since the version the command was meant for."),
     "body_too_large": ProblemKind(413, "The body is larger than the server reads."),
     "uri_too_long": ProblemKind(414, "The address is longer than the server reads."),
-    "not_json": ProblemKind(415, "The body has to be application/json."),
+    "headers_too_large": ProblemKind(431, "The headers are longer than the server reads."),
+    "not_json": ProblemKind(415, "The body has to be application/json in UTF-8, not encoded."),
     "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
     "table_busy": ProblemKind(503, "Others move the table at the same moment; try again."),
     "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),
@@ -107,7 +108,7 @@ def problem_response(  # noqa: PLR0913 - one argument for each member of a probl
         "code": code,
         "detail": detail,
         **{name: value for name, value in members.items() if value},
-        "instance": request.path,
+        "instance": shown_path(request.path),
         "request_id": g.get("request_id", ""),
     }
     response = Response(json_bytes(body), kind.status, content_type=CONTENT_TYPE)

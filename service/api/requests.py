@@ -2,12 +2,12 @@
 
 import functools
 import hashlib
+import json
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import orjson
 from flask import g, request
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from domain.table.events import PlayerId
 from service.api.answers import JSON, read_cursor
@@ -74,6 +74,29 @@ def _identify() -> Identity:
     return found
 
 
+def _data() -> bytes:
+    """The body, whole or not at all: read to its end, so that none is taken for what it begins with."""
+    if "data" in g:
+        return cast("bytes", g.data)
+    limit, declared = service().settings.body_limit, request.content_length
+    if declared is not None and declared > limit:
+        raise _too_large(limit)
+    try:
+        data: bytes = request.environ["wsgi.input"].read(limit + 1 if declared is None else declared)
+    except OSError:
+        raise Problem("invalid_request", "the body breaks off, or its chunks are malformed") from None
+    if len(data) > limit:
+        raise _too_large(limit)
+    if declared is not None and len(data) < declared:
+        raise Problem("invalid_request", f"the body breaks off after {len(data)} of {declared} bytes")
+    g.data = data
+    return data
+
+
+def _too_large(limit: int) -> Problem:
+    return Problem("body_too_large", f"the body is larger than {limit} bytes", hint=f"send at most {limit} bytes")
+
+
 def body() -> Any:
     """The JSON body.
 
@@ -82,13 +105,28 @@ def body() -> Any:
     """
     if request.mimetype != JSON:
         raise Problem("not_json", f"the body is {request.mimetype or 'of no type'}", hint=f"send {JSON}")
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise Problem("not_json", "the body is encoded", hint="send it as it is, without Content-Encoding")
+    if request.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "us-ascii"):
+        raise Problem("not_json", "the body is not in UTF-8", hint="send UTF-8, which JSON is written in")
+    data = _data()
     try:
-        return orjson.loads(request.get_data())
+        document = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise Problem("malformed_json", str(error)) from None
-    except RequestEntityTooLarge:
-        limit = service().settings.body_limit
-        raise Problem("body_too_large", f"the body is larger than {limit} bytes") from None
+    # orjson takes the last of two members of one name; which of them was meant cannot be known.
+    try:
+        json.loads(data, object_pairs_hook=_without_twins)
+    except RecursionError:
+        raise Problem("malformed_json", "the body is nested too deeply", hint="no request needs that") from None
+    return document
+
+
+def _without_twins(members: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in members]
+    if len(set(names)) < len(names):
+        twin = next(name for name in names if names.count(name) > 1)
+        raise Problem("malformed_json", f"the member {twin[:64]!r} is given twice", hint="give it once")
 
 
 def _wrong(name: str, wanted: str) -> Problem:
@@ -153,7 +191,7 @@ def idempotency_key(by: PlayerId) -> Key | None:
         return None
     if not 1 <= len(given) <= 255 or not all(33 <= ord(character) <= 126 for character in given):
         raise _wrong("Idempotency-Key", "give 1 to 255 visible ASCII characters")
-    asked = b"\n".join([request.method.encode(), request.path.encode(), request.get_data()])
+    asked = b"\n".join([request.method.encode(), request.path.encode(), _data()])
     return key_of(by, given, hashlib.sha256(asked).hexdigest())
 
 
@@ -178,6 +216,13 @@ def expected_version(in_body: int | None) -> int | None:
 
 
 def prefers(preference: str) -> bool:
-    """Whether the request prefers to be answered so (RFC 7240)."""
-    given = request.headers.get("Prefer", "")
-    return preference in (each.strip().lower() for each in given.split(","))
+    """Whether the request prefers to be answered so (RFC 7240): the first preference of a name counts."""
+    given = request.headers.get("Prefer")
+    if given is None:
+        return False
+    first: dict[str, str] = {}
+    for each in given.lower().split(","):
+        name, _, value = each.partition(";")[0].partition("=")
+        first.setdefault(name.strip(), value.strip().strip('"'))
+    name, _, value = preference.partition("=")
+    return first.get(name) == value

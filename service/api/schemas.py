@@ -42,9 +42,27 @@ class Cards(fields.List[str]):
         super().__init__(one_card, required=True, validate=validate.Length(1, CARDS_LIMIT), **more)
 
 
+JOINERS = "\u200c\u200d"
+"""Invisible characters without which several scripts cannot be written rightly."""
+
+
+class Truth(fields.Boolean):
+    """`true` or `false`, and nothing that is only like them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return bool(super()._deserialize(value, attr, data, **more))
+
+
 def _printable(text: str) -> None:
-    if any(unicodedata.category(character)[0] in "CZ" and character != " " for character in text) or not text.strip():
-        raise ValidationError("give printable characters")
+    wrong = [
+        character
+        for character in text
+        if unicodedata.category(character)[0] in "CZ" and character not in JOINERS and character != " "
+    ]
+    if text and (wrong or not text.strip(JOINERS + " ")):
+        raise ValidationError("give printable characters, not only spaces")
 
 
 def _entropy(*, required: bool) -> fields.String:
@@ -82,7 +100,7 @@ class OpenTableSchema(Schema):
     options = fields.Dict(
         keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
     )
-    listed = fields.Boolean(load_default=True, truthy={True}, falsy={False})
+    listed = Truth(load_default=True)
     hands = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(1, HANDS_LIMIT))
 
 
@@ -200,9 +218,14 @@ def _wrong_members(messages: Any, path: str = "") -> Any:
         for name, deeper in messages.items():
             yield from _wrong_members(deeper, f"{path}.{name}" if path else str(name))
     elif isinstance(messages, list):
-        yield path, " ".join(str(message).rstrip(".").lower() for message in messages)
+        yield path, "; ".join(_as_clause(str(message)) for message in messages)
     else:
-        yield path, str(messages)
+        yield path, _as_clause(str(messages))
+
+
+def _as_clause(message: str) -> str:
+    """A message of marshmallow as part of a sentence; only its first letter is lowered, since names stand in it."""
+    return message[:1].lower() + message[1:].rstrip(".")
 
 
 def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> tuple[TableCommand, int | None]:

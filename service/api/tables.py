@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from domain.games import GAMES
 from domain.seats import Seat
 from domain.table.commands import Act, OpenTable, TableCommand
-from domain.table.decide import Chance, NotSeated, NotStarted, TableOver, decide
+from domain.table.decide import Chance, NotSeated, acting_seat, check_asker, decide
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
 from service.api import requests
@@ -26,6 +26,8 @@ tables = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
 STATUSES = ("open", "playing", "finished", "cancelled")
 EVENTS_LIMIT = 1000
+WAIT_LIMIT_S = 3600
+"""What may be asked for; an operator may let requests wait for less (LONG_POLL_S)."""
 LOOK_AGAIN_S = 2.0
 """After so many seconds a waiting feed request looks at the table again, should a ring of the doorbell be lost."""
 
@@ -67,7 +69,7 @@ def view_table(table_id: str) -> Response:
     viewer = _viewer(table_id)
     at = service().streams.view(table_id, viewer)
     tag = view_tag(at.version, viewer)
-    if request.if_none_match.contains(tag):
+    if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
         response = Response(service().views.written(table_id, at, viewer), content_type=JSON)
@@ -107,17 +109,19 @@ def table_events(table_id: str) -> Response:
     requests.known_parameters("after", "limit", "wait")
     after = requests.whole("after", 0, 0, 2**31 - 1)
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
-    wait_s = requests.whole("wait", 0, 0, service().settings.long_poll_s)
+    wait_s = min(requests.whole("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
     viewer = _viewer(table_id)
     game = service().streams.at_hand(table_id).table.game.name
     # One more than is shown, to know whether there is more.
     happened = _wait_for_events(table_id, after, wait_s, limit=count + 1)
     page = happened[:count]
+    # A cursor from beyond the end would wait for ever, or skip what comes next.
+    end = page[-1].version if page else min(after, service().streams.now(table_id).version)
     return answer(
         {
             "table": table_id,
             "events": [event_document(each, game, viewer) for each in page],
-            "next_after": page[-1].version if page else after,
+            "next_after": end,
             "more": len(happened) > count,
         }
     )
@@ -180,8 +184,11 @@ def _dry_run(table_id: str, command: TableCommand, expected: int | None) -> Resp
     """Says whether a command would be accepted, from what the asker may know, and changes nothing."""
     foreseen: dict[str, Any] = {}
     if isinstance(command, Act):
-        seat, at = _own_view(table_id)
+        at = service().streams.now(table_id)
         _expect(at, expected)
+        check_asker(at.table, command)
+        seat = acting_seat(at.table, command.by)
+        at = service().streams.view(table_id, seat, from_version=at.version)
         foreseen = _foresee(at.table, seat, command)
     else:
         at = service().streams.now(table_id)
@@ -197,8 +204,4 @@ def _expect(at: At, expected: int | None) -> None:
 
 def _foresee(table: Table, seat: Seat, command: Act) -> Json:
     """What the seat may know of its move beforehand. Raises `Refusal`."""
-    if table.status == "open":
-        raise NotStarted("the match has not begun", hint="wait for the start")
-    if table.status != "playing":
-        raise TableOver(f"the table is {table.status}")
     return table.game.check(table.match, seat, command.move)

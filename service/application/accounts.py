@@ -114,10 +114,13 @@ class Accounts:
     def make_further_token(
         self, identity: Identity, name: str, scopes: list[str], lives_s: int | None
     ) -> tuple[Token, str]:
-        """Makes another token for whoever asks. Raises `NotYours`."""
+        """Makes another token for whoever asks, which ends no later than the one they ask with. Raises `NotYours`."""
         more = sorted(set(scopes) - identity.scopes)
         if more:
             raise NotYours(more)
+        if identity.expires_at:
+            left_s = max(1, int((identity.expires_at - datetime.now(UTC)).total_seconds()))
+            lives_s = min(lives_s or left_s, left_s)
         return self.make_token(identity.player, name, scopes, lives_s)
 
     def tokens(self, player: PlayerId, after: str, limit: int) -> list[Token]:

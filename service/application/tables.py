@@ -5,7 +5,9 @@ accepted costs one round trip. Before a refusal is given out the table is looked
 out of date; and a command that carries a key is looked up, since it may have been carried out before.
 """
 
+import random
 import secrets
+import time
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -25,8 +27,10 @@ from service.store.event_store import Carried, Commit, EventStore
 from service.store.events import record_of
 from service.store.tables import STATE_REVISION, table_document
 
-ATTEMPTS = 5
+ATTEMPTS = 10
 """How often a command is decided anew when others move the table at the same moment."""
+LONGEST_PAUSE_S = 0.01
+"""For a random part of this a command waits before it is decided anew."""
 
 
 class StaleVersion(Exception):
@@ -136,6 +140,8 @@ class Tables:
             carried = self._append(table_id, at.version, outcome, command.by, key)
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
+            # Others were faster; whoever waits for a time of its own does not meet the same ones again.
+            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
             at, is_now = self._streams.now(table_id), True
         raise TableBusy(table_id)
 

@@ -82,6 +82,8 @@ class Database:
             finally:
                 self._pool.putconn(connection)
         except _UNAVAILABLE as error:
+            # What has broken one connection has mostly broken the others, which nobody else shall run into.
+            self._pool.check()
             raise DatabaseUnavailable(f"the database does not answer: {error}") from error
 
     def read(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:

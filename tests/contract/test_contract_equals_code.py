@@ -23,6 +23,7 @@ from domain.shengji.view import MOVES_LIMIT
 from domain.table.state import Status
 from service.api import requests, schemas
 from service.api.problems import PROBLEMS
+from service.api.tables import WAIT_LIMIT_S
 from service.application.accounts import SCOPES, PlayerKind
 from service.settings import Settings
 from service.wiring import house_bots
@@ -191,7 +192,8 @@ def test_an_idempotency_key_is_taken_where_the_contract_says_so(api: Api, seated
 
 def test_the_longest_wait_and_the_largest_body_are_the_usual_ones():
     (wait,) = (each for each in operation("table_events").parameters if each["name"] == "wait")
-    assert wait["schema"]["maximum"] == Settings().long_poll_s
+    assert wait["schema"]["maximum"] == WAIT_LIMIT_S
+    assert f"waits for {Settings().long_poll_s} s at the most" in wait["description"]
     assert Settings().body_limit == 64 * 1024
     assert "64 KiB" in contract()["info"]["description"]
 
@@ -376,6 +378,7 @@ def types_of(hint: Any) -> set[str]:
 
 NOT_OVER_HTTP = {
     "internal": "is a defect, which the contract promises not to have",
+    "headers_too_large": "is answered before a request reaches the application",
     "uri_too_long": "is answered before a request reaches the application",
     "no_such_game": "cannot be reached, since the body of open_table is refused before",
     "unknown_kind": "cannot be reached, since the path of the rules lab is not found before",

@@ -90,6 +90,7 @@ def test_trumps_that_are_not_said_at_all_are_refused_and_no_trump_is_said_by_nul
         lab.answer("card_order", {"trump_rank": "8"}, {})
 
     assert refused.value.facts == {"field": "setup.trump_suit"}
+    assert ask("card_order", {}, trump_suit="NT") == ask("card_order", {}, trump_suit=None)
     assert ask("card_order", {}, trump_suit=None)["trump_high_to_low"][2] == ["8C", "8D", "8H", "8S"]
 
 
@@ -97,7 +98,7 @@ def test_trumps_that_are_not_said_at_all_are_refused_and_no_trump_is_said_by_nul
     ("options", "refusal"),
     [
         ({"profile": "zhang-1999"}, UnknownProfile),
-        ({"profile": ["zhang-2021"]}, UnknownProfile),
+        ({"profile": ["zhang-2021"]}, BadQuestion),
         ({"colour": "red"}, UnknownOption),
         ({"throw_penalty": "flat_20"}, InvalidOptionValue),
         ({"chao_di_pi": "repeat"}, OptionNotBuilt),

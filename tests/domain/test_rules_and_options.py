@@ -430,7 +430,9 @@ def test_a_value_of_the_catalogue_that_is_not_built_is_refused_by_name(name, val
         rules_of("zhang-2021", {name: value})
 
     assert name in refused.value.detail
-    assert refused.value.facts == {"option": name, "allowed": list(OPTION_BY_NAME[name].built)}
+    played = [each for each in OPTION_BY_NAME[name].built if each is not None]
+    assert refused.value.facts == {"option": name, "allowed": played}
+    assert refused.value.hint
     assert refused.value.rule == OPTION_BY_NAME[name].rules[0]
 
 
@@ -466,3 +468,28 @@ def test_dec_81_a_step_of_fives_that_divides_the_threshold_is_played(step):
 def test_every_refusal_of_rules_is_of_one_family():
     for refusal in (UnknownProfile, UnknownOption, InvalidOptionValue, OptionNotBuilt, ConflictingOptions):
         assert issubclass(refusal, InvalidRules)
+
+
+def _nested(depth: int) -> list:
+    value: list = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+@pytest.mark.parametrize("value", [_nested(900), {"a": _nested(900)}, "x" * 10_000, None, True])
+def test_whatever_stands_for_a_value_is_refused_in_few_words(option, value):
+    with pytest.raises((InvalidOptionValue, OptionNotBuilt)) as refused:
+        rules_of("zhang-2021", {option.name: value})
+
+    assert len(refused.value.detail) < 200
+    assert "None" not in refused.value.detail + (refused.value.hint or "")
+    assert "True" not in refused.value.detail
+
+
+def test_a_misspelt_option_is_told_the_right_one():
+    with pytest.raises(UnknownOption) as refused:
+        rules_of("zhang-2021", {"must-play": ["A"]})
+
+    assert refused.value.hint == "did you mean must_play?"

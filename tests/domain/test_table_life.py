@@ -269,7 +269,26 @@ def test_once_the_match_has_begun_nobody_comes_goes_starts_or_calls_off(command)
 @pytest.mark.parametrize("command", ANY_COMMAND, ids=names)
 @pytest.mark.parametrize("life", [CANCELLED, FINISHED], ids=["cancelled", "finished"])
 def test_once_the_table_is_over_nothing_happens_any_more(command, life):
-    life.refuses(command, TableOver)
+    seated = command.by == HOST or isinstance(command, Sit) or life.table.seat_of(command.by) is not None
+    life.refuses(command, TableOver if seated else NotSeated)
+
+
+@pytest.mark.parametrize("life", [SEATED, PLAYING, FINISHED], ids=["open", "playing", "finished"])
+@pytest.mark.parametrize(
+    ("command", "refusal"),
+    [
+        (Leave(EVE), NotSeated),
+        (SetEntropy(EVE, ""), NotSeated),
+        (Act(EVE, PASS), NotSeated),
+        (Start(EVE), NotSeated),
+        (SeatBot(EVE, Seat(0), "random", PlayerId("house"), ""), HostOnly),
+        (UnseatBot(EVE, Seat(0)), HostOnly),
+        (Cancel(EVE), HostOnly),
+    ],
+    ids=lambda each: type(each).__name__ if not isinstance(each, type) else "",
+)
+def test_who_may_not_ask_is_told_so_whatever_the_moment(command, refusal, life):
+    life.refuses(command, refusal)
 
 
 def test_before_the_start_nothing_is_played():

@@ -165,7 +165,8 @@ def test_an_unknown_table(api: Api, table: str):
 
 
 @pytest.mark.parametrize(
-    "query", ["after=-1", "after=x", "after=", "limit=0", "limit=1001", "wait=31", "after=1&after=2", "x=1", "after=٣"]
+    "query",
+    ["after=-1", "after=x", "after=", "limit=0", "limit=1001", "wait=3601", "after=1&after=2", "x=1", "after=٣"],
 )
 def test_wrong_parameters_of_the_feed(game: Game, query: str):
     table, players = game
