@@ -29,6 +29,8 @@ from service.store.tables import STATE_REVISION, table_document
 
 ATTEMPTS = 10
 """How often a command is decided anew when others move the table at the same moment."""
+PATIENCE_S = 5.0
+"""So long a command waits for the others of this process that move the same table."""
 LONGEST_PAUSE_S = 0.01
 """For a random part of this a command waits before it is decided anew."""
 
@@ -124,6 +126,12 @@ class Tables:
             KeyReused: the key was used for something else.
             TableBusy: others were faster, again and again.
         """
+        with self._streams.in_turn(table_id, PATIENCE_S) as got:
+            if not got:
+                raise TableBusy(table_id)
+            return self._carry_out(table_id, command, expected, key)
+
+    def _carry_out(self, table_id: str, command: TableCommand, expected: int | None, key: Key | None) -> Done:
         at, is_now = self._streams.at_hand(table_id), False
         for _ in range(ATTEMPTS):
             try:

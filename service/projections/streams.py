@@ -5,6 +5,8 @@ events that came since; when it is thrown away, the head and the snapshots of vi
 """
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -68,10 +70,11 @@ class _Entry:
     The key None stands for the table as it knows itself.
     """
 
-    __slots__ = ("folded", "last", "lock", "snapshots", "tail")
+    __slots__ = ("folded", "last", "lock", "snapshots", "tail", "turn")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
+        self.turn = threading.Lock()
         self.tail: list[Happened] = []
         self.last = 0
         self.folded: dict[Viewer | None, At] = {}
@@ -123,6 +126,20 @@ class Streams:
             if entry is None:
                 entry = self._entries[table_id] = _Entry()
             return entry
+
+    @contextmanager
+    def in_turn(self, table_id: str, patience_s: float) -> Iterator[bool]:
+        """Lets those of this process who move a table do so one after the other; false when it took too long.
+
+        Whoever has waited knows what the ones before have done, and need not find out by a conflict.
+        """
+        turn = self._entry(table_id).turn
+        got = turn.acquire(timeout=patience_s)
+        try:
+            yield got
+        finally:
+            if got:
+                turn.release()
 
     def at_hand(self, table_id: str) -> At:
         """The table as this process knows it, which may be out of date; it is read if it is not at hand."""

@@ -164,3 +164,25 @@ def test_a_player_is_seen_by_others_with_name_and_kind(api: Api):
 
     assert (seen["name"], seen["kind"]) == ("Lin", "bot")
     assert other.get("/v1/players/ply_nobody").status_code == 404
+
+
+@pytest.mark.parametrize("asked_s", [None, 3600, 30])
+def test_a_token_ends_no_later_than_the_one_it_is_made_with(api: Api, asked_s: int | None):
+    player = api.sign_up()
+    first = player.post(
+        "/v1/me/tokens", {"name": "short", "scopes": ["account:read", "account:write"], "expires_in_s": 60}
+    ).json
+    short = User(api, player.id, first["secret"])
+
+    further = short.post("/v1/me/tokens", {"name": "further", "scopes": ["account:read"], "expires_in_s": asked_s}).json
+
+    assert further["created_at"] < further["expires_at"] <= first["expires_at"]
+
+
+def test_answers_that_show_a_secret_are_kept_by_nobody(api: Api):
+    made = api.call("POST", "/v1/players", {"name": "somebody"})
+    player = User(api, made.json["player"]["id"], made.json["token"]["secret"])
+
+    assert made.headers["Cache-Control"] == "no-store"
+    further = player.post("/v1/me/tokens", {"name": "further", "scopes": ["account:read"]})
+    assert further.headers["Cache-Control"] == "no-store"

@@ -234,3 +234,53 @@ def test_a_refusal_of_a_play_names_the_rule_and_what_would_be_legal(api: Api):
     assert answer.json["legal"]
     assert all(len(cards) == 1 and cards[0] in view["hand"] for cards in answer.json["legal"])
     assert follower.command(table, "play", cards=answer.json["legal"][0]).status_code == 200
+
+
+@pytest.mark.parametrize("moment", ["open", "playing", "cancelled"])
+@pytest.mark.parametrize("expected", [None, 1])
+def test_a_dry_run_is_refused_as_the_command_would_be_to_whoever_asks(api: Api, moment: str, expected: int | None):
+    if moment == "playing":
+        table, players = started_table(api)
+    else:
+        players = [api.sign_up(f"player {seat}") for seat in range(2)]
+        table = players[0].open_table()
+        players[0].command(table, "sit", seat=0)
+        if moment == "cancelled":
+            players[0].command(table, "cancel")
+    for who in (*players, api.sign_up("spectator")):
+        for body in ({"type": "pass"}, {"type": "play", "cards": ["AS"]}, {"type": "bury", "cards": ["AS"]}):
+            sent = body if expected is None else {**body, "expected_version": expected}
+            dry = who.post(f"/v1/tables/{table}/commands?dry_run=true", sent)
+            if dry.status_code == 200:
+                continue
+            real = who.post(f"/v1/tables/{table}/commands", sent)
+            assert (real.status_code, real.json["code"]) == (dry.status_code, dry.json["code"])
+
+
+@pytest.mark.parametrize(
+    ("prefer", "preferred"),
+    [
+        ("return=representation", True),
+        ('return="representation"', True),
+        ("return=representation; x=y", True),
+        ("wait=5, Return=Representation", True),
+        ("return=minimal", False),
+        ("return=minimal, return=representation", False),
+        ("representation", False),
+    ],
+)
+def test_a_preference_is_read_as_rfc_7240_writes_it(game, prefer: str, *, preferred: bool):
+    table, players = game
+    done = players[0].command(table, "set_entropy", entropy="other", headers={"Prefer": prefer})
+
+    assert ("view" in done.json) is preferred
+
+
+def test_many_who_move_a_table_at_the_same_moment_are_all_served(game):
+    table, players = game
+
+    def give(number: int) -> int:
+        return players[number % 4].command(table, "set_entropy", entropy=f"entropy {number}").status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(give, range(48))) == {200}

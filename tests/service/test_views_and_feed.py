@@ -170,3 +170,19 @@ def test_a_long_game_is_read_from_a_snapshot_and_not_from_its_start(game, servic
 
     assert version >= 100
     User(another_process, players[1].id, players[1].token).view(table)
+
+
+def test_a_weakened_tag_is_as_good_as_the_tag_itself(game):
+    table, players = game
+    tag = players[0].get(f"/v1/tables/{table}").headers["ETag"]
+
+    assert players[0].get(f"/v1/tables/{table}", headers={"If-None-Match": f"W/{tag}"}).status_code == 304
+
+
+def test_a_cursor_from_beyond_the_end_is_put_back_to_the_end(game):
+    table, players = game
+    version = players[0].view(table)["version"]
+
+    page = players[0].get(f"/v1/tables/{table}/events?after={version + 50}").json
+
+    assert page == {"table": table, "events": [], "next_after": version, "more": False}
