@@ -6,6 +6,7 @@ after a while of their own accord.
 """
 
 import logging
+import secrets
 import threading
 from collections import defaultdict
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ import orjson
 import redis
 
 CHANNEL = "shengji:streams"
-RING_EVERY_S = 0.005
+RING_EVERY_S = 0.02
 RECONNECT_S = 0.5
 
 _log = logging.getLogger(__name__)
@@ -30,6 +31,7 @@ class Doorbell:
         Args:
             url: of Redis.
         """
+        self._sign = secrets.token_bytes(8)
         self._redis = redis.Redis.from_url(url, socket_timeout=2.0, socket_connect_timeout=1.0)
         self._lock = threading.Lock()
         self._moved: set[str] = set()
@@ -100,7 +102,7 @@ class Doorbell:
                 moved, self._moved = sorted(self._moved), set()
             if moved:
                 try:
-                    self._redis.publish(CHANNEL, orjson.dumps(moved))
+                    self._redis.publish(CHANNEL, self._sign + orjson.dumps(moved))
                 except redis.RedisError as error:
                     _log.warning("doorbell not rung: %s", error)
             self._closed.wait(RING_EVERY_S)
@@ -119,5 +121,6 @@ class Doorbell:
             heard.subscribe(CHANNEL)
             while not self._closed.is_set():
                 message = heard.get_message(timeout=1.0)
-                if message:
-                    self._wake(orjson.loads(message["data"]))
+                # What this process rang itself, it has heard already.
+                if message and not message["data"].startswith(self._sign):
+                    self._wake(orjson.loads(message["data"][len(self._sign) :]))

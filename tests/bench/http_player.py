@@ -101,19 +101,24 @@ class TablePlay:
             player.look(self.table)
         self.commands = 0
         self.over = False
+        self._next: int = self.players[0].view["asked"][0]["seat"]
 
-    def step(self) -> float:
-        """One command, and everybody's new view; returns the seconds that the command took."""
-        mover = self.players[self.players[0].view["asked"][0]["seat"]]
+    def step(self, *, everybody: bool = True) -> float:
+        """One command, and the new view of everybody, or of the one who is next alone.
+
+        Returns the seconds that the command took; the mover's new view comes with its answer.
+        """
+        mover = self.players[self._next]
         body = move(mover.view, mover.seat)
         began = time.perf_counter()
         mover.command(self.table, body, f"{self.commands}")
         took = time.perf_counter() - began
-        for player in self.players:
-            if player is not mover:
-                player.look(self.table)
         self.commands += 1
         self.over = mover.view["status"] != "playing"
+        self._next = mover.seat if self.over else mover.view["asked"][0]["seat"]
+        for player in self.players:
+            if player is not mover and (everybody or player.seat == self._next):
+                player.look(self.table)
         return took
 
 

@@ -39,13 +39,14 @@ class MeasuredServer:
 
     def spent(self) -> Spent:
         """The processor time that its processes have used so far."""
-        used = {name: _with_children(pid) for name, pid in self._supervisor.pids().items()}
+        used = {name: with_children(pid) for name, pid in self._supervisor.pids().items()}
         api = sum(seconds for name, seconds in used.items() if name.startswith("api"))
         postgres = used.get("postgres", 0.0)
         return Spent(api, postgres, sum(used.values()) - api - postgres)
 
 
-def _with_children(pid: int) -> float:
+def with_children(pid: int | None) -> float:
+    """The processor time that a process and those below it have used so far, in seconds."""
     process = psutil.Process(pid)
     seconds = 0.0
     for one in (process, *process.children(recursive=True)):

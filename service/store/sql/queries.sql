@@ -73,10 +73,14 @@ SELECT transaction, position FROM shengji.subscription WHERE name = %(name)s;
 INSERT INTO shengji.subscription (name) VALUES (%(name)s) ON CONFLICT DO NOTHING;
 
 -- name: move_checkpoint
--- Only from where the subscription was read: a second worker can never move it backwards.
+-- Only from where the subscription was read: a second worker can never move it backwards. Nobody waits until it is on
+-- disk: what was done for the batch is in the same transaction, and both are done again should the server fall.
+WITH lazily AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS setting)
 UPDATE shengji.subscription
 SET transaction = %(transaction)s, position = %(position)s, updated_at = statement_timestamp()
-WHERE name = %(name)s AND (transaction, position) = (%(from_transaction)s, %(from_position)s)
+FROM lazily
+WHERE lazily.setting = 'off'
+    AND name = %(name)s AND (transaction, position) = (%(from_transaction)s, %(from_position)s)
 RETURNING name;
 
 -- name: lag

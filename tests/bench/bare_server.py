@@ -1,0 +1,40 @@
+"""A Flask view that does nothing, served as the API is: what the frameworks alone cost a request.
+
+Run as `python -m tests.bench.bare_server PORT`.
+"""
+
+import sys
+from typing import Any
+
+SIZE = 2000
+"""About as many bytes as a view of a table has."""
+
+
+def serve(port: int) -> None:
+    """Serves until it is told to stop."""
+    from gevent import monkey
+
+    monkey.patch_all()
+    from flask import Flask, Response
+
+    from service.runtime.server import Api
+    from service.settings import Settings
+
+    class Bare(Api):
+        def load(self) -> Any:
+            app = Flask("bare")
+
+            @app.get("/v1/tables/<table_id>")
+            def nothing(table_id: str) -> Response:
+                del table_id
+                return Response(b"x" * SIZE, content_type="application/json")
+
+            return app
+
+    Bare(Settings(port=port)).run()
+
+
+if __name__ == "__main__":
+    port = int(sys.argv[1])
+    sys.argv = sys.argv[:1]  # gunicorn reads the command line too
+    serve(port)
