@@ -103,7 +103,7 @@ def _units_leaving(chain: Chain, holding: Holding, shape: Shape, rest: Shapes) -
 
 
 def _tops(reading: Reading) -> tuple[int, ...]:
-    return tuple(unit.top for unit in reading)
+    return tuple([unit.top for unit in reading])
 
 
 def beats(order: Order, lead: Lead, standing: Standing, play: Hand, compare: TrumpThrowCompare) -> Standing | None:

@@ -37,6 +37,7 @@ from domain.table.events import PlayerId
 
 OUT = Console()
 DECKS, PLAYERS, KITTY = 2, 4, 8
+NO_CARDS = no_cards(DECKS)
 THROWS = 8
 """One lead in so many is a throw of all cards of a suit."""
 
@@ -116,7 +117,15 @@ def _random_lead(
 def _random_follow(order: Order, lead: Lead, hand: Hand, luck: random.Random) -> Hand:
     """An answer by chance."""
     held = hand[lead.suit]
-    play = list(no_cards(DECKS))
+    play = list(NO_CARDS)
+    if lead.size == 1:
+        suit = lead.suit
+        if not held[0]:
+            suits = [each for each in EFFECTIVE_SUITS if hand[each][0]]
+            suit = suits[int(luck.random() * len(suits))]
+        slots = _slots(hand[suit][0])
+        play[suit] = (1 << slots[int(luck.random() * len(slots))], 0)
+        return tuple(play)
     count = size(held)
     if count <= lead.size:
         play[lead.suit] = held
