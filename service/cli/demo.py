@@ -5,6 +5,7 @@ that were folded are held against those of the API, the record is exported and v
 """
 
 import random
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +15,15 @@ from rich.table import Table as Grid
 
 from domain.bots import BOTS
 from domain.cards import write_cards
-from domain.games import GAMES
 from domain.seats import Seat
 from domain.shengji.commands import Bury, Declare, Move, Pass, Play
 from domain.table.asking import asking
-from domain.table.evolve import evolve
 from domain.table.state import Table
 from service.cli.client import Client, Json
+from service.cli.folded_feed import FoldedFeed
 from service.cli.run import started, with_port
 from service.cli.terminal import OUT, Failed, progress_bar, settings_or_fail
 from service.cli.verify import complain_of_disagreements, verified_record
-from service.projections.documents import view_document
-from service.projections.streams import At
-from service.store.events import Record, event_of
 
 GAME = "sheng_ji"
 RECORD_FILE = "demo-record.json"
@@ -40,31 +37,22 @@ class Seated:
         self.client = Client.sign_up(address, name)
         self.seat = seat
         self._bot = BOTS[GAME][bot]
-        self._table: Table | None = None
+        self._feed = FoldedFeed(seat)
         self._luck = random.Random(f"demo {seat}")  # noqa: S311 - the bot's whims; cards come from the server
-        self.version = 0
 
     @property
     def table(self) -> Table:
         """The table as this player's feed tells it."""
-        if self._table is None:
-            raise Failed("the feed of the table is empty")
-        return self._table
+        return self._feed.table
 
-    def take_in(self, events: list[Json]) -> None:
+    def take_in(self, events: Iterable[Json]) -> None:
         """Folds further events of the feed."""
         for event in events:
-            if event["version"] <= self.version:
-                continue
-            if event["version"] != self.version + 1:
-                raise Failed(f"seat {self.seat}: event {event['version']} follows event {self.version} in the feed")
-            happened = event_of(Record(event["type"], event["revision"], event["data"]))
-            self._table = evolve(GAMES, self._table, happened)
-            self.version = event["version"]
+            self._feed.take_in(event)
 
     def catch_up(self, table_id: str) -> None:
         """Reads the feed to its end."""
-        self.take_in(list(self.client.events(table_id, self.version)))
+        self.take_in(self.client.events(table_id, self._feed.version))
 
     def move(self, table_id: str) -> None:
         """Makes the move that is asked of this seat."""
@@ -76,8 +64,7 @@ class Seated:
     def differs_from_api(self, table_id: str) -> bool:
         """Whether the view folded from the feed is not the one that the API gives."""
         self.catch_up(table_id)
-        folded = orjson.loads(orjson.dumps(view_document(table_id, At(self.version, self.table), self.seat)))
-        return bool(folded != self.client.view(table_id))
+        return bool(self._feed.view(table_id) != self.client.view(table_id))
 
 
 def command_of(move: Move) -> tuple[str, dict[str, Any]]:

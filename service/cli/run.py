@@ -12,7 +12,9 @@ import orjson
 import urllib3
 from rich.live import Live
 
+from domain.viewers import Onlooker
 from service.cli.client import ApiProblem, Client, Json
+from service.cli.folded_feed import FoldedFeed
 from service.cli.table_screen import table_screen
 from service.cli.terminal import ERR, OUT, Failed, settings_or_fail
 from service.runtime.postgres import CannotStart
@@ -23,6 +25,18 @@ from service.wiring import wire
 DEMO_FILE = "demo.json"
 DEMO_PROFILE = "zhang-2021"
 WAIT_S = 5
+PAUSES_S = {
+    "declared": 1.5,
+    "declaration_passed": 0.3,
+    "kitty_turned": 2.0,
+    "trump_fixed": 1.0,
+    "cards_played": 0.5,
+    "throw_failed": 2.0,
+    "lead_forced": 2.0,
+    "trick_won": 1.0,
+    "hand_scored": 5.0,
+}
+"""For how many seconds the table is shown after an event."""
 SEATS = 4
 
 
@@ -125,15 +139,24 @@ class _DemoTable:
         return bool(self._client.view(self.table_id)["status"] != "playing")
 
     def show(self, stop: threading.Event) -> None:
-        """Shows the table in the terminal as it is played, until it is time to stop or the match is over."""
+        """Shows the table in the terminal, event by event at a pace that people can follow, until it is time to stop.
+
+        The bots play faster than anybody can look; what is shown may have happened a while ago.
+        """
+        feed = FoldedFeed(Onlooker.SPECTATOR)
+        begin = self._client.view(self.table_id)["version"]
         with Live(console=OUT, auto_refresh=False) as live:
             while not stop.is_set():
                 try:
-                    view = self._client.view(self.table_id)
-                    live.update(table_screen(view), refresh=True)
-                    if view["status"] != "playing":
+                    for event in self._client.events(self.table_id, feed.version, wait=WAIT_S):
+                        feed.take_in(event)
+                        if feed.version < begin:
+                            continue
+                        live.update(table_screen(feed.view(self.table_id)), refresh=True)
+                        if stop.wait(PAUSES_S.get(event["type"], 0.0)):
+                            return
+                    if feed.table.status != "playing":
                         return
-                    next(self._client.events(self.table_id, view["version"], wait=WAIT_S), None)
                 except (ApiProblem, urllib3.exceptions.HTTPError) as error:
                     live.console.print(str(error), style="yellow", markup=False, highlight=False, soft_wrap=True)
-                stop.wait(0.2)
+                    stop.wait(1.0)

@@ -1,0 +1,47 @@
+"""A table as a client folds it from its own feed: what anybody can do who reads events."""
+
+from typing import Any
+
+import orjson
+
+from domain.games import GAMES
+from domain.table.evolve import evolve
+from domain.table.state import Table
+from domain.viewers import Viewer
+from service.cli.client import Json
+from service.cli.terminal import Failed
+from service.projections.documents import view_document
+from service.projections.streams import At
+from service.store.events import Record, event_of
+
+
+class FoldedFeed:
+    """A table as a feed tells it; `version` is that of the last event taken in."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        """Begins before the first event; `viewer` is whose feed it is."""
+        self._viewer = viewer
+        self._table: Table | None = None
+        self.version = 0
+
+    @property
+    def table(self) -> Table:
+        """The table after the events so far."""
+        if self._table is None:
+            raise Failed("the feed of the table is empty")
+        return self._table
+
+    def take_in(self, event: Json) -> None:
+        """Folds one more event; one that was taken in before changes nothing."""
+        if event["version"] <= self.version:
+            return
+        if event["version"] != self.version + 1:
+            raise Failed(f"{self._viewer}: event {event['version']} follows event {self.version} in the feed")
+        happened = event_of(Record(event["type"], event["revision"], event["data"]))
+        self._table = evolve(GAMES, self._table, happened)
+        self.version = event["version"]
+
+    def view(self, table_id: str) -> Any:
+        """The view of the table, as the API would give it."""
+        document = view_document(table_id, At(self.version, self.table), self._viewer)
+        return orjson.loads(orjson.dumps(document))
