@@ -48,6 +48,8 @@ def _option_document(option: Option) -> Json:
         "name": option.name,
         "kind": option.kind,
         "values": list(option.values),
+        "least": option.least,
+        "most": option.most,
         "default": option.default,
         "meaning": option.meaning,
         "rules": list(option.rules),
