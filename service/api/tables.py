@@ -183,16 +183,15 @@ def _done_answer(done: Done, viewer: Viewer, status: int) -> Response:
 def _dry_run(table_id: str, command: TableCommand, expected: int | None) -> Response:
     """Says whether a command would be accepted, from what the asker may know, and changes nothing."""
     foreseen: dict[str, Any] = {}
+    at = service().streams.now(table_id)
+    _expect(at, expected)
     if isinstance(command, Act):
-        at = service().streams.now(table_id)
-        _expect(at, expected)
+        # Who may ask, and when, is public; whether the move is legal is asked of the seat's own view.
         check_asker(at.table, command)
         seat = acting_seat(at.table, command.by)
         at = service().streams.view(table_id, seat, from_version=at.version)
         foreseen = _foresee(at.table, seat, command)
     else:
-        at = service().streams.now(table_id)
-        _expect(at, expected)
         decide(GAMES, at.table, command, Chance(secrets.token_bytes(32)))
     return answer({"table": table_id, "version": at.version, "legal": True, "foreseen": foreseen})
 

@@ -20,8 +20,8 @@ from service.jobs.queue import BotQueue
 from service.projections.streams import At
 from service.wiring import Service
 
-PLAY_FOR_S = 5.0
-"""After so long the job queues another one, so that other tables get their turn."""
+PLAY_FOR_S = 0.5
+"""After so long the job queues another one behind those of other tables, where people may be waiting for a bot."""
 FINGERPRINT = "bot"
 
 _log = logging.getLogger(__name__)
