@@ -78,12 +78,7 @@ def tuples_in(holding: Holding, width: int) -> int:
 @lru_cache(maxsize=1 << 14)
 def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
     """`fits` in general; `tuples` is the holding without its first mask, since single cards play no part."""
-    holding = (tuples[0], *tuples)
-    levels: list[Faces] = [
-        tuple(sorted((copies(holding, slot) for slot in slots_in(holding[1] & slots)), reverse=True))
-        for slots in chain.slots_at
-    ]
-    room = _room_above(levels, len(holding))
+    levels, room = _levels_and_room(chain, tuples)
     dead: set[_Place] = set()
 
     def reaches_the_end(place: _Place) -> bool:
@@ -99,6 +94,17 @@ def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
     runs = tuple(shape for shape in shapes if shape[1] > 1)
     loose = tuple(width for width, length in shapes if length == 1)
     return reaches_the_end(_Place(0, (), runs, loose))
+
+
+@lru_cache(maxsize=1 << 12)
+def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[Faces], list[tuple[int, ...]]]:
+    """The faces of each level, and the room above it; one holding is asked about many lists of shapes."""
+    holding = (tuples[0], *tuples)
+    levels: list[Faces] = [
+        tuple(sorted((copies(holding, slot) for slot in slots_in(holding[1] & slots)), reverse=True))
+        for slots in chain.slots_at
+    ]
+    return levels, _room_above(levels, len(holding))
 
 
 def _room_above(levels: list[Faces], widest: int) -> list[tuple[int, ...]]:
