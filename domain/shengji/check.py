@@ -66,14 +66,18 @@ def check(match: Match, seat: Seat, move: Move) -> None:
         Refusal: it may not.
     """
     match match.phase, move:
-        case _, Declare(()) | Bury(()) | Play(()):
-            raise WrongNumberOfCards("no cards are named", hint="name at least one card")
+        case Tricks() as tricks, Play(cards):
+            _check_named(cards)
+            _check_turn(tricks.turn, seat)
+            _check_play(tricks, match.rules.decks, seat, cards)
         case Declaring() as declaring, Declare(cards):
+            _check_named(cards)
             _check_turn(declaring.speaker, seat)
             _check_declaration(match, declaring, seat, cards)
         case Declaring() as declaring, Pass():
             _check_turn(declaring.speaker, seat)
         case Burying() as burying, Bury(cards):
+            _check_named(cards)
             _check_turn(burying.deal.dealer, seat)
             check_held(burying.deal.order, match.rules.decks, burying.hands[seat].known, cards)
             kitty = match.rules.deal_shape.kitty
@@ -81,11 +85,13 @@ def check(match: Match, seat: Seat, move: Move) -> None:
                 raise WrongNumberOfCards(
                     f"{len(cards)} cards instead of {kitty}", rule="SJ-KITTY-01", hint=f"set aside {kitty} cards"
                 )
-        case Tricks() as tricks, Play(cards):
-            _check_turn(tricks.turn, seat)
-            _check_play(tricks, match.rules.decks, seat, cards)
         case _:
             raise WrongPhase(*_refused_phase(match))
+
+
+def _check_named(cards: Cards) -> None:
+    if not cards:
+        raise WrongNumberOfCards("no cards are named", hint="name at least one card")
 
 
 def _refused_phase(match: Match) -> tuple[str]:

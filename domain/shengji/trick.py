@@ -122,7 +122,13 @@ def beats(order: Order, lead: Lead, standing: Standing, play: Hand, compare: Tru
         suit = TRUMPS
     else:
         return None
-    reading = best_reading(order.chains[suit], play[suit], lead, compare)
+    chain, holding = order.chains[suit], play[suit]
+    if lead.size == 1 and suit == standing.suit:
+        # By far the most common case, decided without making a reading.
+        level = chain.level_of[holding[0].bit_length() - 1]
+        if level <= standing.reading[0].top:
+            return None
+    reading = best_reading(chain, holding, lead, compare)
     if reading is None or (suit == standing.suit and _tops(reading) <= _tops(standing.reading)):
         return None
     return Standing(suit, reading)
