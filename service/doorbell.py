@@ -62,8 +62,8 @@ class Doorbell:
         Look at the stream after this has begun and before waiting, so that no move falls in between.
         """
         event = threading.Event()
-        waiters = self._anything if stream is None else self._waiting[stream]
         with self._lock:
+            waiters = self._anything if stream is None else self._waiting[stream]
             waiters.add(event)
         try:
             yield event

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
+LEAST_CONNECTIONS = 2
 SignUp = Literal["open", "closed"]
 
 
@@ -55,7 +56,13 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         text = environment.get(name.upper())
         if text is not None:
             values[name] = _read(name.upper(), text, kind)
-    return Settings(**values)
+    settings = Settings(**values)
+    if settings.database_connections < LEAST_CONNECTIONS:
+        raise InvalidSetting(
+            f"DATABASE_CONNECTIONS={settings.database_connections}: give at least {LEAST_CONNECTIONS}, since the"
+            " scheduler keeps one of them for itself"
+        )
+    return settings
 
 
 _TRUTH = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}

@@ -2,6 +2,7 @@
 
 import signal
 import sys
+import threading
 from types import FrameType
 
 import click
@@ -45,7 +46,8 @@ def schedule() -> None:
     scheduler = Scheduler(service_for_work())
 
     def stop(_: int, __: FrameType | None) -> None:
-        scheduler.stop()
+        # A handler must not wait for a lock that the thread may hold in which it runs.
+        threading.Thread(target=scheduler.stop, name="stop", daemon=True).start()
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)

@@ -51,7 +51,7 @@ def run(port: int | None, *, no_demo: bool) -> None:
     """
     settings = with_port(settings_or_fail(), port)
     stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: stop.set())
     with started(settings) as supervisor:
         OUT.print(f"API        {supervisor.address}/v1", highlight=False, soft_wrap=True)

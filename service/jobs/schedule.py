@@ -49,6 +49,9 @@ class Scheduler:
                 self._lead()
             except DatabaseUnavailable as error:
                 _log.warning("%s", error)
+            except Exception:  # noqa: BLE001 - logged, and tried again
+                # A defect in one batch shall not end the process that all bots depend on; it is tried again.
+                _log.exception("following the log")
             self._stopped.wait(STAND_BY_S)
 
     def _lead(self) -> None:

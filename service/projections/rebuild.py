@@ -87,7 +87,10 @@ def _swap(owner: psycopg.Connection) -> None:
     """The next read models take the place of those in use, and their checkpoint that of the subscription."""
     now, coming, gone = (sql.Identifier(name) for name in (READ_SCHEMA, NEXT_SCHEMA, READ_SCHEMA + "_gone"))
     with owner.transaction():
-        # Nobody moves the checkpoint between reading it and swapping: the row is locked first.
+        # Nobody moves the checkpoint between reading it and swapping; the tables are locked first, as whoever follows
+        # the log does it too, or the two would wait for each other.
+        for name in _TABLES:
+            owner.execute(sql.SQL("LOCK TABLE {}.{} IN ACCESS EXCLUSIVE MODE").format(now, sql.Identifier(name)))
         owner.execute("SELECT 1 FROM shengji.subscription WHERE name = %s FOR UPDATE", [NAME])
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(now, gone))
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(coming, now))

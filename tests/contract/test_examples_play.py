@@ -66,7 +66,7 @@ class Reader:
         self.take({"operation": act["operation"], "example": act["example"], "with": changed, "status": 200})
 
 
-def test_a_first_game_is_played_to_its_end_by_the_examples(api: Api, bots):
+def test_a_first_game_is_played_to_its_end_by_the_examples(api: Api, service, bots):
     reader = Reader(api)
     for step in contract()["x-first-game"]:
         answered = reader.take(step)
@@ -77,7 +77,7 @@ def test_a_first_game_is_played_to_its_end_by_the_examples(api: Api, bots):
 
     asked: set[str] = set()
     for _ in range(200):
-        play_bot_turns(reader.table, 0)
+        play_bot_turns(reader.table, service.streams.now(reader.table).version)
         view = reader.take({"operation": "view_table", "status": 200})
         if view["status"] == "finished":
             break

@@ -1,6 +1,7 @@
 """Bots take their turns by jobs: queued from the log, safe to run twice, given their seat's view and nothing else."""
 
 import time
+from typing import Any
 
 import pytest
 import redis
@@ -29,6 +30,11 @@ def dispatch(service, queue: BotQueue) -> Dispatch:
         pass
     queue.redis.flushdb()
     return dispatch
+
+
+def play(service: Any, table: str) -> int:
+    """What the job does that is queued for the table as it stands."""
+    return play_bot_turns(table, service.streams.now(table).version)
 
 
 @pytest.fixture
@@ -81,7 +87,7 @@ def _human_first(api: Api) -> tuple[str, User]:
 def test_one_job_plays_on_as_long_as_bots_have_to_move(api: Api, service, workshop):
     table, host = _table(api, "random", "steady", "random", "steady")
 
-    moves = play_bot_turns(table, 1)
+    moves = play(service, table)
 
     view = host.view(table)
     assert view["status"] == "finished"
@@ -94,10 +100,10 @@ def test_one_job_plays_on_as_long_as_bots_have_to_move(api: Api, service, worksh
     assert commits[0] > moves, "every move is a command of its own"
 
 
-def test_a_job_stops_where_a_human_has_to_move(api: Api, workshop):
+def test_a_job_stops_where_a_human_has_to_move(service, api: Api, workshop):
     table, host = _table(api, None, "random", "steady", "random")
     while host.view(table)["status"] == "playing":
-        play_bot_turns(table, 1)
+        play(service, table)
         view = host.view(table)
         if view["status"] == "playing":
             assert view["asked"][0]["seat"] == 0
@@ -106,12 +112,12 @@ def test_a_job_stops_where_a_human_has_to_move(api: Api, workshop):
     assert host.view(table)["match"]["hands_played"] == 1
 
 
-def test_a_job_that_runs_twice_does_nothing_the_second_time(api: Api, workshop):
+def test_a_job_that_runs_twice_does_nothing_the_second_time(service, api: Api, workshop):
     table, host = _table(api, "random", "random", "random", "random")
-    play_bot_turns(table, 1)
+    play(service, table)
     before = host.get(f"/v1/tables/{table}").data
 
-    assert play_bot_turns(table, 1) == 0
+    assert play(service, table) == 0
     assert host.get(f"/v1/tables/{table}").data == before
 
 
@@ -181,16 +187,16 @@ class _Cheat:
 
 
 @pytest.mark.parametrize("bot", [_Broken(), _Cheat()])
-def test_a_bot_with_a_defect_does_not_hold_its_table_up(api: Api, workshop, monkeypatch, bot):
+def test_a_bot_with_a_defect_does_not_hold_its_table_up(service, api: Api, workshop, monkeypatch, bot):
     table, host = _table(api, "steady", "random", "steady", "random")
     monkeypatch.setitem(BOTS["sheng_ji"], "steady", bot)
 
-    play_bot_turns(table, 1)
+    play(service, table)
 
     assert host.view(table)["status"] == "finished"
 
 
-def test_a_bot_is_given_nothing_but_the_view_of_its_seat(api: Api, workshop, monkeypatch):
+def test_a_bot_is_given_nothing_but_the_view_of_its_seat(service, api: Api, workshop, monkeypatch):
     seen = []
 
     class Watching:
@@ -202,7 +208,7 @@ def test_a_bot_is_given_nothing_but_the_view_of_its_seat(api: Api, workshop, mon
 
     table, _ = _table(api, "steady", "random", "random", "random")
     monkeypatch.setitem(BOTS["sheng_ji"], "steady", Watching())
-    play_bot_turns(table, 1)
+    play(service, table)
 
     assert len(seen) > 20
     for view, seat in seen:
@@ -219,12 +225,12 @@ def _is_hidden(held) -> bool:
     return not any(any(masks) for masks in known) if hasattr(held, "known") else not known
 
 
-def test_a_job_gives_way_after_its_time_and_queues_the_next(api: Api, workshop, queue: BotQueue, monkeypatch):
+def test_a_job_gives_way_after_its_time_and_queues_the_next(service, api: Api, workshop, queue: BotQueue, monkeypatch):
     monkeypatch.setattr("service.jobs.bot_turns.PLAY_FOR_S", 0.02)
     table, host = _table(api, "random", "random", "random", "random")
     began = time.monotonic()
 
-    moves = play_bot_turns(table, 1)
+    moves = play(service, table)
 
     assert 0 < moves < 90
     assert time.monotonic() - began < 5

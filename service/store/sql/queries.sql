@@ -95,12 +95,12 @@ LEFT JOIN LATERAL (
 GROUP BY s.name;
 
 -- name: oldest_writer
-SELECT coalesce(max(extract(epoch FROM now() - xact_start)), 0)::float8
-FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid();
+SELECT shengji.oldest_writer();
 
 -- name: newest_transaction
--- The highest transaction id stored, and the one the next event would get.
-SELECT coalesce((SELECT max(transaction) FROM shengji.event), 0), shengji.feed_safe();
+-- The highest transaction id stored, be it of an event or a checkpoint, and the one the next event would get.
+SELECT greatest((SELECT max(transaction) FROM shengji.event), (SELECT max(transaction) FROM shengji.subscription), 0),
+    shengji.feed_safe();
 
 -- name: schema_number
 SELECT coalesce(max(number), 0) FROM shengji.migration;
