@@ -1,4 +1,4 @@
-"""The commands that look after the database: db migrate, db check, db restored, projections rebuild."""
+"""The commands that look after the database: db migrate, check, refold and restored, and projections rebuild."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ import psycopg
 from service.cli.terminal import OUT, Failed, complain, progress_bar, service_or_fail, settings_or_fail
 from service.projections.rebuild import rebuild as rebuild_read_models
 from service.settings import Settings
-from service.store.checks import check_store, put_feed_base
+from service.store.checks import check_store, put_feed_base, refold
 from service.store.database import DatabaseUnavailable
 from service.store.migrations import CannotMigrate, migrate
 
@@ -60,6 +60,20 @@ def db_check() -> None:
     if wrong:
         raise Failed(f"{len(wrong)} faults")
     OUT.print("no faults")
+
+
+@db.command("refold")
+def db_refold() -> None:
+    """Fold every head anew that is missing or not what its events say; what `db check` calls a fault of a head."""
+    _with_database()
+    service = service_or_fail()
+    with _failing(), progress_bar() as bar:
+        task = bar.add_task("streams", total=None)
+        mended = refold(service.database, lambda done, of: bar.update(task, completed=done, total=of))
+    service.close()
+    for stream in mended:
+        OUT.print(stream, highlight=False)
+    OUT.print(f"{len(mended)} heads folded anew")
 
 
 @db.command("restored")

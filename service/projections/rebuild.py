@@ -4,7 +4,7 @@ They are filled in a schema of their own from all events, while the old ones ser
 log to its end and take the place of the old ones in one transaction. A crash before that leaves the old ones serving.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import psycopg
 from psycopg import sql
@@ -66,7 +66,7 @@ def _fill(database: Database, progress: Callable[[int, int], None]) -> int:
     subscription = Subscription(database, store, NEXT_NAME)
     start = subscription.checkpoint()
     [(transaction,)] = database.run("feed_safe")
-    streams = list(_streams(database))
+    streams = list(store.streams())
     for done, stream in enumerate(streams, start=1):
         table = folded_from_events(store, stream)
         database.together(lambda run, one=table: keep(run, [one]))  # type: ignore[misc]  # bound at once
@@ -74,13 +74,6 @@ def _fill(database: Database, progress: Callable[[int, int], None]) -> int:
     # Everything before that transaction had ended when the folding began.
     subscription.move(start, start._replace(transaction=transaction))
     return len(streams)
-
-
-def _streams(database: Database) -> Iterator[str]:
-    after = ""
-    while rows := database.run("stream_names", {"after": after, "limit": 1000}):
-        yield from (name for (name,) in rows)
-        after = rows[-1][0]
 
 
 def _swap(owner: psycopg.Connection) -> None:

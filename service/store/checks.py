@@ -1,7 +1,9 @@
 """Checks of the whole store, and the remedy after a restore into another cluster (design §6)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 
+import orjson
 import psycopg
 
 from domain.games import GAMES
@@ -56,31 +58,76 @@ def check_store(database: Database, progress: Callable[[int, int], None]) -> lis
         database: where it is.
         progress: is told how many streams are checked, of how many.
     """
-    store = EventStore(database)
-    streams = list(_streams(database))
     wrong: list[str] = []
-    for done, stream in enumerate(streams, start=1):
-        wrong.extend(_wrong_in_stream(database, store, stream))
-        progress(done, len(streams))
+    for stream, faults in _all_streams(database, progress):
+        wrong.extend(f"{stream}: {fault}" for fault in faults)
+    wrong.extend(f"{stream}: its transaction ids are not in order" for (stream,) in database.read("disordered"))
     return wrong
 
 
-def _streams(database: Database) -> Iterator[str]:
-    after = ""
-    while rows := database.run("stream_names", {"after": after, "limit": 1000}):
-        yield from (name for (name,) in rows)
-        after = rows[-1][0]
+def refold(database: Database, progress: Callable[[int, int], None]) -> list[str]:
+    """Folds every head anew that is missing or wrong, and returns whose heads those were.
+
+    Args:
+        database: where they are.
+        progress: is told how many streams are looked at, of how many.
+    """
+    store = EventStore(database)
+    mended = []
+    for stream, faults in _all_streams(database, progress):
+        if faults and _refold_head(database, store, stream):
+            mended.append(stream)
+    return mended
 
 
-def _wrong_in_stream(database: Database, store: EventStore, stream: str) -> Iterator[str]:
-    """Gaps in the versions, a head that is elsewhere, a state that is not what the events fold to."""
-    [(_, version, revision, state, asked, _)] = database.run("heads", {"streams": [stream]})
-    events = [stored for stored in store.read_all(stream) if stored.version <= version]
-    if [stored.version for stored in events] != list(range(1, version + 1)):
-        yield f"{stream}: its versions have a gap, or do not end at its head's version {version}"
+def _all_streams(database: Database, progress: Callable[[int, int], None]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Every stream, with what is wrong with it."""
+    store = EventStore(database)
+    streams = list(store.streams())
+    for done, stream in enumerate(streams, start=1):
+        yield stream, list(_faults(database, store, stream))
+        progress(done, len(streams))
+
+
+def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]:
+    """Gaps in the versions, a head that is missing or elsewhere, a state that is not what the events fold to."""
+    before = database.read("heads", {"streams": [stream]})
+    events = store.read_all(stream)
+    after = database.read("heads", {"streams": [stream]})
+    last = len(events)
+    if [stored.version for stored in events] != list(range(1, last + 1)):
+        yield "its versions have a gap"
         return
-    table = fold(GAMES, (event_of(stored.record) for stored in events))
+    if not before:
+        yield f"it has no head, but {last} events"
+        return
+    [(_, version, revision, state, asked, _)] = before
+    # A stream that moves while it is looked at is right when its events end between what its head was and is.
+    if not version <= last <= after[0][1]:
+        yield f"its head is at version {version}, but its events end at {last}"
+        return
+    table = fold(GAMES, (event_of(stored.record) for stored in events[:version]))
     if revision == STATE_REVISION and state != table_document(table):
-        yield f"{stream}: the state of its head is not what its {version} events fold to"
+        yield f"the state of its head is not what its {version} events fold to"
     if asked != [each._asdict() for each in asking(table)]:
-        yield f"{stream}: its head does not say rightly who has to act"
+        yield "its head does not say rightly who has to act"
+
+
+def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
+    head = store.head(stream)
+    events = store.read_all(stream)
+    table = fold(GAMES, (event_of(stored.record) for stored in events))
+    asked = asking(table)
+    rows = database.run(
+        "refold",
+        {
+            "stream": stream,
+            "version": len(events),
+            "state_revision": STATE_REVISION,
+            "asked": orjson.dumps([each._asdict() for each in asked]).decode(),
+            "state": orjson.dumps(table_document(table)).decode(),
+            "due_at": datetime.now(UTC) if any(each.bot for each in asked) else None,
+            "before": head.version if head else 0,
+        },
+    )
+    return bool(rows)

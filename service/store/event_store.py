@@ -1,6 +1,6 @@
 """Appending to streams and reading them (design §6; the shape and its reasons: shengji.append in the migrations)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
@@ -145,6 +145,13 @@ class EventStore:
         """Where the stream stands; none when there is no such stream."""
         rows = self._database.read("head", {"stream": stream})
         return Head(*rows[0][:3]) if rows else None
+
+    def streams(self) -> Iterator[str]:
+        """The names of all streams, in order."""
+        after = ""
+        while rows := self._database.read("streams", {"after": after, "limit": READ_LIMIT}):
+            yield from (name for (name,) in rows)
+            after = rows[-1][0]
 
     def read(self, stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
         """At most `limit` events of the stream after a version, in order."""

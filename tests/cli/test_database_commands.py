@@ -22,13 +22,41 @@ def test_a_fault_in_the_store_is_found(shengji, api: Api, settings):
     play_on(table, players, commands=3)
     assert shengji("db", "check").stdout == "no faults\n"
 
-    with psycopg.connect(settings.database_url, autocommit=True) as connection:
-        connection.execute("UPDATE shengji.head SET version = version + 1 WHERE stream = %s", [f"table-{table}"])
+    stream = f"table-{table}"
+    for fault in (
+        "UPDATE shengji.head SET version = version + 1 WHERE stream = %s",
+        "UPDATE shengji.head SET version = version - 2 WHERE stream = %s",
+        "UPDATE shengji.head SET asked = '[]' WHERE stream = %s",
+        "UPDATE shengji.head SET state = '{}' WHERE stream = %s",
+        "DELETE FROM shengji.head WHERE stream = %s",
+    ):
+        with psycopg.connect(settings.database_url, autocommit=True) as connection:
+            connection.execute(fault, [stream])
         checked = shengji("db", "check")
-        connection.execute("UPDATE shengji.head SET version = version - 1 WHERE stream = %s", [f"table-{table}"])
+        assert checked.exit_code == 1, fault
+        assert stream in checked.stderr
+        mended = shengji("db", "refold")
+        assert mended.stdout == f"{stream}\n1 heads folded anew\n", fault
+        assert shengji("db", "check").stdout == "no faults\n"
+    play_on(table, players, commands=3)
+
+
+def test_transaction_ids_that_are_not_in_order_are_found(shengji, api: Api, settings):
+    table, _ = started_table(api)
+    stream = f"table-{table}"
+    with psycopg.connect(settings.database_url, autocommit=True) as connection:
+        connection.execute("ALTER TABLE shengji.event DISABLE TRIGGER event_is_append_only")
+        connection.execute(
+            "UPDATE shengji.event SET transaction = transaction + 9 WHERE stream = %s AND version = 2", [stream]
+        )
+        checked = shengji("db", "check")
+        connection.execute(
+            "UPDATE shengji.event SET transaction = transaction - 9 WHERE stream = %s AND version = 2", [stream]
+        )
+        connection.execute("ALTER TABLE shengji.event ENABLE TRIGGER event_is_append_only")
 
     assert checked.exit_code == 1
-    assert f"table-{table}" in checked.stderr
+    assert f"{stream}: its transaction ids are not in order" in checked.stderr
 
 
 def test_read_models_are_rebuilt(shengji, api: Api, service):

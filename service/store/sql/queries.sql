@@ -14,9 +14,6 @@ SELECT stream, version, first_version, recorded_at, metadata FROM shengji.comman
 -- Where a stream stands.
 SELECT version, state_revision, state, asked FROM shengji.head WHERE stream = %(stream)s;
 
--- name: head_version
-SELECT version FROM shengji.head WHERE stream = %(stream)s;
-
 -- name: read_stream
 -- The events of a stream after a version.
 SELECT version, type, revision, data, recorded_at
@@ -45,14 +42,27 @@ SELECT stream, version, asked, due_at FROM shengji.head WHERE due_at <= now() OR
 -- Where these streams stand.
 SELECT stream, version, state_revision, state, asked, updated_at FROM shengji.head WHERE stream = ANY(%(streams)s);
 
--- name: stream_names
--- Names of streams in order, to walk over all of them.
-SELECT stream FROM shengji.head WHERE stream > %(after)s ORDER BY stream LIMIT %(limit)s;
+-- name: streams
+-- Names of streams in order, to walk over all of them, whether they have heads or not.
+SELECT stream FROM shengji.event WHERE stream > %(after)s AND version = 1 ORDER BY stream LIMIT %(limit)s;
 
--- name: put_state
--- A state folded anew, unless the stream has moved on.
-UPDATE shengji.head SET state = %(state)s::json, state_revision = %(state_revision)s, asked = %(asked)s::json
-WHERE stream = %(stream)s AND version = %(version)s;
+-- name: disordered
+-- Streams in which a later event has an earlier transaction, so that readers of the log would see them out of order.
+SELECT DISTINCT stream FROM (
+    SELECT stream, transaction < lag(transaction) OVER (PARTITION BY stream ORDER BY version) AS wrong
+    FROM shengji.event
+) AS e WHERE wrong ORDER BY stream;
+
+-- name: refold
+-- A head folded anew from all events of its stream, unless the stream or its head has moved on meanwhile.
+INSERT INTO shengji.head AS h (stream, version, state_revision, asked, state, due_at)
+SELECT %(stream)s, %(version)s, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json, %(due_at)s
+WHERE %(version)s = (SELECT max(version) FROM shengji.event WHERE stream = %(stream)s)
+ON CONFLICT (stream) DO UPDATE
+SET version = excluded.version, state_revision = excluded.state_revision, asked = excluded.asked,
+    state = excluded.state, due_at = excluded.due_at, updated_at = statement_timestamp()
+WHERE h.version = %(before)s
+RETURNING version;
 
 -- name: snapshot
 SELECT version, state FROM shengji.view_snapshot
