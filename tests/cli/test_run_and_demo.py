@@ -102,3 +102,17 @@ def test_the_demo_fails_when_the_record_does_not_agree(shengji, monkeypatch: pyt
     assert played.exit_code == 1
     assert "cards_dealt: this does not follow from the rules" in played.stderr
     assert "the record does not agree with the rules" in played.stderr
+
+
+def test_a_second_start_in_the_same_directory_is_refused_and_disturbs_nothing(environment: dict[str, str]):
+    first = Run(environment)
+    try:
+        command = [sys.executable, "-m", "service", "run", "--no-demo"]
+        second = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert second.returncode == 1
+        assert "is in use by another start" in second.stderr
+        address = first.printed["API"].removesuffix("/v1")
+        assert urllib3.request("GET", f"{address}/readyz").status == 200
+        assert Client.sign_up(address, "somebody").token
+    finally:
+        assert first.interrupt() == 0

@@ -29,7 +29,9 @@ def test_every_setting_is_listed(shengji):
         assert name.upper() in listed
 
 
-@pytest.mark.parametrize(("name", "value"), [("PORT", "eighty"), ("SIGN_UP", "maybe"), ("WORKERS", "-1")])
+@pytest.mark.parametrize(
+    ("name", "value"), [("PORT", "eighty"), ("SIGN_UP", "maybe"), ("WORKERS", "-1"), ("DATABASE_CONNECTIONS", "1")]
+)
 def test_a_setting_that_cannot_be_used_is_named(shengji, monkeypatch, name: str, value: str):
     monkeypatch.setenv(name, value)
 

@@ -235,3 +235,27 @@ def test_a_job_gives_way_after_its_time_and_queues_the_next(service, api: Api, w
     assert 0 < moves < 90
     assert time.monotonic() - began < 5
     assert queue.queue.job_ids == [f"bot-{table}-{host.view(table)['version']}"]
+
+
+def test_a_job_for_a_version_that_is_past_does_nothing(api: Api, service, workshop):
+    table, host = _table(api, "random", "steady", "random", "steady", hands=2)
+    version = host.view(table)["version"]
+
+    assert play_bot_turns(table, version - 1) == 0
+    assert host.view(table)["version"] == version
+    assert play_bot_turns(table, version) > 0
+
+
+def test_jobs_do_not_multiply_while_one_plays_on(api: Api, service, dispatch: Dispatch, queue: BotQueue, workshop):
+    table, _ = _table(api, "random", "random", "random", "random", hands=1)
+    dispatch.catch_up()
+    assert queue.queue.count == 1
+    waiting = []
+    for _ in range(5):
+        version = service.streams.now(table).version
+        play_bot_turns(table, version)
+        dispatch.catch_up()
+        waiting.append(queue.queue.count)
+
+    made = [play_bot_turns(table, int(job_id.rpartition("-")[2])) for job_id in queue.queue.job_ids]
+    assert sum(moves > 0 for moves in made) <= 1, "of all jobs for one table the newest plays, if any"

@@ -244,3 +244,16 @@ def test_a_head_of_another_state_revision_is_folded_anew(api: Api, service, anot
     assert mover.command(table, "pass").status_code == 200
     assert check_store(service.database, lambda *_: None)[:1] != [table]
     assert elsewhere[0].view(table)["version"] == before["version"] + 1
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_out_of_the_lists(api: Api, service, projection):
+    broken, _ = started_table(api)
+    healthy, players = started_table(api)
+    with service.database.session() as connection:
+        connection.execute("UPDATE shengji.head SET state = '{}' WHERE stream = $1", [f"table-{broken}"])
+
+    _catch_up(projection)
+
+    assert [each["id"] for each in players[0].get("/v1/tables?mine=true").json["tables"]] == [healthy]
+    with service.database.session() as connection:
+        connection.execute("UPDATE shengji.head SET state_revision = 0 WHERE stream = $1", [f"table-{broken}"])

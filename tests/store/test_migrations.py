@@ -88,3 +88,39 @@ def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_put_
         store.append(commit(new, 0, 2))
         assert [logged.stream for logged in whole_feed(store)] == [old, new]
         database.close()
+
+
+def test_a_checkpoint_that_stands_above_all_events_counts_as_well_after_a_restore(empty_database: str):
+    with psycopg.connect(empty_database, autocommit=True) as owner:
+        migrate(owner, "shengji_app")
+        owner.execute("INSERT INTO shengji.subscription (name, transaction) VALUES ('follower', 1000000000)")
+        database = Database(empty_database, role="shengji_app", connections=2)
+
+        with pytest.raises(RestoredElsewhere):
+            refuse_restored(database)
+
+        base = put_feed_base(owner)
+        database.close()
+        assert base == 1_000_000_000
+        database = Database(empty_database, role="shengji_app", connections=2)
+        refuse_restored(database)
+        store = EventStore(database)
+        stream = new_stream()
+        store.append(commit(stream, 0, 1))
+        (logged,) = whole_feed(store)
+        assert logged.place.transaction > base, "the follower has it still before it"
+        database.close()
+
+
+def test_the_age_of_an_open_transaction_is_seen_by_the_role_of_the_processes(empty_database: str):
+    with psycopg.connect(empty_database, autocommit=True) as owner:
+        migrate(owner, "shengji_app")
+    database = Database(empty_database, role="shengji_app", connections=2)
+    assert database.read("oldest_writer") == [(0.0,)]
+    with psycopg.connect(empty_database) as writer:
+        writer.execute("SELECT pg_current_xact_id(), pg_sleep(0.05)")
+        [(age,)] = database.read("oldest_writer")
+        writer.rollback()
+
+    assert age >= 0.05
+    database.close()
