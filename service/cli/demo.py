@@ -5,8 +5,6 @@ that were folded are held against those of the API, the record is exported and v
 """
 
 import random
-import signal
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -96,8 +94,6 @@ def demo(profile: str, start_level: str | None, hands: int | None, bot: str, rec
     """
     settings = with_port(settings_or_fail(), port)
     options = {"initial_level": start_level} if start_level else {}
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit("ended by a signal"))
     with started(settings) as supervisor:
         OUT.print(f"API {supervisor.address}/v1", highlight=False)
         players = [Seated(supervisor.address, f"demo {seat}", Seat(seat), bot) for seat in range(4)]

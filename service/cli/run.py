@@ -51,9 +51,9 @@ def run(port: int | None, *, no_demo: bool) -> None:
     """
     settings = with_port(settings_or_fail(), port)
     stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: stop.set())
     with started(settings) as supervisor:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda *_: stop.set())
         OUT.print(f"API        {supervisor.address}/v1", highlight=False, soft_wrap=True)
         OUT.print(f"documents  {supervisor.address}/docs/", highlight=False, soft_wrap=True)
         if not no_demo:
@@ -74,8 +74,14 @@ def with_port(settings: Settings, port: int | None) -> Settings:
 
 @contextmanager
 def started(settings: Settings) -> Iterator[Supervisor]:
-    """Everything started, and stopped at the end; ends the command when something does not come up."""
+    """Everything started, and stopped at the end; ends the command when something does not come up.
+
+    Until the caller says otherwise SIGTERM and SIGHUP interrupt as Ctrl-C does, so that no server is left behind.
+    """
     supervisor: Supervisor | None = None
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    for number in before:
+        signal.signal(number, signal.default_int_handler)
     try:
         with ERR.status("starting PostgreSQL, Redis, API, workers and scheduler"):
             supervisor = Supervisor(settings)
@@ -84,9 +90,13 @@ def started(settings: Settings) -> Iterator[Supervisor]:
     except (CannotStart, ApiProblem, urllib3.exceptions.HTTPError) as error:
         raise Failed(str(error)) from error
     finally:
+        for number in before:
+            signal.signal(number, signal.SIG_IGN)
         if supervisor is not None:
             with ERR.status("stopping"):
                 supervisor.stop()
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class _DemoTable:

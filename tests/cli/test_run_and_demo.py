@@ -1,6 +1,7 @@
 """`shengji run` and `shengji demo` with servers of their own, as somebody with a bare machine types them."""
 
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -116,3 +117,22 @@ def test_a_second_start_in_the_same_directory_is_refused_and_disturbs_nothing(en
         assert Client.sign_up(address, "somebody").token
     finally:
         assert first.interrupt() == 0
+
+
+@pytest.mark.parametrize("command", [["run", "--no-demo"], ["demo"]], ids=["run", "demo"])
+@pytest.mark.parametrize("after_s", [1.0, 2.0])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP], ids=["ctrl-c", "hang up"])
+def test_whoever_is_interrupted_while_starting_leaves_nothing_behind(
+    environment: dict[str, str], command: list[str], after_s: float, number: int
+):
+    with subprocess.Popen(
+        [sys.executable, "-m", "service", *command],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        time.sleep(after_s)
+        process.send_signal(number)
+        process.wait(WAIT_S)
+
+    assert processes_of(environment) == []
