@@ -130,8 +130,9 @@ def _kill_tree(pid: int | None) -> None:
 def _child_of(pid: int | None) -> int:
     """A process that serves requests, or statements, for another one."""
     assert pid is not None, "the victim does not run"
-    children = psutil.Process(pid).children()
-    return int(max(children, key=lambda child: sum(child.cpu_times()[:2])).pid)
+    process = psutil.Process(pid)
+    _wait_for(lambda: bool(process.children()), "process below the one that was started again")
+    return int(max(process.children(), key=lambda child: sum(child.cpu_times()[:2])).pid)
 
 
 VICTIMS: dict[str, Callable[[Supervisor], None]] = {
