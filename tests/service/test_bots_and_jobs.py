@@ -38,9 +38,11 @@ def play(service: Any, table: str) -> int:
 
 
 @pytest.fixture
-def workshop(service, queue: BotQueue) -> None:
+def workshop(service, queue: BotQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What jobs work with; none of them is cut off because the machine is slow."""
     Workshop.service = service
     Workshop.queue = queue
+    monkeypatch.setattr("service.jobs.bot_turns.PLAY_FOR_S", 60.0)
 
 
 def _table(api: Api, *bots: str | None, hands: int = 1, **members: object) -> tuple[str, User]:
