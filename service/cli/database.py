@@ -1,6 +1,6 @@
 """The commands that look after the database: db migrate, check, refold and restored, and projections rebuild."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
@@ -10,7 +10,7 @@ from service.cli.terminal import OUT, Failed, complain, progress_bar, service_or
 from service.projections.rebuild import rebuild as rebuild_read_models
 from service.settings import Settings
 from service.store.checks import check_store, put_feed_base, refold
-from service.store.database import DatabaseUnavailable
+from service.store.database import Database, DatabaseUnavailable
 from service.store.migrations import CannotMigrate, migrate
 
 
@@ -28,6 +28,17 @@ def _failing() -> Iterator[None]:
         yield
     except (CannotMigrate, DatabaseUnavailable, psycopg.Error) as error:
         raise Failed(str(error).strip()) from error
+
+
+def _over_all_streams(work: Callable[[Database, Callable[[int, int], None]], list[str]]) -> list[str]:
+    """What the work on all streams finds, with a progress bar."""
+    _with_database()
+    service = service_or_fail()
+    with _failing(), progress_bar() as bar:
+        task = bar.add_task("streams", total=None)
+        found = work(service.database, lambda done, of: bar.update(task, completed=done, total=of))
+    service.close()
+    return found
 
 
 @click.group()
@@ -49,12 +60,7 @@ def db_migrate() -> None:
 @db.command("check")
 def db_check() -> None:
     """Check the store: versions without gaps, heads that equal their events folded anew, transaction ids in order."""
-    _with_database()
-    service = service_or_fail()
-    with _failing(), progress_bar() as bar:
-        task = bar.add_task("streams", total=None)
-        wrong = check_store(service.database, lambda done, of: bar.update(task, completed=done, total=of))
-    service.close()
+    wrong = _over_all_streams(check_store)
     for each in wrong:
         complain(each)
     if wrong:
@@ -65,12 +71,7 @@ def db_check() -> None:
 @db.command("refold")
 def db_refold() -> None:
     """Fold every head anew that is missing or not what its events say; what `db check` calls a fault of a head."""
-    _with_database()
-    service = service_or_fail()
-    with _failing(), progress_bar() as bar:
-        task = bar.add_task("streams", total=None)
-        mended = refold(service.database, lambda done, of: bar.update(task, completed=done, total=of))
-    service.close()
+    mended = _over_all_streams(refold)
     for stream in mended:
         OUT.print(stream, highlight=False)
     OUT.print(f"{len(mended)} heads folded anew")

@@ -49,6 +49,7 @@ def test_every_file_that_it_names_is_there():
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
+# Nothing else needs curl, which a bare machine may not have; the same game is played by tests/contract everywhere.
 @pytest.mark.skipif(not shutil.which("curl"), reason="the first game of the README needs curl")
 def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[str, str]):
     (commands,) = re.findall(r"```sh\n(.*?)```", section("A first game with curl"), re.DOTALL)
