@@ -28,15 +28,25 @@ def usual_decks(players: int) -> int:
 
 
 def deal_shape(
-    players: int, decks: int, *, kitty_size: int | None = None, fillers: int = 0, jokers_removed: int = 0
+    players: int,
+    decks: int,
+    *,
+    kitty_size: int | None = None,
+    fillers: int = 0,
+    jokers_removed: int = 0,
+    removes_cards: bool = False,
 ) -> DealShape:
     """The numbers of a deal (SJ-DECK-03); `kitty_size` is chosen by the formula when it is not given.
+
+    With `removes_cards`, cards are taken out of the pack until a chosen kitty leaves equal hands (EX-KITTY-01).
 
     Raises:
         UnevenDeal: the kitty does not leave equal hands, or would be larger than a hand (DEC-22).
     """
     cards = 54 * decks + fillers - jokers_removed
     kitty = 6 + (cards - 6) % players if kitty_size is None else kitty_size
+    if removes_cards:
+        cards -= (cards - kitty) % players
     hand, uneven = divmod(cards - kitty, players)
     if uneven or kitty < 1:
         possible = ", ".join(map(str, possible_kitties(players, cards)))
