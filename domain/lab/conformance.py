@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from domain.lab import KINDS, answer
 from domain.refusals import Refusal
-from domain.shengji.rules import OptionNotBuilt, UnknownProfile
+from domain.shengji.rules import UnknownProfile
 
 Outcome = Literal["passed", "different", "not_played", "unknown_kind"]
 
@@ -30,7 +30,7 @@ def judge(case: Mapping[str, Any]) -> Verdict:
         return Verdict("unknown_kind", (f"the kind {kind!r} is not known",))
     try:
         given = answer(str(kind), case.get("setup"), case.get("input"))
-    except (OptionNotBuilt, UnknownProfile) as refusal:
+    except UnknownProfile as refusal:
         return Verdict("not_played", (refusal.detail,))
     except Refusal as refusal:
         return Verdict("different", (f"refused: {refusal.detail}",))

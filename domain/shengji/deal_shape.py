@@ -7,9 +7,9 @@ SJ-DECK-05  jokers leave the pack small, big, small, big, ...; fillers join it
 SJ-DECK-06  the opponents need 40 points a deck, a level step is 20 points a deck
 FF-NUM-01   nominal size of the declarers' team: floor(players / 2), the dealer included
 
-`kitty_removes_cards`: a kitty that leaves uneven hands takes harmless cards out of the pack until hands are even. They
-are of the lowest rank that is worth nothing and is no trump: clubs, diamonds, hearts, spades in turn, and when all of
-that rank are gone the next such rank. The pack of a hand therefore depends on its trump rank, its size does not.
+EX-KITTY-01 `kitty_removes_cards`: a kitty that leaves uneven hands takes harmless cards out of the pack until hands are
+even. They are of the lowest rank that is worth nothing and is no trump: clubs, diamonds, hearts, spades in turn, and
+when all of that rank are gone, of the next such rank. So the pack of a hand depends on its trump rank; its size does not.
 """
 
 from collections import Counter
@@ -57,9 +57,11 @@ def deal_shape(
     kitty_size: int | None = None,
     fillers: int = 0,
     jokers_removed: int = 0,
-    kitty_removes_cards: bool = False,
+    removes_cards: bool = False,
 ) -> DealShape:
     """The numbers of a deal (SJ-DECK-03); `kitty_size` is chosen by the formula when it is not given.
+
+    With `removes_cards`, cards are taken out of the pack until a chosen kitty leaves equal hands (EX-KITTY-01).
 
     Raises:
         UnevenDeal: more jokers are removed than there are, the kitty does not leave equal hands, or it would be larger
@@ -72,7 +74,7 @@ def deal_shape(
     cards = 54 * decks + fillers - jokers_removed
     kitty = 6 + (cards - 6) % players if kitty_size is None else kitty_size
     hand, uneven = divmod(cards - kitty, players)
-    if kitty < 1 or (uneven and not kitty_removes_cards):
+    if kitty < 1 or (uneven and not removes_cards):
         possible = ", ".join(map(str, possible_kitties(players, cards)))
         raise UnevenDeal(
             f"{cards} cards less a kitty of {kitty} are not equal hands for {players}: use {possible}",
@@ -124,7 +126,7 @@ def pack(
 
 
 def cards_removed(decks: int, dealt: int, *, fillers: int = 0, jokers_removed: int = 0) -> int:
-    """How many cards `kitty_removes_cards` takes out of the pack, beside the removed jokers."""
+    """How many cards `removes_cards` takes out of the pack, beside the removed jokers."""
     return 54 * decks + fillers - jokers_removed - dealt
 
 

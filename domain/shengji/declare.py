@@ -20,8 +20,8 @@ from domain.cards import BIG_JOKER, NAMES, RANK_NAMES, SMALL_JOKER, Cards, Face,
 from domain.refusals import Illegal
 from domain.seats import Seat
 
-InitialDeclare = Literal["single_or_joker_pair", "single_or_pair_or_joker_pair"]
-FirstHandDealer = Literal["last_declarer", "last_suit_declarer"]
+InitialDeclare = Literal["single", "single_or_joker_pair", "single_or_pair_or_joker_pair"]
+FirstHandDealer = Literal["last_declarer", "last_suit_declarer", "first_declarer", "first_pair", "first_joker_pair"]
 DeclarationKind = Literal["declare", "reinforce", "override"]
 
 
@@ -48,6 +48,8 @@ class DeclarationRules(NamedTuple):
     override_same_suit: bool
     no_trump_declare: bool
     small_joker_declare: bool
+    joker_in_bid: bool
+    late_reinforce: bool
     first_hand_dealer: FirstHandDealer
 
 

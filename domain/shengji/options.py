@@ -1,7 +1,7 @@
-"""Every option of the Sheng Ji family (RULES §30.1): its values, what it means, its rule, and which values are built.
+"""Every option of the Sheng Ji family: its values, what it means and its rules.
 
-An option whose behaviour is not built accepts its built values only; anything else is refused by name, never ignored.
-`None` stands for "has no meaning here" (the catalogue's n/a).
+The options of RULES §30.1 come first; those after them are ours (rules `EX-…`), off or neutral in every profile of the
+catalogue. `None` stands for "has no meaning here" (the catalogue's n/a). Which options go together is in `conflicts`.
 """
 
 from dataclasses import dataclass
@@ -24,9 +24,8 @@ class Option:
         default: the value where nothing else is said.
         meaning: what it decides.
         rules: ids in the catalogue.
-        built: the values this server plays; for integers and levels, empty means all that fit the other options.
         least: for integers, the least and
-        most: the greatest number that the catalogue knows; both are None where only the named values are known.
+        most: the greatest number; both are None where only the named values are possible.
     """
 
     name: str
@@ -35,20 +34,12 @@ class Option:
     default: OptionValue
     meaning: str
     rules: tuple[str, ...]
-    built: tuple[OptionValue, ...]
     least: int | None = None
     most: int | None = None
 
-    @property
-    def open_ended(self) -> bool:
-        """Whether values beyond the named ones are played."""
-        return self.kind != "choice" and not self.built
 
-
-def _choice(name: str, values: str, default: OptionValue, rules: str, meaning: str, built: str | None = None) -> Option:
-    named = tuple(values.split())
-    playable: tuple[OptionValue, ...] = tuple((built if built is not None else values).split())
-    return Option(name, "choice", named, default, meaning, tuple(rules.split()), playable or (default,))
+def _choice(name: str, values: str, default: OptionValue, rules: str, meaning: str) -> Option:
+    return Option(name, "choice", tuple(values.split()), default, meaning, tuple(rules.split()))
 
 
 def _integer(
@@ -57,27 +48,23 @@ def _integer(
     default: OptionValue,
     rules: str,
     meaning: str,
-    *built: OptionValue,
     span: tuple[int, int] | None = None,
 ) -> Option:
-    return Option(name, "integer", values, default, meaning, tuple(rules.split()), built, *(span or ()))
+    return Option(name, "integer", values, default, meaning, tuple(rules.split()), *(span or ()))
 
 
 _RANKS = " ".join(RANK_NAMES)
 
 OPTIONS: tuple[Option, ...] = (
-    _integer("players", (4, 5, 6, 7, 8), 4, "SJ-GEN-02 FF-NUM-01", "how many players sit at the table", 4),
+    _integer("players", (4, 5, 6, 7, 8), 4, "SJ-GEN-02 FF-NUM-01", "how many players sit at the table"),
     _choice(
         "team_mode",
         "fixed_2x2 fixed_2x3 friends",
         "fixed_2x2",
         "SJ-GEN-02",
         "fixed teams in alternate seats, or friends called anew each hand",
-        "fixed_2x2",
     ),
-    _integer(
-        "decks", ("auto", 1, 2, 3, 4, 5, 6), 2, "SJ-DECK-01", "how many decks; auto is half the players", 2, "auto"
-    ),
+    _integer("decks", ("auto", 1, 2, 3, 4, 5, 6), 2, "SJ-DECK-01", "how many decks; auto is half the players"),
     _integer(
         "kitty_size",
         ("auto",),
@@ -86,22 +73,35 @@ OPTIONS: tuple[Option, ...] = (
         "cards left for the kitty; auto is the least of six or more that leaves equal hands",
         span=(0, 324),
     ),
-    _integer("filler_cards", (0,), 0, "SJ-CARD-12", "spare cards added, trumps below the small joker", 0, span=(0, 20)),
-    _integer("jokers_removed", (0,), 0, "SJ-DECK-05", "jokers taken out to make the kitty smaller", 0, span=(0, 12)),
+    _integer("filler_cards", (0,), 0, "SJ-CARD-12", "spare cards added, trumps below the small joker", span=(0, 12)),
+    _integer(
+        "jokers_removed",
+        (0,),
+        0,
+        "SJ-DECK-05",
+        "jokers taken out to make the kitty smaller: SJ and BJ in turn",
+        span=(0, 12),
+    ),
     _choice("initial_level", _RANKS, "2", "SJ-LEVEL-02", "the level at which all start"),
     _choice("final_level", _RANKS, "A", "SJ-LEVEL-05", "the level whose passing wins the match"),
-    _choice("after_final", "end wrap", "end", "SJ-LEVEL-06", "what follows the final level", "end"),
-    _integer("laps", (1,), 1, "SJ-LEVEL-06", "how often to pass the final level, when wrapping", 1, span=(1, 100)),
-    _choice("permanent_twos", "off on", "off", "SJ-CARD-10", "twos are trumps in every hand", "off"),
-    _choice("hong_wu", "off h5 h5_d5", "off", "SJ-CARD-11", "red fives are the highest trumps", "off"),
-    _integer("hong_wu_penalty", (0,), 0, "SJ-CARD-11", "points for capturing a red five", 0, span=(0, 200)),
+    _choice("after_final", "end wrap", "end", "SJ-LEVEL-06", "what follows the final level"),
+    _integer("laps", (1,), 1, "SJ-LEVEL-06", "how often to pass the final level, when wrapping", span=(1, 100)),
+    _choice("permanent_twos", "off on", "off", "SJ-CARD-10", "twos are trumps in every hand"),
+    _choice("hong_wu", "off h5 h5_d5", "off", "SJ-CARD-11", "red fives are the highest trumps"),
+    _integer(
+        "hong_wu_penalty",
+        (0,),
+        0,
+        "SJ-CARD-11",
+        "points that a red five costs its player when the other side takes it",
+        span=(0, 200),
+    ),
     _choice(
         "first_drawer_method",
         "random count shuffler",
         "random",
         "SJ-FIRST-03",
         "who draws first in the first hand: by lot, by counting an exposed card, or the shuffler",
-        "random count",
     ),
     _choice(
         "first_drawer_ace", "one redraw", "redraw", "SJ-FIRST-02", "when counting, an ace is one or is exposed anew"
@@ -112,7 +112,6 @@ OPTIONS: tuple[Option, ...] = (
         "left_of_first_drawer",
         "SJ-FIRST-04",
         "who cuts the pack",
-        "left_of_first_drawer",
     ),
     _choice(
         "later_first_drawer",
@@ -120,7 +119,6 @@ OPTIONS: tuple[Option, ...] = (
         "dealer",
         "SJ-FIRST-05",
         "who draws first in later hands",
-        "dealer",
     ),
     _choice(
         "deal_mode",
@@ -128,7 +126,6 @@ OPTIONS: tuple[Option, ...] = (
         "auction",
         "SJ-DEAL-03",
         "declaring after the whole draw by turns, during it, or by sealed plans",
-        "auction",
     ),
     _choice(
         "initial_declare",
@@ -136,7 +133,6 @@ OPTIONS: tuple[Option, ...] = (
         "single_or_pair_or_joker_pair",
         "SJ-BID-02",
         "what may open the declaring; a pair beyond the first value counts as declaring and reinforcing",
-        "single_or_joker_pair single_or_pair_or_joker_pair",
     ),
     _choice(
         "override_same_suit",
@@ -154,26 +150,22 @@ OPTIONS: tuple[Option, ...] = (
         "whether big jokers override small ones; flat plays the same, since it names no order",
     ),
     _choice("small_joker_declare", "allowed disallowed", "allowed", "SJ-BID-16", "whether small jokers declare"),
-    _choice("joker_in_bid", "off on", "off", "SJ-BID-17", "jokers added to a declaration", "off"),
-    _choice("late_reinforce", "off on", "off", "SJ-BID-09", "reinforcing right after being overridden", "off"),
+    _choice("joker_in_bid", "off on", "off", "SJ-BID-17", "jokers added to a declaration"),
+    _choice("late_reinforce", "off on", "off", "SJ-BID-09", "reinforcing right after being overridden"),
     _choice(
         "first_hand_dealer",
         "last_declarer last_suit_declarer first_declarer first_pair first_joker_pair",
         "last_declarer",
         "SJ-BID-12",
         "which declaration makes the dealer of the first hand",
-        "last_declarer last_suit_declarer",
     ),
-    _choice(
-        "declaration_window", "draw until_kitty_taken", "draw", "SJ-BID-18", "until when trumps can be declared", "draw"
-    ),
+    _choice("declaration_window", "draw until_kitty_taken", "draw", "SJ-BID-18", "until when trumps can be declared"),
     _choice(
         "no_declaration",
         "rank_then_highest first_card",
         "rank_then_highest",
         "SJ-NODECL-03",
         "which kitty card sets trumps when nobody declares",
-        "rank_then_highest",
     ),
     _choice(
         "no_declaration_joker",
@@ -181,7 +173,6 @@ OPTIONS: tuple[Option, ...] = (
         "skip",
         "SJ-NODECL-02",
         "what a joker turned first means, under first_card",
-        "skip",
     ),
     _choice(
         "first_dealer_fallback",
@@ -189,7 +180,6 @@ OPTIONS: tuple[Option, ...] = (
         "first_drawer",
         "SJ-NODECL-05",
         "who deals the first hand when nobody declares",
-        "first_drawer",
     ),
     _choice(
         "kitty_reveal",
@@ -198,22 +188,19 @@ OPTIONS: tuple[Option, ...] = (
         "SJ-KITTY-03 DEC-20",
         "when the kitty is turned up at the end of a hand",
     ),
-    _choice("redeal_no_trump", "off on", "off", "SJ-REDEAL-01", "a hand without trumps may ask for a new deal", "off"),
-    _integer("redeal_points_below", (0, 5, 10), 0, "SJ-REDEAL-02", "a hand with fewer points may ask for one", 0),
-    _choice("redeal_dealer", "keep up_for_grabs", "keep", "SJ-REDEAL-04", "who deals after a redeal", "keep"),
-    _choice("chao_di_pi", "off single_pass repeat", "off", "SJ-CHAO-01", "bidding for the kitty", "off"),
-    _choice("chao_skip_last_bidder", "off on", None, "SJ-CHAO-02", "whether the last bidder is passed over", ""),
-    _choice(
-        "succession", "fixed next_winner_right levelup", "fixed", "SJ-DEALER-05", "who deals the next hand", "fixed"
-    ),
-    _choice("zpy_dealer", "rotate declare", None, "FF-DEALER-02", "the dealer in friend games", ""),
+    _choice("redeal_no_trump", "off on", "off", "SJ-REDEAL-01", "a hand without trumps may ask for a new deal"),
+    _integer("redeal_points_below", (0, 5, 10), 0, "SJ-REDEAL-02", "a hand with fewer points may ask for one"),
+    _choice("redeal_dealer", "keep up_for_grabs", "keep", "SJ-REDEAL-04", "who deals after a redeal"),
+    _choice("chao_di_pi", "off single_pass repeat", "off", "SJ-CHAO-01", "bidding for the kitty"),
+    _choice("chao_skip_last_bidder", "off on", None, "SJ-CHAO-02", "whether the last bidder is passed over"),
+    _choice("succession", "fixed next_winner_right levelup", "fixed", "SJ-DEALER-05", "who deals the next hand"),
+    _choice("zpy_dealer", "rotate declare", None, "FF-DEALER-02", "the dealer in friend games"),
     _choice(
         "free_leads",
         "any_tuple full_tuples_only",
         "any_tuple",
         "SJ-LEAD-05",
         "whether every tuple may be led freely, or only those with all copies",
-        "any_tuple",
     ),
     _choice(
         "tractor_adjacency",
@@ -221,7 +208,6 @@ OPTIONS: tuple[Option, ...] = (
         "distinct_rank",
         "SJ-TRAC-02 SJ-TRAC-03 SJ-TRAC-04",
         "which pairs are consecutive",
-        "distinct_rank",
     ),
     _choice(
         "throw_forced_lead",
@@ -229,7 +215,6 @@ OPTIONS: tuple[Option, ...] = (
         "weakest",
         "SJ-THROW-04",
         "what is led when a throw can be beaten",
-        "weakest leader_choice",
     ),
     _choice(
         "throw_ambiguity",
@@ -237,7 +222,6 @@ OPTIONS: tuple[Option, ...] = (
         "longest_unit",
         "SJ-THROW-06",
         "how a throw is divided into units",
-        "longest_unit",
     ),
     _choice(
         "throw_penalty",
@@ -253,22 +237,20 @@ OPTIONS: tuple[Option, ...] = (
         "DEC-51",
         "what is shown of the hand that beats a throw",
     ),
-    _choice("protect_tuples", "off on", "off", "SJ-FOLLOW-06", "whether wider tuples need not be broken", "off"),
+    _choice("protect_tuples", "off on", "off", "SJ-FOLLOW-06", "whether wider tuples need not be broken"),
     _choice(
         "trump_throw_compare",
         "longest_unit pairs_then_singles all_units",
         "longest_unit",
         "SJ-TRICK-05 SJ-TRICK-06 SJ-TRICK-07",
         "which units decide between plays that match a throw",
-        "longest_unit pairs_then_singles",
     ),
     _choice(
         "revoke_penalty",
         "lose_hand lose_hand_plus",
         "lose_hand",
         "SJ-ILLEGAL-02 DEC-95",
-        "what a revoke costs; the server refuses illegal plays, so none happens",
-        "lose_hand",
+        "what a proven revoke costs; with enforcement = server none can happen",
     ),
     _choice("advancement", "table simple", "table", "SJ-SCORE-01", "levels by the table of points, or one a hand"),
     _integer("threshold", ("40d",), "40d", "SJ-DECK-06", "points the opponents need: 40 a deck", span=(40, 240)),
@@ -294,8 +276,6 @@ OPTIONS: tuple[Option, ...] = (
         2,
         "SJ-BONUS-04",
         "the factor when only single cards were thrown",
-        2,
-        3,
     ),
     _choice(
         "kitty_unit_source",
@@ -303,7 +283,6 @@ OPTIONS: tuple[Option, ...] = (
         "lead",
         "SJ-BONUS-03 DEC-77",
         "whose unit of the last trick gives the factor",
-        "lead",
     ),
     _choice(
         "kitty_awarded_to",
@@ -311,7 +290,6 @@ OPTIONS: tuple[Option, ...] = (
         "opponents",
         "SJ-BONUS-05",
         "who can take the kitty's points",
-        "opponents",
     ),
     Option(
         "must_play",
@@ -320,16 +298,14 @@ OPTIONS: tuple[Option, ...] = (
         ["A"],
         "levels that are passed only by winning a hand at them as declarers",
         ("SJ-VAR-01",),
-        (),
     ),
-    _choice("must_play_needs_win", "off on", "on", "SJ-VAR-02", "whether a must-play level has to be won", "on"),
+    _choice("must_play_needs_win", "off on", "on", "SJ-VAR-02", "whether a must-play level has to be won"),
     _choice(
         "gou_dao_di",
         "off any_trump_jack matching_suit_longest_unit any_jack_no_threshold",
         "off",
         "SJ-VAR-05",
         "a last trick won by a jack at level J throws the declarers back to 2",
-        "off",
     ),
     _choice(
         "quan_yi_ban",
@@ -337,7 +313,6 @@ OPTIONS: tuple[Option, ...] = (
         "off",
         "SJ-VAR-06",
         "a last trick won by a queen at level Q throws the declarers back to 6",
-        "off",
     ),
     _choice(
         "ace_hook",
@@ -345,16 +320,15 @@ OPTIONS: tuple[Option, ...] = (
         "off",
         "SJ-VAR-07",
         "a last trick won by an ace at level A throws the declarers back to J",
-        "off",
     ),
-    _choice("friend_call_style", "ordinal first_other card_owner", None, "FF-CALL-03", "how friends are called", ""),
-    _choice("solo_call", "off on", None, "LU-1V4-01", "whether the dealer may play alone", ""),
+    _choice("friend_call_style", "ordinal first_other card_owner", None, "FF-CALL-03", "how friends are called"),
+    _choice("solo_call", "off on", None, "LU-1V4-01", "whether the dealer may play alone"),
     _choice(
-        "missing_teammate_bonus", "off n_per_missing", None, "FF-SCORE-03", "levels for playing with fewer friends", ""
+        "missing_teammate_bonus", "off n_per_missing", None, "FF-SCORE-03", "levels for playing with fewer friends"
     ),
-    _choice("missing_bonus_scope", "dealer declarers", None, "DEC-45", "who gets that bonus", ""),
-    _choice("auto_leveling", "off on", None, "FF-SCORE-04", "opponents who win gain one level more", ""),
-    _choice("zpy_win", "own_level_ace trump_rank_ace", None, "DEC-43", "which ace has to be won in friend games", ""),
+    _choice("missing_bonus_scope", "dealer declarers", None, "DEC-45", "who gets that bonus"),
+    _choice("auto_leveling", "off on", None, "FF-SCORE-04", "opponents who win gain one level more"),
+    _choice("zpy_win", "own_level_ace trump_rank_ace", None, "DEC-43", "which ace has to be won in friend games"),
     _choice(
         "history_view",
         "last_trick all",
@@ -362,9 +336,64 @@ OPTIONS: tuple[Option, ...] = (
         "SJ-GEN-06 DEC-94",
         "which past tricks of the running hand a view shows",
     ),
-    _integer("elo_start", (1500,), None, "NIGHT-ELO-02", "a player's first rating, when rated", None, span=(0, 9999)),
-    _integer("elo_k", (32, 16), None, "NIGHT-ELO-02", "how far a result moves a rating", None, span=(0, 400)),
-    _integer("elo_scale", (400,), None, "NIGHT-ELO-02", "the scale of the ratings", None, span=(1, 9999)),
+    _integer(
+        "elo_start", (1500,), None, "NIGHT-ELO-02", "a player's first rating, where results are rated", span=(0, 9999)
+    ),
+    _integer(
+        "elo_k",
+        ("32_then_16", 32, 16),
+        None,
+        "NIGHT-ELO-02",
+        "how far a result moves a rating",
+        span=(0, 400),
+    ),
+    _integer("elo_scale", (400,), None, "NIGHT-ELO-02", "the scale of the ratings", span=(1, 9999)),
+    _choice(
+        "enforcement",
+        "server honor",
+        "server",
+        "EX-HONOR-01 SJ-ILLEGAL-02",
+        "whether the server refuses a play that does not follow, or opponents have to challenge it",
+    ),
+    _choice("take_back", "off on", "off", "EX-BACK-01", "a play or declaration is taken back when all others agree"),
+    _choice("end_early", "off on", "off", "EX-EARLY-01", "a hand whose result cannot change any more may be ended"),
+    _choice(
+        "kitty_removes_cards",
+        "off on",
+        "off",
+        "EX-KITTY-01",
+        "low cards are taken out where kitty_size does not leave equal hands",
+    ),
+    _choice(
+        "friend_card",
+        "non_trump any no_highest no_points",
+        None,
+        "EX-CALL-01 FF-CALL-02",
+        "which cards the dealer may call",
+    ),
+    _choice(
+        "double_join",
+        "allowed ignored",
+        None,
+        "EX-JOIN-01 FF-TEAM-02",
+        "whether a called card that a declarer plays uses the call up",
+    ),
+    _integer("run_width", (2,), 2, "EX-RUN-01", "the fewest equal cards of which runs are made", span=(2, 6)),
+    _integer("run_length", (2,), 2, "EX-RUN-01", "the fewest consecutive tuples that are a run", span=(2, 12)),
+    _choice("bombs", "off on any_suit", "off", "EX-BOMB-01", "four or more identical cards beat other plays"),
+    _choice("level_after_ace", "off no_trump", "off", "EX-LEVEL-01", "a last level without a trump rank, after ace"),
+    _choice("hide_points", "off on", "off", "EX-HIDE-01", "views do not add up the points of the running hand"),
+    _integer(
+        "draw_seconds", (1,), 1, "EX-LIVE-01", "under live_draw, how long a round of the draw takes", span=(0, 3600)
+    ),
+    _integer(
+        "declare_seconds",
+        (10,),
+        10,
+        "EX-LIVE-01 DEC-03",
+        "under live_draw, how long trumps can be declared after the last card",
+        span=(0, 86400),
+    ),
 )
 
 OPTION_BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}

@@ -15,7 +15,7 @@ A *chain* is that ladder without the faces: all side suits share one, so what is
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Literal, NewType
+from typing import Literal, NamedTuple, NewType
 
 from domain.cards import (
     BIG_JOKER,
@@ -39,6 +39,29 @@ TrumpSuit = Suit | None
 TRUMPS = EffectiveSuit(4)
 EFFECTIVE_SUITS: tuple[EffectiveSuit, ...] = tuple(map(EffectiveSuit, range(5)))
 EFFECTIVE_SUIT_NAMES = (*SUIT_NAMES, "T")
+
+TractorAdjacency = Literal["distinct_rank", "no_gap", "equal_rank_chain"]
+HongWu = Literal["off", "h5", "h5_d5"]
+
+
+class Ordering(NamedTuple):
+    """The options that decide which cards are trumps, what is higher, and what is consecutive.
+
+    Attributes:
+        permanent_twos, hong_wu, fillers: further trumps (SJ-CARD-10..12).
+        adjacency: which tuples are consecutive (RULES §15).
+        narrowest_run, shortest_run: the fewest equal cards, and the fewest tuples, of a run (EX-RUN-01).
+    """
+
+    permanent_twos: bool = False
+    hong_wu: HongWu = "off"
+    fillers: bool = False
+    adjacency: TractorAdjacency = "distinct_rank"
+    narrowest_run: int = 2
+    shortest_run: int = 2
+
+
+STANDARD_ORDERING = Ordering()
 
 TierName = Literal["BJ", "SJ", "rank_and_suit", "rank_off_suit", "rank_any_suit", "trump_suit_other"]
 

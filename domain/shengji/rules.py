@@ -1,26 +1,48 @@
 """The rules of one table: a profile plus overrides, checked once and typed ever after (RULES §§30, 31)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Rank
 from domain.refusals import InvalidRules
+from domain.shengji.conflicts import ConflictingOptions, check_pairs
 from domain.shengji.deal_shape import DealShape, UnevenDeal, deal_shape, threshold, usual_decks, usual_step
 from domain.shengji.declare import DeclarationRules
 from domain.shengji.first_drawer import FirstDrawerAce
 from domain.shengji.kitty_bonus import KittyMultiplier
 from domain.shengji.options import OPTION_BY_NAME, OPTIONS, Option, OptionValue
+from domain.shengji.order import Ordering
 from domain.shengji.profiles import PROFILES
 from domain.shengji.scoring import Advancement
-from domain.shengji.throw import ThrowForcedLead, ThrowPenalty, ThrowReveal
-from domain.shengji.trick import TrumpThrowCompare
+from domain.shengji.throw import ThrowPenalty, ThrowReveal
 
-FirstDrawerMethod = Literal["random", "count"]
+FirstDrawerMethod = Literal["random", "count", "shuffler"]
+Cutter = Literal["left_of_first_drawer", "any_other"]
+LaterFirstDrawer = Literal["dealer", "right_of_dealer", "right_of_previous_dealer"]
+DealMode = Literal["auction", "live_draw", "plan"]
+NoDeclaration = Literal["rank_then_highest", "first_card"]
+NoDeclarationJoker = Literal["skip", "no_trump", "redeal"]
 KittyReveal = Literal["always_after_hand", "on_opponents_last_trick"]
 HistoryView = Literal["last_trick", "all"]
+ChaoDiPi = Literal["off", "single_pass", "repeat"]
+Succession = Literal["fixed", "next_winner_right", "levelup"]
+FriendCallStyle = Literal["ordinal", "first_other", "card_owner"]
+FriendCard = Literal["non_trump", "any", "no_highest", "no_points"]
+DoubleJoin = Literal["allowed", "ignored"]
+MissingBonusScope = Literal["dealer", "declarers"]
+GouDaoDi = Literal["off", "any_trump_jack", "matching_suit_longest_unit", "any_jack_no_threshold"]
+QuanYiBan = Literal["off", "any_trump_queen", "matching_suit_longest_unit"]
+AceHook = Literal["off", "any_ace_no_threshold", "matching_suit_longest_unit"]
+KittyUnitSource = Literal["lead", "any_play", "winner"]
+ThrowForcedLead = Literal["weakest", "leader_choice", "challenger_choice", "all_beatable"]
+ThrowAmbiguity = Literal["longest_unit", "leader_specifies", "most_equal_copies"]
+TrumpThrowCompare = Literal["longest_unit", "pairs_then_singles", "all_units"]
+Bombs = Literal["off", "on", "any_suit"]
+
+NO_TRUMP_LEVEL = Rank(13)
 
 
 SHOWN_LIMIT = 60
@@ -39,12 +61,34 @@ class InvalidOptionValue(InvalidRules):
     """This option cannot have this value."""
 
 
-class OptionNotBuilt(InvalidRules):
-    """This server does not play this value of the option yet."""
+class HookRules(NamedTuple):
+    """What a last trick won by a jack, a queen or an ace does (SJ-VAR-05..07)."""
+
+    gou_dao_di: GouDaoDi
+    quan_yi_ban: QuanYiBan
+    ace_hook: AceHook
 
 
-class ConflictingOptions(InvalidRules):
-    """These options cannot go together."""
+class FriendRules(NamedTuple):
+    """The options of a table at which friends are called (RULES §§25, 26).
+
+    Attributes:
+        declared_dealer: each hand's dealer is found by declaring, each with cards of their own level (SJ-BID-20).
+        call_style, card, solo: how friends are called, with which cards, and whether the dealer may play alone.
+        missing_bonus: who gains by friends that are missing; none: nobody.
+        auto_leveling: opponents who win gain one level more.
+        trump_rank_ace: the match is won only where ace is the trump rank too (`zpy_win`).
+        double_join: whether a called card that a declarer plays uses the call up.
+    """
+
+    declared_dealer: bool
+    call_style: FriendCallStyle
+    card: FriendCard
+    solo: bool
+    missing_bonus: MissingBonusScope | None
+    auto_leveling: bool
+    trump_rank_ace: bool
+    double_join: DoubleJoin
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,34 +98,81 @@ class Rules:
     Attributes:
         profile: the name of the profile they started from.
         options: each option that differs from the catalogue's default, as the catalogue writes it.
+        friends: the options of friend games; none where teams are fixed.
+        copies: as many equal cards as there can be: one for each deck, or more fillers.
 
-    The others are the options by their own names, typed; `deal_shape` holds the sizes of pack, hand and kitty, and
-    `declaration` the options of RULES §8.
+    The others are the options by their own names, typed; `deal_shape` holds the sizes of pack, hand and kitty,
+    `ordering` the options of RULES §§2 and 15, `declaration` those of §8, `hooks` those of §24 about the last trick.
     """
 
     profile: str
     options: dict[str, OptionValue]
     players: int
+    friends: FriendRules | None
     decks: int
+    copies: int
     deal_shape: DealShape
+    filler_cards: int
+    jokers_removed: int
+    ordering: Ordering
+    hong_wu_penalty: int
     initial_level: Rank
     final_level: Rank
+    laps: int
     must_play: frozenset[Rank]
+    must_play_needs_win: bool
+    hooks: HookRules
     first_drawer_method: FirstDrawerMethod
     first_drawer_ace: FirstDrawerAce
+    cutter: Cutter
+    later_first_drawer: LaterFirstDrawer
+    deal_mode: DealMode
+    draw_seconds: int
+    declare_seconds: int
     declaration: DeclarationRules
+    until_kitty_taken: bool
+    no_declaration: NoDeclaration
+    no_declaration_joker: NoDeclarationJoker
+    redeal_without_dealer: bool
     kitty_reveal: KittyReveal
+    redeal_no_trump: bool
+    redeal_points_below: int
+    redeal_up_for_grabs: bool
+    chao_di_pi: ChaoDiPi
+    chao_skip_last_bidder: bool
+    succession: Succession
+    full_tuples_only: bool
     throw_forced_lead: ThrowForcedLead
+    throw_ambiguity: ThrowAmbiguity
     throw_penalty: ThrowPenalty
     throw_reveal: ThrowReveal
+    protect_tuples: bool
     trump_throw_compare: TrumpThrowCompare
+    bombs: Bombs
+    honor: bool
+    revoke_costs_more: bool
+    take_back: bool
+    end_early: bool
     advancement: Advancement
     threshold: int
     score_step: int
     below_zero_row: bool
     kitty_multiplier: KittyMultiplier
     kitty_multiplier_singles_throw: int
+    kitty_unit_source: KittyUnitSource
+    kitty_to_either_team: bool
     history_view: HistoryView
+    hide_points: bool
+
+    @property
+    def narrowest_tuple(self) -> int:
+        """The fewest equal cards that are a tuple when they are led (SJ-LEAD-05)."""
+        return max(2, self.decks) if self.full_tuples_only else 2
+
+    @property
+    def redeals(self) -> bool:
+        """Whether a seat can ask for a new deal at this table."""
+        return self.redeal_no_trump or self.redeal_points_below > 0
 
     def value(self, name: str) -> OptionValue:
         """The value of an option of the catalogue, as the catalogue writes it."""
@@ -102,45 +193,144 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
     def value(name: str) -> Any:
         return options.get(name, OPTION_BY_NAME[name].default)
 
+    check_pairs({option.name: value(option.name) for option in OPTIONS}, _in_json)
     players: int = value("players")
     decks: int = usual_decks(players) if value("decks") == "auto" else value("decks")
+    fillers: int = value("filler_cards")
     step: int = usual_step(decks) if value("score_step") == "20d" else value("score_step")
+    _check_decks(decks, value("jokers_removed"), value("run_width"))
     return Rules(
         profile=profile,
         options=options,
         players=players,
+        friends=_friends(value) if value("team_mode") == "friends" else None,
         decks=decks,
-        deal_shape=_shape_of_deal(players, decks, value("kitty_size")),
+        copies=max(decks, fillers),
+        deal_shape=_shape_of_deal(
+            players,
+            decks,
+            value("kitty_size"),
+            fillers=fillers,
+            jokers_removed=value("jokers_removed"),
+            removes_cards=value("kitty_removes_cards") == "on",
+        ),
+        filler_cards=fillers,
+        jokers_removed=value("jokers_removed"),
+        ordering=Ordering(
+            permanent_twos=value("permanent_twos") == "on",
+            hong_wu=value("hong_wu"),
+            fillers=fillers > 0,
+            adjacency=value("tractor_adjacency"),
+            narrowest_run=value("run_width"),
+            shortest_run=value("run_length"),
+        ),
+        hong_wu_penalty=value("hong_wu_penalty"),
         initial_level=RANK_OF_NAME[value("initial_level")],
-        final_level=_final_level(value("initial_level"), value("final_level")),
+        final_level=NO_TRUMP_LEVEL
+        if value("level_after_ace") == "no_trump"
+        else _final_level(value("initial_level"), value("final_level")),
+        laps=value("laps"),
         must_play=frozenset(RANK_OF_NAME[name] for name in value("must_play")),
+        must_play_needs_win=value("must_play_needs_win") == "on",
+        hooks=HookRules(value("gou_dao_di"), value("quan_yi_ban"), value("ace_hook")),
         first_drawer_method=value("first_drawer_method"),
         first_drawer_ace=value("first_drawer_ace"),
+        cutter=value("cutter"),
+        later_first_drawer=value("later_first_drawer"),
+        deal_mode=value("deal_mode"),
+        draw_seconds=value("draw_seconds"),
+        declare_seconds=value("declare_seconds"),
         declaration=DeclarationRules(
             initial_declare=value("initial_declare"),
             override_same_suit=value("override_same_suit") == "allowed",
             no_trump_declare=value("no_trump_declare") == "joker_pair",
             small_joker_declare=value("small_joker_declare") == "allowed",
+            joker_in_bid=value("joker_in_bid") == "on",
+            late_reinforce=value("late_reinforce") == "on",
             first_hand_dealer=value("first_hand_dealer"),
         ),
+        until_kitty_taken=value("declaration_window") == "until_kitty_taken",
+        no_declaration=value("no_declaration"),
+        no_declaration_joker=value("no_declaration_joker"),
+        redeal_without_dealer=value("first_dealer_fallback") == "redeal",
         kitty_reveal=value("kitty_reveal"),
+        redeal_no_trump=value("redeal_no_trump") == "on",
+        redeal_points_below=value("redeal_points_below"),
+        redeal_up_for_grabs=value("redeal_dealer") == "up_for_grabs",
+        chao_di_pi=value("chao_di_pi"),
+        chao_skip_last_bidder=value("chao_skip_last_bidder") != "off",
+        succession=value("succession"),
+        full_tuples_only=value("free_leads") == "full_tuples_only",
         throw_forced_lead=value("throw_forced_lead"),
+        throw_ambiguity=value("throw_ambiguity"),
         throw_penalty=value("throw_penalty"),
         throw_reveal=value("throw_reveal"),
+        protect_tuples=value("protect_tuples") == "on",
         trump_throw_compare=value("trump_throw_compare"),
+        bombs=value("bombs"),
+        honor=value("enforcement") == "honor",
+        revoke_costs_more=value("revoke_penalty") == "lose_hand_plus",
+        take_back=value("take_back") == "on",
+        end_early=value("end_early") == "on",
         advancement=value("advancement"),
         threshold=_threshold_of(decks, value("threshold")),
         score_step=_step_within(step, threshold(decks)),
         below_zero_row=value("below_zero_row") == "on",
         kitty_multiplier=value("kitty_multiplier"),
         kitty_multiplier_singles_throw=value("kitty_multiplier_singles_throw"),
+        kitty_unit_source=value("kitty_unit_source"),
+        kitty_to_either_team=value("kitty_awarded_to") == "last_trick_winner_team",
         history_view=value("history_view"),
+        hide_points=value("hide_points") == "on",
     )
 
 
-def _shape_of_deal(players: int, decks: int, kitty_size: str | int) -> DealShape:
+def _friends(value: Callable[[str], Any]) -> FriendRules:
+    """The options of friend games; where nothing is said, as the catalogue's profile for them has it (§31.1)."""
+    bonus = value("missing_teammate_bonus") != "off"
+    return FriendRules(
+        declared_dealer=value("zpy_dealer") == "declare",
+        call_style=value("friend_call_style") or "ordinal",
+        card=value("friend_card") or "non_trump",
+        solo=value("solo_call") == "on",
+        missing_bonus=(value("missing_bonus_scope") or "dealer") if bonus else None,
+        auto_leveling=value("auto_leveling") == "on",
+        trump_rank_ace=value("zpy_win") == "trump_rank_ace",
+        double_join=value("double_join") or "allowed",
+    )
+
+
+def _check_decks(decks: int, jokers_removed: int, run_width: int) -> None:
+    """Whether what depends on the number of decks fits it."""
+    if jokers_removed > 2 * decks:
+        raise ConflictingOptions(
+            f"{decks} decks have {2 * decks} jokers; {jokers_removed} cannot be taken out",
+            hint=f"give at most {2 * decks}",
+            rule="SJ-DECK-05",
+            facts={"options": ["jokers_removed", "decks"]},
+        )
+    if run_width > max(2, decks):
+        raise ConflictingOptions(
+            f"with {decks} decks nobody can hold {run_width} equal cards",
+            hint=f"give at most {max(2, decks)}",
+            rule="EX-RUN-01",
+            facts={"options": ["run_width", "decks"]},
+        )
+
+
+def _shape_of_deal(
+    players: int, decks: int, kitty_size: str | int, *, fillers: int, jokers_removed: int, removes_cards: bool
+) -> DealShape:
+    chosen = None if isinstance(kitty_size, str) else kitty_size
     try:
-        return deal_shape(players, decks, kitty_size=None if isinstance(kitty_size, str) else kitty_size)
+        return deal_shape(
+            players,
+            decks,
+            kitty_size=chosen,
+            fillers=fillers,
+            jokers_removed=jokers_removed,
+            removes_cards=removes_cards,
+        )
     except UnevenDeal as reason:
         raise ConflictingOptions(
             f"kitty_size and players do not go together: {reason}",
@@ -196,10 +386,10 @@ def rules_of(
     Args:
         profile: what is taken where nothing else is said.
         overrides: what is chosen.
-        assumed: values that are taken whether this server plays them or not, to ask what would follow.
+        assumed: values that are taken where nothing is chosen, before those of the profile.
 
     Raises:
-        InvalidRules: unknown profile or option, impossible value, value not built, or options that contradict.
+        InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
     if profile not in PROFILES:
         raise UnknownProfile(
@@ -208,13 +398,13 @@ def rules_of(
             facts={"option": "profile", "allowed": sorted(PROFILES)},
         )
     chosen = {name: checked_value(name, value) for name, value in (overrides or {}).items()}
-    values = {**PROFILES[profile], **chosen, **(assumed or {})}
+    values = {**PROFILES[profile], **(assumed or {}), **chosen}
     different = {name: value for name, value in sorted(values.items()) if value != OPTION_BY_NAME[name].default}
     return rules_from_document({"profile": profile, "options": different})
 
 
 def checked_value(name: str, value: object) -> OptionValue:
-    """The value, if the option can have it and this server plays it.
+    """The value, if the option can have it.
 
     Raises:
         InvalidRules: it cannot be used.
@@ -234,16 +424,7 @@ def checked_value(name: str, value: object) -> OptionValue:
             rule=option.rules[0],
             facts={"option": name, "allowed": list(option.values)},
         )
-    checked = _along_the_ladder(value) if isinstance(value, list) else cast("str | int", value)
-    played = [each for each in option.built if each is not None]
-    if option.built and checked not in option.built:
-        raise OptionNotBuilt(
-            f"{name} = {_in_json(value)} is in the catalogue, but this server does not play it yet",
-            hint=f"played so far: {', '.join(map(_in_json, played))}" if played else "leave the option out",
-            rule=option.rules[0],
-            facts={"option": name, "allowed": played},
-        )
-    return checked
+    return _along_the_ladder(value) if isinstance(value, list) else cast("str | int | None", value)
 
 
 def _along_the_ladder(levels: list[str]) -> list[str]:
@@ -252,6 +433,8 @@ def _along_the_ladder(levels: list[str]) -> list[str]:
 
 
 def _possible(option: Option, value: object) -> bool:
+    if value is None:
+        return option.default is None
     if option.kind == "levels":
         return isinstance(value, list) and all(level in RANK_NAMES for level in value)
     if isinstance(value, int) and not isinstance(value, bool) and option.least is not None and option.most is not None:
