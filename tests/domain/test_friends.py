@@ -144,8 +144,8 @@ def test_ex_call_01_the_table_says_which_cards_can_be_called(friend_card, rank, 
 
 @pytest.mark.parametrize("friend_card", ["any", "non_trump", "no_highest", "no_points"])
 def test_fillers_are_never_called(friend_card):
+    rules = SIX_PLAYERS._replace(friend_card=friend_card)
     with pytest.raises(CardNotCallable):
-        rules = SIX_PLAYERS._replace(friend_card=friend_card)
         check_call(rules, EIGHT_OF_HEARTS, (), Call("ordinal", Face(54)))
 
 
