@@ -87,6 +87,12 @@ def test_dec_41_copies_are_counted_from_one_to_the_number_of_decks(copy, refusal
     assert refused(SIX_PLAYERS, f"{copy} AS") == refusal
 
 
+@pytest.mark.parametrize(("rules", "word"), [(LEVEL_UP, "first"), (OWNER, "owner")])
+def test_where_copies_are_not_counted_only_the_first_can_be_called(rules, word):
+    with pytest.raises(NoSuchCopy):
+        check_call(rules, EIGHT_OF_HEARTS, (), Call(word, read_card("AS"), 2))
+
+
 @pytest.mark.parametrize(
     ("rules", "text"),
     [
