@@ -1,14 +1,19 @@
-"""Who draws first in the first hand, and who cuts (RULES §6).
+"""Who draws first, and who cuts (RULES §6).
 
-`first_drawer_method` (SJ-FIRST-03)
-random   a seat drawn by lot
-count    the shuffler exposes cards until one counts; the first drawer is found by counting its value (SJ-FIRST-02)
+`first_drawer_method` in the first hand (SJ-FIRST-03)
+random    a seat drawn by lot
+count     the shuffler exposes cards until one counts; the first drawer is found by counting its value (SJ-FIRST-02)
+shuffler  the shuffler draws first, which is counting one
 
 value of the exposed card: 2..10 its number, J 11, Q 12, K 13;
 a joker is replaced; an ace counts 1 or is replaced (`first_drawer_ace`)
 
-SJ-FIRST-04  the seat on the left of the first drawer cuts
-SJ-FIRST-05  in later hands the dealer draws first
+`cutter` (SJ-FIRST-04)
+left_of_first_drawer  the seat on the left of the first drawer
+any_other             any seat but the first drawer, drawn by lot here
+
+`later_first_drawer` (SJ-FIRST-05)
+dealer, right_of_dealer, right_of_previous_dealer  in later hands
 """
 
 from typing import Literal
@@ -16,7 +21,10 @@ from typing import Literal
 from domain.cards import ACE, Face, is_joker, rank_of
 from domain.seats import Seat, left_of, right_of
 
+FirstDrawerMethod = Literal["random", "count", "shuffler"]
 FirstDrawerAce = Literal["one", "redraw"]
+Cutter = Literal["left_of_first_drawer", "any_other"]
+LaterFirstDrawer = Literal["dealer", "right_of_dealer", "right_of_previous_dealer"]
 
 
 def count_of(exposed: Face, ace: FirstDrawerAce) -> int | None:
@@ -33,6 +41,15 @@ def first_drawer(shuffler: Seat, count: int, seats: int) -> Seat:
     return right_of(shuffler, seats, count - 1)
 
 
-def cutter(drawer: Seat, seats: int) -> Seat:
-    """The seat that cuts for that first drawer (SJ-FIRST-04)."""
-    return left_of(drawer, seats)
+def cutter(drawer: Seat, seats: int, who: Cutter = "left_of_first_drawer", lot: int = 0) -> Seat:
+    """The seat that cuts for that first drawer (SJ-FIRST-04); `lot`, from 0 to seats - 2, chooses any other."""
+    if who == "left_of_first_drawer":
+        return left_of(drawer, seats)
+    return right_of(drawer, seats, 1 + lot)
+
+
+def later_first_drawer(who: LaterFirstDrawer, dealer: Seat, previous_dealer: Seat, seats: int) -> Seat:
+    """The first drawer of a later hand (SJ-FIRST-05)."""
+    if who == "right_of_previous_dealer":
+        return right_of(previous_dealer, seats)
+    return right_of(dealer, seats) if who == "right_of_dealer" else dealer

@@ -1,29 +1,59 @@
-"""Trumps when nobody declares (RULES §9, `no_declaration` = `rank_then_highest`, SJ-NODECL-01).
+"""Trumps when nobody declares (RULES §9): the kitty is turned card by card.
 
-The kitty is turned card by card. The first card of the trump rank sets its suit and turning stops. If there is none,
-all are turned and the highest ordinary rank sets its suit, jokers left out; among equals the one turned first. A kitty
-of jokers only means no-trump (DEC-05). The cards turned are public and go back to the kitty (SJ-NODECL-04).
+`no_declaration` (SJ-NODECL-03)
+rank_then_highest  SJ-NODECL-01: the first card of the trump rank sets its suit and turning stops; if there is none, all
+                   are turned and the highest ordinary rank sets its suit, among equals the one turned first
+first_card         SJ-NODECL-02: the first card sets its suit; a joker turned before it is, by `no_declaration_joker`,
+                   skip: passed over · no_trump: no-trump · redeal: reason to shuffle and deal anew
+
+A kitty without an ordinary card means no-trump (DEC-05). Jokers and fillers are not ordinary; fillers are passed over
+everywhere. The cards turned are public and go back to the kitty (SJ-NODECL-04).
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from domain.cards import Cards, Rank, is_joker, rank_of, suit_of
+from domain.cards import BIG_JOKER, SMALL_JOKER, Cards, Face, Rank, rank_of, suit_of
 from domain.shengji.order import TrumpSuit
+
+NoDeclaration = Literal["rank_then_highest", "first_card"]
+NoDeclarationJoker = Literal["skip", "no_trump", "redeal"]
 
 
 class Turned(NamedTuple):
-    """How many kitty cards were turned, and the suit they set; none is no-trump."""
+    """How many kitty cards were turned, and the suit they set; none is no-trump, or a redeal when it says so."""
 
     cards: int
     trump_suit: TrumpSuit
+    redeal: bool = False
 
 
-def turn_kitty(kitty: Cards, trump_rank: Rank) -> Turned:
-    """What turning the kitty's cards in order brings (SJ-NODECL-01)."""
+def turn_kitty(
+    kitty: Cards, trump_rank: Rank, method: NoDeclaration = "rank_then_highest", joker: NoDeclarationJoker = "skip"
+) -> Turned:
+    """What turning the kitty's cards in order brings."""
+    if method == "first_card":
+        return _first_card(kitty, joker)
+    return _rank_then_highest(kitty, trump_rank)
+
+
+def _is_ordinary(card: Face) -> bool:
+    return card < SMALL_JOKER
+
+
+def _first_card(kitty: Cards, joker: NoDeclarationJoker) -> Turned:
     for turned, card in enumerate(kitty, start=1):
-        if not is_joker(card) and rank_of(card) == trump_rank:
+        if _is_ordinary(card):
             return Turned(turned, suit_of(card))
-    ordinary = [card for card in kitty if not is_joker(card)]
+        if card <= BIG_JOKER and joker != "skip":
+            return Turned(turned, None, redeal=joker == "redeal")
+    return Turned(len(kitty), None)
+
+
+def _rank_then_highest(kitty: Cards, trump_rank: Rank) -> Turned:
+    for turned, card in enumerate(kitty, start=1):
+        if _is_ordinary(card) and rank_of(card) == trump_rank:
+            return Turned(turned, suit_of(card))
+    ordinary = [card for card in kitty if _is_ordinary(card)]
     if not ordinary:
         return Turned(len(kitty), None)
     # max keeps the first of equals, which is the one turned first.

@@ -8,12 +8,21 @@ With P the opponents' points, T = 40 a deck the threshold and s the step (20 a d
     SJ-SCORE-04  0 < P < T    declarers   (T - s floor(P/s)) / s
     SJ-SCORE-04  P >= T       opponents   floor((P - T)/s), and they become declarers (SJ-SCORE-02)
     SJ-SCORE-01  `simple`     declarers 1 when P < T, else the opponents take over without a level
+    FF-SCORE-04  `auto_leveling`: one level more for opponents who win, in every row (DEC-46)
+
+and what each winner gains of these n levels (FF-SCORE-01, DEC-49):
+
+    LU-1V4-01    the dealer plays alone and wins                    2 n
+    FF-SCORE-03  declarers win with m friends missing               n (1 + m)   (`missing_teammate_bonus`)
+                 for the dealer, or for every declarer (DEC-45)                 (`missing_bonus_scope`)
+    otherwise                                                       n
 """
 
 from typing import Literal, NamedTuple
 
 Side = Literal["declarers", "opponents"]
 Advancement = Literal["table", "simple"]
+MissingBonusScope = Literal["dealer", "declarers"]
 
 
 class Score(NamedTuple):
@@ -23,10 +32,19 @@ class Score(NamedTuple):
     levels: int
 
 
-def score(points: int, threshold: int, step: int, *, below_zero_row: bool, advancement: Advancement) -> Score:
-    """The result of a hand in which the opponents have `points`, by the table above."""
+def score(
+    points: int,
+    threshold: int,
+    step: int,
+    *,
+    below_zero_row: bool,
+    advancement: Advancement,
+    auto_leveling: bool = False,
+) -> Score:
+    """The result of a hand in which the opponents have `points`, by the first table above."""
     if points >= threshold:
-        return Score("opponents", (points - threshold) // step if advancement == "table" else 0)
+        by_table = (points - threshold) // step if advancement == "table" else 0
+        return Score("opponents", by_table + auto_leveling)
     if advancement == "simple":
         return Score("declarers", 1)
     if points < 0 and below_zero_row:
@@ -34,3 +52,23 @@ def score(points: int, threshold: int, step: int, *, below_zero_row: bool, advan
     if points <= 0:
         return Score("declarers", threshold // step + 1)
     return Score("declarers", (threshold - points // step * step) // step)
+
+
+def levels_of_winner(
+    result: Score, *, is_dealer: bool, missing: int = 0, missing_bonus: MissingBonusScope | None = None, solo: bool
+) -> int:
+    """How many levels one of the winners gains, by the second table above.
+
+    Args:
+        result: who won, and the levels of the hand.
+        is_dealer: whether this winner is the dealer.
+        missing: how many friends the declarers lack.
+        missing_bonus: who gains more for that; none when nobody does.
+        solo: whether the dealer plays alone by choice; friends are then not missing (DEC-45).
+    """
+    if result.winners == "opponents":
+        return result.levels
+    if solo:
+        return 2 * result.levels
+    gains_more = missing_bonus == "declarers" or (missing_bonus == "dealer" and is_dealer)
+    return result.levels * (1 + missing) if gains_more else result.levels

@@ -1,0 +1,61 @@
+"""Ratings of players in rated games of two teams (NIGHT-ELO-02, DEC-115).
+
+    team      the mean of its players' ratings
+    expected  E = 1 / (1 + 10 ^ ((rating of the other team - rating of the own team) / scale))
+    change    round_half_even(K (S - E)) for every player of a team, with S = 1 for the winners and 0 for the losers
+    K         a player's own: the first K for so many rated games, then the later one
+
+All figures can be configured (NIGHT-06).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class RatingRules(NamedTuple):
+    """The figures of a rating; `k` for a player's first `games_at_k` rated games, then `later_k`."""
+
+    start: int = 1500
+    scale: int = 400
+    k: int = 32
+    later_k: int = 16
+    games_at_k: int = 30
+
+
+class Rated(NamedTuple):
+    """A player as rated before a game: the rating, and how many rated games were finished."""
+
+    rating: int
+    games: int = 0
+
+
+class Changes(NamedTuple):
+    """By how much the rating of each player changes, in the order in which they were given."""
+
+    winners: tuple[int, ...]
+    losers: tuple[int, ...]
+
+
+def k_of(rules: RatingRules, player: Rated) -> int:
+    """How far one game can move the player's rating."""
+    return rules.k if player.games < rules.games_at_k else rules.later_k
+
+
+def expected(own: float, other: float, scale: int) -> float:
+    """The share of games that a team of that rating is expected to win."""
+    # Beyond 300 powers of ten the share is nothing to a float, and further ones would not fit into it.
+    return float(1 / (1 + 10 ** min((other - own) / scale, 300)))
+
+
+def changes(rules: RatingRules, winners: Sequence[Rated], losers: Sequence[Rated]) -> Changes:
+    """How a finished game changes the ratings of all who played it, each team at least one player."""
+    surprise = 1 - expected(_mean(winners), _mean(losers), rules.scale)
+    # The losers were expected to win exactly as often as the winners were not: one figure keeps equal K zero-sum.
+    return Changes(
+        tuple(round(k_of(rules, player) * surprise) for player in winners),
+        tuple(-round(k_of(rules, player) * surprise) for player in losers),
+    )
+
+
+def _mean(team: Sequence[Rated]) -> float:
+    return sum(player.rating for player in team) / len(team)
