@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from domain.cards import Cards
 from domain.seats import Seat
-from domain.shengji.friends import FriendCall
+from domain.shengji.friends import Call
 from domain.shengji.plans import Plan
 
 
@@ -44,7 +44,7 @@ class Bury:
 class CallFriends:
     """Call the friends of the hand, or with `solo` none: the dealer plays alone."""
 
-    calls: tuple[FriendCall, ...]
+    calls: tuple[Call, ...]
     solo: bool = False
 
 
@@ -84,19 +84,7 @@ class Consent:
     agree: bool
 
 
-Move = (
-    Declare
-    | FilePlan
-    | Pass
-    | ClaimRedeal
-    | Bury
-    | CallFriends
-    | Play
-    | Challenge
-    | EndHand
-    | TakeBack
-    | Consent
-)
+Move = Declare | FilePlan | Pass | ClaimRedeal | Bury | CallFriends | Play | Challenge | EndHand | TakeBack | Consent
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def show(rules: DeclarationRules, trump_rank: Rank, floor: Floor, seat: Seat, ca
 
 def _declaration(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: Cards) -> Declaration:
     """The declaration that the cards make by themselves; they can declare at all."""
-    rank_name = RANK_NAMES[trump_rank] if trump_rank < len(RANK_NAMES) else "no"
+    rank_name = _rank_name(trump_rank)
     jokers = tuple(sorted(filter(is_joker, cards)))
     plain = tuple(card for card in cards if not is_joker(card))
     card = (plain or jokers)[0]
@@ -159,11 +159,44 @@ def _declaration(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: C
         )
     if plain:
         _refuse_other_rank(card, trump_rank, rank_name)
-    elif not rules.no_trump_declare:
-        raise NotADeclaration("jokers do not declare at this table", rule="SJ-BID-06", hint=f"show a {rank_name}")
-    elif card == SMALL_JOKER and not rules.small_joker_declare:
-        raise NotADeclaration("small jokers do not declare at this table", rule="SJ-BID-16", hint="show big jokers")
+    else:
+        refuse_jokers(rules, trump_rank, card)
     return Declaration(seat, card, len(cards))
+
+
+def may_declare(rules: DeclarationRules, card: Face) -> bool:
+    """Whether a joker of that kind declares at the table; other cards always may."""
+    return not is_joker(card) or (rules.no_trump_declare and (card != SMALL_JOKER or rules.small_joker_declare))
+
+
+def refuse_jokers(rules: DeclarationRules, trump_rank: Rank, card: Face) -> None:
+    """Refuses a joker that does not declare at the table.
+
+    Raises:
+        NotADeclaration: it does not.
+    """
+    if may_declare(rules, card):
+        return
+    if not rules.no_trump_declare:
+        raise NotADeclaration(
+            "jokers do not declare at this table", rule="SJ-BID-06", hint=f"show a {_rank_name(trump_rank)}"
+        )
+    raise NotADeclaration("small jokers do not declare at this table", rule="SJ-BID-16", hint="show big jokers")
+
+
+def can_declare(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: Cards) -> None:
+    """Refuses cards that could never be shown, nor be added to what one has shown.
+
+    Raises:
+        NotADeclaration: they could not.
+    """
+    if all(map(is_joker, cards)) and rules.joker_in_bid:
+        return
+    _declaration(rules, trump_rank, seat, cards)
+
+
+def _rank_name(trump_rank: Rank) -> str:
+    return RANK_NAMES[trump_rank] if trump_rank < len(RANK_NAMES) else "no rank"
 
 
 def _refuse_other_rank(card: Face, trump_rank: Rank, rank_name: str) -> None:

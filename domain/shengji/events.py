@@ -7,7 +7,7 @@ from domain.cards import Cards, Rank, Suit
 from domain.events import Document, event
 from domain.seats import Seat
 from domain.shengji.declare import DeclarationKind
-from domain.shengji.friends import FriendCall
+from domain.shengji.friends import Call
 from domain.shengji.plans import Plan
 from domain.shengji.scoring import Side
 
@@ -76,7 +76,7 @@ class Declared:
     cards: Cards
     copies: int
     trump_suit: Suit | None
-    dealer: Seat | None
+    dealer: Seat
 
 
 @event("declaration_passed")
@@ -183,7 +183,7 @@ class FriendsCalled:
     """The dealer has called the friends of the hand, or plays alone."""
 
     seat: Seat
-    calls: tuple[FriendCall, ...]
+    calls: tuple[Call, ...]
     solo: bool
 
 
@@ -204,8 +204,8 @@ class CallAnswered:
 
 
 def _throw_failed_2(document: Document) -> Document:
-    """It was always the leader who chose, where there was something to choose."""
-    return {**document, "chooser": document["seat"] if document["choices"] else None}
+    """It was always the leader who chose, where there was something to choose; units were not named."""
+    return {**document, "units": [], "chooser": document["seat"] if document["choices"] else None}
 
 
 @event("throw_failed", _throw_failed_2)
@@ -215,12 +215,14 @@ class ThrowFailed:
 
     Attributes:
         cards: the throw.
+        units: the units in which it was read; none where that was not recorded, and the rules say it.
         choices: the units one of which has to be led; empty where the rules choose, and for all but the chooser.
         chooser: who has to choose; none where the rules do.
     """
 
     seat: Seat
     cards: Cards
+    units: tuple[Cards, ...]
     choices: tuple[Cards, ...]
     chooser: Seat | None
 
