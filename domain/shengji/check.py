@@ -5,7 +5,7 @@ So a viewer's state of that seat is enough to ask, and a refusal cannot tell wha
 
 from collections import Counter
 
-from domain.cards import NAMES, RANK_NAMES, Cards, Face
+from domain.cards import NAMES, Cards, Face
 from domain.refusals import LEGAL_LIMIT, Illegal, WrongMoment
 from domain.seats import Seat
 from domain.shengji.choices import first_few, follows
@@ -13,7 +13,7 @@ from domain.shengji.commands import Bury, Declare, Move, Pass, Play
 from domain.shengji.declare import possible_shows, show
 from domain.shengji.follow import Lead, is_legal_follow
 from domain.shengji.holding import Hand, hand_holds, hand_of, hand_size, size, sole_suit
-from domain.shengji.order import EFFECTIVE_SUIT_NAMES, TRUMPS, EffectiveSuit, Order
+from domain.shengji.order import EFFECTIVE_SUIT_NAMES, TRUMPS, EffectiveSuit, Order, trumps_in_words
 from domain.shengji.state import Burying, Declaring, Match, Tricks
 
 
@@ -186,7 +186,7 @@ def _check_lead(order: Order, play: Hand) -> None:
     if sole_suit(play) is None:
         raise MixedLead(
             "the cards are of several effective suits",
-            hint=f"jokers and all cards of rank {RANK_NAMES[order.trump_rank]} are trumps",
+            hint=trumps_in_words(order),
         )
 
 
