@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from domain.cards import Cards, Face
-from domain.shengji.follow import Lead, owed
+from domain.shengji.bombs import Bombs, bombs_held, can_be_bombed
+from domain.shengji.follow import Lead, best_fits, is_legal_follow
 from domain.shengji.holding import Hand, Holding, hand_cards, hand_of, hand_without, holding_cards, size, without
 from domain.shengji.order import EFFECTIVE_SUITS, EffectiveSuit, Order
-from domain.shengji.packing import packings, units_in
+from domain.shengji.packing import units_in
 from domain.shengji.units import Unit, holding_of_unit, unit_cards
 
 
@@ -38,22 +39,48 @@ def leads(order: Order, hand: Hand) -> Iterator[Cards]:
     return (unit_cards(order, suit, unit) for suit, unit in units_held(order, hand))
 
 
-def follows(order: Order, lead: Lead, hand: Hand) -> Iterator[Cards]:
-    """Every play that answers the lead (SJ-FOLLOW-01..03), each once."""
+def follows(
+    order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool = False, bombs: Bombs = "off"
+) -> Iterator[Cards]:
+    """Every play that answers the lead (SJ-FOLLOW-01..03), each once; those that do so only as a bomb come last.
+
+    Args:
+        order: the order of the cards.
+        lead: what was led.
+        hand: the follower's hand.
+        protect_tuples: the option (SJ-FOLLOW-06).
+        bombs: the option.
+    """
+    following = _following(order, lead, hand, protect_tuples=protect_tuples)
+    if bombs != "any_suit" or not can_be_bombed(lead.units, lead.size):
+        return following
+    return chain(following, _only_as_bombs(order, lead, hand, protect_tuples=protect_tuples))
+
+
+def _only_as_bombs(order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool) -> Iterator[Cards]:
+    """The bombs that do not follow suit as they would have to."""
+    for bomb in bombs_held(lead.size, hand):
+        cards = (order.faces[bomb.suit][bomb.slot],) * lead.size
+        play = hand_of(order, len(hand[lead.suit]), cards)
+        if not is_legal_follow(order.chains[lead.suit], lead, hand, play, protect_tuples=protect_tuples):
+            yield cards
+
+
+def _following(order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool) -> Iterator[Cards]:
+    """The plays that follow suit, or have none of it to follow."""
     held = hand[lead.suit]
     decks = len(held)
     if size(held) > lead.size:
-        return _fitting(order, lead, held)
+        return _fitting(order, lead, held, protect_tuples=protect_tuples)
     must = holding_cards(order, lead.suit, held)
     others = hand_cards(order, hand_without(hand, hand_of(order, decks, must)))
     return (must + free for free in selections(others, lead.size - len(must)))
 
 
-def _fitting(order: Order, lead: Lead, held: Holding) -> Iterator[Cards]:
+def _fitting(order: Order, lead: Lead, held: Holding, *, protect_tuples: bool) -> Iterator[Cards]:
     """The plays of the suit led with the best possible fit."""
-    chain = order.chains[lead.suit]
     seen: set[Holding] = set()
-    for units in packings(chain, held, owed(chain, held[1:], lead.demands)):
+    for units in best_fits(order.chains[lead.suit], lead, held, protect_tuples=protect_tuples):
         left = held
         for unit in units:
             left = without(left, holding_of_unit(unit, len(held)))
