@@ -294,3 +294,27 @@ def packings(chain: Chain, holding: Holding, shapes: Shapes, below: Unit | None 
         if fits(chain, left, rest):
             for others in packings(chain, left, rest, unit):
                 yield (unit, *others)
+
+
+def remainders(chain: Chain, holding: Holding, shapes: Shapes) -> Iterator[Holding]:
+    """What can be left of the holding when units of all these shapes are taken from it, lazily and each once.
+
+    Args:
+        chain: the ladder of the suit.
+        holding: the cards.
+        shapes: each of two or more cards, in descending order.
+    """
+    # Many ways to take units take the same cards, so it is by these that the search knows where it has been.
+    seen: set[tuple[int, Holding]] = set()
+
+    def taking(left: Holding, rest: Shapes) -> Iterator[Holding]:
+        if not rest:
+            yield left
+            return
+        for unit in units_of_shape(chain, left, rest[0]):
+            less = without(left, holding_of_unit(unit, len(left)))
+            if (len(rest), less) not in seen and fits(chain, less, rest[1:]):
+                seen.add((len(rest), less))
+                yield from taking(less, rest[1:])
+
+    return taking(holding, shapes)

@@ -97,6 +97,7 @@ class _Walk:
         self.tops = tuple(chain.tops(holding, *shape) if shape[0] <= len(holding) else 0 for shape in self.shapes)
         self.steps = tuple(_steps(chain, holding))
         self.start = _Place(0, (), tuple(map(len, self.over)))
+        self.room = self._room()
         self.found: dict[_Place, tuple[Tops, _Way | None] | None] = {}
 
     def best(self, place: _Place) -> tuple[Tops, _Way | None] | None:
@@ -110,19 +111,52 @@ class _Walk:
             done = not place.runs and not any(place.left)
             return (((),) * len(self.shapes), None) if done else None
         step = self.steps[place.step]
-        if any(left and over[-left] >= step.level for left, over in zip(place.left, self.over, strict=True)):
+        if self._is_hopeless(place, step.level):
             return None
         if not step.copies:
             below = self._below(place, step.level)
             return self.best(below) if below else None
+        first = next((shape for shape, left in enumerate(place.left) if left), 0)
         best: tuple[Tops, _Way | None] | None = None
-        for way in self._ways(place, step):
+        best_way: _Way | None = None
+        for way in sorted(self._ways(place, step), key=lambda way: -way.begun[first]):
+            if best_way and way.begun[first] < best_way.begun[first]:
+                # The first unit that is still to come stands lower in all further ways.
+                break
             rest = self.best(self._after(place, way))
             if rest:
                 tops = tuple((step.level,) * begun + later for begun, later in zip(way.begun, rest[0], strict=True))
                 if best is None or tops > best[0]:
-                    best = (tops, way)
+                    best, best_way = (tops, way), way
         return best
+
+    def _room(self) -> tuple[tuple[int, ...], ...]:
+        """For each step how many tuples of each width the steps from there on can give."""
+        widths = range(max(width for width, _ in self.shapes) + 1)
+        room = [(0,) * len(widths)]
+        for step in reversed(self.steps):
+            here = (step.copies // width if width else 0 for width in widths)
+            room.append(tuple(map(sum, zip(here, room[-1], strict=True))))
+        return tuple(reversed(room))
+
+    def _is_hopeless(self, place: _Place, level: int) -> bool:
+        """Whether a unit to come has to stand higher, no run of its shape is left, or tuples are too few."""
+        room = self.room[place.step]
+        needed = [0] * len(room)
+        for run in place.runs:
+            needed[self.shapes[run.shape][0]] += run.wanted
+        levels = (2 << level) - 1
+        for (width, length), left, over, tops in zip(self.shapes, place.left, self.over, self.tops, strict=True):
+            if left:
+                if over[-left] >= level or not tops & levels:
+                    return True
+                needed[width] += length * left
+        wider = 0
+        for width in range(len(room) - 1, 1, -1):
+            wider += needed[width]
+            if wider > room[width]:
+                return True
+        return False
 
     def _below(self, place: _Place, level: int) -> _Place | None:
         """The place under a level, if every run under way has taken there what it must."""
@@ -161,9 +195,10 @@ class _Walk:
 
     def _beginnings(self, left: tuple[int, ...], level: int, free: int, shape: int = 0) -> Iterator[tuple[int, ...]]:
         """How many units of each shape, from a shape on, begin with so many copies of a face."""
+        if not free:
+            yield (0,) * (len(self.shapes) - shape)
+            return
         if shape == len(self.shapes):
-            if not free:
-                yield ()
             return
         width = self.shapes[shape][0]
         most = min(left[shape], free // width) if self.tops[shape] >> level & 1 else 0
