@@ -36,6 +36,7 @@ from domain.shengji.order import (
     printed_trump_suit,
     side_ranks,
     trump_tiers,
+    trumps_in_words,
 )
 from domain.shengji.rules import Rules, rules_of
 from domain.shengji.scoring import score
@@ -205,7 +206,7 @@ def _single_suit(order: Order, hand: Hand, field: str) -> EffectiveSuit:
         raise BadQuestion(
             f"the cards of {field} are not of one effective suit",
             rule="SJ-LEAD-01",
-            hint=f"with {RANK_NAMES[order.trump_rank]} as trump rank, cards of that rank and jokers are trumps",
+            hint=trumps_in_words(order),
             facts={"field": field},
         )
     return suit

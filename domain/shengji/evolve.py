@@ -41,7 +41,7 @@ from domain.shengji.follow import lead_of
 from domain.shengji.friends import after_play, called
 from domain.shengji.holding import Hand, hand_cards, hand_of, hand_size, hand_without, hands_together, no_cards
 from domain.shengji.levels import NO_TRUMP_LEVEL, Position
-from domain.shengji.order import EFFECTIVE_SUITS, RED_FIVES, EffectiveSuit, Order
+from domain.shengji.order import EFFECTIVE_SUITS, EffectiveSuit, Order, red_fives
 from domain.shengji.rules import Rules
 from domain.shengji.state import (
     Auction,
@@ -426,7 +426,7 @@ def _after_won(match: Match, event: TrickWon) -> Match:
 
 def _red_fives_won(order: Order, plays: tuple[Played, ...], winner: Seat) -> list[tuple[Seat, Seat]]:
     """For each red five of a trick whose it was and who won it (SJ-CARD-11)."""
-    fives = RED_FIVES[order.ordering.hong_wu]
+    fives = red_fives(order.ordering.hong_wu)
     return [(play.seat, winner) for play in plays for card in play.cards if card in fives]
 
 

@@ -1,5 +1,6 @@
 """The bot `random`: any legal move, by chance. It is the yardstick for the others."""
 
+from itertools import islice
 from typing import TypeVar
 
 from domain.bots.policy import Luck
@@ -8,7 +9,7 @@ from domain.seats import Seat
 from domain.shengji.check import declarations
 from domain.shengji.choices import units_held
 from domain.shengji.commands import Bury, Declare, Move, Pass, Play
-from domain.shengji.follow import Lead, owed
+from domain.shengji.follow import Lead, best_fits
 from domain.shengji.holding import (
     Hand,
     hand_cards,
@@ -19,9 +20,8 @@ from domain.shengji.holding import (
     without,
 )
 from domain.shengji.order import Order
-from domain.shengji.packing import packings
 from domain.shengji.state import Burying, Declaring, Match, Tricks
-from domain.shengji.units import Unit, holding_of_unit, unit_cards
+from domain.shengji.units import holding_of_unit, unit_cards
 from domain.table.state import Table
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ def _play(tricks: Tricks, hand: Hand, luck: Luck) -> Cards:
     return random_follow(order, tricks.trick.lead, hand, luck)
 
 
-def random_follow(order: Order, lead: Lead, hand: Hand, luck: Luck) -> Cards:
+def random_follow(order: Order, lead: Lead, hand: Hand, luck: Luck, *, protect_tuples: bool = False) -> Cards:
     """A play by chance that answers the lead."""
     held = hand[lead.suit]
     decks = len(held)
@@ -80,11 +80,8 @@ def random_follow(order: Order, lead: Lead, hand: Hand, luck: Luck) -> Cards:
         must = holding_cards(order, lead.suit, held)
         others = hand_cards(order, hand_without(hand, hand_of(order, decks, must)))
         return must + _some_of(others, lead.size - len(must), luck)
-    shapes = owed(order.chains[lead.suit], held[1:], lead.demands)
-    units: tuple[Unit, ...] = ()
-    if shapes:
-        ways = packings(order.chains[lead.suit], held, shapes)
-        units = _any_of([way for _, way in zip(range(PACKINGS_LIMIT), ways, strict=False)], luck)
+    ways = list(islice(best_fits(order.chains[lead.suit], lead, held, protect_tuples=protect_tuples), PACKINGS_LIMIT))
+    units = _any_of(ways, luck) if ways[0] else ()
     left = held
     for unit in units:
         left = without(left, holding_of_unit(unit, decks))

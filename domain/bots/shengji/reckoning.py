@@ -15,7 +15,7 @@ from domain.shengji.holding import Hand, Holding, hand_of, hand_size, hand_witho
 from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS, Chain, EffectiveSuit, Order
 from domain.shengji.state import Match, Tricks, side_of
 from domain.shengji.trick import Standing
-from domain.shengji.units import Unit, run_tops
+from domain.shengji.units import Unit
 
 FEED = 6.0
 """A seat is not expected to give more points than this with each card."""
@@ -35,7 +35,7 @@ def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int
     """How many units of that shape with a higher top the holding has; single cards count copy by copy."""
     width, length = shape
     if length > 1:
-        return (run_tops(chain.levels_of(holding[width - 1]), length) >> (top + 1)).bit_count()
+        return (chain.tops(holding, width, length) >> (top + 1)).bit_count()
     slots = chain.slots_at[top].bit_length() if top >= 0 else 0
     if width > 1:
         return (holding[width - 1] >> slots).bit_count()
