@@ -19,7 +19,7 @@ from domain.lab.question import MOST_DECKS, MOST_NUMBER, MOST_PLAYERS, Answer, B
 from domain.refusals import Illegal
 from domain.seats import Seat
 from domain.shengji.deal_shape import declarers_nominal, usual_decks
-from domain.shengji.declare import Declaration, dealer_by, show
+from domain.shengji.declare import Floor, Shown, dealer_by, show
 from domain.shengji.first_drawer import count_of
 from domain.shengji.follow import Lead, is_legal_follow, lead_of
 from domain.shengji.holding import Hand, hand_holds, hand_of, holding_cards, size, sole_suit
@@ -169,23 +169,24 @@ def bid_sequence(setting: Setting, asked: Part) -> Answer:
     trump_rank, first_hand, declaring = setting.rank(), setting.first_hand(), setting.rules.declaration
     seats: list[str] = []
     legal: list[bool] = []
-    standing: Declaration | None = None
-    dealer: Seat | None = None
+    floor, shown = Floor(), list[Shown]()
     for event in asked.parts("events"):
         name = event.text("seat")
         if name not in seats:
             seats.append(name)
         seat, cards = Seat(seats.index(name)), event.cards("show", setting.decks)
         try:
-            acts = show(declaring, trump_rank, standing, seat, cards)
+            acts = show(declaring, trump_rank, floor, seat, cards)
         except Illegal:
             acts = ()
         if any(act.standing.copies > setting.decks for act in acts):
             acts = ()
         legal.append(bool(acts))
         for act in acts:
-            standing = act.standing
-            dealer = dealer_by(declaring.first_hand_dealer, dealer, act)
+            floor = act.floor
+            shown.append(Shown(seat, act.kind, act.cards))
+    standing = floor.standing
+    dealer = dealer_by(declaring.first_hand_dealer, shown) if shown else None
     return {
         "legal": legal,
         "trump": _suit_name(printed_trump_suit(standing.card)) if standing else None,

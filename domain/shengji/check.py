@@ -133,7 +133,7 @@ class NotProven(Illegal):
     usual_rule = "EX-HONOR-01"
 
 
-def check(match: Match, seat: Seat, move: Move) -> None:
+def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 - one case for each move in each phase
     """Whether the seat may make the move.
 
     Raises:
@@ -186,7 +186,7 @@ def _check_named(cards: Cards) -> None:
         raise WrongNumberOfCards("no cards are named", hint="name at least one card")
 
 
-def _refused_phase(match: Match) -> tuple[str]:
+def _refused_phase(match: Match) -> tuple[str]:  # noqa: PLR0911 - one text for each phase
     match match.phase:
         case Declaring(way=Auction()):
             return ("trumps are being declared: declare or pass",)

@@ -11,7 +11,8 @@ from domain.shengji.plans import Plan
 @dataclass(frozen=True, slots=True)
 class Declare:
     """Show cards: to declare trumps, to reinforce one's own declaration (the added copies), to override another, or,
-    once the kitty is buried, to bid for it."""
+    once the kitty is buried, to bid for it.
+    """
 
     cards: Cards
 

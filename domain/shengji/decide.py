@@ -219,7 +219,7 @@ def dealt(match: Match) -> Progress:
 # --- moves
 
 
-def decide(match: Match, seat: Seat, move: Move) -> Progress:
+def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901, PLR0912 - one case for each move
     """What happens when the seat makes the move.
 
     Raises:

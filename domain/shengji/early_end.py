@@ -5,8 +5,8 @@ largest factor by which the kitty could count. Nothing may be open that the rest
 trick under way, no friend still to be found, no hook in a hand of its rank, no throw or red five that could cost points.
 """
 
-from domain.shengji.hooks import hook_is_on
 from domain.shengji.holding import hand_points, hand_size
+from domain.shengji.hooks import hook_is_on
 from domain.shengji.kitty_bonus import kitty_factor
 from domain.shengji.rules import Rules
 from domain.shengji.scoring import Score, score

@@ -27,7 +27,7 @@ class HandPrepared:
         cutter: who cuts.
     """
 
-    trump_rank: Rank
+    trump_rank: Rank | None
     dealer: Seat | None
     shuffler: Seat | None
     exposed: Cards

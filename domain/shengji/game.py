@@ -5,8 +5,8 @@ from typing import Any
 
 from domain.seats import Seat
 from domain.shengji import view
-from domain.shengji.commands import Move, Tick
 from domain.shengji.clock import clock
+from domain.shengji.commands import Move, Tick
 from domain.shengji.decide import dealt, decide, prepare, tick
 from domain.shengji.evolve import evolve
 from domain.shengji.levels import Position
@@ -89,12 +89,9 @@ class ShengJi:
         return state.won_by or None
 
     def leaders(self, state: Match) -> tuple[Seat, ...]:
-        ahead = max((position.laps, position.level) for position in state.positions)
-        seats = tuple(
-            seat
-            for seat in map(Seat, range(state.rules.players))
-            if (position := state.positions[state.holder(seat)]) and (position.laps, position.level) == ahead
-        )
+        reached = [(position.laps, position.level) for position in state.positions]
+        everybody = map(Seat, range(state.rules.players))
+        seats = tuple(seat for seat in everybody if reached[state.holder(seat)] == max(reached))
         return () if len(seats) == state.rules.players else seats
 
     def view(self, state: Match, viewer: Viewer) -> dict[str, Any]:

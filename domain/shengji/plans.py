@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from domain.cards import Cards, Rank
+from domain.cards import Cards, Face, Rank
 from domain.refusals import Illegal
 from domain.seats import Seat, in_turn, right_of
 from domain.shengji.declare import DeclarationRules, Floor, Show, show
@@ -79,7 +79,7 @@ class _Replay:
         self._opposed = opposed
         self._hands = hands
         self._waiting = [list(plan) for plan in plans]
-        self._drawn: list[Counter[int]] = [Counter() for _ in hands]
+        self._drawn: list[Counter[Face]] = [Counter() for _ in hands]
         self._floor = Floor()
 
     def run(self, first_drawer: Seat) -> Iterator[Made]:

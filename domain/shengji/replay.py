@@ -46,7 +46,9 @@ from domain.shengji.events import (
 from domain.shengji.rules import Rules
 
 
-def move_behind(rules: Rules, events: Sequence[Any], place: int) -> Move | None:
+def move_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event
+    rules: Rules, events: Sequence[Any], place: int
+) -> Move | None:
     """The move whose first event stands at that place; none when no move of a seat begins there."""
     match events[place]:
         case Declared(seat=seat, cards=cards):

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Rank
 from domain.refusals import InvalidRules
+from domain.shengji.bombs import Bombs
 from domain.shengji.chao import ChaoDiPi
 from domain.shengji.conflicts import ConflictingOptions, check_pairs
 from domain.shengji.deal_shape import DealShape, UnevenDeal, deal_shape, threshold, usual_decks, usual_step
@@ -24,7 +25,7 @@ from domain.shengji.profiles import PROFILES
 from domain.shengji.scoring import Advancement, MissingBonusScope
 from domain.shengji.succession import Succession
 from domain.shengji.throw import ThrowForcedLead, ThrowPenalty, ThrowReveal
-from domain.shengji.trick import Bombs, TrumpThrowCompare
+from domain.shengji.trick import TrumpThrowCompare
 from domain.shengji.units import ThrowAmbiguity
 
 DealMode = Literal["auction", "live_draw", "plan"]

@@ -8,8 +8,8 @@ from domain.seats import Seat
 from domain.shengji.check import answers, bids, check, declarations, follows_suit, led_units
 from domain.shengji.choices import first_few, leads
 from domain.shengji.commands import Move, Play
-from domain.shengji.declare import Declaration, Shown
 from domain.shengji.decide import penalties_of
+from domain.shengji.declare import Declaration, Shown
 from domain.shengji.early_end import nothing_can_change, opponents_points
 from domain.shengji.events import HandScored
 from domain.shengji.follow import Lead, owed_shapes
@@ -51,7 +51,7 @@ MOVES_LIMIT = 100
 """The most plays that a list of legal moves names."""
 
 
-def asked(match: Match) -> tuple[Asked, ...]:
+def asked(match: Match) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one case for each phase
     """Who has to act, and what is asked; in a live draw nobody has to before the last card, though anybody may."""
     undo = match.undo
     if undo is not None and undo.agreed is not None:
@@ -119,7 +119,7 @@ def _undo_view(match: Match) -> Json | None:
     return {"seat": undo.seat, "agreed": agreed}
 
 
-def _phase_view(match: Match, viewer: Viewer) -> Json:
+def _phase_view(match: Match, viewer: Viewer) -> Json:  # noqa: C901, PLR0911 - one case for each phase
     match match.phase:
         case Declaring() as declaring:
             return _declaring_view(declaring, viewer)
@@ -356,7 +356,7 @@ def legal_moves(match: Match, seat: Seat) -> Json:
 NOTHING: Json = {"cards": [], "complete": True}
 
 
-def _moves(match: Match, seat: Seat, what: str | None) -> Json:
+def _moves(match: Match, seat: Seat, what: str | None) -> Json:  # noqa: C901, PLR0911 - one case for each phase
     match match.phase:
         case Declaring(way=LiveDraw()) as declaring:
             return {"pass": what is not None, **_all_of(declarations(match, declaring, seat))}

@@ -1,8 +1,8 @@
 """Events and states as JSON documents, derived from their types, and back.
 
 An event is a JSON object of its fields; a state, which can be thrown away and folded again at any time, is an array.
-Cards are written by name (`??` when hidden), ranks and levels `2`..`A` and `NT`, trump suits `C D H S` or `NT`. Stored events
-stay readable for ever: the tests hold a golden file for each type and revision.
+Cards are written by name (`??` when hidden), ranks and levels `2`..`A` and `NT`, trump suits `C D H S` or `NT`. Stored
+events stay readable for ever: the tests hold a golden file for each type and revision.
 """
 
 import dataclasses
