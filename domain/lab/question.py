@@ -6,8 +6,9 @@ Everything a question may contain is bounded here, so that no question can take 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, Rank, UnknownCard, read_cards
+from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, Face, Rank, UnknownCard, read_cards
 from domain.refusals import Refusal, Unknown
+from domain.seats import Seat
 
 MOST_CARDS = 120
 """The most cards of one list; the largest hand of the catalogue has 66."""
@@ -18,6 +19,7 @@ MOST_DECKS = 6
 MOST_ITEMS = 40
 """The most items of a list that is not a list of cards."""
 MOST_NUMBER = 10**9
+MOST_RATING = 9999
 NO_TRUMP = "NT"
 
 Answer = dict[str, object]
@@ -116,9 +118,33 @@ class Part:
             raise self._wrong(field, f"with {decks} decks give no card more than {decks} times")
         return cards
 
+    def card(self, field: str) -> Face:
+        """One card."""
+        return self._cards(field, [self._members.get(field)], 1, 1, 1)[0]
+
+    def words(self, field: str, allowed: Sequence[str]) -> list[str]:
+        """A list of different words, each one of those allowed; empty when it is not there."""
+        words = self._items(field, MOST_ITEMS) if self.has(field) else []
+        if not all(isinstance(word, str) and word in allowed for word in words) or len(set(words)) != len(words):
+            raise self._wrong(field, f"give a list of different ones of {', '.join(allowed)}")
+        return words
+
     def card_lists(self, field: str, decks: int) -> list[Cards]:
         """A list of lists of cards."""
         return [self._cards(field, value, decks, 0, MOST_CARDS) for value in self._items(field, MOST_PLAYERS)]
+
+    def seat(self, field: str, players: int) -> Seat:
+        """A seat number."""
+        return Seat(self.whole(field, 0, players - 1))
+
+    def wholes_by_name(self, field: str, low: int, high: int) -> dict[str, int]:
+        """A JSON object of whole numbers from `low` to `high`, by name."""
+        numbers = Part(f"{self._name}.{field}", self.optional_part(field))
+        return {name: numbers.whole(name, low, high) for name in numbers.names()}
+
+    def names(self) -> list[str]:
+        """The names of all fields that are there, as they stand."""
+        return list(self._members)
 
     def seats(self, field: str, players: int) -> list[int]:
         """A list of seat numbers."""

@@ -1,12 +1,14 @@
 """The rules lab's answers about Sheng Ji: one function for each kind of question (RULES §32, RUL-01, RUL-02)."""
 
 from collections.abc import Callable, Mapping
+from typing import cast
 
 from domain.cards import (
     BIG_JOKER,
     NAMES,
     POINTS,
     RANK_NAMES,
+    RANK_OF_NAME,
     SUIT_NAMES,
     SUITS,
     Cards,
@@ -15,16 +17,42 @@ from domain.cards import (
     read_card,
     write_cards,
 )
-from domain.lab.question import MOST_DECKS, MOST_NUMBER, MOST_PLAYERS, Answer, BadQuestion, Part
+from domain.lab.question import (
+    MOST_DECKS,
+    MOST_ITEMS,
+    MOST_NUMBER,
+    MOST_PLAYERS,
+    MOST_RATING,
+    Answer,
+    BadQuestion,
+    Part,
+)
+from domain.rating import Rated, RatingRules, changes
 from domain.refusals import Illegal
 from domain.seats import Seat
-from domain.shengji.deal_shape import declarers_nominal, usual_decks
+from domain.shengji.chao import first_polled, ladder, next_polled
+from domain.shengji.conflicts import FRIENDS_ONLY
+from domain.shengji.deal_shape import cards_removed, declarers_nominal
 from domain.shengji.declare import Floor, Shown, dealer_by, show
 from domain.shengji.first_drawer import count_of
 from domain.shengji.follow import Lead, is_legal_follow, lead_of
+from domain.shengji.friends import (
+    WORDS,
+    Call,
+    CallRules,
+    CallWord,
+    after_play,
+    called,
+    calls_wanted,
+    check_call,
+    missing_teammates,
+    opponent_points,
+)
+from domain.shengji.friends import declarers as declarers_of
 from domain.shengji.holding import Hand, hand_holds, hand_of, holding_cards, size, sole_suit
+from domain.shengji.hooks import HookRules, LastTrick, hooked_back
 from domain.shengji.kitty_bonus import KittyMultiplier, decisive_unit, factor_of_lead, kitty_factor
-from domain.shengji.levels import advance
+from domain.shengji.levels import LEVEL_NAMES, HandPlayed, LevelRules, Position, advance_by
 from domain.shengji.no_declaration import turn_kitty
 from domain.shengji.options import OptionValue
 from domain.shengji.order import (
@@ -38,12 +66,31 @@ from domain.shengji.order import (
     trump_tiers,
     trumps_in_words,
 )
-from domain.shengji.rules import Rules, rules_of
-from domain.shengji.scoring import score
+from domain.shengji.profiles import PROFILES
+from domain.shengji.redeal import may_claim
+from domain.shengji.rules import FriendRules, Rules, rules_of
+from domain.shengji.scoring import Score, levels_of_winner, score
 from domain.shengji.succession import next_dealer
 from domain.shengji.throw import beatable_units, penalty_points
-from domain.shengji.trick import Standing, beats, reading_of_lead
+from domain.shengji.trick import Standing, beats, best_reading, reading_of_lead
 from domain.shengji.units import Unit, decompose, relevance, unit_cards, unit_name, weakness
+
+SOLO_CALLED = "solo_called"
+"""Stands among the options of a question: whether the dealer has called to play alone."""
+
+
+def _number(said: Mapping[str, object], name: str, otherwise: int) -> int:
+    value = said.get(name)
+    return value if isinstance(value, int) else otherwise
+
+
+def _usual_teams(players: int, said: Mapping[str, object]) -> dict[str, OptionValue]:
+    """The teams, and with friends the succession, of a table about which only its size and some options are said."""
+    if said.get("team_mode") == "friends":
+        return {}
+    if players not in (4, 6) or any(said.get(name) is not None for name in FRIENDS_ONLY):
+        return {"team_mode": "friends", "succession": "next_winner_right"}
+    return {"team_mode": "fixed_2x3" if players == 6 else "fixed_2x2"}
 
 
 class Setting:
@@ -51,16 +98,19 @@ class Setting:
 
     def __init__(self, setup: Part) -> None:
         self._setup = setup
-        self.players = setup.whole("players", 4, MOST_PLAYERS) if setup.has("players") else 4
-        self.decks = setup.whole("decks", 1, MOST_DECKS) if setup.has("decks") else usual_decks(self.players)
         chosen = setup.optional_part("options")
         profile = chosen.get("profile", "zhang-2021")
-        options = {name: value for name, value in chosen.items() if name != "profile"}
-        sizes: dict[str, OptionValue] = {"players": self.players, "decks": self.decks}
         if not isinstance(profile, str):
             field = "setup.options.profile"
             raise BadQuestion(f"{field}: give the name of a profile", facts={"field": field})
-        self.rules: Rules = rules_of(profile, options, assumed=sizes)
+        self.solo = setup.part("options").truth(SOLO_CALLED) if SOLO_CALLED in chosen else False
+        options = {name: value for name, value in chosen.items() if name not in ("profile", SOLO_CALLED)}
+        said: dict[str, object] = {**PROFILES.get(profile, {}), **options}
+        players = setup.whole("players", 4, MOST_PLAYERS) if setup.has("players") else _number(said, "players", 4)
+        decks = setup.whole("decks", 1, MOST_DECKS) if setup.has("decks") else _number(said, "decks", players // 2)
+        assumed: dict[str, OptionValue] = {"players": players, "decks": decks, **_usual_teams(players, said)}
+        self.rules: Rules = rules_of(profile, options, assumed=assumed)
+        self.players, self.decks = self.rules.players, self.rules.decks
 
     def rank(self) -> Rank:
         """The trump rank."""
@@ -68,11 +118,29 @@ class Setting:
 
     def order(self) -> Order:
         """The order of the cards."""
-        return order_of(self.rank(), self._setup.trump_suit("trump_suit"))
+        return order_of(self.rank(), self._setup.trump_suit("trump_suit"), self.rules.ordering)
 
     def first_hand(self) -> bool:
         """Whether the dealer is still to be found."""
         return self._setup.truth("first_hand")
+
+    def friends(self) -> FriendRules:
+        """The options of a table at which friends are called."""
+        if self.rules.friends is None:
+            raise BadQuestion(
+                "setup.options.team_mode: friends are not called at this table",
+                hint="set team_mode to friends",
+                facts={"field": "setup.options.team_mode"},
+            )
+        return self.rules.friends
+
+    def calls(self) -> CallRules:
+        """The options of calling friends."""
+        return self.friends().calls
+
+    def levels(self) -> LevelRules:
+        """The options of levels."""
+        return self.rules.levels
 
     def score(self, opponent_points: int) -> Answer:
         """What the opponents' points bring."""
@@ -82,11 +150,13 @@ class Setting:
             self.rules.score_step,
             below_zero_row=self.rules.below_zero_row,
             advancement=self.rules.advancement,
+            auto_leveling=self.rules.friends is not None and self.rules.friends.auto_leveling,
         )
-        no_level = result.winners == "opponents" and self.rules.advancement == "simple"
+        levels = levels_of_winner(result, is_dealer=True, solo=self.solo)
+        no_level = result.winners == "opponents" and self.rules.advancement == "simple" and not levels
         return {
             "advance": "none" if no_level else result.winners,
-            "levels": result.levels,
+            "levels": levels,
             "opponents_become_declarers": result.winners == "opponents",
         }
 
@@ -141,16 +211,19 @@ def effective_suit(setting: Setting, asked: Part) -> Answer:
 
 def deal_shape_(setting: Setting, _: Part) -> Answer:
     """The sizes of pack, hand, kitty and teams, and the points the opponents need."""
-    shape = setting.rules.deal_shape
+    rules, shape = setting.rules, setting.rules.deal_shape
     return {
         "cards": shape.cards,
-        "jokers": 2 * setting.decks,
+        "jokers": 2 * setting.decks - rules.jokers_removed,
+        "removed": cards_removed(
+            setting.decks, shape.cards, fillers=rules.filler_cards, jokers_removed=rules.jokers_removed
+        ),
         "kitty": shape.kitty,
         "hand": shape.hand,
         "declarer_team": declarers_nominal(setting.players),
         "friends_called": declarers_nominal(setting.players) - 1,
-        "opponents_need": setting.rules.threshold,
-        "step": setting.rules.score_step,
+        "opponents_need": rules.threshold,
+        "step": rules.score_step,
     }
 
 
@@ -197,8 +270,14 @@ def bid_sequence(setting: Setting, asked: Part) -> Answer:
 
 def no_declaration(setting: Setting, asked: Part) -> Answer:
     """What turning the kitty brings when nobody has declared."""
-    turned = turn_kitty(asked.cards("kitty_in_order", MOST_DECKS), setting.rank())
-    return {"trump": _suit_name(turned.trump_suit), "cards_revealed": turned.cards}
+    rules = setting.rules
+    kitty = asked.cards("kitty_in_order", MOST_DECKS)
+    turned = turn_kitty(kitty, setting.rank(), rules.no_declaration, rules.no_declaration_joker)
+    return {
+        "trump": None if turned.redeal else _suit_name(turned.trump_suit),
+        "cards_revealed": turned.cards,
+        "redeal": turned.redeal,
+    }
 
 
 def _single_suit(order: Order, hand: Hand, field: str) -> EffectiveSuit:
@@ -409,18 +488,60 @@ def hand_total(setting: Setting, asked: Part) -> Answer:
     }
 
 
+def _level(asked: Part, field: str) -> Rank:
+    return Rank(LEVEL_NAMES.index(asked.word(field, LEVEL_NAMES)))
+
+
 def level_step(setting: Setting, asked: Part) -> Answer:
-    """The level of a side after a hand, and whether it has won the match."""
-    as_declarers = asked.word("as", ("declarers", "opponents")) == "declarers"
-    won_as_declarers = as_declarers and asked.truth("won")
-    after = advance(
-        asked.rank("level"),
-        asked.whole("levels_won"),
-        must_play=setting.rules.must_play,
-        final_level=setting.rules.final_level,
-        won_as_declarers_at=asked.rank("trump_rank") if won_as_declarers else None,
+    """The level of a side after a hand, and whether it has won the match.
+
+    `laps` and `attempted` tell what came before; `trump_rank` NT stands for a hand without a trump rank.
+    """
+    attempted = [RANK_OF_NAME[name] for name in RANK_NAMES if name in asked.words("attempted", RANK_NAMES)]
+    laps = asked.whole("laps", 0, setting.rules.levels.laps - 1) if asked.has("laps") else 0
+    after = advance_by(
+        setting.levels(),
+        Position(_level(asked, "level"), laps, tuple(attempted)),
+        HandPlayed(
+            asked.whole("levels_won"),
+            _level(asked, "trump_rank"),
+            as_declarers=asked.word("as", ("declarers", "opponents")) == "declarers",
+            won=asked.truth("won"),
+        ),
     )
-    return {"level": RANK_NAMES[after.level], "game_won": after.won}
+    return {
+        "level": LEVEL_NAMES[after.level],
+        "game_won": after.won,
+        "laps": after.position.laps,
+        "attempted": [LEVEL_NAMES[level] for level in after.position.attempted],
+    }
+
+
+def level_reset(setting: Setting, asked: Part) -> Answer:
+    """The level to which the declarers are thrown back by the play that won the last trick, or `not_reset`.
+
+    With `lead`, the unit of the play that answers the longest unit of the lead is looked at, else its longest unit.
+    """
+    order, rules = setting.order(), setting.rules
+    winning = asked.play("winning_cards", setting.decks)
+    suit, units = _units(order, setting.decks, winning, "input.winning_cards")
+    longest: Unit | None = decisive_unit(units)
+    if asked.has("lead"):
+        led_suit, led = _units(order, setting.decks, asked.play("lead", setting.decks), "input.lead")
+        holding = hand_of(order, setting.decks, winning)[suit]
+        reading = best_reading(order.chains[suit], holding, lead_of(led_suit, led), "longest_unit")
+        longest = reading[0] if reading else None
+    if longest is None:
+        raise BadQuestion("input.lead: these cards cannot win over that lead", facts={"field": "input.lead"})
+    last = LastTrick(
+        won_by_opponents=asked.word("last_trick_won_by", ("declarers", "opponents")) == "opponents",
+        cards=winning,
+        longest_unit=unit_cards(order, suit, longest),
+        threshold_reached=asked.whole("opponent_points", -MOST_NUMBER) >= rules.threshold,
+    )
+    back_to = hooked_back(HookRules(*rules.hooks), setting.rank(), order.trump_suit, last)
+    reset = back_to is not None and _level(asked, "declarers_level") == setting.rank()
+    return {"declarers_level": RANK_NAMES[back_to] if back_to is not None and reset else "not_reset"}
 
 
 def trump_rank(_: Setting, asked: Part) -> Answer:
@@ -429,9 +550,145 @@ def trump_rank(_: Setting, asked: Part) -> Answer:
 
 
 def next_dealer_(setting: Setting, asked: Part) -> Answer:
-    """Who deals the next hand."""
-    dealer = asked.whole("dealer_seat", 0, setting.players - 1)
-    return {"dealer_seat": next_dealer(Seat(dealer), setting.players, declarers_won=asked.truth("declarers_won"))}
+    """Who deals the next hand; without `declarer_seats` every second seat is a declarer."""
+    players = setting.players
+    dealer = asked.seat("dealer_seat", players)
+    declarers = asked.seats("declarer_seats", players) if asked.has("declarer_seats") else None
+    if declarers is not None and (dealer not in declarers or len(set(declarers)) == players):
+        field = "input.declarer_seats"
+        raise BadQuestion(f"{field}: give the dealer and friends, but not everybody", facts={"field": field})
+    return {
+        "dealer_seat": next_dealer(
+            dealer,
+            players,
+            declarers_won=asked.truth("declarers_won"),
+            declarers=None if declarers is None else [Seat(seat) for seat in declarers],
+            succession=setting.rules.succession,
+        )
+    }
+
+
+def redeal_claim(setting: Setting, asked: Part) -> Answer:
+    """Whether a hand may ask for a new deal."""
+    return {
+        "may_claim": may_claim(
+            setting.order(),
+            asked.cards("hand", setting.decks),
+            redeal_no_trump=setting.rules.redeal_no_trump,
+            redeal_points_below=setting.rules.redeal_points_below,
+        )
+    }
+
+
+def chao_order(setting: Setting, _: Part) -> Answer:
+    """What can be shown in bidding for the kitty, highest first."""
+    faces = [NAMES[card] for card in reversed(ladder(setting.rank()))]
+    shown = [" ".join([name] * copies) for copies in range(setting.decks, 1, -1) for name in faces]
+    return {"high_to_low": [*shown, f"any single {RANK_NAMES[setting.rank()]}"]}
+
+
+def chao_turns(setting: Setting, asked: Part) -> Answer:
+    """Who is polled in bidding for the kitty: at first, and after the last of the overrides, the others passing."""
+    players, rules = setting.players, setting.rules
+    last_bidder = asked.seat("last_bidder", players) if asked.has("last_bidder") else None
+    polled = first_polled(asked.seat("dealer", players), players, last_bidder if rules.chao_skip_last_bidder else None)
+    overrides = asked.seats("overrides", MOST_ITEMS) if asked.has("overrides") else []
+    answer: Answer = {"polled": list(polled)}
+    for overrider in overrides:
+        if overrider not in polled:
+            field = "input.overrides"
+            raise BadQuestion(f"{field}: seat {overrider} is not polled any more", facts={"field": field})
+        polled = polled[polled.index(Seat(overrider)) :]
+        polled = next_polled(rules.chao_di_pi, polled, players, overrode=True)
+    return {**answer, "polled_after_override": list(polled)} if overrides else answer
+
+
+def _call(setting: Setting, asked: Part) -> Call:
+    """A call as it was worded: with an ordinal, with a style, or by its card alone."""
+    if asked.has("ordinal"):
+        return Call("ordinal", asked.card("card"), asked.whole("ordinal", 0, MOST_NUMBER))
+    words = WORDS[setting.friends().call_style]
+    word = asked.word("style", words) if asked.has("style") else words[0]
+    return Call(words[words.index(cast("CallWord", word))], asked.card("card"))
+
+
+def _calls(setting: Setting, asked: Part) -> list[Call]:
+    return [_call(setting, call) for call in asked.parts("calls")]
+
+
+def friend_call(setting: Setting, asked: Part) -> Answer:
+    """Which of the calls the dealer may make, one beside the other, and whether they are as many as are wanted."""
+    hand = asked.cards("dealer_hand", setting.decks, least=0) if asked.has("dealer_hand") else ()
+    calls = _calls(setting, asked)
+    legal: list[bool] = []
+    for place, call in enumerate(calls):
+        try:
+            check_call(setting.calls(), setting.order(), hand, call, calls[:place])
+        except Illegal:
+            legal.append(False)
+        else:
+            legal.append(True)
+    return {"legal": legal, "complete": len(calls) == calls_wanted(setting.players)}
+
+
+def friend_reveal(setting: Setting, asked: Part) -> Answer:
+    """Who belongs to the declarers after these plays, and how many friends are missing."""
+    dealer = asked.seat("dealer", setting.players)
+    friends = called(_calls(setting, asked))
+    for play in asked.parts("plays"):
+        seat, cards = play.seat("seat", setting.players), play.play("cards", setting.decks)
+        friends = after_play(friends, dealer, seat, cards, setting.friends().double_join)
+    return {"declarers": sorted(declarers_of(friends, dealer)), "missing": missing_teammates(friends, dealer)}
+
+
+def friend_points(setting: Setting, asked: Part) -> Answer:
+    """What the opponents have in the end, of the points captured seat by seat."""
+    seats = [str(seat) for seat in range(setting.players)]
+    captured = asked.wholes_by_name("captured", -MOST_NUMBER, MOST_NUMBER)
+    if not set(captured) <= set(seats):
+        field = "input.captured"
+        raise BadQuestion(f"{field}: give seats from 0 to {setting.players - 1}", facts={"field": field})
+    declarers = [Seat(seat) for seat in asked.seats("declarers_at_end", setting.players)]
+    return {"opponent_points": opponent_points([captured.get(seat, 0) for seat in seats], declarers)}
+
+
+def missing_bonus(setting: Setting, asked: Part) -> Answer:
+    """How many levels the dealer, and every other declarer, gains in a hand won with friends missing."""
+    result = Score("declarers", asked.whole("levels"))
+    missing, bonus = asked.whole("missing_teammates", 0, setting.players), setting.friends().missing_bonus
+    dealer, others = (
+        levels_of_winner(result, is_dealer=is_dealer, missing=missing, missing_bonus=bonus, solo=setting.solo)
+        for is_dealer in (True, False)
+    )
+    return {"dealer_levels": dealer, "other_declarers_levels": others}
+
+
+def night_rating(setting: Setting, asked: Part) -> Answer:
+    """How a rated game between two teams changes the ratings; `games` tells who played how many before."""
+    ratings = asked.wholes_by_name("ratings", 0, MOST_RATING)
+    games = asked.wholes_by_name("games", 0, MOST_NUMBER)
+    winners = asked.words("winners", tuple(ratings))
+    losers = [name for name in ratings if name not in winners]
+    if not winners or not losers:
+        raise BadQuestion("input.winners: give some of the players, but not all", facts={"field": "input.winners"})
+    changed = changes(
+        _rating_rules(setting.rules),
+        [Rated(ratings[name], games.get(name, 0)) for name in winners],
+        [Rated(ratings[name], games.get(name, 0)) for name in losers],
+    )
+    return {"delta": dict(zip([*winners, *losers], [*changed.winners, *changed.losers], strict=True))}
+
+
+def _rating_rules(rules: Rules) -> RatingRules:
+    """The figures of a table's ratings; one K for all games when the option names a number."""
+    usual = RatingRules()
+    start, scale, k = (rules.value(name) for name in ("elo_start", "elo_scale", "elo_k"))
+    return RatingRules(
+        start=start if isinstance(start, int) else usual.start,
+        scale=scale if isinstance(scale, int) else usual.scale,
+        k=k if isinstance(k, int) else usual.k,
+        later_k=k if isinstance(k, int) else usual.later_k,
+    )
 
 
 def unit_relevance(_: Setting, asked: Part) -> Answer:
@@ -465,6 +722,8 @@ def hand_sort(setting: Setting, asked: Part) -> Answer:
 KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {
     "bid_sequence": bid_sequence,
     "card_order": card_order,
+    "chao_order": chao_order,
+    "chao_turns": chao_turns,
     "deal_shape": deal_shape_,
     "deck_points": deck_points,
     "effective_suit": effective_suit,
@@ -472,13 +731,20 @@ KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {
     "first_drawer": first_drawer,
     "follow": follow,
     "forced_unit_order": forced_unit_order,
+    "friend_call": friend_call,
+    "friend_points": friend_points,
+    "friend_reveal": friend_reveal,
     "hand_sort": hand_sort,
     "hand_total": hand_total,
     "kitty_factor": kitty_factor_,
     "last_trick_unit": last_trick_unit,
+    "level_reset": level_reset,
     "level_step": level_step,
+    "missing_bonus": missing_bonus,
     "next_dealer": next_dealer_,
+    "night_rating": night_rating,
     "no_declaration": no_declaration,
+    "redeal_claim": redeal_claim,
     "score": score_,
     "throw": throw,
     "throw_decomposition": throw_decomposition,

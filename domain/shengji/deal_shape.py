@@ -9,7 +9,7 @@ FF-NUM-01   nominal size of the declarers' team: floor(players / 2), the dealer 
 
 EX-KITTY-01 `kitty_removes_cards`: a kitty that leaves uneven hands takes harmless cards out of the pack until hands are
 even. They are of the lowest rank that is worth nothing and is no trump: clubs, diamonds, hearts, spades in turn, and
-when all of that rank are gone, of the next such rank. So the pack of a hand depends on its trump rank; its size does not.
+when all of that rank are gone, of the next such rank. So the pack of a hand depends on its trump rank, not its size.
 """
 
 from collections import Counter

@@ -376,7 +376,12 @@ class Match(NamedTuple):
 
 def holder_of(rules: Rules, seat: Seat) -> int:
     """Whose level a seat has: its own where friends are called, else its team's (SJ-LEVEL-04)."""
-    return seat if rules.friends else seat % TEAMS
+    return seat if rules.friends else team_of(seat)
+
+
+def team_of(seat: Seat) -> int:
+    """The fixed team a seat belongs to."""
+    return seat % TEAMS
 
 
 TEAMS = 2

@@ -1,12 +1,17 @@
 """SJ-DECK: how many decks, how many cards in hand and kitty, and the points that go with them."""
 
+from collections import Counter
+
 import pytest
 
+from domain.cards import RANK_OF_NAME, Face, ordered_decks, points, write_cards
 from domain.shengji.deal_shape import (
     DealShape,
     UnevenDeal,
+    cards_removed,
     deal_shape,
     declarers_nominal,
+    pack,
     possible_kitties,
     threshold,
     usual_decks,
@@ -106,3 +111,88 @@ def test_sj_deck_02_four_players_with_two_decks_draw_twenty_five_cards_and_leave
 
     assert SHENG_JI.seats(rules) == 4
     assert rules.deal_shape == DealShape(108, 25, 8)
+
+
+def test_sj_deck_05_more_jokers_than_there_are_cannot_be_removed():
+    assert deal_shape(4, 2, jokers_removed=4).cards == 104
+    with pytest.raises(UnevenDeal) as refused:
+        deal_shape(4, 2, jokers_removed=5)
+
+    assert refused.value.options == ("jokers_removed", "decks")
+
+
+def missing(decks: int, dealt: int, rank: str | None = None, **options) -> list[str]:
+    """What a pack lacks, in the order of the whole pack."""
+    whole = Counter(ordered_decks(decks))
+    trump_rank = None if rank is None else RANK_OF_NAME[rank]
+    whole.subtract(pack(decks, dealt, trump_rank=trump_rank, **options))
+    return write_cards(sorted(whole.elements()))
+
+
+@pytest.mark.parametrize("decks", [1, 2, 3])
+def test_sj_card_01_the_usual_pack_is_whole_decks_in_order(decks):
+    assert pack(decks, 54 * decks, trump_rank=RANK_OF_NAME["2"]) == ordered_decks(decks)
+
+
+@pytest.mark.parametrize(
+    ("removed", "gone"),
+    [(1, ["SJ"]), (2, ["SJ", "BJ"]), (3, ["SJ", "SJ", "BJ"]), (4, ["SJ", "SJ", "BJ", "BJ"])],
+)
+def test_sj_deck_05_jokers_leave_the_pack_small_and_big_in_turn(removed, gone):
+    assert missing(2, 108 - removed, jokers_removed=removed) == gone
+
+
+def test_sj_card_12_fillers_stand_at_the_end_of_the_pack():
+    assert pack(5, 272, fillers=2) == (*ordered_decks(5), Face(54), Face(54))
+
+
+REMOVED = [
+    # decks, cards removed, trump rank, permanent twos, what is gone
+    (2, 1, "8", False, ["2C"]),
+    (2, 3, "8", False, ["2C", "2D", "2H"]),
+    (2, 4, "8", False, ["2C", "2D", "2H", "2S"]),
+    (2, 6, "8", False, ["2C", "2C", "2D", "2D", "2H", "2S"]),
+    (2, 3, "2", False, ["3C", "3D", "3H"]),
+    (2, 3, "8", True, ["3C", "3D", "3H"]),
+    (2, 3, "3", True, ["4C", "4D", "4H"]),
+    (2, 3, None, False, ["2C", "2D", "2H"]),
+    (2, 3, None, True, ["3C", "3D", "3H"]),
+    (1, 6, "8", False, ["2C", "3C", "2D", "3D", "2H", "2S"]),
+    (1, 6, "3", False, ["2C", "4C", "2D", "4D", "2H", "2S"]),
+    (1, 9, "2", False, ["3C", "4C", "6C", "3D", "4D", "3H", "4H", "3S", "4S"]),
+]
+
+
+@pytest.mark.parametrize(("decks", "removed", "rank", "twos", "gone"), REMOVED)
+def test_ex_kitty_01_harmless_cards_of_the_lowest_rank_leave_the_pack_suit_by_suit(decks, removed, rank, twos, gone):
+    assert missing(decks, 54 * decks - removed, rank, permanent_twos=twos) == gone
+
+
+@pytest.mark.parametrize(("players", "decks"), [(players, decks) for players in range(4, 9) for decks in (1, 2, 3, 4)])
+def test_ex_kitty_01_any_kitty_can_be_chosen_and_every_pack_keeps_its_points_and_trumps(players, decks):
+    for kitty in range(1, 54 * decks // (players + 1)):
+        shape = deal_shape(players, decks, kitty_size=kitty, removes_cards=True)
+
+        assert (shape.cards, shape.kitty) == (players * shape.hand + kitty, kitty)
+        assert 0 <= cards_removed(decks, shape.cards) == 54 * decks - shape.cards < players
+        for rank in ("2", "3", "A"):
+            cards = pack(decks, shape.cards, trump_rank=RANK_OF_NAME[rank])
+            assert (len(cards), points(cards)) == (shape.cards, 100 * decks)
+            assert sum(name.startswith(rank) for name in write_cards(cards)) == 4 * decks
+
+
+def test_ex_kitty_01_jokers_and_fillers_are_counted_before_cards_are_removed():
+    shape = deal_shape(4, 2, kitty_size=8, fillers=3, jokers_removed=1, removes_cards=True)
+
+    assert shape == DealShape(108, 25, 8)
+    assert cards_removed(2, 108, fillers=3, jokers_removed=1) == 2
+
+    kept = Counter(write_cards(pack(2, 108, fillers=3, jokers_removed=1)[:-3]))
+    assert Counter(write_cards(ordered_decks(2))) - kept == {"SJ": 1, "2C": 1, "2D": 1}
+    assert kept.total() == 105
+
+
+@pytest.mark.parametrize("kitty", [0, -1, 22, 40])
+def test_ex_kitty_01_a_kitty_that_is_empty_or_larger_than_a_hand_is_refused_still(kitty):
+    with pytest.raises(UnevenDeal):
+        deal_shape(4, 2, kitty_size=kitty, removes_cards=True)

@@ -75,3 +75,48 @@ def test_sj_dealer_01_in_the_first_hand_the_declarers_are_the_side_of_whoever_de
 
     assert given.view(Seat(0))["declarers"] == 1
     assert given.view(Seat(0))["dealer"] == 3
+
+
+def dealer_after(dealer: int, seats: int, declarers: list[int], succession: str, *, declarers_won: bool) -> int:
+    return next_dealer(
+        Seat(dealer),
+        seats,
+        declarers_won=declarers_won,
+        declarers=[Seat(seat) for seat in declarers],
+        succession=succession,
+    )
+
+
+@pytest.mark.parametrize(
+    ("dealer", "seats", "declarers", "after"),
+    [(0, 6, [0, 3, 4], 3), (4, 6, [0, 3, 4], 0), (3, 6, [0, 3, 4], 4), (2, 5, [2, 1], 1), (0, 5, [0], 0)],
+)
+def test_ff_dealer_02_the_next_declarer_to_the_right_deals_and_the_dealer_last(dealer, seats, declarers, after):
+    assert dealer_after(dealer, seats, declarers, "next_winner_right", declarers_won=True) == after
+
+
+@pytest.mark.parametrize("succession", ["next_winner_right", "levelup"])
+@pytest.mark.parametrize(
+    ("dealer", "seats", "declarers", "after"),
+    [(0, 6, [0, 1, 4], 2), (0, 5, [0, 3], 1), (4, 5, [4, 0], 1), (3, 6, [3, 4, 5], 0), (2, 5, [2], 3)],
+)
+def test_ff_dealer_02_and_lu_dealer_01_the_next_opponent_to_the_right_deals(
+    succession, dealer, seats, declarers, after
+):
+    assert dealer_after(dealer, seats, declarers, succession, declarers_won=False) == after
+
+
+@pytest.mark.parametrize("declarers", [[1, 3], [1, 2], [1]])
+def test_lu_dealer_01_and_dec_89_a_champion_who_wins_stays(declarers):
+    assert dealer_after(1, 5, declarers, "levelup", declarers_won=True) == 1
+
+
+@pytest.mark.parametrize("seats", [4, 6, 8])
+@pytest.mark.parametrize("declarers_won", [True, False])
+def test_sj_dealer_05_in_fixed_teams_the_next_winner_to_the_right_is_the_usual_dealer(seats, declarers_won):
+    for dealer in range(seats):
+        team = [(dealer + step) % seats for step in range(0, seats, 2)]
+        after = next_dealer(Seat(dealer), seats, declarers_won=declarers_won)
+
+        assert dealer_after(dealer, seats, team, "next_winner_right", declarers_won=declarers_won) == after
+        assert dealer_after(dealer, seats, team, "fixed", declarers_won=declarers_won) == after

@@ -7,7 +7,7 @@ import pytest
 from domain.cards import FACES, NAMES, RANK_NAMES
 from domain.seats import Seat
 from domain.shengji.events import HandPrepared
-from domain.shengji.first_drawer import count_of, cutter, first_drawer
+from domain.shengji.first_drawer import count_of, cutter, first_drawer, later_first_drawer
 from domain.shengji.rules import rules_of
 from domain.shuffle import Dice
 from tests.support.deals import after_a_hand, started
@@ -116,3 +116,25 @@ def test_sj_first_01_all_decks_with_their_jokers_are_shuffled_together():
     _, plan = SHENG_JI.prepare(SHENG_JI.new_match(rules_of("zhang-2021")), Dice(bytes(32), b"test"))
 
     assert Counter(plan.pack) == Counter(dict.fromkeys(cards(" ".join([NAMES[card] for card in FACES])), 2))
+
+
+@pytest.mark.parametrize("shuffler", range(5))
+def test_sj_first_03_the_shuffler_draws_first_by_counting_one(shuffler):
+    assert first_drawer(Seat(shuffler), 1, 5) == shuffler
+
+
+@pytest.mark.parametrize("seats", [4, 5, 6])
+def test_sj_first_04_any_other_player_may_cut_and_each_can_be_drawn(seats):
+    for drawer in range(seats):
+        cutters = [cutter(Seat(drawer), seats, "any_other", lot) for lot in range(seats - 1)]
+
+        assert sorted(cutters) == [seat for seat in range(seats) if seat != drawer]
+
+
+def test_sj_first_04_otherwise_no_lot_moves_the_cut():
+    assert {cutter(Seat(2), 4, "left_of_first_drawer", lot) for lot in range(3)} == {1}
+
+
+@pytest.mark.parametrize(("who", "first"), [("dealer", 4), ("right_of_dealer", 0), ("right_of_previous_dealer", 3)])
+def test_sj_first_05_in_later_hands_the_dealer_or_a_right_hand_neighbour_draws_first(who, first):
+    assert later_first_drawer(who, Seat(4), Seat(2), 5) == first

@@ -2,11 +2,19 @@
 
 import pytest
 
-from domain.cards import RANK_NAMES, RANK_OF_NAME
+from domain.cards import RANK_NAMES, RANK_OF_NAME, Rank
 from domain.seats import Seat
 from domain.shengji.commands import Play
 from domain.shengji.events import HandPrepared, HandScored
-from domain.shengji.levels import advance
+from domain.shengji.levels import (
+    LEVEL_NAMES,
+    NO_TRUMP_LEVEL,
+    HandPlayed,
+    LevelRules,
+    Position,
+    advance,
+    advance_by,
+)
 from domain.shengji.rules import rules_of
 from domain.table.events import MatchEnded
 from tests.support.deals import after_a_hand, playing, started
@@ -166,3 +174,164 @@ def test_a_match_of_so_many_hands_is_won_by_the_side_that_is_ahead(levels, ahead
 
     assert SHENG_JI.leaders(match) == ahead
     assert SHENG_JI.winners(match) is None
+
+
+# Laps, attempts, own levels, the level after ace, hooks: `advance_by` -------------------------------------------------
+
+
+def level(name):
+    return Rank(LEVEL_NAMES.index(name))
+
+
+def levels(*names):
+    return tuple(level(name) for name in names)
+
+
+def after(rules, start, levels_won, *, at="9", played="declarers won", hooked=None):
+    """The position and whether the match is won; `start` is a level or a whole position, `at` the level of the hand."""
+    position = start if isinstance(start, Position) else Position(level(start))
+    hand = HandPlayed(
+        levels_won, level(at), "declarers" in played, "won" in played, None if hooked is None else level(hooked)
+    )
+    moved = advance_by(rules, position, hand)
+    return moved.position, moved.won
+
+
+TWO_LAPS = LevelRules(laps=2)
+
+
+def test_sj_level_06_past_ace_the_next_lap_begins_at_two():
+    assert after(TWO_LAPS, "A", 1, at="A") == (Position(level("2"), 1), False)
+    assert after(TWO_LAPS, "A", 3, at="A") == (Position(level("4"), 1), False)
+
+
+def test_dec_87_the_match_is_won_with_the_last_lap():
+    assert after(TWO_LAPS, Position(level("A"), 1), 1, at="A") == (Position(level("A"), 2), True)
+
+
+def test_dec_87_one_hand_never_passes_ace_twice():
+    assert after(TWO_LAPS, "A", 40, at="A") == (Position(level("A"), 1), False)
+    assert after(LevelRules(laps=5), "A", 10**9, at="A") == (Position(level("A"), 1), False)
+
+
+def test_dec_87_a_lap_of_a_shorter_ladder_ends_at_its_final_level():
+    assert after(LevelRules(final_level=level("6"), laps=2), "6", 2, at="6") == (Position(level("3"), 1), False)
+    assert after(LevelRules(final_level=level("6"), laps=2), "5", 4, at="5") == (Position(level("6")), False)
+
+
+def test_sj_var_01_must_play_levels_hold_in_the_next_lap_too():
+    rules = LevelRules(must_play=frozenset(levels("2", "5")), laps=2)
+
+    assert after(rules, "A", 9, at="A") == (Position(level("2"), 1), False)
+
+
+ONE_ATTEMPT = LevelRules(must_play=frozenset(levels("5", "10", "A")), must_play_needs_win=False)
+
+
+def test_sj_var_02_a_must_play_level_once_attempted_and_lost_no_longer_stops():
+    lost, _ = after(ONE_ATTEMPT, "5", 0, at="5", played="declarers lost")
+
+    assert lost == Position(level("5"), 0, levels("5"))
+    assert after(ONE_ATTEMPT, lost, 2, at="9", played="opponents won") == (Position(level("7"), 0, levels("5")), False)
+
+
+def test_sj_var_02_without_an_attempt_it_still_stops():
+    assert after(ONE_ATTEMPT, "5", 2, at="9", played="opponents won") == (Position(level("5")), False)
+    assert after(ONE_ATTEMPT, "4", 4, at="4") == (Position(level("5")), False)
+
+
+def test_sj_var_02_a_hand_as_opponents_is_no_attempt():
+    assert after(ONE_ATTEMPT, "5", 0, at="5", played="opponents lost") == (Position(level("5")), False)
+
+
+def test_sj_var_02_a_level_won_in_this_hand_is_passed_and_remembered():
+    assert after(ONE_ATTEMPT, "5", 2, at="5") == (Position(level("7"), 0, levels("5")), False)
+
+
+def test_sj_var_02_ace_and_the_final_level_are_never_passed_by_an_attempt():
+    assert after(ONE_ATTEMPT, "A", 0, at="A", played="declarers lost") == (Position(level("A")), False)
+    rules = ONE_ATTEMPT._replace(final_level=level("10"))
+    assert after(rules, "10", 0, at="10", played="declarers lost") == (Position(level("10")), False)
+
+
+def test_sj_var_02_where_a_win_is_needed_no_attempt_is_remembered():
+    rules = ONE_ATTEMPT._replace(must_play_needs_win=True)
+
+    assert after(rules, "5", 0, at="5", played="declarers lost") == (Position(level("5")), False)
+
+
+def test_sj_var_02_attempts_are_kept_in_order_and_forgotten_in_the_next_lap():
+    tried = Position(level("10"), 0, levels("5"))
+    rules = ONE_ATTEMPT._replace(laps=2)
+
+    assert after(rules, tried, 0, at="10", played="declarers lost")[0].attempted == levels("5", "10")
+    assert after(rules, Position(level("A"), 0, levels("5", "10")), 1, at="A") == (Position(level("2"), 1), False)
+
+
+OWN = LevelRules(must_play=frozenset(levels("5")), levels="individual")
+OWN_STRICT = OWN._replace(zpy_win="trump_rank_ace")
+
+
+@pytest.mark.parametrize("rules", [OWN, OWN_STRICT])
+def test_rul_06_a_declarers_own_must_play_level_is_passed_whatever_the_trump_rank(rules):
+    assert after(rules, "5", 2, at="9") == (Position(level("7")), False)
+    assert after(rules, "5", 2, at="9", played="opponents won") == (Position(level("5")), False)
+
+
+def test_sj_var_01_a_team_at_another_trump_rank_does_not_pass():
+    assert after(OWN._replace(levels="team"), "5", 2, at="9") == (Position(level("5")), False)
+
+
+def test_ff_score_02_and_dec_43_a_declarer_at_ace_wins_whatever_the_trump_rank():
+    assert after(OWN, "A", 1, at="9")[1] is True
+    assert after(OWN, "A", 1, at="A")[1] is True
+    assert after(OWN, "A", 3, at="9", played="opponents won") == (Position(level("A")), False)
+
+
+def test_dec_43_where_ace_has_to_be_the_trump_rank_too_another_one_does_not_win():
+    assert after(OWN_STRICT, "A", 1, at="9") == (Position(level("A")), False)
+    assert after(OWN_STRICT, "A", 1, at="A")[1] is True
+    assert after(OWN_STRICT, "K", 2, at="A") == (Position(level("A")), False)
+
+
+NT_LAST = LevelRules(final_level=NO_TRUMP_LEVEL)
+
+
+def test_ex_level_01_the_level_without_trumps_follows_ace_and_has_to_be_won():
+    assert after(NT_LAST, "A", 3, at="A") == (Position(NO_TRUMP_LEVEL), False)
+    assert after(NT_LAST, "NT", 1, at="NT")[1] is True
+    assert after(NT_LAST, "NT", 5, at="9", played="opponents won") == (Position(NO_TRUMP_LEVEL), False)
+
+
+def test_ex_level_01_ace_is_must_play_still():
+    assert after(NT_LAST, "K", 5, at="K") == (Position(level("A")), False)
+    assert after(NT_LAST, "A", 2, at="9", played="opponents won") == (Position(level("A")), False)
+
+
+@pytest.mark.parametrize("rules", [OWN, OWN_STRICT])
+def test_ex_level_01_with_own_levels_it_is_won_in_a_hand_without_trumps_only(rules):
+    rules = rules._replace(final_level=NO_TRUMP_LEVEL)
+
+    assert after(rules, "NT", 1, at="9") == (Position(NO_TRUMP_LEVEL), False)
+    assert after(rules, "NT", 1, at="NT")[1] is True
+
+
+def test_sj_var_05_and_dec_83_a_hook_throws_back_keeps_the_laps_and_clears_the_attempts():
+    tried = Position(level("J"), 1, levels("5", "10"))
+
+    assert after(TWO_LAPS, tried, 0, at="J", played="declarers lost", hooked="2") == (Position(level("2"), 1), False)
+
+
+def test_dec_84_a_hook_replaces_what_the_declarers_have_won_the_match_too():
+    assert after(LevelRules(), "J", 2, at="J", hooked="2") == (Position(level("2")), False)
+    assert after(LevelRules(), "A", 1, at="A", hooked="J") == (Position(level("J")), False)
+
+
+def test_dec_84_opponents_advance_as_usual_though_a_hook_has_caught_the_others():
+    assert after(LevelRules(), "J", 1, at="J", played="opponents won", hooked="2") == (Position(level("Q")), False)
+
+
+def test_dec_47_only_declarers_whose_own_level_is_the_trump_rank_are_thrown_back():
+    assert after(OWN, "9", 0, at="J", played="declarers lost", hooked="2") == (Position(level("9")), False)
+    assert after(OWN, "9", 1, at="J", hooked="2") == (Position(level("10")), False)
+    assert after(OWN, "J", 0, at="J", played="declarers lost", hooked="2") == (Position(level("2")), False)

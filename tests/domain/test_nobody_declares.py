@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, SUIT_NAMES
+from domain.cards import RANK_OF_NAME, SUIT_NAMES, Face
 from domain.seats import Seat
 from domain.shengji.events import DeclarationPassed, KittyTaken, KittyTurned, TrumpFixed
 from domain.shengji.no_declaration import turn_kitty
@@ -103,3 +103,43 @@ def test_sj_nodecl_04_the_cards_that_were_turned_go_to_the_dealer_with_the_other
     given = all_pass(declaring(HANDS, "9C AS 8D KS", rank="8")).after((3, PASS))
 
     assert sorted(given.view(Seat(0))["hand"]) == sorted(["3S", "4S", "9C", "AS", "8D", "KS"])
+
+
+def first_card(kitty: str, joker: str = "skip") -> tuple[int, str]:
+    """How many cards are turned, and the suit that they set, `NT` or `redeal`."""
+    result = turn_kitty(cards(kitty), RANK_OF_NAME["9"], "first_card", joker)
+    if result.redeal:
+        return result.cards, "redeal"
+    return result.cards, "NT" if result.trump_suit is None else SUIT_NAMES[result.trump_suit]
+
+
+@pytest.mark.parametrize("joker", ["skip", "no_trump", "redeal"])
+def test_sj_nodecl_02_the_first_card_sets_its_suit_whatever_its_rank(joker):
+    assert first_card("3D 9S AS", joker) == (1, "D")
+
+
+@pytest.mark.parametrize(
+    ("joker", "expected"), [("skip", (3, "D")), ("no_trump", (1, "NT")), ("redeal", (1, "redeal"))]
+)
+def test_sj_nodecl_02_a_joker_turned_first_is_passed_over_or_means_no_trump_or_a_redeal(joker, expected):
+    assert first_card("BJ SJ 3D 9S", joker) == expected
+
+
+@pytest.mark.parametrize(
+    ("joker", "expected"), [("skip", (2, "NT")), ("no_trump", (1, "NT")), ("redeal", (1, "redeal"))]
+)
+def test_dec_05_nothing_but_jokers_means_no_trump_where_they_are_passed_over(joker, expected):
+    assert first_card("SJ BJ", joker) == expected
+
+
+FILLER = Face(54)
+
+
+@pytest.mark.parametrize("method", ["first_card", "rank_then_highest"])
+@pytest.mark.parametrize("joker", ["skip", "no_trump", "redeal"])
+def test_sj_card_12_fillers_are_passed_over(method, joker):
+    assert turn_kitty((FILLER, *cards("9D AS")), RANK_OF_NAME["9"], method, joker)[:2] == (2, 1)
+
+
+def test_sj_card_12_fillers_are_not_the_highest_card():
+    assert turn_kitty((FILLER, *cards("3D KS"), FILLER), RANK_OF_NAME["9"]) == (4, 3, False)

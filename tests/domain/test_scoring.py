@@ -3,7 +3,7 @@
 import pytest
 
 from domain.shengji.events import HandScored
-from domain.shengji.scoring import Score, score
+from domain.shengji.scoring import Score, levels_of_winner, score
 from tests.support.deals import playing, started
 from tests.support.table import plays
 
@@ -138,3 +138,46 @@ def test_sj_score_06_and_01_a_hand_is_scored_by_the_options_of_its_table(options
 
     assert scored.opponent_points == 10
     assert (scored.winners, scored.levels_won) == ("declarers", levels)
+
+
+@pytest.mark.parametrize(("points", "side", "levels"), ROWS, ids=[f"{points} points" for points, *_ in ROWS])
+def test_ff_score_04_and_dec_46_auto_leveling_gives_opponents_who_win_one_level_more_in_every_row(points, side, levels):
+    scored = score(points, 80, 40, below_zero_row=True, advancement="table", auto_leveling=True)
+
+    assert scored == Score(side, levels + (side == "opponents"))
+
+
+def test_ff_score_04_somebody_advances_even_where_opponents_only_take_over():
+    assert score(80, 80, 40, below_zero_row=True, advancement="simple", auto_leveling=True) == Score("opponents", 1)
+
+
+@pytest.mark.parametrize(("levels", "doubled"), [(3, 6), (2, 4), (1, 2)])
+@pytest.mark.parametrize("missing_bonus", [None, "dealer", "declarers"])
+def test_lu_1v4_01_and_dec_45_playing_alone_doubles_the_levels_and_nothing_else(levels, doubled, missing_bonus):
+    won = Score("declarers", levels)
+
+    assert levels_of_winner(won, is_dealer=True, missing=1, missing_bonus=missing_bonus, solo=True) == doubled
+
+
+@pytest.mark.parametrize(
+    ("levels", "missing", "gained"), [(2, 0, 2), (2, 1, 4), (2, 2, 6), (1, 2, 3), (3, 3, 12), (0, 2, 0)]
+)
+def test_ff_score_03_every_missing_friend_brings_the_levels_once_more(levels, missing, gained):
+    won = Score("declarers", levels)
+
+    assert levels_of_winner(won, is_dealer=True, missing=missing, missing_bonus="dealer", solo=False) == gained
+    assert levels_of_winner(won, is_dealer=True, missing=missing, missing_bonus=None, solo=False) == levels
+
+
+@pytest.mark.parametrize(("scope", "gained"), [("dealer", 2), ("declarers", 4), (None, 2)])
+def test_dec_45_the_bonus_is_the_dealers_or_every_declarers(scope, gained):
+    won = Score("declarers", 2)
+
+    assert levels_of_winner(won, is_dealer=False, missing=1, missing_bonus=scope, solo=False) == gained
+
+
+@pytest.mark.parametrize("solo", [True, False])
+def test_opponents_who_win_gain_what_the_table_says_whatever_the_declarers_lack(solo):
+    won = Score("opponents", 2)
+
+    assert levels_of_winner(won, is_dealer=False, missing=2, missing_bonus="declarers", solo=solo) == 2

@@ -1,0 +1,96 @@
+"""SJ-VAR-05..07: the last trick throws the declarers back."""
+
+import pytest
+
+from domain.cards import RANK_NAMES, RANK_OF_NAME, SUIT_OF_NAME
+from domain.shengji.hooks import HookRules, LastTrick, hooked_back
+from tests.support.table import cards
+
+
+def level_after(trumps, played, *, longest=None, reached=True, by_opponents=True, **options):
+    """The level to which the declarers fall, or None; `trumps` is rank and suit, `N` for no-trump."""
+    last = LastTrick(by_opponents, cards(played), cards(longest or played), reached)
+    suit = None if trumps[-1] == "N" else SUIT_OF_NAME[trumps[-1]]
+    level = hooked_back(HookRules(**options), RANK_OF_NAME[trumps[:-1]], suit, last)
+    return None if level is None else RANK_NAMES[level]
+
+
+ANY = [
+    ("J", "2", {"gou_dao_di": "any_trump_jack"}),
+    ("Q", "6", {"quan_yi_ban": "any_trump_queen"}),
+]
+MATCHING = [
+    ("J", "2", {"gou_dao_di": "matching_suit_longest_unit"}),
+    ("Q", "6", {"quan_yi_ban": "matching_suit_longest_unit"}),
+    ("A", "J", {"ace_hook": "matching_suit_longest_unit"}),
+]
+WITHOUT_THRESHOLD = [
+    ("J", "2", {"gou_dao_di": "any_jack_no_threshold"}),
+    ("A", "J", {"ace_hook": "any_ace_no_threshold"}),
+]
+
+
+@pytest.mark.parametrize(("rank", "level", "option"), ANY + MATCHING + WITHOUT_THRESHOLD)
+def test_the_opponents_win_the_last_trick_with_the_card_of_trump_rank_and_suit_and_the_declarers_fall(
+    rank, level, option
+):
+    assert level_after(rank + "H", f"{rank}H", **option) == level
+
+
+@pytest.mark.parametrize(("rank", "level", "option"), ANY + MATCHING + WITHOUT_THRESHOLD)
+def test_declarers_who_win_the_last_trick_do_not_fall(rank, level, option):
+    assert level_after(rank + "H", f"{rank}H", by_opponents=False, **option) is None
+
+
+@pytest.mark.parametrize(("rank", "level", "option"), ANY + MATCHING)
+def test_below_the_threshold_nobody_falls(rank, level, option):
+    assert level_after(rank + "H", f"{rank}H", reached=False, **option) is None
+
+
+@pytest.mark.parametrize(("rank", "level", "option"), WITHOUT_THRESHOLD)
+def test_below_the_threshold_declarers_fall_where_the_option_asks_for_no_points(rank, level, option):
+    assert level_after(rank + "H", f"{rank}C", reached=False, **option) == level
+
+
+@pytest.mark.parametrize(("rank", "level", "option"), ANY + WITHOUT_THRESHOLD)
+def test_a_card_of_the_trump_rank_in_any_suit_does_anywhere_in_the_play(rank, level, option):
+    assert level_after(rank + "H", f"3H 3H {rank}C", longest="3H 3H", **option) == level
+
+
+@pytest.mark.parametrize(("rank", "level", "option"), MATCHING)
+def test_a_card_of_another_suit_does_not_match(rank, level, option):
+    assert level_after(rank + "H", f"{rank}C", **option) is None
+
+
+@pytest.mark.parametrize(("rank", "level", "option"), MATCHING)
+def test_the_matching_card_has_to_be_in_the_longest_unit(rank, level, option):
+    assert level_after(rank + "H", f"3H 3H {rank}H", longest="3H 3H", **option) is None
+    assert level_after(rank + "H", f"{rank}H {rank}H 3H", longest=f"{rank}H {rank}H", **option) == level
+
+
+@pytest.mark.parametrize(("rank", "level", "option"), MATCHING)
+def test_dec_85_in_no_trump_nothing_matches(rank, level, option):
+    assert level_after(rank + "N", f"{rank}H", **option) is None
+
+
+@pytest.mark.parametrize(("rank", "level", "option"), ANY + WITHOUT_THRESHOLD)
+def test_dec_85_in_no_trump_any_card_of_the_rank_does_for_the_others(rank, level, option):
+    assert level_after(rank + "N", f"{rank}D", **option) == level
+
+
+ALL = {"gou_dao_di": "any_trump_jack", "quan_yi_ban": "any_trump_queen", "ace_hook": "any_ace_no_threshold"}
+
+
+@pytest.mark.parametrize("trumps", ["10H", "KH", "2H"])
+def test_at_other_trump_ranks_jacks_queens_and_aces_hook_nobody(trumps):
+    assert level_after(trumps, "JH QH AH", **ALL) is None
+
+
+@pytest.mark.parametrize("played", ["QH", "AH", "BJ"])
+def test_another_card_hooks_nobody_at_level_jack(played):
+    assert level_after("JH", played, **ALL) is None
+
+
+@pytest.mark.parametrize("rank", ["J", "Q", "A"])
+def test_without_the_option_nobody_falls(rank):
+    assert level_after(rank + "H", f"{rank}H") is None
