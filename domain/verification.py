@@ -173,9 +173,12 @@ def _command_behind(table: Table, events: list[Any], place: int) -> TableCommand
             tick = table.game.tick_behind(event)
             if tick is not None:
                 return Tick(tick)
-            move = table.game.move_behind(table.match, events, place)
-            occupant = table.occupant(event.seat) if move is not None else None
-            return Act(occupant.player, move, event.seat) if occupant else None
+            behind = table.game.move_behind(table.match, events, place)
+            if behind is None:
+                return None
+            seat, move = behind
+            occupant = table.occupant(seat)
+            return Act(occupant.player, move, seat) if occupant else None
 
 
 def _is_bot(table: Table, seat: Seat) -> bool:

@@ -607,7 +607,7 @@ def _call(setting: Setting, asked: Part) -> Call:
     """A call as it was worded: with an ordinal, with a style, or by its card alone."""
     if asked.has("ordinal"):
         return Call("ordinal", asked.card("card"), asked.whole("ordinal", 0, MOST_NUMBER))
-    words = WORDS[setting.friends().call_style]
+    words = WORDS[setting.friends().calls.style]
     word = asked.word("style", words) if asked.has("style") else words[0]
     return Call(words[words.index(cast("CallWord", word))], asked.card("card"))
 
@@ -637,7 +637,7 @@ def friend_reveal(setting: Setting, asked: Part) -> Answer:
     friends = called(_calls(setting, asked))
     for play in asked.parts("plays"):
         seat, cards = play.seat("seat", setting.players), play.play("cards", setting.decks)
-        friends = after_play(friends, dealer, seat, cards, setting.friends().double_join)
+        friends = after_play(friends, dealer, seat, cards, setting.calls().double_join)
     return {"declarers": sorted(declarers_of(friends, dealer)), "missing": missing_teammates(friends, dealer)}
 
 

@@ -178,7 +178,7 @@ def _later_hand(match: Match, dice: Dice) -> HandPrepared:
 
 
 def _redealt_hand(match: Match, before: HandPrepared) -> HandPrepared:
-    """A later hand is prepared as it was, or its deal goes to the last to declare, by their own level (SJ-REDEAL-04)."""
+    """A later hand as it was prepared; or its deal goes to the last to declare, by their own level (SJ-REDEAL-04)."""
     if not match.rules.redeal_up_for_grabs:
         return before
     players = match.rules.players
@@ -219,7 +219,7 @@ def dealt(match: Match) -> Progress:
 # --- moves
 
 
-def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901, PLR0912 - one case for each move
+def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - one case for each move
     """What happens when the seat makes the move.
 
     Raises:

@@ -2,7 +2,8 @@
 
 It is found from what everybody knows: the points that have not come down yet, in the hands or in the kitty, and the
 largest factor by which the kitty could count. Nothing may be open that the rest of the hand could decide otherwise: no
-trick under way, no friend still to be found, no hook in a hand of its rank, no throw or red five that could cost points.
+trick under way, no friend still to be found, no hook in a hand of its rank, no throw or red five that could cost
+points.
 """
 
 from domain.shengji.holding import hand_points, hand_size

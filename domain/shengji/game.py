@@ -100,8 +100,8 @@ class ShengJi:
     def legal_moves(self, state: Match, seat: Seat) -> dict[str, Any]:
         return view.legal_moves(state, seat)
 
-    def move_behind(self, state: Match, events: Sequence[Any], place: int) -> Move | None:
-        return move_behind(state.rules, events, place)
+    def move_behind(self, state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
+        return move_behind(state, events, place)
 
     def tick_behind(self, event: Any) -> Tick | None:
         return tick_behind(event)

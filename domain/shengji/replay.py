@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from domain.seats import Seat
 from domain.shengji.commands import (
     Bury,
     CallFriends,
@@ -44,12 +45,27 @@ from domain.shengji.events import (
     TrumpFixed,
 )
 from domain.shengji.rules import Rules
+from domain.shengji.state import Match, Tricks
 
 
-def move_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event
+def move_behind(match: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
+    """The move whose first event stands at that place, and whose it is; none when no move of a seat begins there.
+
+    Args:
+        match: the match before that event.
+        events: what has happened.
+        place: a place among the events.
+    """
+    move = _move_behind(match.rules, events, place)
+    if move is None:
+        return None
+    chooser = match.phase.chooser if isinstance(match.phase, Tricks) else None
+    return events[place].seat if chooser is None else chooser, move
+
+
+def _move_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event
     rules: Rules, events: Sequence[Any], place: int
 ) -> Move | None:
-    """The move whose first event stands at that place; none when no move of a seat begins there."""
     match events[place]:
         case Declared(seat=seat, cards=cards):
             # A pair that opens where only a single card may counts as two acts of one move (RUL-05).

@@ -356,7 +356,7 @@ def legal_moves(match: Match, seat: Seat) -> Json:
 NOTHING: Json = {"cards": [], "complete": True}
 
 
-def _moves(match: Match, seat: Seat, what: str | None) -> Json:  # noqa: C901, PLR0911 - one case for each phase
+def _moves(match: Match, seat: Seat, what: str | None) -> Json:  # noqa: PLR0911 - one case for each phase
     match match.phase:
         case Declaring(way=LiveDraw()) as declaring:
             return {"pass": what is not None, **_all_of(declarations(match, declaring, seat))}

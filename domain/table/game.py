@@ -124,8 +124,8 @@ class Game(Protocol):
     def legal_moves(self, state: Any, seat: Seat) -> dict[str, Any]:
         """What the seat can do now, as plain JSON, from its own viewer's state."""
 
-    def move_behind(self, state: Any, events: Sequence[Any], place: int) -> Any | None:
-        """The move of a seat whose first event stands at that place; none when none begins there."""
+    def move_behind(self, state: Any, events: Sequence[Any], place: int) -> tuple[Seat, Any] | None:
+        """The move whose first event stands at that place, and whose it is; none when no move begins there."""
 
     def tick_behind(self, event: Any) -> Any | None:
         """The tick of the clock whose first event this is; none when it is no such event."""

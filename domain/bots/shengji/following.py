@@ -48,7 +48,7 @@ class _Follower:
         self.lead = trick.lead
         self.order = self.reckoning.order
         self.hand = self.reckoning.hand
-        self.decks = match.rules.decks
+        self.decks = match.rules.copies
         self.compare = match.rules.trump_throw_compare
         self.worth = keeping(self.reckoning)
         players = match.rules.players

@@ -45,7 +45,7 @@ class _Leader:
         self.order = self.reckoning.order
         self.worth = keeping(self.reckoning)
         self.compare = match.rules.trump_throw_compare
-        self.decks = match.rules.decks
+        self.decks = match.rules.copies
         players = match.rules.players
         self.after = [Seat((seat + step) % players) for step in range(1, players)]
 
