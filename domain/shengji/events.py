@@ -234,7 +234,7 @@ class LeadForced:
 
     Attributes:
         cards: what is led.
-        witness, witness_cards: who can beat it, of several units the weakest, and with what; as far as the rules show it.
+        witness, witness_cards: who can beat it, of several units the weakest, and with what; as far as rules show it.
         penalty: points the throw costs the side of the leader.
     """
 
