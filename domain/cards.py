@@ -3,7 +3,8 @@
 A *face* is what is printed on a card, a rank in a suit or a joker; `d` decks hold `d` copies of each face, and equal
 cards are equal (design §2). A face is a small int: `suit * 13 + rank` for the suits C D H S and the ranks 2..A, then
 the small and the big joker. Cards are written `10S`, `AH`, `SJ` (small joker), `BJ` (big joker); a card that the
-reader may not know is `HIDDEN` and is written `??`.
+reader may not know is `HIDDEN` and is written `??`. A *filler* is a spare card of a deck that some tables add to the
+pack (SJ-CARD-12): all fillers are equal, have neither rank nor suit, and are written `FC`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,17 +26,19 @@ SUIT_OF_NAME: dict[str, Suit] = dict(zip(SUIT_NAMES, SUITS, strict=True))
 
 SMALL_JOKER = Face(52)
 BIG_JOKER = Face(53)
+FILLER = Face(54)
 HIDDEN = Face(-1)
 FACES: tuple[Face, ...] = tuple(map(Face, range(54)))
+"""The faces of a deck; a filler is not one of them."""
 
 # HIDDEN is -1, so it reads the last entry: "??" and no points.
-NAMES: tuple[str, ...] = (*(rank + suit for suit in SUIT_NAMES for rank in RANK_NAMES), "SJ", "BJ", "??")
+NAMES: tuple[str, ...] = (*(rank + suit for suit in SUIT_NAMES for rank in RANK_NAMES), "SJ", "BJ", "FC", "??")
 FACE_OF_NAME: dict[str, Face] = {name: Face(number) for number, name in enumerate(NAMES[:-1])}
 
 POINTS_OF_RANK: dict[Rank, int] = {Rank(3): 5, Rank(8): 10, Rank(11): 10}
 """SJ-POINT-01: a five is worth 5 points, a ten and a king 10, every other card nothing."""
 
-POINTS: tuple[int, ...] = (*(POINTS_OF_RANK.get(Rank(face % 13), 0) for face in range(52)), 0, 0, 0)
+POINTS: tuple[int, ...] = (*(POINTS_OF_RANK.get(Rank(face % 13), 0) for face in range(52)), 0, 0, 0, 0)
 
 
 class UnknownCard(ValueError):
@@ -49,16 +52,21 @@ def face(rank: Rank, suit: Suit) -> Face:
 
 def is_joker(card: Face) -> bool:
     """Whether the card is a joker of either kind."""
-    return card >= SMALL_JOKER
+    return SMALL_JOKER <= card <= BIG_JOKER
+
+
+def has_rank(card: Face) -> bool:
+    """Whether a rank and a suit are printed on the card: it is no joker, no filler, and not hidden."""
+    return 0 <= card < SMALL_JOKER
 
 
 def rank_of(card: Face) -> Rank:
-    """The printed rank of a card that is neither a joker nor hidden."""
+    """The printed rank of a card that has one."""
     return Rank(card % 13)
 
 
 def suit_of(card: Face) -> Suit:
-    """The printed suit of a card that is neither a joker nor hidden."""
+    """The printed suit of a card that has one."""
     return Suit(card // 13)
 
 

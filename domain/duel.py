@@ -21,7 +21,7 @@ from typing import NamedTuple
 from domain.bots.policy import Bot, Luck
 from domain.cards import RANK_NAMES
 from domain.seats import Seat
-from domain.shengji.state import Scored, side_of
+from domain.shengji.state import Scored, team_of
 from domain.simulation import Setting, Simulation, secrets_from
 from domain.table.state import Table
 
@@ -125,7 +125,7 @@ def estimate(samples: Sequence[float]) -> Estimate:
 def _play(setting: Setting, seed: str, bot_of_side: Mapping[int, Bot], side: int, luck: Luck) -> HandResult:
     """Plays the deal at one table; the result is that of the side."""
     simulation = Simulation(setting, secrets_from(seed))
-    bots = [bot_of_side[side_of(Seat(seat))] for seat in range(len(simulation.table.seats))]
+    bots = [bot_of_side[team_of(Seat(seat))] for seat in range(len(simulation.table.seats))]
     return hand_result(simulation.play(bots, luck), side)
 
 
@@ -135,7 +135,7 @@ def hand_result(table: Table, side: int) -> HandResult:
     if not isinstance(scored, Scored):
         raise TypeError(f"no hand has been scored: {scored}")
     score = scored.score
-    declared = side_of(scored.deal.dealer) == side
+    declared = team_of(scored.deal.dealer) == side
     won = (score.winners == "declarers") == declared
     excess = score.opponent_points - table.rules.threshold
     return HandResult(

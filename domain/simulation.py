@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from domain.bots.policy import Bot, Luck
 from domain.games import GAMES
 from domain.seats import Seat
-from domain.table.commands import Act, OpenTable, Sit, Start, TableCommand
+from domain.table.commands import Act, OpenTable, Sit, Start, TableCommand, Tick
 from domain.table.decide import Chance, decide
 from domain.table.events import PlayerId
 from domain.table.evolve import evolve
@@ -80,8 +80,25 @@ class Simulation:
     def play(self, bots: Sequence[Bot], luck: Luck, *, progress: Callable[[], None] = lambda: None) -> Table:
         """Plays to the end of the match with one bot for each seat; `progress` is called after every move."""
         while self.table.status == "playing":
-            seat = self.table.game.asked(self.table.match)[0].seat
-            move = bots[seat].choose(self.views[seat], seat, luck)
-            self.carry_out(Act(PlayerId(f"ply_{seat}"), move))
+            asked = self.table.game.asked(self.table.match)
+            if asked:
+                self._move(bots, asked[0].seat, luck)
+            else:
+                self._tick(bots, luck)
             progress()
         return self.table
+
+    def _move(self, bots: Sequence[Bot], seat: Seat, luck: Luck) -> None:
+        move = bots[seat].choose(self.views[seat], seat, luck)
+        self.carry_out(Act(PlayerId(f"ply_{seat}"), move))
+
+    def _tick(self, bots: Sequence[Bot], luck: Luck) -> None:
+        """Nobody has to act: the clock goes on at once, and then every bot may say something."""
+        clock = self.table.game.clock(self.table.match)
+        if clock is None:
+            raise RuntimeError("nobody is asked, and no clock runs")
+        self.carry_out(Tick(clock.tick))
+        for seat, bot in enumerate(bots):
+            move = bot.interject(self.views[seat], Seat(seat), luck)
+            if move is not None:
+                self.carry_out(Act(PlayerId(f"ply_{seat}"), move))

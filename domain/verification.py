@@ -13,7 +13,7 @@ from domain import shuffle
 from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.seats import Seat
-from domain.table.commands import Act, Cancel, Leave, SeatBot, SetEntropy, Sit, Start, TableCommand, UnseatBot
+from domain.table.commands import Act, Cancel, Leave, SeatBot, SetEntropy, Sit, Start, TableCommand, Tick, UnseatBot
 from domain.table.decide import Chance, decide
 from domain.table.events import (
     EntropyChanged,
@@ -103,7 +103,7 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
         command = _command_behind(table, events, place)
         if command is None:
             return moves, [Disagreement(place + 1, "no command brought this event about", recorded)]
-        moves += isinstance(command, Start | Act)
+        moves += isinstance(command, Start | Act | Tick)
         number = table.hand.number if table.hand else 0
         try:
             outcome = decide(GAMES, table, command, Chance(secrets.get(number + 2, UNKNOWN_SECRET)))
@@ -170,9 +170,15 @@ def _command_behind(table: Table, events: list[Any], place: int) -> TableCommand
         case TableCancelled():
             return Cancel(table.host)
         case event:
-            move = table.game.move_behind(events, place)
-            occupant = table.occupant(event.seat) if move is not None else None
-            return Act(occupant.player, move, event.seat) if occupant else None
+            tick = table.game.tick_behind(event)
+            if tick is not None:
+                return Tick(tick)
+            behind = table.game.move_behind(table.match, events, place)
+            if behind is None:
+                return None
+            seat, move = behind
+            occupant = table.occupant(seat)
+            return Act(occupant.player, move, seat) if occupant else None
 
 
 def _is_bot(table: Table, seat: Seat) -> bool:

@@ -29,3 +29,6 @@ class Bot(Protocol):
             seat: the seat, which has to act.
             luck: the bot's own chance; it has nothing to do with the cards.
         """
+
+    def interject(self, view: Table, seat: Seat, luck: Luck) -> Any | None:
+        """What the bot does though it is not asked, when anybody may act at any time; none when nothing."""

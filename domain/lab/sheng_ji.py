@@ -33,7 +33,7 @@ from domain.seats import Seat
 from domain.shengji.chao import first_polled, ladder, next_polled
 from domain.shengji.conflicts import FRIENDS_ONLY
 from domain.shengji.deal_shape import cards_removed, declarers_nominal
-from domain.shengji.declare import Declaration, dealer_by, show
+from domain.shengji.declare import Floor, Shown, dealer_by, show
 from domain.shengji.first_drawer import count_of
 from domain.shengji.follow import Lead, is_legal_follow, lead_of
 from domain.shengji.friends import (
@@ -64,6 +64,7 @@ from domain.shengji.order import (
     printed_trump_suit,
     side_ranks,
     trump_tiers,
+    trumps_in_words,
 )
 from domain.shengji.profiles import PROFILES
 from domain.shengji.redeal import may_claim
@@ -117,7 +118,7 @@ class Setting:
 
     def order(self) -> Order:
         """The order of the cards."""
-        return order_of(self.rank(), self._setup.trump_suit("trump_suit"))
+        return order_of(self.rank(), self._setup.trump_suit("trump_suit"), self.rules.ordering)
 
     def first_hand(self) -> bool:
         """Whether the dealer is still to be found."""
@@ -135,23 +136,11 @@ class Setting:
 
     def calls(self) -> CallRules:
         """The options of calling friends."""
-        friends = self.friends()
-        return CallRules(
-            self.rules.players, self.rules.decks, friends.call_style, friends.card, friends.solo, friends.double_join
-        )
+        return self.friends().calls
 
     def levels(self) -> LevelRules:
         """The options of levels."""
-        rules = self.rules
-        of_players = rules.friends
-        return LevelRules(
-            must_play=rules.must_play,
-            final_level=rules.final_level,
-            laps=rules.laps,
-            must_play_needs_win=rules.must_play_needs_win,
-            levels="individual" if of_players else "team",
-            zpy_win="trump_rank_ace" if of_players and of_players.trump_rank_ace else "own_level_ace",
-        )
+        return self.rules.levels
 
     def score(self, opponent_points: int) -> Answer:
         """What the opponents' points bring."""
@@ -253,23 +242,24 @@ def bid_sequence(setting: Setting, asked: Part) -> Answer:
     trump_rank, first_hand, declaring = setting.rank(), setting.first_hand(), setting.rules.declaration
     seats: list[str] = []
     legal: list[bool] = []
-    standing: Declaration | None = None
-    dealer: Seat | None = None
+    floor, shown = Floor(), list[Shown]()
     for event in asked.parts("events"):
         name = event.text("seat")
         if name not in seats:
             seats.append(name)
         seat, cards = Seat(seats.index(name)), event.cards("show", setting.decks)
         try:
-            acts = show(declaring, trump_rank, standing, seat, cards)
+            acts = show(declaring, trump_rank, floor, seat, cards)
         except Illegal:
             acts = ()
         if any(act.standing.copies > setting.decks for act in acts):
             acts = ()
         legal.append(bool(acts))
         for act in acts:
-            standing = act.standing
-            dealer = dealer_by(declaring.first_hand_dealer, dealer, act)
+            floor = act.floor
+            shown.append(Shown(seat, act.kind, act.cards))
+    standing = floor.standing
+    dealer = dealer_by(declaring.first_hand_dealer, shown) if shown else None
     return {
         "legal": legal,
         "trump": _suit_name(printed_trump_suit(standing.card)) if standing else None,
@@ -296,7 +286,7 @@ def _single_suit(order: Order, hand: Hand, field: str) -> EffectiveSuit:
         raise BadQuestion(
             f"the cards of {field} are not of one effective suit",
             rule="SJ-LEAD-01",
-            hint=f"with {RANK_NAMES[order.trump_rank]} as trump rank, cards of that rank and jokers are trumps",
+            hint=trumps_in_words(order),
             facts={"field": field},
         )
     return suit
@@ -508,7 +498,7 @@ def level_step(setting: Setting, asked: Part) -> Answer:
     `laps` and `attempted` tell what came before; `trump_rank` NT stands for a hand without a trump rank.
     """
     attempted = [RANK_OF_NAME[name] for name in RANK_NAMES if name in asked.words("attempted", RANK_NAMES)]
-    laps = asked.whole("laps", 0, setting.rules.laps - 1) if asked.has("laps") else 0
+    laps = asked.whole("laps", 0, setting.rules.levels.laps - 1) if asked.has("laps") else 0
     after = advance_by(
         setting.levels(),
         Position(_level(asked, "level"), laps, tuple(attempted)),
@@ -617,7 +607,7 @@ def _call(setting: Setting, asked: Part) -> Call:
     """A call as it was worded: with an ordinal, with a style, or by its card alone."""
     if asked.has("ordinal"):
         return Call("ordinal", asked.card("card"), asked.whole("ordinal", 0, MOST_NUMBER))
-    words = WORDS[setting.friends().call_style]
+    words = WORDS[setting.friends().calls.style]
     word = asked.word("style", words) if asked.has("style") else words[0]
     return Call(words[words.index(cast("CallWord", word))], asked.card("card"))
 
@@ -647,7 +637,7 @@ def friend_reveal(setting: Setting, asked: Part) -> Answer:
     friends = called(_calls(setting, asked))
     for play in asked.parts("plays"):
         seat, cards = play.seat("seat", setting.players), play.play("cards", setting.decks)
-        friends = after_play(friends, dealer, seat, cards, setting.friends().double_join)
+        friends = after_play(friends, dealer, seat, cards, setting.calls().double_join)
     return {"declarers": sorted(declarers_of(friends, dealer)), "missing": missing_teammates(friends, dealer)}
 
 

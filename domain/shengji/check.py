@@ -4,17 +4,51 @@ So a viewer's state of that seat is enough to ask, and a refusal cannot tell wha
 """
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
-from domain.cards import NAMES, RANK_NAMES, Cards, Face
+from domain.cards import NAMES, Cards, Face, Rank
 from domain.refusals import LEGAL_LIMIT, Illegal, WrongMoment
 from domain.seats import Seat
+from domain.shengji.chao import possible_shows_over, show_over
 from domain.shengji.choices import first_few, follows
-from domain.shengji.commands import Bury, Declare, Move, Pass, Play
-from domain.shengji.declare import possible_shows, show
+from domain.shengji.commands import (
+    Bury,
+    CallFriends,
+    Challenge,
+    ClaimRedeal,
+    Consent,
+    Declare,
+    EndHand,
+    FilePlan,
+    Move,
+    Pass,
+    Play,
+    TakeBack,
+)
+from domain.shengji.declare import can_declare, may_declare, possible_shows, refuse_jokers, show
+from domain.shengji.early_end import nothing_can_change
 from domain.shengji.follow import Lead, is_legal_follow
-from domain.shengji.holding import Hand, hand_holds, hand_of, hand_size, size, sole_suit
-from domain.shengji.order import EFFECTIVE_SUIT_NAMES, TRUMPS, EffectiveSuit, Order
-from domain.shengji.state import Burying, Declaring, Match, Tricks
+from domain.shengji.friends import Call, WrongNumberOfCalls, check_calls
+from domain.shengji.holding import Hand, hand_cards, hand_holds, hand_of, hand_size, size, sole_suit
+from domain.shengji.order import EFFECTIVE_SUIT_NAMES, TRUMPS, EffectiveSuit, Order, trumps_in_words
+from domain.shengji.plans import PLAN_LIMIT, Plan
+from domain.shengji.redeal import check_claim
+from domain.shengji.revoke import is_revoke
+from domain.shengji.rules import Rules
+from domain.shengji.state import (
+    Auction,
+    Bidding,
+    Burying,
+    Calling,
+    Declaring,
+    LiveDraw,
+    Match,
+    Redealing,
+    Reviewing,
+    Sealed,
+    Tricks,
+)
+from domain.shengji.units import Unit, decompose, named_units
 
 
 class WrongPhase(WrongMoment):
@@ -53,38 +87,96 @@ class MustFollow(Illegal):
     usual_rule = "SJ-FOLLOW-03"
 
 
+class UnitsNotAsked(Illegal):
+    """At this table nobody says in which units a play is to be read."""
+
+    usual_rule = "SJ-THROW-06"
+
+
+class PlanTooLong(Illegal):
+    """A plan has no more shows than can be of use."""
+
+    usual_rule = "EX-PLAN-01"
+
+
 class NotAChoice(Illegal):
     """One of the units of the throw that can be beaten has to be led."""
 
     usual_rule = "SJ-THROW-04"
 
 
-def check(match: Match, seat: Seat, move: Move) -> None:
+class CannotTakeBack(WrongMoment):
+    """There is nothing that this seat could take back."""
+
+    usual_rule = "EX-BACK-01"
+
+
+class NobodyAsks(WrongMoment):
+    """No seat asks to take something back, or this one has answered."""
+
+    usual_rule = "EX-BACK-01"
+
+
+class CannotEnd(WrongMoment):
+    """The result of the hand can still change."""
+
+    usual_rule = "EX-EARLY-01"
+
+
+class NotAtThisTable(Illegal):
+    """The rules of this table have no such thing."""
+
+
+class NotProven(Illegal):
+    """The cards played since do not show that this seat could have followed."""
+
+    usual_rule = "EX-HONOR-01"
+
+
+def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 - one case for each move in each phase
     """Whether the seat may make the move.
 
     Raises:
         Refusal: it may not.
     """
     match match.phase, move:
-        case Tricks() as tricks, Play(cards):
+        case Tricks() as tricks, Play(cards, units):
             _check_named(cards)
-            _check_turn(tricks.turn, seat)
-            _check_play(tricks, match.rules.decks, seat, cards)
-        case Declaring() as declaring, Declare(cards):
-            _check_named(cards)
-            _check_turn(declaring.speaker, seat)
-            _check_declaration(match, declaring, seat, cards)
-        case Declaring() as declaring, Pass():
-            _check_turn(declaring.speaker, seat)
+            _check_turn(tricks.turn if tricks.chooser is None else tricks.chooser, seat)
+            _check_play(tricks, match.rules, seat, cards, units)
+        case Declaring() as declaring, _:
+            _check_declaring(match, declaring, seat, move)
+        case Redealing() as redealing, Pass() | ClaimRedeal():
+            _check_redealing(match, redealing, seat, move)
         case Burying() as burying, Bury(cards):
             _check_named(cards)
-            _check_turn(burying.deal.dealer, seat)
-            check_held(burying.deal.order, match.rules.decks, burying.hands[seat].known, cards)
+            _check_turn(burying.seat, seat)
+            check_held(burying.deal.order, match.rules.copies, burying.hands[seat].known, cards)
             kitty = match.rules.deal_shape.kitty
             if len(cards) != kitty:
                 raise WrongNumberOfCards(
                     f"{len(cards)} cards instead of {kitty}", rule="SJ-KITTY-01", hint=f"set aside {kitty} cards"
                 )
+        case Bidding() as bidding, Declare(cards):
+            _check_named(cards)
+            _check_turn(bidding.polled[0], seat)
+            _check_bid(match, bidding, seat, cards)
+        case Bidding() as bidding, Pass():
+            _check_turn(bidding.polled[0], seat)
+        case Calling() as calling, CallFriends(calls, solo):
+            _check_turn(calling.deal.dealer, seat)
+            _check_calls(match, calling, calls, solo=solo)
+        case Reviewing(passed=passed), Pass():
+            if passed >> seat & 1:
+                raise NotYourTurn("you have passed", hint="wait for the others")
+        case ((Tricks() | Reviewing()), Challenge(number, offender)):
+            _check_challenge(match, seat, number, offender)
+        case Tricks() as tricks, EndHand():
+            _check_end(match, tricks)
+        case ((Tricks() | Reviewing()), TakeBack()):
+            _check_take_back(match, seat)
+        case ((Tricks() | Reviewing()), Consent()):
+            _check_consent(match, seat)
         case _:
             raise WrongPhase(*_refused_phase(match))
 
@@ -94,14 +186,26 @@ def _check_named(cards: Cards) -> None:
         raise WrongNumberOfCards("no cards are named", hint="name at least one card")
 
 
-def _refused_phase(match: Match) -> tuple[str]:
+def _refused_phase(match: Match) -> tuple[str]:  # noqa: PLR0911 - one text for each phase
     match match.phase:
-        case Declaring():
+        case Declaring(way=Auction()):
             return ("trumps are being declared: declare or pass",)
+        case Declaring(way=Sealed()):
+            return ("trumps are being declared: file a plan, or pass",)
+        case Declaring(way=LiveDraw(drawn=drawn)):
+            return ("trumps are being declared: declare or pass" if drawn else "the cards are being drawn: declare",)
+        case Redealing():
+            return ("a new deal can be asked for: claim_redeal or pass",)
         case Burying():
-            return ("the dealer has the kitty: bury",)
+            return ("the kitty has been taken: bury",)
+        case Bidding():
+            return ("the kitty can be bid for: declare or pass",)
+        case Calling():
+            return ("the dealer calls friends: call_friends",)
         case Tricks():
             return ("the hand is being played: play",)
+        case Reviewing():
+            return ("the hand has been played: challenge or pass",)
         case _:
             return ("no hand is being played",)
 
@@ -109,6 +213,14 @@ def _refused_phase(match: Match) -> tuple[str]:
 def _check_turn(expected: Seat, seat: Seat) -> None:
     if seat != expected:
         raise NotYourTurn(f"it is seat {expected}'s turn", hint="wait for your turn", facts={"turn": expected})
+
+
+def _check_option(present: bool, option: str, wanted: str, rule: str) -> None:
+    """Whether the table's rules have what is asked for."""
+    if not present:
+        raise NotAtThisTable(
+            f"that needs a table with {option} = {wanted}", rule=rule, facts={"option": option, "wanted": wanted}
+        )
 
 
 def check_held(order: Order, decks: int, hand: Hand, cards: Cards) -> Hand:
@@ -138,39 +250,191 @@ def _holds(order: Order, decks: int, hand: Hand, card: Face, copies: int) -> boo
     return copies <= decks and bool(hand[order.suit_of[card]][copies - 1] & order.bit_of[card])
 
 
+def _check_declaring(match: Match, declaring: Declaring, seat: Seat, move: Move) -> None:
+    match declaring.way, move:
+        case Auction(speaker=speaker), Declare(cards):
+            _check_named(cards)
+            _check_turn(speaker, seat)
+            _check_declaration(match, declaring, seat, cards)
+        case Auction(speaker=speaker), Pass():
+            _check_turn(speaker, seat)
+        case LiveDraw(), Declare(cards):
+            _check_named(cards)
+            _check_declaration(match, declaring, seat, cards)
+        case LiveDraw(drawn=True, passed=passed), Pass():
+            if passed >> seat & 1:
+                raise NotYourTurn("you have passed", hint="declare, or wait for the others")
+        case Sealed(plans), FilePlan() | Pass():
+            if plans[seat] is not None:
+                raise NotYourTurn("you have filed your plan", rule="EX-PLAN-01", hint="wait for the others")
+            _check_plan(match, declaring, seat, move.shows if isinstance(move, FilePlan) else ())
+        case _, TakeBack():
+            _check_take_back(match, seat)
+        case _, Consent():
+            _check_consent(match, seat)
+        case _:
+            raise WrongPhase(*_refused_phase(match))
+
+
+def rank_to_declare(match: Match, declaring: Declaring, seat: Seat) -> Rank:
+    """With which rank a seat declares: that of the hand, or its own level (SJ-BID-20)."""
+    rank = declaring.prepared.trump_rank
+    return match.level_of(seat) if rank is None else rank
+
+
 def _check_declaration(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> None:
-    standing = declaring.standing
     hand = Counter(declaring.hands[seat])
-    wanted = Counter(cards)
-    if standing and standing.seat == seat:
-        wanted[standing.card] += standing.copies
-    missing = [card for card in sorted(wanted) if wanted[card] > hand[card]]
-    if missing:
-        raise _not_held(missing, wanted)
+    _refuse_missing(Counter(cards), hand)
     try:
-        show(match.rules.declaration, declaring.prepared.trump_rank, standing, seat, cards)
+        acts = show(match.rules.declaration, rank_to_declare(match, declaring, seat), declaring.floor, seat, cards)
     except Illegal as refusal:
         refusal.legal = declarations(match, declaring, seat)[:LEGAL_LIMIT]
         raise
+    _refuse_missing(Counter(acts[-1].standing.cards), hand)
+
+
+def _refuse_missing(wanted: Counter[Face], hand: Counter[Face]) -> None:
+    missing = [card for card in sorted(wanted) if wanted[card] > hand[card]]
+    if missing:
+        raise _not_held(missing, wanted)
 
 
 def declarations(match: Match, declaring: Declaring, seat: Seat) -> tuple[Cards, ...]:
     """Everything the seat could show now."""
-    trump_rank = declaring.prepared.trump_rank
-    return possible_shows(match.rules.declaration, trump_rank, declaring.standing, seat, Counter(declaring.hands[seat]))
+    rank = rank_to_declare(match, declaring, seat)
+    return possible_shows(match.rules.declaration, rank, declaring.floor, seat, Counter(declaring.hands[seat]))
 
 
-def _check_play(tricks: Tricks, decks: int, seat: Seat, cards: Cards) -> None:
+def _check_plan(match: Match, declaring: Declaring, seat: Seat, plan: Plan) -> None:
+    """Every show of a plan has to be possible for itself, and all cards in the hand."""
+    if len(plan) > PLAN_LIMIT:
+        raise PlanTooLong(f"{len(plan)} shows", hint=f"plan at most {PLAN_LIMIT}")
+    hand = Counter(declaring.hands[seat])
+    rank = rank_to_declare(match, declaring, seat)
+    for planned in plan:
+        _check_named(planned.cards)
+        _refuse_missing(Counter(planned.cards), hand)
+        can_declare(match.rules.declaration, rank, seat, planned.cards)
+
+
+def _check_redealing(match: Match, redealing: Redealing, seat: Seat, move: Move) -> None:
+    if redealing.waived >> seat & 1:
+        raise NotYourTurn("you have answered", hint="wait for the others")
+    if isinstance(move, ClaimRedeal):
+        check_claim(
+            redealing.deal.order,
+            hand_cards(redealing.deal.order, redealing.hands[seat].known),
+            match.redeals,
+            redeal_no_trump=match.rules.redeal_no_trump,
+            redeal_points_below=match.rules.redeal_points_below,
+        )
+
+
+def _check_bid(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> None:
+    _refuse_missing(Counter(cards), Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known)))
+    try:
+        show_over(bidding.deal.trump_rank, bidding.standing, seat, cards)
+        refuse_jokers(match.rules.declaration, bidding.deal.trump_rank, cards[0])
+    except Illegal as refusal:
+        refusal.legal = bids(match, bidding, seat)[:LEGAL_LIMIT]
+        raise
+
+
+def bids(match: Match, bidding: Bidding, seat: Seat) -> tuple[Cards, ...]:
+    """Everything the seat could show to take the kitty."""
+    rules = match.rules.declaration
+    hand = Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known))
+    shows = possible_shows_over(bidding.deal.trump_rank, bidding.standing, seat, hand)
+    return tuple(cards for cards in shows if may_declare(rules, cards[0]))
+
+
+def _check_calls(match: Match, calling: Calling, calls: Sequence[Call], *, solo: bool) -> None:
+    friends = match.rules.friends
+    if friends is None:
+        raise WrongPhase(*_refused_phase(match))
+    if solo:
+        _check_option(friends.calls.solo_call, "solo_call", "on", "LU-1V4-01")
+        if calls:
+            raise WrongNumberOfCalls("who plays alone calls nobody", rule="LU-1V4-01", hint="leave the calls out")
+        return
+    order, dealer = calling.deal.order, calling.deal.dealer
+    hand = hand_cards(order, calling.hands[dealer].known)
+    # Without `solo` the calls have to be made: not to call is said, not left out.
+    check_calls(friends.calls._replace(solo_call=False), order, hand, calls)
+
+
+def _check_challenge(match: Match, seat: Seat, number: int, offender: Seat) -> None:
+    _check_option(match.rules.honor, "enforcement", "honor", "EX-HONOR-01")
+    tricks = match.phase.tricks if isinstance(match.phase, Reviewing) else match.phase
+    if not isinstance(tricks, Tricks):
+        raise WrongPhase(*_refused_phase(match))
+    if not 1 <= number <= len(tricks.history):
+        raise NotProven(f"there is no past trick {number}", hint=f"tricks are numbered 1 to {len(tricks.history)}")
+    if not 0 <= offender < match.rules.players or tricks.deal.declares(seat) == tricks.deal.declares(offender):
+        raise NotProven(f"seat {offender} is not an opponent of yours", hint="challenge an opponent")
+    if not is_revoke(tricks, match.rules, number, offender):
+        raise NotProven(
+            f"what seat {offender} has played since does not show that it could have followed in trick {number}",
+            hint="wait until its later cards show it",
+        )
+
+
+def _check_end(match: Match, tricks: Tricks) -> None:
+    _check_option(match.rules.end_early, "end_early", "on", "EX-EARLY-01")
+    if not nothing_can_change(tricks, match.rules):
+        raise CannotEnd("the points still out, or the last trick, can change the result", hint="play on")
+
+
+def _check_take_back(match: Match, seat: Seat) -> None:
+    _check_option(match.rules.take_back, "take_back", "on", "EX-BACK-01")
+    undo = match.undo
+    if undo is None or undo.seat != seat:
+        raise CannotTakeBack("the last to act was another seat", hint="only one's own last play can be taken back")
+    if undo.agreed is not None:
+        raise CannotTakeBack("you have asked", hint="wait for the answers")
+
+
+def _check_consent(match: Match, seat: Seat) -> None:
+    _check_option(match.rules.take_back, "take_back", "on", "EX-BACK-01")
+    undo = match.undo
+    if undo is None or undo.agreed is None or undo.seat == seat or undo.agreed >> seat & 1:
+        raise NobodyAsks("nobody waits for your answer", hint="answer a seat that asks to take something back")
+
+
+def _check_play(tricks: Tricks, rules: Rules, seat: Seat, cards: Cards, units: Sequence[Cards]) -> None:
     order = tricks.deal.order
     hand = tricks.hands[seat].known
     if tricks.choices:
         _check_choice(tricks, cards)
         return
-    play = check_held(order, decks, hand, cards)
+    play = check_held(order, rules.copies, hand, cards)
+    if units and tricks.trick is not None:
+        raise UnitsNotAsked("units are named only with a lead", hint="leave the units out")
     if tricks.trick is None:
         _check_lead(order, play)
+        led_units(tricks, rules, play, cards, units)
     else:
-        _check_follow(order, tricks.trick.lead, hand, play, cards)
+        _check_follow(order, tricks.trick.lead, hand, play, cards, rules)
+
+
+def led_units(
+    tricks: Tricks, rules: Rules, play: Hand, cards: Cards, named: Sequence[Cards]
+) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
+    """The suit of a lead, and the units in which it is read (SJ-THROW-06, SJ-LEAD-05).
+
+    Raises:
+        Illegal: the units named by the leader are none, or not the cards of the lead.
+    """
+    order, suit = tricks.deal.order, sole_suit(play)
+    if suit is None:
+        raise MixedLead("the cards are of several effective suits")
+    read = decompose(order.chains[suit], play[suit], rules.throw_ambiguity, rules.narrowest_tuple)
+    if not named:
+        return suit, read
+    units = named_units(order, suit, rules.copies, cards, named, rules.narrowest_tuple)
+    if rules.throw_ambiguity != "leader_specifies" and sorted(units) != sorted(read):
+        raise UnitsNotAsked("at this table the leader does not choose how a lead is read", hint="leave the units out")
+    return suit, units
 
 
 def _check_choice(tricks: Tricks, cards: Cards) -> None:
@@ -186,18 +450,18 @@ def _check_lead(order: Order, play: Hand) -> None:
     if sole_suit(play) is None:
         raise MixedLead(
             "the cards are of several effective suits",
-            hint=f"jokers and all cards of rank {RANK_NAMES[order.trump_rank]} are trumps",
+            hint=trumps_in_words(order),
         )
 
 
-def _check_follow(order: Order, lead: Lead, hand: Hand, play: Hand, cards: Cards) -> None:
+def _check_follow(order: Order, lead: Lead, hand: Hand, play: Hand, cards: Cards, rules: Rules) -> None:
     if len(cards) != lead.size:
         raise WrongNumberOfCards(
             f"{len(cards)} cards instead of {lead.size}",
             hint=f"play as many cards as were led: {lead.size}",
-            legal=_answers(order, lead, hand),
+            legal=_answers(order, lead, hand, rules),
         )
-    if is_legal_follow(order.chains[lead.suit], lead, hand, play):
+    if rules.honor or follows_suit(order, lead, hand, play, rules):
         return
     held, played = size(hand[lead.suit]), size(play[lead.suit])
     suit = suit_in_words(lead.suit)
@@ -206,17 +470,28 @@ def _check_follow(order: Order, lead: Lead, hand: Hand, play: Hand, cards: Cards
             f"{suit} were led; you hold {held} of them and play {played}",
             rule="SJ-FOLLOW-02",
             hint=f"play {'all' if held <= lead.size else lead.size} of your {suit}",
-            legal=_answers(order, lead, hand),
+            legal=_answers(order, lead, hand, rules),
         )
     raise MustFollow(
         f"your {suit} can answer the pairs, tuples or runs that were led better than this",
         hint="answer runs with runs, then tuples with tuples, as far as you hold them",
-        legal=_answers(order, lead, hand),
+        legal=_answers(order, lead, hand, rules),
     )
 
 
-def _answers(order: Order, lead: Lead, hand: Hand) -> tuple[Cards, ...]:
-    return first_few(follows(order, lead, hand), LEGAL_LIMIT)[0]
+def follows_suit(order: Order, lead: Lead, hand: Hand, play: Hand, rules: Rules) -> bool:
+    """Whether a play answers the lead by the rules of the table (RULES §18)."""
+    chain = order.chains[lead.suit]
+    return is_legal_follow(chain, lead, hand, play, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
+
+
+def _answers(order: Order, lead: Lead, hand: Hand, rules: Rules) -> tuple[Cards, ...]:
+    return first_few(answers(order, lead, hand, rules), LEGAL_LIMIT)[0]
+
+
+def answers(order: Order, lead: Lead, hand: Hand, rules: Rules) -> Iterator[Cards]:
+    """Every play that answers the lead by the rules of the table, lazily."""
+    return follows(order, lead, hand, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
 
 
 def suit_in_words(suit: EffectiveSuit) -> str:

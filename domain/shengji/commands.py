@@ -3,18 +3,35 @@
 from dataclasses import dataclass
 
 from domain.cards import Cards
+from domain.seats import Seat
+from domain.shengji.friends import Call
+from domain.shengji.plans import Plan
 
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Show cards to declare trumps, to reinforce one's own declaration (the added copies), or to override another."""
+    """Show cards: to declare trumps, to reinforce one's own declaration (the added copies), to override another, or,
+    once the kitty is buried, to bid for it.
+    """
 
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True)
+class FilePlan:
+    """File what one would show during the draw, and over whom; sealed."""
+
+    shows: Plan
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
-    """Show nothing this time."""
+    """Do nothing this time: show nothing, ask for no new deal, challenge nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRedeal:
+    """Show one's hand, which has no trump or too few points, and have the cards dealt anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +42,61 @@ class Bury:
 
 
 @dataclass(frozen=True, slots=True)
+class CallFriends:
+    """Call the friends of the hand, or with `solo` none: the dealer plays alone."""
+
+    calls: tuple[Call, ...]
+    solo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
-    """Lead or follow with these cards; after a throw that can be beaten, lead one of the units offered."""
+    """Lead or follow with these cards; after a throw that can be beaten, say which of the units offered is led.
+
+    `units` says in which units a lead is to be read, where the leader decides that (`throw_ambiguity`).
+    """
 
     cards: Cards
+    units: tuple[Cards, ...] = ()
 
 
-Move = Declare | Pass | Bury | Play
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Say that a seat did not follow in a past trick of the hand, numbered from 1 (`enforcement` = `honor`)."""
+
+    trick: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndHand:
+    """End the hand, whose result nothing can change any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Ask the others to let one take back what one has just played or declared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Answer a seat that asks to take something back."""
+
+    agree: bool
+
+
+Move = Declare | FilePlan | Pass | ClaimRedeal | Bury | CallFriends | Play | Challenge | EndHand | TakeBack | Consent
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRound:
+    """The clock: every seat draws its next card (`deal_mode` = `live_draw`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseDeclaring:
+    """The clock: the time to declare after the last card is over."""
+
+
+Tick = DrawRound | CloseDeclaring
+"""What no seat asks for, but the clock of a live draw."""

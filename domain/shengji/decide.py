@@ -6,36 +6,89 @@ from typing import Any
 from domain.cards import Cards, Face, ordered_decks, points
 from domain.seats import Seat, others_in_turn, right_of
 from domain.shengji import first_drawer as drawing
-from domain.shengji.check import check
-from domain.shengji.commands import Bury, Declare, Move, Pass, Play
-from domain.shengji.declare import dealer_by, show
+from domain.shengji.check import check, led_units, rank_to_declare
+from domain.shengji.commands import (
+    Bury,
+    CallFriends,
+    Challenge,
+    ClaimRedeal,
+    CloseDeclaring,
+    Consent,
+    Declare,
+    DrawRound,
+    EndHand,
+    FilePlan,
+    Move,
+    Pass,
+    Play,
+    TakeBack,
+    Tick,
+)
+from domain.shengji.deal_shape import pack
+from domain.shengji.declare import Show, Shown, dealer_by, show
+from domain.shengji.early_end import opponents_points, score_of
 from domain.shengji.events import (
+    CallAnswered,
     CardsPlayed,
     DeclarationPassed,
     Declared,
+    FriendsCalled,
+    HandEnded,
     HandPrepared,
+    HandRedealt,
     HandScored,
+    KittyBid,
+    KittyBidPassed,
     KittyBuried,
     KittyRevealed,
     KittyTaken,
     KittyTurned,
     LeadForced,
+    PlanFiled,
+    RedealClaimed,
+    RedealReason,
+    RedealWaived,
+    ReviewPassed,
+    RevokeProven,
+    RoundDrawn,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakenBack,
     ThrowFailed,
     TrickWon,
     TrumpFixed,
 )
-from domain.shengji.evolve import BrokenHand, evolve
+from domain.shengji.evolve import BrokenHand, evolve, tricks_of
+from domain.shengji.friends import Friends, missing_teammates
 from domain.shengji.holding import Hand, hand_cards, hand_of, hand_size, sole_suit
-from domain.shengji.kitty_bonus import factor_of_lead
-from domain.shengji.levels import advance
-from domain.shengji.no_declaration import turn_kitty
+from domain.shengji.hooks import LastTrick, hooked_back
+from domain.shengji.kitty_bonus import factor_of_trick, units_of_play
+from domain.shengji.levels import NO_TRUMP_LEVEL, Advance, HandPlayed, advance_by
+from domain.shengji.no_declaration import Turned, turn_kitty
 from domain.shengji.order import EffectiveSuit, Order, printed_trump_suit
-from domain.shengji.scoring import score
-from domain.shengji.state import Declaring, Match, Trick, Tricks, side_of
+from domain.shengji.plans import resolve
+from domain.shengji.redeal import may_claim, may_redeal
+from domain.shengji.revoke import points_after_revoke
+from domain.shengji.scoring import Score, levels_of_winner
+from domain.shengji.state import (
+    Auction,
+    Bidding,
+    Declaring,
+    LiveDraw,
+    Match,
+    Redealing,
+    Redealt,
+    Reviewing,
+    Scored,
+    Sealed,
+    Trick,
+    Tricks,
+    seats_in,
+)
 from domain.shengji.succession import next_dealer
-from domain.shengji.throw import beatable_units, penalty_points, witness
+from domain.shengji.throw import beatable_part, beatable_units, challenge, penalty_points, witness
 from domain.shengji.trick import beats, reading_of_lead
-from domain.shengji.units import Unit, decompose, unit_cards, unit_of_cards
+from domain.shengji.units import Unit, relevance, unit_cards, unit_of_cards
 from domain.shuffle import Dice
 from domain.table.game import DealPlan, Progress
 
@@ -56,10 +109,7 @@ class _Story:
 
     @property
     def tricks(self) -> Tricks:
-        phase = self.match.phase
-        if not isinstance(phase, Tricks):
-            raise BrokenHand(f"{type(phase).__name__} is not the play of the hand")
-        return phase
+        return tricks_of(self.match)
 
     @property
     def trick(self) -> Trick:
@@ -77,21 +127,69 @@ class _Story:
         return Progress(tuple(self._events), self.match)
 
 
+# --- preparing a hand
+
+
 def prepare(match: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
     """What is settled before a hand is dealt (RULES §6), and how it is dealt."""
     rules = match.rules
+    if match.hands_played == 0:
+        prepared = _first_hand(match, dice)
+    elif isinstance(match.phase, Redealt):
+        prepared = _redealt_hand(match, match.phase.prepared)
+    else:
+        prepared = _later_hand(match, dice)
+    rank = prepared.trump_rank
+    live = rules.deal_mode == "live_draw" and rank != NO_TRUMP_LEVEL
+    cards = pack(
+        rules.decks,
+        rules.deal_shape.cards,
+        trump_rank=rank,
+        permanent_twos=rules.ordering.permanent_twos,
+        fillers=rules.filler_cards,
+        jokers_removed=rules.jokers_removed,
+    )
+    hand = rules.deal_shape.hand
+    return [prepared], DealPlan(cards, prepared.first_drawer, prepared.cutter, hand, drawn=0 if live else hand)
+
+
+def _first_hand(match: Match, dice: Dice) -> HandPrepared:
+    """The dealer is found by the declarations; who draws first by lot, by counting, or the shuffler (SJ-FIRST-03)."""
+    rules = match.rules
     shuffler: Seat | None = None
     exposed: Cards = ()
-    if match.dealer is not None:
-        drawer = match.dealer
-    elif rules.first_drawer_method == "count":
+    if rules.first_drawer_method == "count":
         shuffler, exposed, drawer = _counted(match, dice)
     else:
         drawer = Seat(dice.below(rules.players))
-    level = rules.initial_level if match.dealer is None else match.levels[side_of(match.dealer)]
-    cutter = drawing.cutter(drawer, rules.players)
-    prepared = HandPrepared(level, match.dealer, shuffler, exposed, drawer, cutter)
-    return [prepared], DealPlan(ordered_decks(rules.decks), drawer, cutter, rules.deal_shape.hand)
+        shuffler = drawer if rules.first_drawer_method == "shuffler" else None
+    return HandPrepared(rules.initial_level, None, shuffler, exposed, drawer, _cutter(match, drawer, dice))
+
+
+def _later_hand(match: Match, dice: Dice) -> HandPrepared:
+    rules, before = match.rules, match.phase
+    if match.dealer is None or not isinstance(before, Scored):
+        raise BrokenHand("a later hand without one before it")
+    drawer = drawing.later_first_drawer(rules.later_first_drawer, match.dealer, before.deal.dealer, rules.players)
+    cutter = _cutter(match, drawer, dice)
+    if rules.friends and rules.friends.declared_dealer:
+        return HandPrepared(None, None, None, (), drawer, cutter)
+    return HandPrepared(match.level_of(match.dealer), match.dealer, None, (), drawer, cutter)
+
+
+def _redealt_hand(match: Match, before: HandPrepared) -> HandPrepared:
+    """A later hand as it was prepared; or its deal goes to the last to declare, by their own level (SJ-REDEAL-04)."""
+    if not match.rules.redeal_up_for_grabs:
+        return before
+    players = match.rules.players
+    drawer = right_of(before.first_drawer, players)
+    return HandPrepared(None, None, None, (), drawer, right_of(before.cutter, players))
+
+
+def _cutter(match: Match, drawer: Seat, dice: Dice) -> Seat:
+    rules = match.rules
+    lot = dice.below(rules.players - 1) if rules.cutter == "any_other" else 0
+    return drawing.cutter(drawer, rules.players, rules.cutter, lot)
 
 
 def _counted(match: Match, dice: Dice) -> tuple[Seat, Cards, Seat]:
@@ -100,17 +198,28 @@ def _counted(match: Match, dice: Dice) -> tuple[Seat, Cards, Seat]:
     The cards are exposed from a pack of their own, so that they say nothing about the deal.
     """
     shuffler = Seat(dice.below(match.rules.players))
-    pack = list(ordered_decks(match.rules.decks))
+    whole = list(ordered_decks(match.rules.decks))
     exposed: list[Face] = []
     while True:
-        card = pack.pop(dice.below(len(pack)))
+        card = whole.pop(dice.below(len(whole)))
         exposed.append(card)
         count = drawing.count_of(card, match.rules.first_drawer_ace)
         if count is not None:
             return shuffler, tuple(exposed), drawing.first_drawer(shuffler, count, match.rules.players)
 
 
-def decide(match: Match, seat: Seat, move: Move) -> Progress:
+def dealt(match: Match) -> Progress:
+    """What follows at once from the deal: in a hand without a trump rank there is nothing to declare (EX-LEVEL-01)."""
+    story = _Story(match)
+    if story.declaring.prepared.trump_rank == NO_TRUMP_LEVEL:
+        _close_declaring(story)
+    return story.progress()
+
+
+# --- moves
+
+
+def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - one case for each move
     """What happens when the seat makes the move.
 
     Raises:
@@ -121,50 +230,207 @@ def decide(match: Match, seat: Seat, move: Move) -> Progress:
     match move:
         case Declare(cards):
             _declare(story, seat, cards)
+        case FilePlan(plan):
+            _file(story, PlanFiled(seat, plan))
         case Pass():
             _pass(story, seat)
+        case ClaimRedeal():
+            _claim(story, seat)
         case Bury(cards):
             story.tell(KittyBuried(seat, cards))
-        case Play(cards):
-            _play(story, seat, cards)
+        case CallFriends(calls, solo):
+            story.tell(FriendsCalled(seat, calls, solo))
+        case Play(cards, units):
+            _play(story, seat, cards, units)
+        case Challenge(number, offender):
+            story.tell(RevokeProven(seat, number, offender))
+            _end_hand(story, None, revoked_by=offender)
+        case EndHand():
+            story.tell(HandEnded(seat))
+            _end_hand(story, None)
+        case TakeBack():
+            story.tell(TakeBackAsked(seat))
+        case Consent(agree):
+            _answer(story, seat, agree=agree)
+    return story.progress()
+
+
+def tick(match: Match, what: Tick) -> Progress:
+    """What happens when the clock of a live draw has run down (EX-LIVE-01)."""
+    story = _Story(match)
+    way = story.declaring.way
+    match what:
+        case DrawRound() if isinstance(way, LiveDraw) and not way.drawn:
+            story.tell(RoundDrawn(way.rounds + 1, tuple(cards[way.rounds] for cards in way.coming)))
+        case CloseDeclaring() if isinstance(way, LiveDraw) and way.drawn:
+            _close_declaring(story)
+        case _:
+            raise BrokenHand(f"{type(what).__name__} at the wrong time")
     return story.progress()
 
 
 def _declare(story: _Story, seat: Seat, cards: Cards) -> None:
-    rules, declaring = story.match.rules.declaration, story.declaring
-    dealer = declaring.dealer
-    for act in show(rules, declaring.prepared.trump_rank, declaring.standing, seat, cards):
-        if declaring.prepared.dealer is None:
-            dealer = dealer_by(rules.first_hand_dealer, dealer, act)
-        if dealer is None:
-            raise BrokenHand("a later hand without a dealer")
-        trump_suit = printed_trump_suit(act.standing.card)
-        story.tell(Declared(seat, act.kind, act.cards, act.standing.copies, trump_suit, dealer))
+    if not isinstance(story.match.phase, Declaring):
+        _bid(story, seat, cards)
+        return
+    declaring = story.declaring
+    rank = rank_to_declare(story.match, declaring, seat)
+    for act in show(story.match.rules.declaration, rank, declaring.floor, seat, cards):
+        _tell_shown(story, seat, act)
+
+
+def _tell_shown(story: _Story, seat: Seat, act: Show) -> None:
+    declaring = story.declaring
+    acts = (*declaring.shown, Shown(seat, act.kind, act.cards))
+    prepared, dealer = declaring.prepared, declaring.prepared.dealer
+    if dealer is None:
+        # Where each declares with their own level it is the last who deals (SJ-BID-20).
+        rule = "last_declarer" if prepared.trump_rank is None else story.match.rules.declaration.first_hand_dealer
+        dealer = dealer_by(rule, acts)
+    trump_suit = printed_trump_suit(act.standing.card)
+    story.tell(Declared(seat, act.kind, act.cards, len(act.standing.cards), trump_suit, dealer))
+
+
+def _bid(story: _Story, seat: Seat, cards: Cards) -> None:
+    """The kitty goes to whoever has shown something higher (SJ-CHAO-01)."""
+    bidding = story.match.phase
+    if not isinstance(bidding, Bidding):
+        raise BrokenHand("the kitty is bid for at the wrong time")
+    story.tell(KittyBid(seat, cards, printed_trump_suit(cards[0])), KittyTaken(seat, bidding.kitty))
 
 
 def _pass(story: _Story, seat: Seat) -> None:
-    """Declaring closes when all have passed in succession, or all but the one who declared last (DEC-01)."""
-    story.tell(DeclarationPassed(seat))
-    declaring = story.declaring
-    if declaring.passes < len(declaring.hands) - (declaring.standing is not None):
+    match story.match.phase:
+        case Declaring(way=Sealed()):
+            _file(story, PlanFiled(seat, ()))
+        case Declaring():
+            story.tell(DeclarationPassed(seat))
+            if _all_have_passed(story, seat):
+                _close_declaring(story)
+        case Redealing():
+            story.tell(RedealWaived(seat))
+            _take_kitty(story)
+        case Reviewing():
+            story.tell(ReviewPassed(seat))
+            _end_review(story)
+        case _:
+            story.tell(KittyBidPassed(seat))
+
+
+def _all_have_passed(story: _Story, seat: Seat) -> bool:
+    """Declaring closes when all have passed in succession, or all but the one who declared last (DEC-01, SJ-BID-18)."""
+    declaring, rules = story.declaring, story.match.rules
+    match declaring.way:
+        case Auction(passes=passes):
+            last_is_asked = declaring.floor.standing is None or rules.until_kitty_taken
+            return passes >= rules.players - (not last_is_asked)
+        case LiveDraw(passed=passed):
+            takes_kitty = rules.until_kitty_taken and declaring.dealer == seat
+            return takes_kitty or passed == (1 << rules.players) - 1
+        case _:
+            return False
+
+
+def _file(story: _Story, filed: PlanFiled) -> None:
+    """The last plan to be filed starts the replay of the draw (EX-PLAN-01)."""
+    story.tell(filed)
+    declaring, match = story.declaring, story.match
+    if not isinstance(declaring.way, Sealed) or None in declaring.way.plans:
         return
-    if declaring.standing:
-        trump_suit = printed_trump_suit(declaring.standing.card)
+    shows = resolve(
+        match.rules.declaration,
+        lambda seat: rank_to_declare(match, declaring, seat),
+        lambda one, other: _opposed(match, one, other),
+        declaring.prepared.first_drawer,
+        declaring.hands,
+        [plan or () for plan in declaring.way.plans],
+    )
+    for made in shows:
+        _tell_shown(story, made.seat, made.act)
+    _close_declaring(story)
+
+
+def _opposed(match: Match, one: Seat, other: Seat) -> bool:
+    """Whether two seats are opponents before anybody is a declarer: where friends are called all are."""
+    return one != other and (match.rules.friends is not None or match.holder(one) != match.holder(other))
+
+
+def _close_declaring(story: _Story) -> None:
+    """Fixes trumps by what stands, or by the kitty where nothing does (RULES §9)."""
+    declaring, match = story.declaring, story.match
+    dealer = declaring.dealer
+    if dealer is None:
+        if match.hands_played == 0 and match.rules.redeal_without_dealer and may_redeal(match.redeals):
+            story.tell(HandRedealt("no_dealer"))
+            return
+        # Nobody declared: the one to deal by succession, in the first hand the first drawer (SJ-NODECL-05, DEC-19).
+        dealer = declaring.prepared.first_drawer if match.dealer is None else match.dealer
+    rank = declaring.prepared.trump_rank
+    own_rank = match.level_of(dealer) if rank is None else None
+    standing = declaring.floor.standing
+    if standing is not None:
+        trump_suit = printed_trump_suit(standing.card)
+    elif NO_TRUMP_LEVEL in (rank, own_rank):
+        trump_suit = None
     else:
-        turned = turn_kitty(declaring.kitty, declaring.prepared.trump_rank)
-        trump_suit = turned.trump_suit
+        turned = _turned(match, declaring, own_rank if rank is None else rank)
         story.tell(KittyTurned(declaring.kitty[: turned.cards]))
-    # Nobody declared in the first hand: the first drawer deals (SJ-NODECL-05).
-    dealer = declaring.prepared.first_drawer if declaring.dealer is None else declaring.dealer
-    story.tell(TrumpFixed(trump_suit, dealer), KittyTaken(dealer, declaring.kitty))
+        if turned.redeal:
+            story.tell(HandRedealt("kitty_joker"))
+            return
+        trump_suit = turned.trump_suit
+    story.tell(TrumpFixed(trump_suit, dealer, own_rank))
+    _take_kitty(story)
 
 
-def _play(story: _Story, seat: Seat, cards: Cards) -> None:
+def _turned(match: Match, declaring: Declaring, rank: Any) -> Turned:
+    rules = match.rules
+    joker = rules.no_declaration_joker
+    if joker == "redeal" and not may_redeal(match.redeals):
+        joker = "skip"
+    return turn_kitty(declaring.kitty, rank, rules.no_declaration, joker)
+
+
+def _take_kitty(story: _Story) -> None:
+    """The dealer takes the kitty, as soon as nobody can ask for a new deal any more (DEC-14)."""
+    match, redealing = story.match, story.match.phase
+    if not isinstance(redealing, Redealing):
+        raise BrokenHand("the kitty is taken before trumps are fixed")
+    asked = match.rules.redeals and may_redeal(match.redeals)
+    if not asked or redealing.waived == (1 << match.rules.players) - 1:
+        story.tell(KittyTaken(redealing.deal.dealer, redealing.kitty))
+
+
+def _claim(story: _Story, seat: Seat) -> None:
+    rules, redealing = story.match.rules, story.match.phase
+    if not isinstance(redealing, Redealing):
+        raise BrokenHand("a new deal is asked for at the wrong time")
+    order = redealing.deal.order
+    hand = hand_cards(order, redealing.hands[seat].known)
+    no_trump = may_claim(order, hand, redeal_no_trump=rules.redeal_no_trump, redeal_points_below=0)
+    reason: RedealReason = "no_trump" if no_trump else "points"
+    story.tell(RedealClaimed(seat, hand), HandRedealt(reason))
+
+
+def _answer(story: _Story, seat: Seat, *, agree: bool) -> None:
+    story.tell(TakeBackAnswered(seat, agree))
+    undo = story.match.undo
+    everybody = (1 << story.match.rules.players) - 1
+    if undo is not None and undo.agreed is not None and undo.agreed | 1 << undo.seat == everybody:
+        story.tell(TakenBack(undo.seat))
+
+
+# --- playing
+
+
+def _play(story: _Story, seat: Seat, cards: Cards, named: tuple[Cards, ...]) -> None:
     tricks = story.tricks
     order = tricks.deal.order
-    play = hand_of(order, story.match.rules.decks, cards)
-    if tricks.trick is None:
-        _lead(story, seat, play)
+    play = hand_of(order, story.match.rules.copies, cards)
+    if tricks.chooser is not None:
+        _choose(story, play)
+    elif tricks.trick is None:
+        _lead(story, seat, play, cards, named)
     else:
         _follow(story, seat, play, tricks.trick, order)
     trick = story.tricks.trick
@@ -172,29 +438,43 @@ def _play(story: _Story, seat: Seat, cards: Cards) -> None:
         _end_trick(story, trick)
 
 
-def _lead(story: _Story, seat: Seat, play: Hand) -> None:
-    """A lead; a throw that can be beaten is cut down to what has to be led instead (RULES §17)."""
+def _choose(story: _Story, play: Hand) -> None:
+    """Leads the unit that was chosen of a throw that can be beaten."""
     tricks = story.tricks
+    order, throw, suit = tricks.deal.order, tricks.throw, sole_suit(play)
+    if throw is None or suit is None:
+        raise BrokenHand("a unit is chosen where no throw has failed")
+    offered = tuple(unit_of_cards(order, choice) for choice in throw.choices)
+    _forced_lead(story, throw.seat, suit, (unit_of_cards(order, hand_cards(order, play)),), offered)
+
+
+def _lead(story: _Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Cards, ...]) -> None:
+    """A lead; a throw that can be beaten is cut down to what has to be led instead (RULES §17)."""
+    tricks, rules = story.tricks, story.match.rules
     order = tricks.deal.order
-    suit = sole_suit(play)
-    if suit is None:
-        raise BrokenHand("a lead of several suits was let through")
-    if tricks.choices:
-        offered = tuple(unit_of_cards(order, choice) for choice in tricks.choices)
-        _forced_lead(story, seat, suit, unit_of_cards(order, hand_cards(order, play)), offered)
-        return
-    units = decompose(order.chains[suit], play[suit])
-    beatable: tuple[Unit, ...] = ()
-    if len(units) > 1:
-        beatable = beatable_units(order.chains[suit], units, _others(tricks, seat, suit))
+    suit, units = led_units(tricks, rules, play, cards, named)
+    chain, others = order.chains[suit], _others(tricks, seat, suit)
+    beatable = beatable_units(chain, units, others) if len(units) > 1 else ()
     if not beatable:
         _lead_units(story, seat, suit, units)
         return
-    choose = story.match.rules.throw_forced_lead == "leader_choice" and len(beatable) > 1
-    choices = tuple(unit_cards(order, suit, unit) for unit in beatable) if choose else ()
-    story.tell(ThrowFailed(seat, hand_cards(order, play), choices))
-    if not choose:
-        _forced_lead(story, seat, suit, beatable[0], beatable)
+    chooser: Seat | None = None
+    if rules.throw_forced_lead == "leader_choice":
+        chooser = seat
+    elif rules.throw_forced_lead == "challenger_choice":
+        challenged = challenge(chain, units, others)
+        if challenged is None:
+            raise BrokenHand("a throw can be beaten by nobody")
+        place, beatable = challenged
+        chooser = right_of(seat, rules.players, place + 1)
+    in_units = tuple(unit_cards(order, suit, unit) for unit in units)
+    if chooser is not None and len(beatable) > 1:
+        choices = tuple(unit_cards(order, suit, unit) for unit in beatable)
+        story.tell(ThrowFailed(seat, hand_cards(order, play), in_units, choices, chooser))
+        return
+    story.tell(ThrowFailed(seat, hand_cards(order, play), in_units, (), None))
+    forced = beatable_part(units, beatable) if rules.throw_forced_lead == "all_beatable" else beatable[:1]
+    _forced_lead(story, seat, suit, forced, beatable)
 
 
 def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[tuple[int, ...]]:
@@ -207,84 +487,201 @@ def _lead_units(story: _Story, seat: Seat, suit: EffectiveSuit, units: tuple[Uni
     reading = reading_of_lead(units, story.match.rules.trump_throw_compare)
     in_units = tuple(unit_cards(order, suit, unit) for unit in units)
     cards = tuple(card for unit in in_units for card in unit)
-    story.tell(CardsPlayed(seat, cards, in_units, tuple(unit_cards(order, suit, unit) for unit in reading)))
+    _tell_played(story, CardsPlayed(seat, cards, in_units, tuple(unit_cards(order, suit, unit) for unit in reading)))
 
 
-def _forced_lead(story: _Story, seat: Seat, suit: EffectiveSuit, unit: Unit, beatable: tuple[Unit, ...]) -> None:
-    """Leads a unit of a throw that can be beaten, shows a witness as far as the rules say, and books the penalty."""
+def _forced_lead(
+    story: _Story, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...], beatable: tuple[Unit, ...]
+) -> None:
+    """Leads part of a throw that can be beaten, shows a witness as far as the rules say, and books the penalty."""
     tricks, rules = story.tricks, story.match.rules
     order = tricks.deal.order
-    seen = witness(order.chains[suit], unit, _others(tricks, seat, suit))
+    weakest = next(unit for unit in beatable if unit in units)
+    seen = witness(order.chains[suit], weakest, _others(tricks, seat, suit))
     if seen is None or tricks.throw is None:
         raise BrokenHand("a unit is forced that nobody can beat")
     place, higher = seen
     shown = rules.throw_reveal
+    led = sum(unit.size for unit in units)
     story.tell(
         LeadForced(
             seat=seat,
-            cards=unit_cards(order, suit, unit),
+            cards=tuple(card for unit in units for card in unit_cards(order, suit, unit)),
             witness=None if shown == "none" else right_of(seat, rules.players, place + 1),
             witness_cards=unit_cards(order, suit, higher) if shown == "witness_cards" else (),
-            penalty=penalty_points(rules.throw_penalty, len(tricks.throw.cards), beatable, unit.size),
+            penalty=penalty_points(rules.throw_penalty, len(tricks.throw.cards), beatable, led),
         )
     )
-    _lead_units(story, seat, suit, (unit,))
+    _lead_units(story, seat, suit, units)
 
 
 def _follow(story: _Story, seat: Seat, play: Hand, trick: Trick, order: Order) -> None:
-    better = beats(order, trick.lead, trick.standing, play, story.match.rules.trump_throw_compare)
+    rules = story.match.rules
+    better = beats(order, trick.lead, trick.standing, play, rules.trump_throw_compare, rules.bombs)
     reading = tuple(unit_cards(order, better.suit, unit) for unit in better.reading) if better else ()
-    story.tell(CardsPlayed(seat, hand_cards(order, play), (), reading))
+    _tell_played(story, CardsPlayed(seat, hand_cards(order, play), (), reading))
+
+
+def _tell_played(story: _Story, played: CardsPlayed) -> None:
+    """The cards are played, and whoever is found by them as a friend joins the declarers (FF-CALL-04)."""
+    before = story.tricks.friends
+    story.tell(played)
+    after = story.tricks.friends
+    if before is None or after is None or before is after:
+        return
+    for call in _newly_answered(before, after):
+        story.tell(CallAnswered(played.seat, call, joined=not story.tricks.deal.declares(played.seat)))
+
+
+def _newly_answered(before: Friends, after: Friends) -> list[int]:
+    pairs = zip(before.answered_by, after.answered_by, strict=True)
+    return [call for call, (was, now) in enumerate(pairs) if was is None and now is not None]
 
 
 def _end_trick(story: _Story, trick: Trick) -> None:
     story.tell(TrickWon(trick.winner, sum(points(play.cards) for play in trick.plays)))
-    if not hand_size(story.tricks.hands[trick.winner].known):
+    # Where nobody but the opponents watches over following, they look at the hand once more before it is scored.
+    if not isinstance(story.match.phase, Reviewing) and not hand_size(story.tricks.hands[trick.winner].known):
         _end_hand(story, trick)
 
 
-def _end_hand(story: _Story, last: Trick) -> None:
-    """Scores the hand in the order of DEC-80: tricks, kitty bonus, penalties, table, levels, next dealer."""
-    match, tricks = story.match, story.tricks
-    rules = match.rules
-    declarers = side_of(tricks.deal.dealer)
-    opponents_last = side_of(last.winner) != declarers
+def _end_review(story: _Story) -> None:
+    reviewing = story.match.phase
+    if isinstance(reviewing, Reviewing) and reviewing.passed == (1 << story.match.rules.players) - 1:
+        _end_hand(story, reviewing.last)
+
+
+# --- the end of a hand
+
+
+def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None) -> None:
+    """Scores the hand in the order of DEC-80: tricks, kitty bonus, penalties, table, levels, hooks, next dealer.
+
+    Args:
+        story: the hand, all of whose tricks are over.
+        last: its last trick; none when it was ended before that, and the kitty does not count.
+        revoked_by: who is proven not to have followed.
+    """
+    rules = story.match.rules
+    opponents_last = last is not None and not story.tricks.deal.declares(last.winner)
     if opponents_last or rules.kitty_reveal == "always_after_hand":
-        story.tell(KittyRevealed(tricks.kitty))
+        story.tell(KittyRevealed(story.tricks.kitty))
+    tricks = story.tricks
     kitty_points = points(tricks.kitty) if opponents_last else 0
-    factor = 0
-    if opponents_last:
-        factor = factor_of_lead(rules.kitty_multiplier, rules.kitty_multiplier_singles_throw, last.lead.units)
-    total = tricks.points + kitty_points * factor + tricks.penalties
-    result = score(
-        total,
-        rules.threshold,
-        rules.score_step,
-        below_zero_row=rules.below_zero_row,
-        advancement=rules.advancement,
-    )
-    declarers_won = result.winners == "declarers"
-    side = declarers if declarers_won else 1 - declarers
-    after = advance(
-        match.levels[side],
-        result.levels,
-        must_play=rules.must_play,
-        final_level=rules.final_level,
-        won_as_declarers_at=tricks.deal.trump_rank if declarers_won else None,
-    )
+    factor = _factor(story, last) if last is not None and opponents_last else 0
+    penalties = penalties_of(tricks, rules.hong_wu_penalty)
+    total = opponents_points(tricks) + kitty_points * factor + penalties
+    if revoked_by is not None:
+        total = points_after_revoke(total, rules, by_declarers=tricks.deal.declares(revoked_by))
+    result = score_of(total, rules)
+    reset_to = _reset_by(story, last, result)
+    advances = _advances(story.match, tricks, result, reset_to)
+    levels_before = tuple(position.level for position in story.match.positions)
+    winners = tuple(Seat(seat) for seat in range(rules.players) if advances[story.match.holder(Seat(seat))].won)
+    declarers = seats_in(tricks.deal.declarers)
     story.tell(
         HandScored(
-            last_trick=last.winner,
-            trick_points=tricks.points,
+            last_trick=_last_winner(tricks),
+            trick_points=opponents_points(tricks),
             kitty_points=kitty_points,
             kitty_factor=factor,
-            penalties=tricks.penalties,
+            penalties=penalties,
             opponent_points=total,
+            declarers=declarers,
+            solo=tricks.solo,
+            missing=_missing(tricks),
             winners=result.winners,
             levels_won=result.levels,
-            levels_before=match.levels,
-            levels_after=tuple(after.level if each == side else level for each, level in enumerate(match.levels)),
-            next_dealer=next_dealer(tricks.deal.dealer, rules.players, declarers_won=declarers_won),
-            match_won_by=side if after.won else None,
+            reset_to=reset_to,
+            revoked_by=revoked_by,
+            levels_before=levels_before,
+            levels_after=tuple(advance.position.level for advance in advances),
+            laps_after=tuple(advance.position.laps for advance in advances),
+            attempted_after=tuple(advance.position.attempted for advance in advances),
+            next_dealer=next_dealer(
+                tricks.deal.dealer,
+                rules.players,
+                declarers_won=result.winners == "declarers",
+                declarers=declarers,
+                succession=rules.succession,
+            ),
+            match_won_by=winners,
         )
     )
+
+
+def _last_winner(tricks: Tricks) -> Seat:
+    if tricks.last_trick is None:
+        raise BrokenHand("a hand is scored before a trick was played")
+    return tricks.last_trick.winner
+
+
+def _missing(tricks: Tricks) -> int:
+    """How many friends were called and did not join (FF-TEAM-02)."""
+    return 0 if tricks.friends is None or tricks.solo else missing_teammates(tricks.friends, tricks.deal.dealer)
+
+
+def penalties_of(tricks: Tricks, red_five: int) -> int:
+    """All penalties from the opponents' point of view: they gain what declarers lose (DEC-58, DEC-97).
+
+    A red five costs its player when the other side has won it; sides are those that have come out so far.
+    """
+    declares = tricks.deal.declares
+    lost = [*enumerate(tricks.penalties)]
+    lost += [(owner, red_five) for owner, winner in tricks.red_fives if declares(owner) != declares(winner)]
+    return sum(cost if declares(Seat(seat)) else -cost for seat, cost in lost)
+
+
+def _factor(story: _Story, last: Trick) -> int:
+    """How many times the kitty counts (RULES §22)."""
+    rules, order = story.match.rules, story.tricks.deal.order
+    plays = [units_of_play(order, hand_of(order, rules.copies, play.cards)) for play in last.plays]
+    place = [play.seat for play in last.plays].index(last.winner)
+    return factor_of_trick(
+        rules.kitty_multiplier,
+        rules.kitty_multiplier_singles_throw,
+        rules.kitty_unit_source,
+        last.lead.units,
+        plays,
+        place,
+    )
+
+
+def _reset_by(story: _Story, last: Trick | None, result: Score) -> Any:
+    """The level to which the last trick throws the declarers back, if it does (SJ-VAR-05..07)."""
+    if last is None:
+        return None
+    tricks = story.tricks
+    deal, order = tricks.deal, tricks.deal.order
+    longest = max(last.standing.reading, key=lambda unit: relevance(*unit.shape))
+    cards = next(play.cards for play in last.plays if play.seat == last.winner)
+    ending = LastTrick(
+        won_by_opponents=not deal.declares(last.winner),
+        cards=cards,
+        longest_unit=unit_cards(order, last.standing.suit, longest),
+        threshold_reached=result.winners == "opponents",
+    )
+    return hooked_back(story.match.rules.hooks, deal.trump_rank, deal.trump_suit, ending)
+
+
+def _advances(match: Match, tricks: Tricks, result: Score, reset_to: Any) -> tuple[Advance, ...]:
+    """Where each team, or each seat, stands after the hand (RULES §§23, 24)."""
+    rules, deal = match.rules, tricks.deal
+    advances: list[Advance] = []
+    for place, position in enumerate(match.positions):
+        # In fixed teams the seat of a team's number is one of its seats.
+        seat = Seat(place)
+        declares = deal.declares(seat)
+        won = declares == (result.winners == "declarers")
+        levels = 0
+        if won:
+            levels = levels_of_winner(
+                result,
+                is_dealer=seat == deal.dealer,
+                missing=_missing(tricks),
+                missing_bonus=rules.friends.missing_bonus if rules.friends else None,
+                solo=tricks.solo,
+            )
+        played = HandPlayed(levels, deal.trump_rank, declares, won, reset_to)
+        advances.append(advance_by(rules.levels, position, played))
+    return tuple(advances)

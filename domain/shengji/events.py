@@ -1,12 +1,17 @@
 """What happens in a hand of Sheng Ji. Each event tells its decision whole, so that nothing is worked out twice."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from domain.cards import Cards, Rank, Suit
-from domain.events import event
+from domain.events import Document, event
 from domain.seats import Seat
 from domain.shengji.declare import DeclarationKind
+from domain.shengji.friends import Call
+from domain.shengji.plans import Plan
 from domain.shengji.scoring import Side
+
+RedealReason = Literal["no_trump", "points", "kitty_joker", "no_dealer"]
 
 
 @event("hand_prepared")
@@ -15,19 +20,42 @@ class HandPrepared:
     """What is settled before the draw.
 
     Attributes:
-        trump_rank: of this hand.
-        dealer: none in the first hand, where the declarations decide.
+        trump_rank: of this hand; none where each declares with their own level, and the declarations decide.
+        dealer: none where the declarations decide, as in the first hand.
         shuffler, exposed: in the first hand, when the first drawer is counted: who exposed, and which cards.
         first_drawer: who draws first.
         cutter: who cuts.
     """
 
-    trump_rank: Rank
+    trump_rank: Rank | None
     dealer: Seat | None
     shuffler: Seat | None
     exposed: Cards
     first_drawer: Seat
     cutter: Seat
+
+
+@event("round_drawn")
+@dataclass(frozen=True, slots=True)
+class RoundDrawn:
+    """In a live draw every seat has drawn its next card; a seat sees its own.
+
+    Attributes:
+        round: the number of the round, from 1.
+        cards: for each seat the card it drew.
+    """
+
+    round: int
+    cards: Cards
+
+
+@event("plan_filed")
+@dataclass(frozen=True, slots=True)
+class PlanFiled:
+    """A seat has filed its sealed plan for declaring; nobody else sees what is in it."""
+
+    seat: Seat
+    plan: Plan
 
 
 @event("declared")
@@ -38,7 +66,7 @@ class Declared:
     Attributes:
         kind: whether that declares, reinforces or overrides.
         cards: the cards newly shown.
-        copies: how many copies of the card stand shown now.
+        copies: how many cards stand shown by it now.
         trump_suit: what is trumps by it; none is no-trump.
         dealer: who deals by it, so far.
     """
@@ -67,19 +95,56 @@ class KittyTurned:
     cards: Cards
 
 
-@event("trump_fixed")
+def _trump_fixed_2(document: Document) -> Document:
+    """The trump rank was always the one that the hand was prepared with."""
+    return {**document, "trump_rank": None}
+
+
+@event("trump_fixed", _trump_fixed_2)
 @dataclass(frozen=True, slots=True)
 class TrumpFixed:
-    """Declaring is over: trumps and dealer of the hand stand. No trump suit is no-trump."""
+    """Declaring is over: trumps and dealer of the hand stand.
+
+    Attributes:
+        trump_suit: none is no-trump.
+        dealer: who deals.
+        trump_rank: where it was found by declaring; else none, and it is the one the hand was prepared with.
+    """
 
     trump_suit: Suit | None
     dealer: Seat
+    trump_rank: Rank | None
+
+
+@event("redeal_waived")
+@dataclass(frozen=True, slots=True)
+class RedealWaived:
+    """A seat that was asked does not want a new deal."""
+
+    seat: Seat
+
+
+@event("redeal_claimed")
+@dataclass(frozen=True, slots=True)
+class RedealClaimed:
+    """A seat has shown its whole hand, which is too weak to be played (RULES §11)."""
+
+    seat: Seat
+    cards: Cards
+
+
+@event("hand_redealt")
+@dataclass(frozen=True, slots=True)
+class HandRedealt:
+    """The cards are thrown in and dealt anew."""
+
+    reason: RedealReason
 
 
 @event("kitty_taken")
 @dataclass(frozen=True, slots=True)
 class KittyTaken:
-    """The dealer has taken the kitty into the hand; only the dealer sees the cards."""
+    """A seat has taken the kitty into the hand; nobody else sees the cards."""
 
     seat: Seat
     cards: Cards
@@ -88,25 +153,78 @@ class KittyTaken:
 @event("kitty_buried")
 @dataclass(frozen=True, slots=True)
 class KittyBuried:
-    """The dealer has set cards aside; only the dealer sees them."""
+    """Who has the kitty has set cards aside; nobody else sees them."""
 
     seat: Seat
     cards: Cards
 
 
-@event("throw_failed")
+@event("kitty_bid")
+@dataclass(frozen=True, slots=True)
+class KittyBid:
+    """A seat has shown cards that outrank what stood, makes trumps by them, and takes the kitty (RULES §12)."""
+
+    seat: Seat
+    cards: Cards
+    trump_suit: Suit | None
+
+
+@event("kitty_bid_passed")
+@dataclass(frozen=True, slots=True)
+class KittyBidPassed:
+    """A seat that was asked does not bid for the kitty."""
+
+    seat: Seat
+
+
+@event("friends_called")
+@dataclass(frozen=True, slots=True)
+class FriendsCalled:
+    """The dealer has called the friends of the hand, or plays alone."""
+
+    seat: Seat
+    calls: tuple[Call, ...]
+    solo: bool
+
+
+@event("call_answered")
+@dataclass(frozen=True, slots=True)
+class CallAnswered:
+    """A called card has been played.
+
+    Attributes:
+        seat: who played it.
+        call: which of the calls it answers, from 0.
+        joined: whether the seat joins the declarers by it; not when it belonged to them already.
+    """
+
+    seat: Seat
+    call: int
+    joined: bool
+
+
+def _throw_failed_2(document: Document) -> Document:
+    """It was always the leader who chose, where there was something to choose; units were not named."""
+    return {**document, "units": [], "chooser": document["seat"] if document["choices"] else None}
+
+
+@event("throw_failed", _throw_failed_2)
 @dataclass(frozen=True, slots=True)
 class ThrowFailed:
     """A throw was laid down that can be beaten, and is taken back.
 
     Attributes:
         cards: the throw.
-        choices: the units among which the leader has to choose; empty where the rules choose.
+        units: the units in which it was read; none where that was not recorded, and the rules say it.
+        choices: the units one of which has to be led; empty where the rules choose, and for all but the chooser.
+        chooser: who has to choose; none where the rules do.
     """
 
     seat: Seat
     cards: Cards
+    units: tuple[Cards, ...]
     choices: tuple[Cards, ...]
+    chooser: Seat | None
 
 
 @event("lead_forced")
@@ -115,8 +233,8 @@ class LeadForced:
     """What has to be led in place of a throw that can be beaten.
 
     Attributes:
-        cards: the unit led.
-        witness, witness_cards: who can beat it and with what, as far as the rules of the table show it.
+        cards: what is led.
+        witness, witness_cards: who can beat it, of several units the weakest, and with what; as far as rules show it.
         penalty: points the throw costs the side of the leader.
     """
 
@@ -161,22 +279,104 @@ class KittyRevealed:
     cards: Cards
 
 
-@event("hand_scored")
+@event("hand_ended")
 @dataclass(frozen=True, slots=True)
-class HandScored:
-    """The result of a hand, with its working.
+class HandEnded:
+    """A seat has ended the hand, since nothing could change its result any more."""
+
+    seat: Seat
+
+
+@event("review_passed")
+@dataclass(frozen=True, slots=True)
+class ReviewPassed:
+    """A seat has nothing to say against any play of the hand."""
+
+    seat: Seat
+
+
+@event("revoke_proven")
+@dataclass(frozen=True, slots=True)
+class RevokeProven:
+    """A play did not follow, as later plays of the same seat show; its side loses the hand (RULES §20).
 
     Attributes:
-        last_trick: who won the last trick.
+        seat: who challenged it.
+        trick: in which trick of the hand, from 1.
+        offender: who played it.
+    """
+
+    seat: Seat
+    trick: int
+    offender: Seat
+
+
+@event("take_back_asked")
+@dataclass(frozen=True, slots=True)
+class TakeBackAsked:
+    """A seat asks the others to let it take back what it has just played or declared."""
+
+    seat: Seat
+
+
+@event("take_back_answered")
+@dataclass(frozen=True, slots=True)
+class TakeBackAnswered:
+    """A seat has answered one that asks to take something back."""
+
+    seat: Seat
+    agreed: bool
+
+
+@event("taken_back")
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """All have agreed: the table stands as it did before the seat acted."""
+
+    seat: Seat
+
+
+def _hand_scored_2(document: Document) -> Document:
+    """Four players in two teams, levels counted once up to ace."""
+    declarers_won = document["winners"] == "declarers"
+    first = (document["next_dealer"] + (0 if declarers_won else 1)) % 2
+    winner = document["match_won_by"]
+    return {
+        **document,
+        "declarers": [first, first + 2],
+        "solo": False,
+        "missing": 0,
+        "reset_to": None,
+        "revoked_by": None,
+        "laps_after": [0, 0],
+        "attempted_after": [[], []],
+        "match_won_by": [] if winner is None else [winner, winner + 2],
+    }
+
+
+@event("hand_scored", _hand_scored_2)
+@dataclass(frozen=True, slots=True)
+class HandScored:
+    """The result of a hand, with its working. Levels are those of each team, or of each seat where friends are called.
+
+    Attributes:
+        last_trick: who won the last trick that was played.
         trick_points: what the opponents took in tricks.
         kitty_points, kitty_factor: the kitty's worth and how often it counts; factor 0 when it does not.
-        penalties: points for failed throws, from the opponents' point of view.
-        opponent_points: trick points, bonus and penalties together.
+        penalties: points for failed throws and red fives, from the opponents' point of view.
+        opponent_points: trick points, bonus and penalties together, or what a revoke makes of them.
+        declarers: the seats that were declarers in the end.
+        solo: whether the dealer had chosen to play alone.
+        missing: how many friends were called and did not join.
         winners: which side won the hand.
         levels_won: how many levels the table of scoring gives the winners.
-        levels_before, levels_after: the level of each side; side 0 are the even seats.
+        reset_to: the level to which a hook throws the declarers back (RULES §24).
+        revoked_by: who is proven not to have followed.
+        levels_before, levels_after: the levels.
+        laps_after: how often each has passed the final level.
+        attempted_after: must-play levels that each has played as declarers, won or lost (SJ-VAR-02).
         next_dealer: who deals next.
-        match_won_by: the side that has won the match by it.
+        match_won_by: the seats that have won the match by it.
     """
 
     last_trick: Seat
@@ -185,26 +385,48 @@ class HandScored:
     kitty_factor: int
     penalties: int
     opponent_points: int
+    declarers: tuple[Seat, ...]
+    solo: bool
+    missing: int
     winners: Side
     levels_won: int
+    reset_to: Rank | None
+    revoked_by: Seat | None
     levels_before: tuple[Rank, ...]
     levels_after: tuple[Rank, ...]
+    laps_after: tuple[int, ...]
+    attempted_after: tuple[tuple[Rank, ...], ...]
     next_dealer: Seat
-    match_won_by: int | None
+    match_won_by: tuple[Seat, ...]
 
 
 ShengJiEvent = (
     HandPrepared
+    | RoundDrawn
+    | PlanFiled
     | Declared
     | DeclarationPassed
     | KittyTurned
     | TrumpFixed
+    | RedealWaived
+    | RedealClaimed
+    | HandRedealt
     | KittyTaken
     | KittyBuried
+    | KittyBid
+    | KittyBidPassed
+    | FriendsCalled
+    | CallAnswered
     | ThrowFailed
     | LeadForced
     | CardsPlayed
     | TrickWon
+    | HandEnded
+    | ReviewPassed
+    | RevokeProven
+    | TakeBackAsked
+    | TakeBackAnswered
+    | TakenBack
     | KittyRevealed
     | HandScored
 )

@@ -5,15 +5,17 @@ from typing import Any
 
 from domain.seats import Seat
 from domain.shengji import view
-from domain.shengji.commands import Move
-from domain.shengji.decide import decide, prepare
+from domain.shengji.clock import clock
+from domain.shengji.commands import Move, Tick
+from domain.shengji.decide import dealt, decide, prepare, tick
 from domain.shengji.evolve import evolve
+from domain.shengji.levels import Position
 from domain.shengji.redact import redact
-from domain.shengji.replay import move_behind
+from domain.shengji.replay import move_behind, tick_behind
 from domain.shengji.rules import Rules, rules_document, rules_from_document, rules_of
-from domain.shengji.state import Match, Scored, side_of
+from domain.shengji.state import TEAMS, Match, Redealt, Scored
 from domain.shuffle import Dice
-from domain.table.game import Asked, DealPlan, Progress
+from domain.table.game import Asked, Clock, DealPlan, Progress
 from domain.viewers import Viewer
 
 
@@ -36,14 +38,34 @@ class ShengJi:
         return rules.players
 
     def new_match(self, rules: Rules) -> Match:
-        levels = (rules.initial_level, rules.initial_level)
-        return Match(rules, levels, dealer=None, hands_played=0, phase=None, won_by=None)
+        start = Position(rules.initial_level)
+        holders = rules.players if rules.friends else TEAMS
+        return Match(
+            rules,
+            (start,) * holders,
+            dealer=None,
+            hands_played=0,
+            redeals=0,
+            phase=None,
+            prepared=None,
+            undo=None,
+            won_by=(),
+        )
 
     def prepare(self, state: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
         return prepare(state, dice)
 
+    def dealt(self, state: Match) -> Progress:
+        return dealt(state)
+
     def decide(self, state: Match, seat: Seat, move: Move) -> Progress:
         return decide(state, seat, move)
+
+    def tick(self, state: Match, what: Tick) -> Progress:
+        return tick(state, what)
+
+    def clock(self, state: Match) -> Clock | None:
+        return clock(state)
 
     def check(self, state: Match, seat: Seat, move: Move) -> dict[str, Any]:
         return view.foresee(state, seat, move)
@@ -57,15 +79,20 @@ class ShengJi:
     def asked(self, state: Match) -> tuple[Asked, ...]:
         return view.asked(state)
 
-    def hand_is_over(self, state: Match) -> bool:
-        return isinstance(state.phase, Scored)
+    def deal_is_over(self, state: Match) -> bool:
+        return isinstance(state.phase, Scored | Redealt)
+
+    def hands_played(self, state: Match) -> int:
+        return state.hands_played
 
     def winners(self, state: Match) -> tuple[Seat, ...] | None:
-        return None if state.won_by is None else _seats_of(state, state.won_by)
+        return state.won_by or None
 
     def leaders(self, state: Match) -> tuple[Seat, ...]:
-        first, second = state.levels
-        return () if first == second else _seats_of(state, 0 if first > second else 1)
+        reached = [(position.laps, position.level) for position in state.positions]
+        everybody = map(Seat, range(state.rules.players))
+        seats = tuple(seat for seat in everybody if reached[state.holder(seat)] == max(reached))
+        return () if len(seats) == state.rules.players else seats
 
     def view(self, state: Match, viewer: Viewer) -> dict[str, Any]:
         return view.view(state, viewer)
@@ -73,9 +100,8 @@ class ShengJi:
     def legal_moves(self, state: Match, seat: Seat) -> dict[str, Any]:
         return view.legal_moves(state, seat)
 
-    def move_behind(self, events: Sequence[Any], place: int) -> Move | None:
-        return move_behind(events, place)
+    def move_behind(self, state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
+        return move_behind(state, events, place)
 
-
-def _seats_of(match: Match, side: int) -> tuple[Seat, ...]:
-    return tuple(Seat(seat) for seat in range(match.rules.players) if side_of(Seat(seat)) == side)
+    def tick_behind(self, event: Any) -> Tick | None:
+        return tick_behind(event)

@@ -63,6 +63,11 @@ def _hook_at(rules: HookRules, trump_rank: Rank) -> tuple[_Value, Rank]:
     return hooks.get(trump_rank, ("off", trump_rank))
 
 
+def hook_is_on(rules: HookRules, trump_rank: Rank) -> bool:
+    """Whether the last trick of a hand of that trump rank can throw the declarers back."""
+    return _hook_at(rules, trump_rank)[0] != "off"
+
+
 def hooked_back(rules: HookRules, trump_rank: Rank, trump_suit: TrumpSuit, last: LastTrick) -> Rank | None:
     """The level to which the declarers at the trump rank are thrown back; none when they are not."""
     value, back_to = _hook_at(rules, trump_rank)

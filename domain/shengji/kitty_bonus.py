@@ -1,6 +1,11 @@
 """The kitty bonus (RULES §22): what the opponents add when they win the last trick (SJ-BONUS-01).
 
-The bonus is the kitty's points times a factor of the decisive unit, the largest unit of the last lead (SJ-BONUS-03):
+The bonus is the kitty's points times a factor of the decisive unit, the largest unit of one play of the last trick:
+
+    `kitty_unit_source` (SJ-BONUS-03, DEC-77)   that play
+    lead                                        the lead, divided as it was led
+    any_play                                    the play with the largest unit, of equals the earliest
+    winner                                      the play that won
 
     `kitty_multiplier` (SJ-BONUS-02)   factor of a unit m x k          single  pair  2 pairs  3 pairs
     pow2_pairs                         single 2; tuples m * 2^k        2       4     8        16
@@ -13,13 +18,40 @@ The bonus is the kitty's points times a factor of the decisive unit, the largest
     SJ-BONUS-04  `kitty_multiplier_singles_throw`: the factor of a throw of single cards only
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
-from domain.shengji.units import Unit, relevance
+from domain.shengji.holding import Hand
+from domain.shengji.order import EFFECTIVE_SUITS, Order
+from domain.shengji.units import Unit, decompose, relevance
 
 KittyMultiplier = Literal[
     "pow2_pairs", "pow2_cards", "twice_cards", "twice_len_plus_one", "twice_total_cards", "flat_2"
 ]
+KittyUnitSource = Literal["lead", "any_play", "winner"]
+
+
+def units_of_play(order: Order, play: Hand) -> tuple[Unit, ...]:
+    """All units of a play, which may be of several effective suits: each suit is divided for itself."""
+    return tuple(unit for suit in EFFECTIVE_SUITS for unit in decompose(order.chains[suit], play[suit]))
+
+
+def decisive_play(
+    source: KittyUnitSource, lead: tuple[Unit, ...], plays: Sequence[tuple[Unit, ...]], winner: int
+) -> tuple[Unit, ...]:
+    """The units of the play that makes the factor (SJ-BONUS-03).
+
+    Args:
+        source: the rule at this table.
+        lead: the units of the lead.
+        plays: the units of every play of the trick, the lead first.
+        winner: the place of the winning play among them.
+    """
+    if source == "lead" or (source == "winner" and winner == 0):
+        return lead
+    if source == "winner":
+        return plays[winner]
+    return max((lead, *plays[1:]), key=lambda units: relevance(*decisive_unit(units).shape))
 
 
 def decisive_unit(units: tuple[Unit, ...]) -> Unit:
@@ -42,8 +74,29 @@ def kitty_factor(multiplier: KittyMultiplier, width: int, length: int, cards: in
 
 
 def factor_of_lead(multiplier: KittyMultiplier, singles_throw: int, units: tuple[Unit, ...]) -> int:
-    """The factor of the last trick's lead; a throw of nothing but singles has a factor of its own (SJ-BONUS-04)."""
+    """The factor of the last lead, or of the play that counts for it; singles only have their own (SJ-BONUS-04)."""
     if len(units) > 1 and all(unit.size == 1 for unit in units) and multiplier != "twice_total_cards":
         return singles_throw
     unit = decisive_unit(units)
     return kitty_factor(multiplier, unit.width, unit.length, sum(each.size for each in units))
+
+
+def factor_of_trick(
+    multiplier: KittyMultiplier,
+    singles_throw: int,
+    source: KittyUnitSource,
+    lead: tuple[Unit, ...],
+    plays: Sequence[tuple[Unit, ...]],
+    winner: int,
+) -> int:
+    """The factor of the last trick (SJ-BONUS-02 to SJ-BONUS-04).
+
+    Args:
+        multiplier: how a decisive unit makes a factor.
+        singles_throw: the factor of single cards thrown together.
+        source: which play counts.
+        lead: the units of the lead.
+        plays: the units of every play, the lead first, as `units_of_play` finds them.
+        winner: the place of the winning play among them.
+    """
+    return factor_of_lead(multiplier, singles_throw, decisive_play(source, lead, plays, winner))

@@ -1,25 +1,41 @@
 """The order of the cards in one hand (RULES §2): which cards are trumps, and what is higher than what.
 
     trumps, high to low                          with a trump suit      in no-trump
-    SJ-CARD-03 (1) big joker                     level 15               level 2
-    SJ-CARD-03 (2) small joker                   level 14               level 1
-    SJ-CARD-03 (3) trump rank in the trump suit  level 13               } level 0: four faces,
-    SJ-CARD-03 (4) trump rank in other suits     level 12: three faces  } all equal (SJ-CARD-04)
-    SJ-CARD-03 (5) the rest of the trump suit    levels 11..0           -
-    side suits, A to 2 without the trump rank    levels 11..0           levels 11..0 (SJ-CARD-05)
+    SJ-CARD-11 five of hearts, of diamonds       `hong_wu`: each a level of its own
+    SJ-CARD-03 (1) big joker                     a level
+    SJ-CARD-03 (2) small joker                   a level
+    SJ-CARD-12 fillers                           `fillers`: a level without a rung
+    SJ-CARD-03 (3) trump rank in the trump suit  a level                } one level: four faces,
+    SJ-CARD-03 (4) trump rank in other suits     a level: three faces   } all equal (SJ-CARD-04)
+    SJ-CARD-10 two of the trump suit             a level                } `permanent_twos`: one level,
+    SJ-CARD-10 the other twos                    a level: three faces   } four faces
+    SJ-CARD-03 (5) the rest of the trump suit    twelve levels          -
+    side suits, A to 2 without the trump rank    twelve levels          twelve levels (SJ-CARD-05)
+
+What has become a trump has left its suit, and its neighbours there touch (SJ-CARD-08); a level whose faces have all
+gone elsewhere is left out. On the level after the ace there is no trump rank: jokers alone are trumps.
 
 The cards of an *effective suit* (one of the four printed suits, or the trumps) stand on *slots*, numbered from low to
-high; slots on one *level* are equally high. The trump rank has left every suit, so its neighbours touch (SJ-CARD-08).
-A *chain* is that ladder without the faces: all side suits share one, so what is learnt about one serves the others.
+high; slots on one *level* are equally high. A *chain* is that ladder without the faces: all side suits of one build
+share one, so what is learnt about one serves the others. Runs climb its *rungs*, which are the levels but those of
+fillers. What counts as consecutive is `tractor_adjacency` (RULES §15):
+
+    `tractor_adjacency`               faces that a run takes
+    SJ-TRAC-02  distinct_rank         one on each rung
+    SJ-TRAC-03  no_gap (DEC-71)       one or more on its lowest and on its highest rung, all on every rung between
+    SJ-TRAC-04  equal_rank_chain      one or more on each rung
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple, NewType
 
 from domain.cards import (
     BIG_JOKER,
     FACES,
+    FILLER,
+    POINTS,
+    RANK_NAMES,
     RANKS,
     SMALL_JOKER,
     SUIT_NAMES,
@@ -28,29 +44,46 @@ from domain.cards import (
     Rank,
     Suit,
     face,
-    is_joker,
-    rank_of,
+    has_rank,
     suit_of,
 )
 
 EffectiveSuit = NewType("EffectiveSuit", int)
 TrumpSuit = Suit | None
+TrumpRank = Rank | None
 
 TRUMPS = EffectiveSuit(4)
 EFFECTIVE_SUITS: tuple[EffectiveSuit, ...] = tuple(map(EffectiveSuit, range(5)))
 EFFECTIVE_SUIT_NAMES = (*SUIT_NAMES, "T")
 
-TractorAdjacency = Literal["distinct_rank", "no_gap", "equal_rank_chain"]
+TierName = Literal[
+    "H5",
+    "D5",
+    "BJ",
+    "SJ",
+    "filler",
+    "rank_and_suit",
+    "rank_off_suit",
+    "rank_any_suit",
+    "two_of_trump_suit",
+    "two_off_suit",
+    "two_any_suit",
+    "trump_suit_other",
+]
+Tier = tuple[TierName, tuple[Face, ...]]
 HongWu = Literal["off", "h5", "h5_d5"]
+TractorAdjacency = Literal["distinct_rank", "no_gap", "equal_rank_chain"]
 
 
 class Ordering(NamedTuple):
-    """The options that decide which cards are trumps, what is higher, and what is consecutive.
+    """The options that bear on the order of the cards and on what a run is.
 
     Attributes:
-        permanent_twos, hong_wu, fillers: further trumps (SJ-CARD-10..12).
-        adjacency: which tuples are consecutive (RULES §15).
-        narrowest_run, shortest_run: the fewest equal cards, and the fewest tuples, of a run (EX-RUN-01).
+        permanent_twos: whether all twos are trumps (SJ-CARD-10).
+        hong_wu: which red fives stand above the big joker (SJ-CARD-11).
+        fillers: whether the pack has fillers (SJ-CARD-12).
+        adjacency: what counts as consecutive (SJ-TRAC-02 to SJ-TRAC-04).
+        narrowest_run, shortest_run: tuples of fewer copies, or fewer tuples, are no run.
     """
 
     permanent_twos: bool = False
@@ -63,22 +96,81 @@ class Ordering(NamedTuple):
 
 STANDARD_ORDERING = Ordering()
 
-TierName = Literal["BJ", "SJ", "rank_and_suit", "rank_off_suit", "rank_any_suit", "trump_suit_other"]
+
+class Build(NamedTuple):
+    """What a chain is made of.
+
+    Attributes:
+        widths: how many slots, at least one, stand on each level, from low to high.
+        fillers: the level that is no rung, if there is one.
+        adjacency, narrowest_run, shortest_run: what a run is, as in `Ordering`.
+    """
+
+    widths: tuple[int, ...]
+    fillers: int | None = None
+    adjacency: TractorAdjacency = "distinct_rank"
+    narrowest_run: int = 2
+    shortest_run: int = 2
+
+
+def faces_taken(adjacency: TractorAdjacency, wanted: int, slots: int, *, outermost: bool) -> range:
+    """How many faces of a rung a run may take, which goes on while it wants more (SJ-TRAC-02 to SJ-TRAC-04).
+
+    Args:
+        adjacency: what counts as consecutive.
+        wanted: how many tuples the run has still to get, from this rung and those to come.
+        slots: how many faces stand on the rung.
+        outermost: whether the run begins here.
+    """
+    most = min(wanted, slots)
+    if adjacency == "distinct_rank":
+        return range(1, 2)
+    if adjacency == "no_gap" and not outermost:
+        return range(most, most + 1)
+    return range(1, most + 1)
 
 
 class Chain:
-    """The ladder of an effective suit: how many slots stand on each level, from low to high.
+    """The ladder of an effective suit.
 
     Two chains of the same build are the same object, so that results can be remembered by chain.
+
+    Attributes:
+        build: what it is made of.
+        adjacency, narrowest_run, shortest_run: what a run is.
+        levels, slots: how many there are.
+        level_of: for each slot its level.
+        slots_at: for each level the mask of its slots.
+        is_rung: for each level whether runs stand on it.
+        is_plain: whether a run has one tuple on each of its levels, and these follow each other.
     """
 
-    __slots__ = ("_single", "_wide", "level_of", "levels", "slots", "slots_at")
+    __slots__ = (
+        "_single",
+        "_wide",
+        "adjacency",
+        "build",
+        "is_plain",
+        "is_rung",
+        "level_of",
+        "levels",
+        "narrowest_run",
+        "shortest_run",
+        "slots",
+        "slots_at",
+    )
 
-    def __init__(self, widths: Sequence[int]) -> None:
-        """`widths[level]` slots, at least one, stand on each level."""
+    def __init__(self, build: Build) -> None:
+        widths = build.widths
+        self.build = build
+        self.adjacency = build.adjacency
+        self.narrowest_run = build.narrowest_run
+        self.shortest_run = build.shortest_run
+        self.is_plain = build.adjacency == "distinct_rank" and build.fillers is None
         self.levels = len(widths)
         self.slots = sum(widths)
         self.level_of: tuple[int, ...] = tuple(level for level, width in enumerate(widths) for _ in range(width))
+        self.is_rung: tuple[bool, ...] = tuple(level != build.fillers for level in range(self.levels))
         starts = [sum(widths[:level]) for level in range(self.levels)]
         self.slots_at: tuple[int, ...] = tuple(
             ((1 << width) - 1) << start for width, start in zip(widths, starts, strict=True)
@@ -100,70 +192,196 @@ class Chain:
                 levels |= level
         return levels
 
+    def tops(self, holding: tuple[int, ...], width: int, length: int) -> int:
+        """The mask of the levels on which a unit `width x length` of the holding has its top (SJ-TRAC-07)."""
+        slots = holding[width - 1]
+        if length == 1:
+            return self.levels_of(slots)
+        if length < self.shortest_run or width < self.narrowest_run:
+            return 0
+        if not self.is_plain:
+            return sum(1 << level for level, longest in _longest_runs(self, slots) if longest >= length)
+        levels = self.levels_of(slots)
+        for _ in range(length - 1):
+            levels &= levels << 1
+        return levels
+
+    def longest(self, holding: tuple[int, ...], width: int) -> int:
+        """How many tuples the longest unit of that width in the holding has; 1 when it has no run, 0 no tuple."""
+        slots = holding[width - 1]
+        if not slots or width < self.narrowest_run:
+            return 1 if slots else 0
+        length = 0
+        if self.is_plain:
+            levels = self.levels_of(slots)
+            while levels:
+                levels &= levels << 1
+                length += 1
+        else:
+            length = max((longest for _, longest in _longest_runs(self, slots)), default=1)
+        return length if length >= self.shortest_run else 1
+
+    def rungs_below(self, top: int) -> range | tuple[int, ...]:
+        """The rungs from a level down."""
+        if self.build.fillers is None:
+            return range(top, -1, -1)
+        return tuple(level for level in range(top, -1, -1) if self.is_rung[level])
+
+
+@lru_cache(maxsize=1 << 14)
+def _longest_runs(chain: Chain, slots: int) -> tuple[tuple[int, int], ...]:
+    """For each rung with one of the slots how many tuples the longest run that ends there has.
+
+    Whatever is shorter ends there too: a run that loses a face of its lowest rung is a run.
+    """
+    rungs = chain.rungs_below(chain.levels - 1)[::-1]
+    held = [(slots & chain.slots_at[level]).bit_count() for level in rungs]
+    return tuple(
+        (level, _longest_to(chain, rungs[: place + 1], held[: place + 1]))
+        for place, level in enumerate(rungs)
+        if held[place]
+    )
+
+
+def _longest_to(chain: Chain, rungs: Sequence[int], held: list[int]) -> int:
+    """How many tuples the longest run has that ends on the last of the rungs, of each of which so many faces are held.
+
+    The run goes down as long as it can: what it does not take would not let it reach any further.
+    """
+    total = 0
+    for level, here in zip(reversed(rungs), reversed(held), strict=True):
+        if not here:
+            break
+        total += 1 if chain.adjacency == "distinct_rank" else here
+        gap = here < chain.build.widths[level] and level != rungs[-1]
+        if chain.adjacency == "no_gap" and gap:
+            break
+    return total
+
 
 @cache
-def _chain(widths: tuple[int, ...]) -> Chain:
-    return Chain(widths)
+def _chain(build: Build) -> Chain:
+    return Chain(build)
 
 
-def side_ranks(trump_rank: Rank) -> tuple[Rank, ...]:
-    """The ranks of a side suit, low to high (SJ-CARD-05)."""
+def _chain_of(ordering: Ordering, widths: tuple[int, ...], fillers: int | None = None) -> Chain:
+    """The chain with so many slots on its levels; where no two faces are equal, the adjacencies are one."""
+    adjacency = ordering.adjacency if max(widths, default=1) > 1 else "distinct_rank"
+    return _chain(Build(widths, fillers, adjacency, ordering.narrowest_run, ordering.shortest_run))
+
+
+_RED_FIVES: dict[HongWu, tuple[Tier, ...]] = {
+    "off": (),
+    "h5": (("H5", (face(Rank(3), SUITS[2]),)),),
+    "h5_d5": (("D5", (face(Rank(3), SUITS[1]),)), ("H5", (face(Rank(3), SUITS[2]),))),
+}
+"""The red fives that stand above the big joker, low to high (SJ-CARD-11, DEC-73)."""
+
+
+def red_fives(hong_wu: HongWu) -> frozenset[Face]:
+    """The red fives that stand above the big joker (SJ-CARD-11)."""
+    return frozenset(card for _, cards in _RED_FIVES[hong_wu] for card in cards)
+
+
+def _ranks_of_suits(trump_rank: TrumpRank, ordering: Ordering) -> tuple[Rank, ...]:
+    """The ranks that stay in their suits, low to high; red fives are no matter of rank."""
+    permanent = (trump_rank, RANKS[0]) if ordering.permanent_twos else (trump_rank,)
+    return tuple(rank for rank in RANKS if rank not in permanent)
+
+
+def side_faces(trump_rank: TrumpRank, suit: Suit, ordering: Ordering = STANDARD_ORDERING) -> tuple[Face, ...]:
+    """The faces that stay in a suit, low to high (SJ-CARD-05, SJ-CARD-10, SJ-CARD-11)."""
+    fives = red_fives(ordering.hong_wu)
+    return tuple(
+        card for rank in _ranks_of_suits(trump_rank, ordering) for card in (face(rank, suit),) if card not in fives
+    )
+
+
+def side_ranks(trump_rank: TrumpRank) -> tuple[Rank, ...]:
+    """The ranks of a side suit, low to high, when no option takes cards out of it (SJ-CARD-05)."""
     return tuple(rank for rank in RANKS if rank != trump_rank)
 
 
-def trump_tiers(trump_rank: Rank, trump_suit: TrumpSuit) -> tuple[tuple[TierName, tuple[Face, ...]], ...]:
-    """The trumps level by level, low to high; equal faces stand together, clubs to spades (SJ-CARD-03, SJ-CARD-04)."""
-    jokers: tuple[tuple[TierName, tuple[Face, ...]], ...] = (("SJ", (SMALL_JOKER,)), ("BJ", (BIG_JOKER,)))
+def trump_tiers(
+    trump_rank: TrumpRank, trump_suit: TrumpSuit, ordering: Ordering = STANDARD_ORDERING
+) -> tuple[Tier, ...]:
+    """The trumps level by level, low to high; equal faces stand together, clubs to spades (the table above)."""
+    tiers: list[Tier] = []
+    if trump_suit is not None:
+        tiers += [("trump_suit_other", (card,)) for card in side_faces(trump_rank, trump_suit, ordering)]
+    if ordering.permanent_twos and trump_rank != RANKS[0]:
+        tiers += _tiers_of_rank(RANKS[0], trump_suit, ("two_any_suit", "two_off_suit", "two_of_trump_suit"))
+    if trump_rank is not None:
+        tiers += _tiers_of_rank(trump_rank, trump_suit, ("rank_any_suit", "rank_off_suit", "rank_and_suit"))
+    if ordering.fillers:
+        tiers.append(("filler", (FILLER,)))
+    fives = _RED_FIVES[ordering.hong_wu]
+    gone = {card for _, cards in fives for card in cards}
+    left: list[Tier] = [(name, tuple(card for card in cards if card not in gone)) for name, cards in tiers]
+    return (*(tier for tier in left if tier[1]), ("SJ", (SMALL_JOKER,)), ("BJ", (BIG_JOKER,)), *fives)
+
+
+def _tiers_of_rank(rank: Rank, trump_suit: TrumpSuit, names: tuple[TierName, TierName, TierName]) -> list[Tier]:
+    """The levels of a rank all of whose cards are trumps; their names without a trump suit, off it, and in it."""
+    any_suit, off_suit, and_suit = names
     if trump_suit is None:
-        return (("rank_any_suit", tuple(face(trump_rank, suit) for suit in SUITS)), *jokers)
-    plain: tuple[tuple[TierName, tuple[Face, ...]], ...] = tuple(
-        ("trump_suit_other", (face(rank, trump_suit),)) for rank in side_ranks(trump_rank)
-    )
-    off_suit = tuple(face(trump_rank, suit) for suit in SUITS if suit != trump_suit)
-    return (*plain, ("rank_off_suit", off_suit), ("rank_and_suit", (face(trump_rank, trump_suit),)), *jokers)
+        return [(any_suit, tuple(face(rank, suit) for suit in SUITS))]
+    others = tuple(face(rank, suit) for suit in SUITS if suit != trump_suit)
+    return [(off_suit, others), (and_suit, (face(rank, trump_suit),))]
 
 
 class Order:
     """The order of all cards for one trump rank and trump suit; get it from `order_of`.
 
     Attributes:
-        trump_rank, trump_suit: what was declared; no suit in no-trump.
+        trump_rank, trump_suit: what was declared; no suit in no-trump, no rank on the level after the ace.
+        ordering: the options it was made with.
         suit_of: for each face its effective suit (SJ-CARD-02, SJ-CARD-07).
         slot_of, bit_of: for each face its slot in that suit, and the mask of this slot.
         chains: for each effective suit its ladder.
         faces: for each effective suit its faces by slot.
         tens, fives: for each effective suit the slots worth 10 and 5 points.
+
+    Where no fillers are played, a filler is a trump that stands on no slot: no hand can have it.
     """
 
-    __slots__ = ("bit_of", "chains", "faces", "fives", "slot_of", "suit_of", "tens", "trump_rank", "trump_suit")
+    __slots__ = (
+        "bit_of",
+        "chains",
+        "faces",
+        "fives",
+        "ordering",
+        "slot_of",
+        "suit_of",
+        "tens",
+        "trump_rank",
+        "trump_suit",
+    )
 
-    def __init__(self, trump_rank: Rank, trump_suit: TrumpSuit) -> None:
+    def __init__(self, trump_rank: TrumpRank, trump_suit: TrumpSuit, ordering: Ordering) -> None:
         self.trump_rank = trump_rank
         self.trump_suit = trump_suit
-        tiers = trump_tiers(trump_rank, trump_suit)
+        self.ordering = ordering
+        tiers = trump_tiers(trump_rank, trump_suit, ordering)
+        fillers = [level for level, (name, _) in enumerate(tiers) if name == "filler"]
         self.faces: tuple[tuple[Face, ...], ...] = (
-            *(
-                () if suit == trump_suit else tuple(face(rank, suit) for rank in side_ranks(trump_rank))
-                for suit in SUITS
-            ),
+            *(() if suit == trump_suit else side_faces(trump_rank, suit, ordering) for suit in SUITS),
             tuple(card for _, cards in tiers for card in cards),
         )
         self.chains: tuple[Chain, ...] = (
-            *(_chain((1,) * len(self.faces[suit])) for suit in SUITS),
-            _chain(tuple(len(cards) for _, cards in tiers)),
+            *(_chain_of(ordering, (1,) * len(self.faces[suit])) for suit in SUITS),
+            _chain_of(ordering, tuple(len(cards) for _, cards in tiers), fillers[0] if fillers else None),
         )
+        every = (*FACES, FILLER)
         place = {card: (suit, slot) for suit in EFFECTIVE_SUITS for slot, card in enumerate(self.faces[suit])}
-        self.suit_of: tuple[EffectiveSuit, ...] = tuple(place[card][0] for card in FACES)
-        self.slot_of: tuple[int, ...] = tuple(place[card][1] for card in FACES)
-        self.bit_of: tuple[int, ...] = tuple(1 << slot for slot in self.slot_of)
-        self.tens = self._slots_of_ranks(Rank(8), Rank(11))
-        self.fives = self._slots_of_ranks(Rank(3))
+        self.suit_of: tuple[EffectiveSuit, ...] = tuple(place.get(card, (TRUMPS, -1))[0] for card in every)
+        self.slot_of: tuple[int, ...] = tuple(place.get(card, (TRUMPS, -1))[1] for card in every)
+        self.bit_of: tuple[int, ...] = tuple(1 << slot if slot >= 0 else 0 for slot in self.slot_of)
+        self.tens = self._slots_worth(10)
+        self.fives = self._slots_worth(5)
 
-    def _slots_of_ranks(self, *ranks: Rank) -> tuple[int, ...]:
-        return tuple(
-            sum(1 << slot for slot, card in enumerate(cards) if not is_joker(card) and rank_of(card) in ranks)
-            for cards in self.faces
-        )
+    def _slots_worth(self, worth: int) -> tuple[int, ...]:
+        return tuple(sum(1 << slot for slot, card in enumerate(cards) if POINTS[card] == worth) for cards in self.faces)
 
     def level_of(self, card: Face) -> int:
         """The level of a face in its effective suit."""
@@ -174,10 +392,12 @@ class Order:
         return self.suit_of[card] == TRUMPS
 
 
-@cache
-def order_of(trump_rank: Rank, trump_suit: TrumpSuit) -> Order:
-    """The order of the cards when this rank, and this suit or none, are trumps."""
-    return Order(trump_rank, trump_suit)
+_order = cache(Order)
+
+
+def order_of(trump_rank: TrumpRank, trump_suit: TrumpSuit, ordering: Ordering = STANDARD_ORDERING) -> Order:
+    """The order of the cards when this rank or none, and this suit or none, are trumps; always the same object."""
+    return _order(trump_rank, trump_suit, ordering)
 
 
 _DISPLAY: dict[TrumpSuit, str] = {None: "HSDC", SUITS[0]: "HSD", SUITS[1]: "SHC", SUITS[2]: "SDC", SUITS[3]: "HCD"}
@@ -188,6 +408,13 @@ def display_order(order: Order) -> tuple[EffectiveSuit, ...]:
     return (TRUMPS, *(EffectiveSuit(SUIT_NAMES.index(name)) for name in _DISPLAY[order.trump_suit]))
 
 
+def trumps_in_words(order: Order) -> str:
+    """Which cards are trumps whatever their suit, for those who took them for others."""
+    if order.trump_rank is None:
+        return "jokers are trumps"
+    return f"jokers and all cards of rank {RANK_NAMES[order.trump_rank]} are trumps"
+
+
 def printed_trump_suit(card: Face) -> TrumpSuit:
     """The trump suit that a shown card makes: its printed suit, or none when it is a joker (SJ-BID-02, SJ-BID-06)."""
-    return None if is_joker(card) else suit_of(card)
+    return suit_of(card) if has_rank(card) else None

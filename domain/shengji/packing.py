@@ -7,11 +7,12 @@ which shapes are still to be placed. Singles are not packed here, since any card
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from domain.shengji.holding import Holding, copies, slots_in, without
-from domain.shengji.order import Chain
-from domain.shengji.units import Unit, holding_of_unit, run_tops
+from domain.shengji.order import Chain, TractorAdjacency, faces_taken
+from domain.shengji.units import Unit, holding_of_unit
 
 Shape = tuple[int, int]
 Shapes = tuple[Shape, ...]
@@ -23,7 +24,7 @@ class _Place(NamedTuple):
 
     Attributes:
         level: the next level to look at.
-        under_way: runs begun below, as (width, levels still to come), in descending order.
+        under_way: runs begun below, as (width, tuples still to come), in descending order.
         runs: runs not begun, in descending order.
         tuples: widths of loose tuples not placed, in descending order.
     """
@@ -36,6 +37,20 @@ class _Place(NamedTuple):
 
 Faces = tuple[int, ...]
 """How many copies of each face of a level are free, in descending order."""
+
+
+class _Level(NamedTuple):
+    """What a level has to give.
+
+    Attributes:
+        faces: the copies held.
+        slots: how many faces stand on it, held or not.
+        is_rung: whether runs climb it.
+    """
+
+    faces: Faces
+    slots: int
+    is_rung: bool
 
 
 def fits(chain: Chain, holding: Holding, shapes: Shapes) -> bool:
@@ -51,7 +66,7 @@ def fits(chain: Chain, holding: Holding, shapes: Shapes) -> bool:
     width = shapes[0][0]
     if width > len(holding):
         return False
-    if any(length > 1 and not run_tops(chain.levels_of(holding[wide - 1]), length) for wide, length in set(shapes)):
+    if any(length > 1 and not chain.tops(holding, wide, length) for wide, length in set(shapes)):
         return False
     if width == shapes[-1][0]:
         return _one_width_fits(chain, holding, width, shapes)
@@ -86,7 +101,7 @@ def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
             return True
         if place in dead or not _has_room(room[place.level], place):
             return False
-        if any(map(reaches_the_end, _steps(levels[place.level], place))):
+        if any(map(reaches_the_end, _steps(chain.adjacency, levels[place.level], place))):
             return True
         dead.add(place)
         return False
@@ -97,14 +112,18 @@ def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[Faces], list[tuple[int, ...]]]:
-    """The faces of each level, and the room above it; one holding is asked about many lists of shapes."""
+def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[tuple[int, ...]]]:
+    """What each level gives, and the room above it; one holding is asked about many lists of shapes."""
     holding = (tuples[0], *tuples)
-    levels: list[Faces] = [
-        tuple(sorted((copies(holding, slot) for slot in slots_in(holding[1] & slots)), reverse=True))
-        for slots in chain.slots_at
+    levels = [
+        _Level(
+            tuple(sorted((copies(holding, slot) for slot in slots_in(holding[1] & slots)), reverse=True)),
+            slots.bit_count(),
+            is_rung,
+        )
+        for slots, is_rung in zip(chain.slots_at, chain.is_rung, strict=True)
     ]
-    return levels, _room_above(levels, len(holding))
+    return levels, _room_above([level.faces for level in levels], len(holding))
 
 
 def _room_above(levels: list[Faces], widest: int) -> list[tuple[int, ...]]:
@@ -133,20 +152,19 @@ def _has_room(room: tuple[int, ...], place: _Place) -> bool:
     return True
 
 
-def _steps(faces: Faces, place: _Place) -> Iterator[_Place]:
+def _steps(adjacency: TractorAdjacency, level: _Level, place: _Place) -> Iterator[_Place]:
     """The ways to go one level up: runs under way go on, others may begin, and what is left gives loose tuples.
 
     It never harms to take a loose tuple that can be had, so only ways that leave none to be had are tried.
     """
     _, going_on, runs, tuples = place
     above = place.level + 1
-    still = tuple((width, more - 1) for width, more in going_on if more > 1)
-    for begun, waiting in _beginnings(runs, sum(faces) - sum(width for width, _ in going_on)):
-        widths = tuple(sorted((width for width, _ in going_on + begun), reverse=True))
-        under_way = still
-        if begun:
-            under_way = tuple(sorted((*still, *((width, length - 1) for width, length in begun)), reverse=True))
-        for free in _without_widths(faces, widths):
+    if not level.is_rung:
+        for loose in _loose_after(level.faces, tuples):
+            yield _Place(above, going_on, runs, loose)
+        return
+    for begun, waiting in _beginnings(runs, sum(level.faces) - sum([width for width, _ in going_on])):
+        for under_way, free in _climbed(adjacency, level, going_on, begun):
             for loose in _loose_after(free, tuples):
                 yield _Place(above, under_way, waiting, loose)
 
@@ -160,17 +178,32 @@ def _beginnings(runs: Shapes, room: int) -> Iterator[tuple[Shapes, Shapes]]:
     yield (), runs
 
 
+@lru_cache(maxsize=1 << 14)
+def _climbed(
+    adjacency: TractorAdjacency, level: _Level, going_on: Shapes, begun: Shapes
+) -> tuple[tuple[Shapes, Faces], ...]:
+    """The runs still under way above a level, and what its faces keep, in every way in which runs can take from it."""
+    ways: dict[tuple[Shapes, Faces], None] = {((), level.faces): None}
+    runs = sorted([*((run, False) for run in going_on), *((run, True) for run in begun)], reverse=True)
+    for (width, wanted), outermost in runs:
+        ways = {
+            ((*still, (width, wanted - taken)) if wanted > taken else still, left): None
+            for still, free in ways
+            for taken in faces_taken(adjacency, wanted, level.slots, outermost=outermost)
+            for left in _without_tuples(free, width, taken)
+        }
+    return tuple({(tuple(sorted(still, reverse=True)), free): None for still, free in ways})
+
+
 @lru_cache(maxsize=1 << 12)
-def _without_widths(faces: Faces, widths: tuple[int, ...]) -> frozenset[Faces]:
-    """What the faces of a level keep, in every way in which they can give tuples of these widths."""
-    if not widths:
-        return frozenset((faces,))
-    kept: set[Faces] = set()
-    for index, count in enumerate(faces):
-        if count >= widths[0]:
-            less = sorted((*faces[:index], count - widths[0], *faces[index + 1 :]), reverse=True)
-            kept |= _without_widths(tuple(less), widths[1:])
-    return frozenset(kept)
+def _without_tuples(faces: Faces, width: int, count: int) -> tuple[Faces, ...]:
+    """What the faces of a level keep, in every way in which so many of them can each give a tuple of that width."""
+    able = [index for index, copies_held in enumerate(faces) if copies_held >= width]
+    kept: dict[Faces, None] = {}
+    for givers in combinations(able, count):
+        less = (held - width if index in givers else held for index, held in enumerate(faces))
+        kept[tuple(sorted(less, reverse=True))] = None
+    return tuple(kept)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -179,7 +212,7 @@ def _loose_after(faces: Faces, tuples: tuple[int, ...]) -> frozenset[tuple[int, 
     waiting: set[tuple[int, ...]] = set()
     for width in set(tuples):
         position = tuples.index(width)
-        for less in _without_widths(faces, (width,)):
+        for less in _without_tuples(faces, width, 1):
             waiting |= _loose_after(less, tuples[:position] + tuples[position + 1 :])
     return frozenset(waiting or (tuples,))
 
@@ -187,30 +220,54 @@ def _loose_after(faces: Faces, tuples: tuple[int, ...]) -> frozenset[tuple[int, 
 def units_at(chain: Chain, holding: Holding, shape: Shape, top: int) -> Iterator[Unit]:
     """The units of that shape and top in the holding, one for each choice among the equal faces of a level."""
     width, length = shape
-    choices: list[int] = [0]
-    for level in range(top - length + 1, top + 1):
-        slots = [1 << slot for slot in slots_in(holding[width - 1] & chain.slots_at[level])]
-        choices = [chosen | slot for chosen in choices for slot in slots]
+    if length == 1 or chain.is_plain:
+        choices: list[int] = [0]
+        for level in range(top - length + 1, top + 1):
+            slots = [1 << slot for slot in slots_in(holding[width - 1] & chain.slots_at[level])]
+            choices = [chosen | slot for chosen in choices for slot in slots]
+    else:
+        choices = list(_faces_down(chain, holding[width - 1], tuple(chain.rungs_below(top)), length))
     return (Unit(width, length, top, chosen) for chosen in choices)
+
+
+def _faces_down(
+    chain: Chain, slots: int, rungs: tuple[int, ...], wanted: int, *, outermost: bool = True
+) -> Iterator[int]:
+    """The choices among the slots that make a run of so many faces down from the first of the rungs."""
+    if not wanted:
+        yield 0
+        return
+    if not rungs:
+        return
+    here = [1 << slot for slot in slots_in(slots & chain.slots_at[rungs[0]])]
+    for count in faces_taken(chain.adjacency, wanted, chain.build.widths[rungs[0]], outermost=outermost):
+        below = tuple(_faces_down(chain, slots, rungs[1:], wanted - count, outermost=False))
+        for chosen in combinations(here, count):
+            for others in below:
+                yield sum(chosen) | others
+
+
+def shapes_in(chain: Chain, holding: Holding) -> Iterator[Shape]:
+    """Every shape of which the holding has a unit: singles, then pairs and wider tuples with their runs."""
+    for width, mask in enumerate(holding, start=1):
+        if mask:
+            yield (width, 1)
+            for length in range(chain.shortest_run, chain.longest(holding, width) + 1 if width > 1 else 0):
+                yield (width, length)
 
 
 @lru_cache(maxsize=1 << 14)
 def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
     """Every unit in the holding: singles first, then pairs and wider tuples with their runs; low before high."""
     found: list[Unit] = []
-    for width in range(1, len(holding) + 1):
-        for length in range(1, chain.levels + 1 if width > 1 else 2):
-            units = list(units_of_shape(chain, holding, (width, length)))
-            if not units:
-                break
-            found += reversed(units)
+    for shape in shapes_in(chain, holding):
+        found += reversed(list(units_of_shape(chain, holding, shape)))
     return tuple(found)
 
 
 def units_of_shape(chain: Chain, holding: Holding, shape: Shape) -> Iterator[Unit]:
     """All units of that shape in the holding, from the highest top down."""
-    width, length = shape
-    tops = run_tops(chain.levels_of(holding[width - 1]), length)
+    tops = chain.tops(holding, *shape)
     while tops:
         top = tops.bit_length() - 1
         tops ^= 1 << top
@@ -237,3 +294,27 @@ def packings(chain: Chain, holding: Holding, shapes: Shapes, below: Unit | None 
         if fits(chain, left, rest):
             for others in packings(chain, left, rest, unit):
                 yield (unit, *others)
+
+
+def remainders(chain: Chain, holding: Holding, shapes: Shapes) -> Iterator[Holding]:
+    """What can be left of the holding when units of all these shapes are taken from it, lazily and each once.
+
+    Args:
+        chain: the ladder of the suit.
+        holding: the cards.
+        shapes: each of two or more cards, in descending order.
+    """
+    # Many ways to take units take the same cards, so it is by these that the search knows where it has been.
+    seen: set[tuple[int, Holding]] = set()
+
+    def taking(left: Holding, rest: Shapes) -> Iterator[Holding]:
+        if not rest:
+            yield left
+            return
+        for unit in units_of_shape(chain, left, rest[0]):
+            less = without(left, holding_of_unit(unit, len(left)))
+            if (len(rest), less) not in seen and fits(chain, less, rest[1:]):
+                seen.add((len(rest), less))
+                yield from taking(less, rest[1:])
+
+    return taking(holding, shapes)

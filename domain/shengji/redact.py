@@ -1,30 +1,18 @@
 """Who may know what of a hand of Sheng Ji, whose cards the table has dealt.
 
 SJ-GEN-06, SJ-KITTY-03  the kitty: who took it up and set it aside
-DEC-51                  which units of a throw can be beaten: the leader, who has to choose one; the others see the
-throw, and later what is led and as much of a witness as `throw_reveal` shows
+EX-LIVE-01              a card drawn in a live draw: who drew it
+EX-PLAN-01              a sealed plan: who filed it
+DEC-51                  which units of a throw can be beaten: whoever has to choose one; the others see the throw, and
+                        later what is led and as much of a witness as `throw_reveal` shows
 all else                everybody
 """
 
 from dataclasses import replace
 
 from domain.cards import HIDDEN
-from domain.shengji.events import (
-    CardsPlayed,
-    DeclarationPassed,
-    Declared,
-    HandPrepared,
-    HandScored,
-    KittyBuried,
-    KittyRevealed,
-    KittyTaken,
-    KittyTurned,
-    LeadForced,
-    ShengJiEvent,
-    ThrowFailed,
-    TrickWon,
-    TrumpFixed,
-)
+from domain.seats import Seat
+from domain.shengji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn, ShengJiEvent, ThrowFailed
 from domain.viewers import Viewer, may_see
 
 
@@ -33,9 +21,13 @@ def redact(event: ShengJiEvent, viewer: Viewer) -> ShengJiEvent:
     match event:
         case KittyTaken(seat, cards) | KittyBuried(seat, cards):
             return event if may_see(viewer, seat) else replace(event, cards=(HIDDEN,) * len(cards))
-        case ThrowFailed(seat):
-            return event if may_see(viewer, seat) else replace(event, choices=())
-        case HandPrepared() | Declared() | DeclarationPassed() | KittyTurned() | TrumpFixed() | KittyRevealed():
-            return event
-        case LeadForced() | CardsPlayed() | TrickWon() | HandScored():
+        case RoundDrawn(cards=cards):
+            seen = tuple(card if may_see(viewer, Seat(seat)) else HIDDEN for seat, card in enumerate(cards))
+            return replace(event, cards=seen)
+        case PlanFiled(seat):
+            return event if may_see(viewer, seat) else replace(event, plan=())
+        case ThrowFailed(chooser=chooser):
+            may_choose = chooser is None or may_see(viewer, chooser)
+            return event if may_choose else replace(event, choices=())
+        case _:
             return event

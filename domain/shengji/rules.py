@@ -8,41 +8,29 @@ from typing import Any, Literal, NamedTuple, cast
 
 from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Rank
 from domain.refusals import InvalidRules
+from domain.shengji.bombs import Bombs
+from domain.shengji.chao import ChaoDiPi
 from domain.shengji.conflicts import ConflictingOptions, check_pairs
 from domain.shengji.deal_shape import DealShape, UnevenDeal, deal_shape, threshold, usual_decks, usual_step
 from domain.shengji.declare import DeclarationRules
-from domain.shengji.first_drawer import FirstDrawerAce
-from domain.shengji.kitty_bonus import KittyMultiplier
+from domain.shengji.first_drawer import Cutter, FirstDrawerAce, FirstDrawerMethod, LaterFirstDrawer
+from domain.shengji.friends import CallRules
+from domain.shengji.hooks import HookRules
+from domain.shengji.kitty_bonus import KittyMultiplier, KittyUnitSource
+from domain.shengji.levels import NO_TRUMP_LEVEL, LevelRules
+from domain.shengji.no_declaration import NoDeclaration, NoDeclarationJoker
 from domain.shengji.options import OPTION_BY_NAME, OPTIONS, Option, OptionValue
 from domain.shengji.order import Ordering
 from domain.shengji.profiles import PROFILES
-from domain.shengji.scoring import Advancement
-from domain.shengji.throw import ThrowPenalty, ThrowReveal
+from domain.shengji.scoring import Advancement, MissingBonusScope
+from domain.shengji.succession import Succession
+from domain.shengji.throw import ThrowForcedLead, ThrowPenalty, ThrowReveal
+from domain.shengji.trick import TrumpThrowCompare
+from domain.shengji.units import ThrowAmbiguity
 
-FirstDrawerMethod = Literal["random", "count", "shuffler"]
-Cutter = Literal["left_of_first_drawer", "any_other"]
-LaterFirstDrawer = Literal["dealer", "right_of_dealer", "right_of_previous_dealer"]
 DealMode = Literal["auction", "live_draw", "plan"]
-NoDeclaration = Literal["rank_then_highest", "first_card"]
-NoDeclarationJoker = Literal["skip", "no_trump", "redeal"]
 KittyReveal = Literal["always_after_hand", "on_opponents_last_trick"]
 HistoryView = Literal["last_trick", "all"]
-ChaoDiPi = Literal["off", "single_pass", "repeat"]
-Succession = Literal["fixed", "next_winner_right", "levelup"]
-FriendCallStyle = Literal["ordinal", "first_other", "card_owner"]
-FriendCard = Literal["non_trump", "any", "no_highest", "no_points"]
-DoubleJoin = Literal["allowed", "ignored"]
-MissingBonusScope = Literal["dealer", "declarers"]
-GouDaoDi = Literal["off", "any_trump_jack", "matching_suit_longest_unit", "any_jack_no_threshold"]
-QuanYiBan = Literal["off", "any_trump_queen", "matching_suit_longest_unit"]
-AceHook = Literal["off", "any_ace_no_threshold", "matching_suit_longest_unit"]
-KittyUnitSource = Literal["lead", "any_play", "winner"]
-ThrowForcedLead = Literal["weakest", "leader_choice", "challenger_choice", "all_beatable"]
-ThrowAmbiguity = Literal["longest_unit", "leader_specifies", "most_equal_copies"]
-TrumpThrowCompare = Literal["longest_unit", "pairs_then_singles", "all_units"]
-Bombs = Literal["off", "on", "any_suit"]
-
-NO_TRUMP_LEVEL = Rank(13)
 
 
 SHOWN_LIMIT = 60
@@ -61,34 +49,20 @@ class InvalidOptionValue(InvalidRules):
     """This option cannot have this value."""
 
 
-class HookRules(NamedTuple):
-    """What a last trick won by a jack, a queen or an ace does (SJ-VAR-05..07)."""
-
-    gou_dao_di: GouDaoDi
-    quan_yi_ban: QuanYiBan
-    ace_hook: AceHook
-
-
 class FriendRules(NamedTuple):
     """The options of a table at which friends are called (RULES §§25, 26).
 
     Attributes:
         declared_dealer: each hand's dealer is found by declaring, each with cards of their own level (SJ-BID-20).
-        call_style, card, solo: how friends are called, with which cards, and whether the dealer may play alone.
+        calls: how friends are called.
         missing_bonus: who gains by friends that are missing; none: nobody.
         auto_leveling: opponents who win gain one level more.
-        trump_rank_ace: the match is won only where ace is the trump rank too (`zpy_win`).
-        double_join: whether a called card that a declarer plays uses the call up.
     """
 
     declared_dealer: bool
-    call_style: FriendCallStyle
-    card: FriendCard
-    solo: bool
+    calls: CallRules
     missing_bonus: MissingBonusScope | None
     auto_leveling: bool
-    trump_rank_ace: bool
-    double_join: DoubleJoin
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +76,7 @@ class Rules:
         copies: as many equal cards as there can be: one for each deck, or more fillers.
 
     The others are the options by their own names, typed; `deal_shape` holds the sizes of pack, hand and kitty,
-    `ordering` the options of RULES §§2 and 15, `declaration` those of §8, `hooks` those of §24 about the last trick.
+    `ordering` the options of RULES §§2 and 15, `declaration` those of §8, `levels` and `hooks` those of §§5, 23 and 24.
     """
 
     profile: str
@@ -117,10 +91,7 @@ class Rules:
     ordering: Ordering
     hong_wu_penalty: int
     initial_level: Rank
-    final_level: Rank
-    laps: int
-    must_play: frozenset[Rank]
-    must_play_needs_win: bool
+    levels: LevelRules
     hooks: HookRules
     first_drawer_method: FirstDrawerMethod
     first_drawer_ace: FirstDrawerAce
@@ -170,6 +141,11 @@ class Rules:
         return max(2, self.decks) if self.full_tuples_only else 2
 
     @property
+    def total_points(self) -> int:
+        """What the whole pack is worth; no card that is worth points is ever taken out (SJ-POINT-02)."""
+        return 100 * self.decks
+
+    @property
     def redeals(self) -> bool:
         """Whether a seat can ask for a new deal at this table."""
         return self.redeal_no_trump or self.redeal_points_below > 0
@@ -203,7 +179,7 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
         profile=profile,
         options=options,
         players=players,
-        friends=_friends(value) if value("team_mode") == "friends" else None,
+        friends=_friends(value, players, decks) if value("team_mode") == "friends" else None,
         decks=decks,
         copies=max(decks, fillers),
         deal_shape=_shape_of_deal(
@@ -226,12 +202,16 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
         ),
         hong_wu_penalty=value("hong_wu_penalty"),
         initial_level=RANK_OF_NAME[value("initial_level")],
-        final_level=NO_TRUMP_LEVEL
-        if value("level_after_ace") == "no_trump"
-        else _final_level(value("initial_level"), value("final_level")),
-        laps=value("laps"),
-        must_play=frozenset(RANK_OF_NAME[name] for name in value("must_play")),
-        must_play_needs_win=value("must_play_needs_win") == "on",
+        levels=LevelRules(
+            must_play=frozenset(RANK_OF_NAME[name] for name in value("must_play")),
+            final_level=NO_TRUMP_LEVEL
+            if value("level_after_ace") == "no_trump"
+            else _final_level(value("initial_level"), value("final_level")),
+            laps=value("laps"),
+            must_play_needs_win=value("must_play_needs_win") == "on",
+            levels="individual" if value("team_mode") == "friends" else "team",
+            zpy_win=value("zpy_win") or "own_level_ace",
+        ),
         hooks=HookRules(value("gou_dao_di"), value("quan_yi_ban"), value("ace_hook")),
         first_drawer_method=value("first_drawer_method"),
         first_drawer_ace=value("first_drawer_ace"),
@@ -285,18 +265,21 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
     )
 
 
-def _friends(value: Callable[[str], Any]) -> FriendRules:
+def _friends(value: Callable[[str], Any], players: int, decks: int) -> FriendRules:
     """The options of friend games; where nothing is said, as the catalogue's profile for them has it (§31.1)."""
     bonus = value("missing_teammate_bonus") != "off"
     return FriendRules(
         declared_dealer=value("zpy_dealer") == "declare",
-        call_style=value("friend_call_style") or "ordinal",
-        card=value("friend_card") or "non_trump",
-        solo=value("solo_call") == "on",
+        calls=CallRules(
+            players=players,
+            decks=decks,
+            style=value("friend_call_style") or "ordinal",
+            friend_card=value("friend_card") or "non_trump",
+            solo_call=value("solo_call") == "on",
+            double_join=value("double_join") or "allowed",
+        ),
         missing_bonus=(value("missing_bonus_scope") or "dealer") if bonus else None,
         auto_leveling=value("auto_leveling") == "on",
-        trump_rank_ace=value("zpy_win") == "trump_rank_ace",
-        double_join=value("double_join") or "allowed",
     )
 
 

@@ -2,7 +2,11 @@
 
 SJ-THROW-02  valid when no other hand, the partner's included, has a unit of the same shape with a higher top
 SJ-THROW-04  an invalid throw is taken back and part of it is led:
-             `weakest` the weakest beatable unit, `leader_choice` any beatable unit the leader likes
+             `weakest` the weakest beatable unit
+             `leader_choice` any beatable unit the leader likes
+             `challenger_choice` any unit that the challenger can beat and likes; the challenger is the first seat to
+             the right that can beat one of the units at all
+             `all_beatable` all beatable units together, which are not tried again (DEC-54)
 SJ-THROW-05  the order of weakness (units.weakness); equal ones by printed suit (RUL-10)
 DEC-51       one witness is shown: the first seat to the right that can beat the unit led, with its lowest such unit
 DEC-55       cards in the kitty do not count, for they are in no hand
@@ -23,7 +27,7 @@ from domain.shengji.holding import Holding
 from domain.shengji.order import Chain
 from domain.shengji.units import Unit, has_unit_above, lowest_unit_above, weakness
 
-ThrowForcedLead = Literal["weakest", "leader_choice"]
+ThrowForcedLead = Literal["weakest", "leader_choice", "challenger_choice", "all_beatable"]
 ThrowPenalty = Literal["none", "flat_10", "per_invalid_unit_10", "per_invalid_card_10", "per_withdrawn_card_10"]
 ThrowReveal = Literal["witness_cards", "witness_seat", "none"]
 
@@ -48,6 +52,31 @@ def witness(chain: Chain, unit: Unit, others: Iterable[Holding]) -> tuple[int, U
         if higher:
             return place, higher
     return None
+
+
+def challenge(chain: Chain, units: Iterable[Unit], others: Iterable[Holding]) -> tuple[int, tuple[Unit, ...]] | None:
+    """Who challenges a throw, if anybody can: the place of the first of the holdings that beats a unit of it.
+
+    With the place come the units that this one holding beats, weakest first: to choose among them tells nothing about
+    the other hands.
+
+    Args:
+        chain: the ladder of the suit thrown.
+        units: the units of the throw.
+        others: what each other hand holds of that suit, from the first seat to the right.
+    """
+    thrown = tuple(units)
+    for place, holding in enumerate(others):
+        beaten = beatable_units(chain, thrown, (holding,))
+        if beaten:
+            return place, beaten
+    return None
+
+
+def beatable_part(units: Iterable[Unit], beatable: Iterable[Unit]) -> tuple[Unit, ...]:
+    """The units of a throw that can be beaten, in the order of the throw: what is led under `all_beatable`."""
+    losing = set(beatable)
+    return tuple(unit for unit in units if unit in losing)
 
 
 def penalty_points(penalty: ThrowPenalty, thrown: int, beatable: tuple[Unit, ...], led: int) -> int:

@@ -97,4 +97,15 @@ class Act:
     seat: Seat | None = None
 
 
-TableCommand = OpenTable | Sit | Leave | SeatBot | UnseatBot | SetEntropy | Start | Cancel | Act
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """The clock of the game has run down; nobody asks for it, and no player can.
+
+    Attributes:
+        what: what the game does then, as its clock says.
+    """
+
+    what: Any
+
+
+TableCommand = OpenTable | Sit | Leave | SeatBot | UnseatBot | SetEntropy | Start | Cancel | Act | Tick

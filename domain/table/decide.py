@@ -15,6 +15,7 @@ from domain.table.commands import (
     Sit,
     Start,
     TableCommand,
+    Tick,
     UnseatBot,
 )
 from domain.table.events import (
@@ -31,7 +32,7 @@ from domain.table.events import (
     TableStarted,
 )
 from domain.table.evolve import BrokenHistory, evolve
-from domain.table.game import Game
+from domain.table.game import Game, Progress
 from domain.table.state import Occupant, Table
 
 ENTROPY_LIMIT = 64
@@ -77,6 +78,10 @@ class AlreadySeated(WrongMoment):
 
 class SeatsFree(WrongMoment):
     """The match begins when all seats are taken."""
+
+
+class ClockStopped(WrongMoment):
+    """The clock of the game has nothing to do now."""
 
 
 class NoSuchSeat(Unknown):
@@ -144,6 +149,8 @@ def decide(games: dict[str, Game], table: Table | None, command: TableCommand, c
     match command:
         case Act(by, move, seat):
             _act(story, acting_seat(table, by, seat), move, chance)
+        case Tick(what):
+            _tick(story, what, chance)
         case SetEntropy(by, entropy):
             story.tell(EntropyChanged(_own_seat(table, by), entropy))
         case Sit() | Leave() | SeatBot() | UnseatBot() | Start() | Cancel():
@@ -242,14 +249,26 @@ def _start(story: _Story, table: Table, chance: Chance) -> None:
 def _act(story: _Story, seat: Seat, move: Any, chance: Chance) -> None:
     table = story.table
     game = table.game
-    progress = game.decide(table.match, seat, move)
+    _told(story, table, game.decide(table.match, seat, move), chance)
+
+
+def _tick(story: _Story, what: Any, chance: Chance) -> None:
+    table = story.table
+    clock = table.game.clock(table.match) if table.status == "playing" else None
+    if clock is None or clock.tick != what:
+        raise ClockStopped("the clock waits for something else", hint="nothing has to be done")
+    _told(story, table, table.game.tick(table.match, what), chance)
+
+
+def _told(story: _Story, table: Table, progress: Progress, chance: Chance) -> None:
+    """The game goes on by these events, to the next deal where one is over."""
     story.told(progress.events, progress.state, table)
-    if game.hand_is_over(progress.state):
-        _close_hand(story, chance)
+    if table.game.deal_is_over(progress.state):
+        _close_deal(story, chance)
 
 
-def _close_hand(story: _Story, chance: Chance) -> None:
-    """Publishes the secret of the hand, and ends the match or opens the next hand."""
+def _close_deal(story: _Story, chance: Chance) -> None:
+    """Publishes the secret of the deal, and ends the match or opens the next one."""
     table = story.table
     opened = table.hand
     if opened is None or opened.secret is None:
@@ -258,7 +277,7 @@ def _close_hand(story: _Story, chance: Chance) -> None:
     winners = table.game.winners(table.match)
     if winners is not None:
         story.tell(MatchEnded("won", winners))
-    elif opened.number == table.hands:
+    elif table.hands is not None and table.game.hands_played(table.match) >= table.hands:
         story.tell(MatchEnded("hands_played", table.game.leaders(table.match)))
     else:
         _open_hand(story, chance)
@@ -283,10 +302,14 @@ def _open_hand(story: _Story, chance: Chance) -> None:
             seats=len(table.seats),
             first_drawer=plan.first_drawer,
             hand_size=plan.hand_size,
+            drawn=plan.drawn,
             cut=cut,
             order=shuffle.cut(pack, cut),
         )
     )
+    table = story.table
+    progress = table.game.dealt(table.match)
+    story.told(progress.events, progress.state, table)
 
 
 def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:

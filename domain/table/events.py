@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NewType
 
 from domain.cards import Cards
-from domain.events import event
+from domain.events import Document, event
 from domain.seats import Seat
 
 PlayerId = NewType("PlayerId", str)
@@ -86,7 +86,7 @@ class HandOpened:
     """A hand begins.
 
     Attributes:
-        hand: its number, from 1.
+        hand: its number, from 1; a deal that replaces another has a number of its own.
         entropies: what each seat gave, as it is used for this hand.
         commitment: of this hand's secret; it was published before.
         next_commitment: of the next hand's secret, so that seats can still change their entropy after it.
@@ -100,7 +100,12 @@ class HandOpened:
     next_secret: str | None
 
 
-@event("cards_dealt")
+def _cards_dealt_2(document: Document) -> Document:
+    """All cards were always drawn at once."""
+    return {**document, "drawn": document["hand_size"]}
+
+
+@event("cards_dealt", _cards_dealt_2)
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
     """The whole draw of a hand, card by card, counter-clockwise from the first drawer; what is left is the kitty.
@@ -108,19 +113,21 @@ class CardsDealt:
     Attributes:
         seats: how many seats draw.
         first_drawer: who drew the first card.
-        hand_size: how many cards each seat drew.
+        hand_size: how many cards each seat draws.
+        drawn: how many of them it has drawn at once; the others come one by one.
         cut: after how many cards from the top the pack was cut.
-        order: the cut pack from the top; a seat sees the cards that it drew, all others are hidden.
+        order: the cut pack from the top; a seat sees the cards that it has drawn, all others are hidden.
     """
 
     seats: int
     first_drawer: Seat
     hand_size: int
+    drawn: int
     cut: int
     order: Cards
 
     def drawn_by(self, seat: Seat) -> Cards:
-        """The cards a seat drew, in the order in which it drew them."""
+        """The cards a seat draws, in the order in which it draws them."""
         return self.order[(seat - self.first_drawer) % self.seats : self.seats * self.hand_size : self.seats]
 
     def left_over(self) -> Cards:

@@ -14,12 +14,20 @@ from domain.viewers import Viewer
 
 
 class DealPlan(NamedTuple):
-    """How the next hand is dealt: what is shuffled, who draws first, who cuts, how many cards each seat draws."""
+    """How the next hand is dealt.
+
+    Attributes:
+        pack: what is shuffled.
+        first_drawer, cutter: who draws first, and who cuts.
+        hand_size: how many cards each seat draws.
+        drawn: how many of them it draws at once; the others come one by one.
+    """
 
     pack: Cards
     first_drawer: Seat
     cutter: Seat
     hand_size: int
+    drawn: int
 
 
 class Progress(NamedTuple):
@@ -34,6 +42,20 @@ class Asked(NamedTuple):
 
     seat: Seat
     what: str
+
+
+class Clock(NamedTuple):
+    """What happens though nobody acts.
+
+    Attributes:
+        step: tells this wait from those before and after it.
+        seconds: how long it lasts.
+        tick: what the game does then.
+    """
+
+    step: int
+    seconds: int
+    tick: Any
 
 
 class Game(Protocol):
@@ -60,8 +82,17 @@ class Game(Protocol):
     def prepare(self, state: Any, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
         """What is settled before a hand is dealt, as events, and how it is dealt."""
 
+    def dealt(self, state: Any) -> Progress:
+        """What follows at once from the deal."""
+
     def decide(self, state: Any, seat: Seat, move: Any) -> Progress:
         """What happens when the seat makes the move. Raises `Refusal`."""
+
+    def clock(self, state: Any) -> Clock | None:
+        """What the clock will do next; none when it stands still."""
+
+    def tick(self, state: Any, what: Any) -> Progress:
+        """What happens when the clock has run down."""
 
     def check(self, state: Any, seat: Seat, move: Any) -> dict[str, Any]:
         """What a viewer in that seat may know of the move beforehand, as plain JSON. Raises `Refusal`."""
@@ -75,8 +106,11 @@ class Game(Protocol):
     def asked(self, state: Any) -> tuple[Asked, ...]:
         """Who has to act."""
 
-    def hand_is_over(self, state: Any) -> bool:
-        """Whether the hand has been scored and the next one has not begun."""
+    def deal_is_over(self, state: Any) -> bool:
+        """Whether the cards of the last deal are done with: the hand has been scored, or is dealt anew."""
+
+    def hands_played(self, state: Any) -> int:
+        """How many hands have been scored."""
 
     def winners(self, state: Any) -> tuple[Seat, ...] | None:
         """The seats that have won the match; none while it goes on."""
@@ -90,5 +124,8 @@ class Game(Protocol):
     def legal_moves(self, state: Any, seat: Seat) -> dict[str, Any]:
         """What the seat can do now, as plain JSON, from its own viewer's state."""
 
-    def move_behind(self, events: Sequence[Any], place: int) -> Any | None:
-        """The move of a seat whose first event stands at that place; none when none begins there."""
+    def move_behind(self, state: Any, events: Sequence[Any], place: int) -> tuple[Seat, Any] | None:
+        """The move whose first event stands at that place, and whose it is; none when no move begins there."""
+
+    def tick_behind(self, event: Any) -> Any | None:
+        """The tick of the clock whose first event this is; none when it is no such event."""

@@ -40,7 +40,7 @@ def redact(game: Game, event: Any, viewer: Viewer) -> Any:
 
 def _order_seen(dealt: CardsDealt, viewer: Viewer) -> tuple[Any, ...]:
     """The draw with the cards hidden that the viewer did not draw."""
-    drawn = dealt.seats * dealt.hand_size
+    drawn = dealt.seats * dealt.drawn
     return tuple(
         card if place < drawn and Seat((dealt.first_drawer + place) % dealt.seats) == viewer else HIDDEN
         for place, card in enumerate(dealt.order)

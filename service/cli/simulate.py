@@ -18,7 +18,7 @@ from domain.bots.policy import Bot, Luck
 from domain.duel import DealResult, Estimate, deal_seeds, duel, estimate, result_of
 from domain.refusals import Refusal
 from domain.seats import Seat
-from domain.shengji.state import side_of
+from domain.shengji.state import team_of
 from domain.simulation import Setting, Simulation, secrets_from
 from service.cli.terminal import OUT, Failed, progress_bar
 
@@ -143,10 +143,10 @@ def _play_matches(contest: Contest, matches: int) -> Iterator[MatchResult]:
         side = number % 2
         simulation = Simulation(setting, secrets_from(f"{contest.seed}/{number // 2}"))
         seats = range(len(simulation.table.seats))
-        bots = [contest.bots[side_of(Seat(seat)) != side] for seat in seats]
+        bots = [contest.bots[team_of(Seat(seat)) != side] for seat in seats]
         table = simulation.play(bots, _luck(f"{contest.seed}/{number}"))
         winners = table.result.winners if table.result else ()
-        won = 0.5 if not winners else float(side_of(winners[0]) == side)
+        won = 0.5 if not winners else float(team_of(winners[0]) == side)
         yield MatchResult(won, table.match.hands_played)
 
 

@@ -1,8 +1,8 @@
 """Events and states as JSON documents, derived from their types, and back.
 
 An event is a JSON object of its fields; a state, which can be thrown away and folded again at any time, is an array.
-Cards are written by name (`??` when hidden), ranks and levels `2`..`A`, trump suits `C D H S` or `NT`. Stored events
-stay readable for ever: the tests hold a golden file for each type and revision.
+Cards are written by name (`??` when hidden), ranks and levels `2`..`A` and `NT`, trump suits `C D H S` or `NT`. Stored
+events stay readable for ever: the tests hold a golden file for each type and revision.
 """
 
 import dataclasses
@@ -15,19 +15,19 @@ from domain.cards import (
     FACE_OF_NAME,
     HIDDEN,
     NAMES,
-    RANK_NAMES,
-    RANK_OF_NAME,
     SUIT_NAMES,
     SUIT_OF_NAME,
     Face,
     Rank,
     Suit,
 )
+from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.rules import Rules, rules_document, rules_from_document
 
 Convert = Callable[[Any], Any]
 
 _FACES: dict[str, Face] = {**FACE_OF_NAME, "??": HIDDEN}
+_RANK_OF_LEVEL: dict[str, Rank] = {name: Rank(number) for number, name in enumerate(LEVEL_NAMES)}
 _NO_TRUMP = "NT"
 
 
@@ -41,14 +41,14 @@ def _read_trump_suit(name: str) -> Suit | None:
 
 _WRITTEN: dict[Any, Convert] = {
     Face: NAMES.__getitem__,
-    Rank: RANK_NAMES.__getitem__,
+    Rank: LEVEL_NAMES.__getitem__,
     Suit: SUIT_NAMES.__getitem__,
     Suit | None: _write_trump_suit,
     Rules: rules_document,
 }
 _READ: dict[Any, Convert] = {
     Face: _FACES.__getitem__,
-    Rank: RANK_OF_NAME.__getitem__,
+    Rank: _RANK_OF_LEVEL.__getitem__,
     Suit: SUIT_OF_NAME.__getitem__,
     Suit | None: _read_trump_suit,
     Rules: rules_from_document,

@@ -26,11 +26,15 @@ def shapes_led(ground: Ground, lead: oracle.Holding) -> list[oracle.Shape]:
     return [unit.shape for unit in ground.units(lead)]
 
 
-def check_against_every_play(ground: Ground, lead: oracle.Holding, held: oracle.Holding) -> None:
+def check_against_every_play(
+    ground: Ground, lead: oracle.Holding, held: oracle.Holding, *, protect: bool = False
+) -> None:
     shapes = shapes_led(ground, lead)
-    legal = oracle.legal_follows(ground.ladder, held, shapes)
+    legal = oracle.legal_follows(ground.ladder, held, shapes, protect=protect)
     for play in oracle.selections(held, lead.total()):
-        verdict = is_legal_follow(ground.chain, ground.lead(lead), ground.hand(held), ground.hand(play))
+        verdict = is_legal_follow(
+            ground.chain, ground.lead(lead), ground.hand(held), ground.hand(play), protect_tuples=protect
+        )
         assert verdict == (play in legal), (sorted(play.elements()), shapes)
 
 
@@ -42,6 +46,11 @@ def test_a_play_is_legal_exactly_when_none_fits_the_lead_better_two_decks(situat
 @given(situations(3, 4))
 def test_a_play_is_legal_exactly_when_none_fits_the_lead_better_three_and_four_decks(situation):
     check_against_every_play(*situation)
+
+
+@given(situations(3, 4))
+def test_sj_follow_06_cards_of_a_protected_tuple_count_as_single_cards_in_hand_and_play(situation):
+    check_against_every_play(*situation, protect=True)
 
 
 @given(situations(2, 3, 4))
@@ -83,12 +92,12 @@ def test_runs_of_several_lengths_and_widths_are_owed_as_the_best_fit_has_them(si
     assert legal == (oracle.fit(ground.ladder, play, shapes) == best)
 
 
-@given(situations(2, 3, 4))
-def test_the_choices_of_a_follower_are_the_legal_plays_each_once(situation):
+@given(situations(2, 3, 4), st.booleans())
+def test_the_choices_of_a_follower_are_the_legal_plays_each_once(situation, protect):
     ground, lead, held = situation
-    offered = list(follows(ground.order, ground.lead(lead), ground.hand(held)))
+    offered = list(follows(ground.order, ground.lead(lead), ground.hand(held), protect_tuples=protect))
     as_counters = [Counter(NAMES[card] for card in play) for play in offered]
-    legal = oracle.legal_follows(ground.ladder, held, shapes_led(ground, lead))
+    legal = oracle.legal_follows(ground.ladder, held, shapes_led(ground, lead), protect=protect)
 
     assert len(as_counters) == len(legal)
     assert all(play in legal for play in as_counters)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import NAMES, read_cards
+from domain.cards import FACES, NAMES, read_cards
 from domain.games import GAMES
 from domain.shengji.commands import Declare, Play
 from domain.shengji.events import CardsPlayed, HandScored, KittyBuried, KittyTaken, TrickWon
@@ -23,7 +23,7 @@ from domain.table.state import Table
 from tests.support.matches import played_by_chance, secret, tables
 from tests.support.table import SHENG_JI, player
 
-PACK = Counter({name: 2 for name in NAMES if name != "??"})
+PACK = Counter({NAMES[card]: 2 for card in FACES})
 SEEDS = st.integers(0, 2**32)
 LAST_LEVELS = ("J", "Q", "K", "A")
 WORTH = {"5": 5, "10": 10, "K": 10}

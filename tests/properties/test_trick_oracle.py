@@ -12,7 +12,7 @@ from domain.shengji.units import unit_cards
 from tests.support import oracle
 from tests.support.holdings import Ground, grounds, holdings
 
-COMPARISONS = ("longest_unit", "pairs_then_singles")
+COMPARISONS = ("longest_unit", "pairs_then_singles", "all_units")
 
 
 @st.composite
@@ -20,7 +20,7 @@ def answers(draw: st.DrawFn) -> tuple[Ground, oracle.Holding, Ground, oracle.Hol
     """What was led, and as many cards of the same suit or of the trumps."""
     led = draw(grounds(2, 3, 4))
     lead = draw(holdings(led, 7))
-    played = Ground(led.rank, led.trumps, draw(st.sampled_from([led.suit, "T"])), led.decks)
+    played = Ground(led.rank, led.trumps, draw(st.sampled_from([led.suit, "T"])), led.decks, led.ordering)
     held = draw(holdings(played, 9))
     assume(held.total() >= lead.total())
     play = draw(st.permutations(sorted(held.elements())))[: lead.total()]
@@ -57,7 +57,7 @@ def tricks(draw: st.DrawFn) -> tuple[Ground, list[oracle.Holding | None]]:
     """A lead, and three plays of as many cards: of the suit led, of the trumps, or of several suits (none)."""
     led = draw(grounds(2, 3, 4))
     lead = draw(holdings(led, 5, span=3))
-    trumps = Ground(led.rank, led.trumps, "T", led.decks)
+    trumps = Ground(led.rank, led.trumps, "T", led.decks, led.ordering)
     plays: list[oracle.Holding | None] = []
     for _ in range(3):
         ground = draw(st.sampled_from([led, trumps, None]))
@@ -73,16 +73,20 @@ def tricks(draw: st.DrawFn) -> tuple[Ground, list[oracle.Holding | None]]:
 def winner_by_trying(led: Ground, plays: list[oracle.Holding | None], compare: str) -> int:
     """The place of the winner: trumps before the suit led, then the higher reading, then the earlier play."""
     lead = shapes(led, plays[0])
-    competing: list[tuple[bool, list[int], int]] = []
-    for place, play in enumerate(plays):
+    trumps = Ground(led.rank, led.trumps, "T", led.decks, led.ordering).ladder
+    standing = [oracle.Found(unit.width, unit.top, tuple("-" * unit.length)) for unit in led.lead(plays[0]).units]
+    over, trumped, winner = oracle.tops_read(standing, lead, compare), False, 0
+    for place, play in enumerate(plays[1:], start=1):
         if play is None:
             continue
         in_suit = set(play) <= {face for level in led.ladder for face in level}
-        ladder = led.ladder if in_suit else oracle.ladder(led.rank, led.trumps, "T")
-        tops = oracle.best_tops(ladder, play, lead, compare)
+        if in_suit and trumped:
+            continue
+        same_kind = in_suit or trumped
+        tops = oracle.best_tops(led.ladder if in_suit else trumps, play, lead, compare, over if same_kind else None)
         if tops is not None:
-            competing.append((not in_suit, tops, -place))
-    return -max(competing)[2]
+            over, trumped, winner = tops, not in_suit, place
+    return winner
 
 
 @given(tricks(), st.sampled_from(COMPARISONS))

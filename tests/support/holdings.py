@@ -9,23 +9,34 @@ from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards
 from domain.shengji.follow import Lead, lead_of
 from domain.shengji.holding import Hand, hand_of
 from domain.shengji.holding import Holding as Masks
-from domain.shengji.order import EFFECTIVE_SUIT_NAMES, Chain, EffectiveSuit, Order, order_of
+from domain.shengji.order import (
+    EFFECTIVE_SUIT_NAMES,
+    STANDARD_ORDERING,
+    Chain,
+    EffectiveSuit,
+    Order,
+    Ordering,
+    order_of,
+)
 from domain.shengji.units import Unit, decompose
 from tests.support import oracle
+
+RED = {"off": "", "h5": "5H", "h5_d5": "5H 5D"}
 
 
 @dataclass(frozen=True)
 class Ground:
     """An effective suit under some trumps, played with so many decks."""
 
-    rank: str
+    rank: str | None
     trumps: str | None
     suit: str
     decks: int
+    ordering: Ordering = STANDARD_ORDERING
 
     @property
     def order(self) -> Order:
-        return order_of(RANK_OF_NAME[self.rank], SUIT_OF_NAME.get(self.trumps or ""))
+        return order_of(RANK_OF_NAME.get(self.rank or ""), SUIT_OF_NAME.get(self.trumps or ""), self.ordering)
 
     @property
     def effective(self) -> EffectiveSuit:
@@ -37,7 +48,18 @@ class Ground:
 
     @property
     def ladder(self) -> oracle.Ladder:
-        return oracle.ladder(self.rank, self.trumps, self.suit)
+        made = self.ordering
+        ladder = oracle.ladder(
+            self.rank,
+            self.trumps,
+            self.suit,
+            twos=made.permanent_twos,
+            red=RED[made.hong_wu],
+            fillers=made.fillers,
+        )
+        ladder.adjacency = made.adjacency
+        ladder.narrowest, ladder.shortest = made.narrowest_run, made.shortest_run
+        return ladder
 
     def hand(self, held: oracle.Holding) -> Hand:
         return hand_of(self.order, self.decks, read_cards(held.elements()))
@@ -55,10 +77,30 @@ class Ground:
 GROUNDS = [("8", "H", "C"), ("8", "H", "T"), ("8", None, "T"), ("A", "S", "T"), ("2", "D", "S")]
 
 
+ORDERINGS = [
+    Ordering(permanent_twos=True),
+    Ordering(hong_wu="h5_d5"),
+    Ordering(fillers=True),
+    Ordering(narrowest_run=3),
+    Ordering(shortest_run=3),
+    Ordering(adjacency="no_gap"),
+    Ordering(adjacency="equal_rank_chain"),
+    Ordering(permanent_twos=True, adjacency="no_gap"),
+    Ordering(permanent_twos=True, hong_wu="h5", fillers=True, adjacency="no_gap", shortest_run=3),
+    Ordering(permanent_twos=True, hong_wu="h5_d5", fillers=True, adjacency="equal_rank_chain"),
+]
+"""Every option alone, and those together that meet on the trumps."""
+WIDE = [("8", "H", "T"), ("8", None, "T"), ("5", "H", "T"), ("2", None, "T"), (None, None, "T"), ("K", "S", "H")]
+
+
 @st.composite
 def grounds(draw: st.DrawFn, *decks: int) -> Ground:
-    rank, trumps, suit = draw(st.sampled_from(GROUNDS))
-    return Ground(rank, trumps, suit, draw(st.sampled_from(decks)))
+    """A suit under the usual order of the cards or, as often, under one of the options."""
+    usual = st.tuples(st.sampled_from(GROUNDS), st.just(STANDARD_ORDERING))
+    (rank, trumps, suit), ordering = draw(
+        st.one_of(usual, st.tuples(st.sampled_from(WIDE), st.sampled_from(ORDERINGS)))
+    )
+    return Ground(rank, trumps, suit, draw(st.sampled_from(decks)), ordering)
 
 
 @st.composite

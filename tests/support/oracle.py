@@ -6,13 +6,42 @@ lists the faces of an effective suit level by level, a holding counts names, and
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import combinations, product
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-Ladder = list[list[str]]
 Holding = Counter[str]
 Shape = tuple[int, int]
+
+
+class Ladder(list[list[str]]):
+    """The faces of an effective suit level by level, from the lowest, and what counts as a run of them."""
+
+    adjacency = "distinct_rank"
+    narrowest = 2
+    shortest = 2
+
+    def rung(self, face: str) -> int:
+        """Where a face stands when fillers are left out (DEC-73)."""
+        rungs = [level for level in self if "FC" not in level]
+        return next(place for place, level in enumerate(rungs) if face in level)
+
+    def level(self, face: str) -> int:
+        return next(place for place, level in enumerate(self) if face in level)
+
+    def is_run(self, faces: tuple[str, ...]) -> bool:
+        """Whether tuples of these faces are a run, by the words of SJ-TRAC-02 to SJ-TRAC-04."""
+        if "FC" in faces or len(faces) < self.shortest:
+            return False
+        places = sorted(map(self.rung, faces))
+        steps = {high - low for low, high in pairwise(places)}
+        if self.adjacency == "distinct_rank":
+            return steps == {1}
+        if self.adjacency == "equal_rank_chain":
+            return steps <= {0, 1}
+        between = [face for level in self for face in level if face != "FC"]
+        between = [face for face in between if places[0] < self.rung(face) < places[-1]]
+        return set(between) <= set(faces)
 
 
 class Found(NamedTuple):
@@ -31,24 +60,34 @@ class Found(NamedTuple):
         return Counter(dict.fromkeys(self.faces, self.width))
 
 
-def ladder(rank: str, trumps: str | None, suit: str) -> Ladder:
-    """The levels of a side suit, or of the trumps `T`, from the lowest (SJ-CARD-03 to SJ-CARD-05)."""
-    plain = [each for each in RANKS if each != rank]
+def ladder(
+    rank: str | None, trumps: str | None, suit: str, *, twos: bool = False, red: str = "", fillers: bool = False
+) -> Ladder:
+    """The levels of a side suit, or of the trumps `T`, from the lowest (SJ-CARD-03 to SJ-CARD-05, 10 to 12)."""
+    gone = red.split()
+    plain = [each for each in RANKS if each != rank and not (twos and each == "2")]
     if suit != "T":
-        return [[each + suit] for each in plain]
-    if trumps is None:
-        return [[rank + each for each in "CDHS"], ["SJ"], ["BJ"]]
-    others = [rank + each for each in "CDHS" if each != trumps]
-    return [*([each + trumps] for each in plain), others, [rank + trumps], ["SJ"], ["BJ"]]
+        return Ladder([each + suit] for each in plain if each + suit not in gone)
+    levels = [[each + trumps] for each in plain] if trumps else []
+    for each in ["2"] * (twos and rank != "2") + [rank] * (rank is not None):
+        if trumps is None:
+            levels.append([each + suit for suit in "CDHS"])
+        else:
+            levels += [[each + suit for suit in "CDHS" if suit != trumps], [each + trumps]]
+    levels = [[face for face in level if face not in gone] for level in levels]
+    levels += [["FC"]] * fillers + [["SJ"], ["BJ"]] + [[face] for face in reversed(gone)]
+    return Ladder(level for level in levels if level)
 
 
 def units(ladder: Ladder, held: Holding, shape: Shape) -> Iterator[Found]:
-    """Every unit of that shape that the holding has (SJ-TRAC-02, SJ-TUPLE-01)."""
+    """Every unit of that shape that the holding has (SJ-TRAC-02 to SJ-TRAC-04, SJ-TUPLE-01)."""
     width, length = shape
-    for lowest in range(len(ladder) - length + 1):
-        levels = ladder[lowest : lowest + length]
-        for faces in product(*([face for face in level if held[face] >= width] for level in levels)):
-            yield Found(width, lowest + length - 1, faces)
+    able = [face for level in ladder for face in level if held[face] >= width]
+    if length > 1 and (width < ladder.narrowest or len(able) < length):
+        return
+    for faces in combinations(able, length):
+        if length == 1 or ladder.is_run(faces):
+            yield Found(width, max(map(ladder.level, faces)), faces)
 
 
 def tuples_and_runs(ladder: Ladder, held: Holding, widest: int) -> list[Found]:
@@ -56,7 +95,7 @@ def tuples_and_runs(ladder: Ladder, held: Holding, widest: int) -> list[Found]:
     return [
         unit
         for width in range(2, widest + 1)
-        for length in range(1, len(ladder) + 1)
+        for length in range(1, len(held) + 1)
         for unit in units(ladder, held, (width, length))
     ]
 
@@ -105,9 +144,10 @@ def vector(answer: list[Shape], lead: list[Shape]) -> list[object]:
     return numbers
 
 
-def fit(ladder: Ladder, played: Holding, lead: list[Shape]) -> list[object]:
-    """The vector of the cards, divided in the best way."""
-    return max(vector(answer, lead) for answer in splits(ladder, played, lead))
+def fit(ladder: Ladder, played: Holding, lead: list[Shape], single: frozenset[str] = frozenset()) -> list[object]:
+    """The vector of the cards, divided in the best way; of some faces each card is a single card (RUL-11)."""
+    counting = Counter({face: 1 if face in single else count for face, count in played.items()})
+    return max(vector(answer, lead) for answer in splits(ladder, counting, lead))
 
 
 def selections(held: Holding, count: int) -> list[Holding]:
@@ -116,11 +156,17 @@ def selections(held: Holding, count: int) -> list[Holding]:
     return [Counter(chosen) for chosen in sorted(every)]
 
 
-def legal_follows(ladder: Ladder, held: Holding, lead: list[Shape]) -> list[Holding]:
+def protected(held: Holding, lead: list[Shape]) -> frozenset[str]:
+    """The faces of which more copies are held than the widest tuple led has (SJ-FOLLOW-06, DEC-66)."""
+    return frozenset(face for face, count in held.items() if count > max(width for width, _ in lead))
+
+
+def legal_follows(ladder: Ladder, held: Holding, lead: list[Shape], *, protect: bool = False) -> list[Holding]:
     """Every play of the suit led that has the best possible fit, for one who holds more of it than was led."""
     count = sum(width * length for width, length in lead)
     plays = selections(held, count)
-    fits = [fit(ladder, play, lead) for play in plays]
+    single = protected(held, lead) if protect else frozenset()
+    fits = [fit(ladder, play, lead, single) for play in plays]
     return [play for play, its_fit in zip(plays, fits, strict=True) if its_fit == max(fits)]
 
 
@@ -135,23 +181,46 @@ def partitions(ladder: Ladder, played: Holding, shapes: list[Shape]) -> Iterator
             yield [unit, *others]
 
 
+def in_order(shapes: Iterable[Shape]) -> list[Shape]:
+    """The shapes by number of cards, then width, the largest first (DEC-68)."""
+    return sorted(shapes, key=lambda shape: (shape[0] * shape[1], shape[0]), reverse=True)
+
+
 def decisive_shapes(lead: list[Shape], compare: str) -> list[Shape]:
-    """The shapes of the lead that are compared, in their order (SJ-TRICK-05, RUL-12)."""
+    """The shapes of the lead that are compared, in their order (SJ-TRICK-05 to SJ-TRICK-07, RUL-12)."""
+    if compare == "all_units":
+        return in_order(lead)
     if compare == "longest_unit":
-        return [max(lead, key=lambda shape: (shape[0] * shape[1], shape[0]))]
+        return in_order(lead)[:1]
     widths = sorted({width for width, _ in lead}, reverse=True)
     return [max(shape for shape in lead if shape[0] == width) for width in widths]
 
 
-def best_tops(ladder: Ladder, played: Holding, lead: list[Shape], compare: str) -> list[int] | None:
-    """The levels with which a play competes, read in its favour (DEC-70); none when it does not match the lead."""
-    return max(
-        (
-            [max(unit.top for unit in reading if unit.shape == shape) for shape in decisive_shapes(lead, compare)]
-            for reading in partitions(ladder, played, lead)
-        ),
-        default=None,
-    )
+def tops_read(reading: list[Found], lead: list[Shape], compare: str) -> list[int]:
+    """The levels with which a reading competes."""
+    if compare == "all_units":
+        shapes = dict.fromkeys(in_order(lead))
+        return [
+            top
+            for shape in shapes
+            for top in sorted((unit.top for unit in reading if unit.shape == shape), reverse=True)
+        ]
+    return [max(unit.top for unit in reading if unit.shape == shape) for shape in decisive_shapes(lead, compare)]
+
+
+def is_higher(tops: list[int], over: list[int], compare: str) -> bool:
+    """Whether a later play wins against one in the same suit."""
+    if compare == "all_units":
+        return all(top > other for top, other in zip(tops, over, strict=True))
+    return tops > over
+
+
+def best_tops(
+    ladder: Ladder, played: Holding, lead: list[Shape], compare: str, over: list[int] | None = None
+) -> list[int] | None:
+    """The levels with which a play competes, read in its favour (DEC-70); none when it does not win or match."""
+    found = (tops_read(reading, lead, compare) for reading in partitions(ladder, played, lead))
+    return max((tops for tops in found if over is None or is_higher(tops, over, compare)), default=None)
 
 
 def beats(ladder: Ladder, held: Holding, unit: Found) -> list[Found]:
@@ -176,3 +245,21 @@ def decompositions(ladder: Ladder, thrown: Holding) -> Iterator[list[Found]]:
         if rank(unit) == largest:
             for others in decompositions(ladder, thrown - unit.cards):
                 yield [unit, *others]
+
+
+def equal_copies(ladder: Ladder, thrown: Holding) -> list[Shape]:
+    """The shapes when no tuple is split: tuples of all copies, and runs of those equally wide, the longest first."""
+    shapes: list[Shape] = []
+    for width in sorted(set(thrown.values())):
+        left = Counter({face: count for face, count in thrown.items() if count == width})
+        while left:
+            lengths = range(len(left), 0, -1) if width > 1 else [1]
+            found = next(
+                list(units(ladder, left, (width, length)))
+                for length in lengths
+                if any(units(ladder, left, (width, length)))
+            )
+            taken = max(found, key=lambda unit: unit.top)
+            shapes.append(taken.shape)
+            left -= taken.cards
+    return shapes

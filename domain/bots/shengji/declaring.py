@@ -12,11 +12,11 @@ What is wanted of a suit, in trumps counted with jokers and cards of the trump r
 
 from domain.cards import BIG_JOKER, POINTS_OF_RANK, Cards, is_joker
 from domain.seats import Seat
-from domain.shengji.check import declarations
+from domain.shengji.check import declarations, rank_to_declare
 from domain.shengji.commands import Declare, Move, Pass
 from domain.shengji.holding import hand_of, size
 from domain.shengji.order import TRUMPS, order_of, printed_trump_suit
-from domain.shengji.state import Declaring, Match, side_of
+from domain.shengji.state import Declaring, Match, team_of
 
 FIRST = 5.0
 OWN = 7.5
@@ -55,22 +55,22 @@ def _worth(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> floa
 
 def _wanted(declaring: Declaring, seat: Seat) -> float:
     """How many trumps a declaration of a suit takes."""
-    standing, dealer = declaring.standing, declaring.prepared.dealer
+    standing, dealer = declaring.floor.standing, declaring.prepared.dealer
     if standing is not None:
         if standing.seat == seat:
             return 0.0
-        return PARTNER if side_of(standing.seat) == side_of(seat) else AGAINST
+        return PARTNER if team_of(standing.seat) == team_of(seat) else AGAINST
     if dealer is None:
         return FIRST
     return OWN if dealer == seat else LATER
 
 
 def _worth_of_no_trump(declaring: Declaring, seat: Seat) -> float:
-    worth, standing = NO_TRUMP, declaring.standing
+    worth, standing = NO_TRUMP, declaring.floor.standing
     if standing is not None:
         if standing.seat == seat:
             return 1.0
-        worth += NO_TRUMP_PARTNER if side_of(standing.seat) == side_of(seat) else NO_TRUMP_AGAINST
+        worth += NO_TRUMP_PARTNER if team_of(standing.seat) == team_of(seat) else NO_TRUMP_AGAINST
     if BIG_JOKER in declaring.hands[seat]:
         worth += NO_TRUMP_BIG_JOKER
     if declaring.prepared.trump_rank in POINTS_OF_RANK:
@@ -80,5 +80,6 @@ def _worth_of_no_trump(declaring: Declaring, seat: Seat) -> float:
 
 def _length(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> int:
     """How many trumps the seat would have."""
-    order = order_of(declaring.prepared.trump_rank, printed_trump_suit(cards[0]))
-    return size(hand_of(order, match.rules.decks, declaring.hands[seat])[TRUMPS])
+    rank = rank_to_declare(match, declaring, seat)
+    order = order_of(rank, printed_trump_suit(cards[0]), match.rules.ordering)
+    return size(hand_of(order, match.rules.copies, declaring.hands[seat])[TRUMPS])

@@ -14,7 +14,7 @@ from domain.bots.shengji.keeping import keeping
 from domain.bots.shengji.reckoning import Reckoning
 from domain.cards import POINTS, Cards, Face, points
 from domain.seats import Seat
-from domain.shengji.follow import owed
+from domain.shengji.follow import best_fits
 from domain.shengji.holding import Holding, hand_cards, hand_of, hand_without, holding_cards, size, without
 from domain.shengji.order import TRUMPS, EffectiveSuit
 from domain.shengji.packing import packings
@@ -48,7 +48,7 @@ class _Follower:
         self.lead = trick.lead
         self.order = self.reckoning.order
         self.hand = self.reckoning.hand
-        self.decks = match.rules.decks
+        self.decks = match.rules.copies
         self.compare = match.rules.trump_throw_compare
         self.worth = keeping(self.reckoning)
         players = match.rules.players
@@ -103,8 +103,7 @@ class _Follower:
         lead, order = self.lead, self.order
         if lead.size == 1:
             return [(card,) for card in dict.fromkeys(holding_cards(order, lead.suit, held))]
-        chain = order.chains[lead.suit]
-        ways = packings(chain, held, owed(chain, held[1:], lead.demands))
+        ways = best_fits(order.chains[lead.suit], lead, held)
         return [self._filled(lead.suit, held, units) for units in islice(ways, WAYS)]
 
     def _filled(self, suit: EffectiveSuit, held: Holding, units: Iterable[Unit]) -> Cards:

@@ -17,7 +17,7 @@ from domain.seats import Seat
 from domain.shengji.follow import lead_of
 from domain.shengji.holding import nothing, together
 from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
-from domain.shengji.packing import units_of_shape
+from domain.shengji.packing import shapes_in, units_of_shape
 from domain.shengji.state import Match, Tricks
 from domain.shengji.trick import Standing, reading_of_lead
 from domain.shengji.units import Unit, decompose, holding_of_unit, unit_cards
@@ -45,7 +45,7 @@ class _Leader:
         self.order = self.reckoning.order
         self.worth = keeping(self.reckoning)
         self.compare = match.rules.trump_throw_compare
-        self.decks = match.rules.decks
+        self.decks = match.rules.copies
         players = match.rules.players
         self.after = [Seat((seat + step) % players) for step in range(1, players)]
 
@@ -60,12 +60,8 @@ class _Leader:
 
     def _units(self, suit: EffectiveSuit) -> Iterator[Unit]:
         holding, chain = self.reckoning.hand[suit], self.order.chains[suit]
-        for width in range(1, self.decks + 1):
-            for length in range(1, chain.levels + 1 if width > 1 else 2):
-                units = list(units_of_shape(chain, holding, (width, length)))
-                if not units:
-                    break
-                yield from units
+        for shape in shapes_in(chain, holding):
+            yield from units_of_shape(chain, holding, shape)
 
     def _throw(self, suit: EffectiveSuit) -> tuple[Unit, ...]:
         """All units of the suit that nobody can beat, as one play; nothing when that would make other units."""

@@ -1,14 +1,26 @@
 """The bot `random`: any legal move, by chance. It is the yardstick for the others."""
 
+from itertools import islice
 from typing import TypeVar
 
 from domain.bots.policy import Luck
 from domain.cards import Cards
 from domain.seats import Seat
-from domain.shengji.check import declarations
+from domain.shengji.check import bids, declarations
 from domain.shengji.choices import units_held
-from domain.shengji.commands import Bury, Declare, Move, Pass, Play
-from domain.shengji.follow import Lead, owed
+from domain.shengji.commands import (
+    Bury,
+    CallFriends,
+    ClaimRedeal,
+    Consent,
+    Declare,
+    FilePlan,
+    Move,
+    Pass,
+    Play,
+)
+from domain.shengji.follow import Lead, best_fits
+from domain.shengji.friends import Call, calls_wanted, possible_calls
 from domain.shengji.holding import (
     Hand,
     hand_cards,
@@ -19,9 +31,21 @@ from domain.shengji.holding import (
     without,
 )
 from domain.shengji.order import Order
-from domain.shengji.packing import packings
-from domain.shengji.state import Burying, Declaring, Match, Tricks
-from domain.shengji.units import Unit, holding_of_unit, unit_cards
+from domain.shengji.plans import Over, PlannedShow
+from domain.shengji.redeal import may_claim
+from domain.shengji.rules import Rules
+from domain.shengji.state import (
+    Bidding,
+    Burying,
+    Calling,
+    Declaring,
+    Match,
+    Redealing,
+    Reviewing,
+    Sealed,
+    Tricks,
+)
+from domain.shengji.units import holding_of_unit, unit_cards
 from domain.table.state import Table
 
 T = TypeVar("T")
@@ -34,20 +58,81 @@ class RandomBot:
 
     name = "random"
 
-    def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:
+    def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: PLR0911 - one case for each phase
         """A legal move by chance."""
         match: Match = view.match
+        if is_asked_to_agree(match, seat):
+            return Consent(agree=bool(luck.randrange(2)))
         match match.phase:
+            case Declaring(way=Sealed()) as declaring:
+                return _plan(match, declaring, seat, luck)
             case Declaring() as declaring:
-                shows = declarations(match, declaring, seat)
-                return Declare(_any_of(shows, luck)) if shows and luck.randrange(2) else Pass()
+                return _show(declarations(match, declaring, seat), luck)
+            case Redealing() as redealing:
+                return _redeal(match, redealing, seat, luck)
             case Burying() as burying:
                 hand = hand_cards(burying.deal.order, burying.hands[seat].known)
                 return Bury(_some_of(hand, match.rules.deal_shape.kitty, luck))
+            case Bidding() as bidding:
+                return _show(bids(match, bidding, seat), luck)
+            case Calling() as calling:
+                return _call(match, calling, luck)
             case Tricks() as tricks:
-                return Play(_play(tricks, tricks.hands[seat].known, luck))
+                return Play(_play(tricks, tricks.hands[seat].known, match.rules, luck))
+            case Reviewing():
+                return Pass()
             case phase:
                 raise ValueError(f"nothing is asked in {type(phase).__name__}")
+
+    def interject(self, view: Table, seat: Seat, luck: Luck) -> Move | None:
+        """While the cards are drawn, now and then a declaration by chance."""
+        match: Match = view.match
+        if not isinstance(match.phase, Declaring) or luck.randrange(4):
+            return None
+        shows = declarations(match, match.phase, seat)
+        return Declare(_any_of(shows, luck)) if shows else None
+
+
+def is_asked_to_agree(match: Match, seat: Seat) -> bool:
+    """Whether another seat asks this one to let it take something back, and has had no answer yet."""
+    undo = match.undo
+    return undo is not None and undo.agreed is not None and undo.seat != seat and not undo.agreed >> seat & 1
+
+
+def _show(shows: tuple[Cards, ...], luck: Luck) -> Move:
+    return Declare(_any_of(shows, luck)) if shows and luck.randrange(2) else Pass()
+
+
+def _plan(match: Match, declaring: Declaring, seat: Seat, luck: Luck) -> Move:
+    shows = declarations(match, declaring, seat)
+    overs: tuple[Over, ...] = ("nobody", "others", "opponents", "any")
+    return FilePlan(tuple(PlannedShow(_any_of(shows, luck), _any_of(overs, luck)) for _ in range(min(3, len(shows)))))
+
+
+def _redeal(match: Match, redealing: Redealing, seat: Seat, luck: Luck) -> Move:
+    order, rules = redealing.deal.order, match.rules
+    hand = hand_cards(order, redealing.hands[seat].known)
+    can_claim = may_claim(
+        order, hand, redeal_no_trump=rules.redeal_no_trump, redeal_points_below=rules.redeal_points_below
+    )
+    return ClaimRedeal() if can_claim and luck.randrange(2) else Pass()
+
+
+def _call(match: Match, calling: Calling, luck: Luck) -> Move:
+    friends = match.rules.friends
+    if friends is None:
+        raise ValueError("friends are called at a table of fixed teams")
+    if friends.calls.solo_call and not luck.randrange(4):
+        return CallFriends((), solo=True)
+    order = calling.deal.order
+    hand = hand_cards(order, calling.hands[calling.deal.dealer].known)
+    calls = list(possible_calls(friends.calls, order, hand))
+    chosen: list[Call] = []
+    while len(chosen) < calls_wanted(match.rules.players):
+        call = calls.pop(luck.randrange(len(calls)))
+        if all((call.card, call.ordinal) != (other.card, other.ordinal) for other in chosen):
+            chosen.append(call)
+    return CallFriends(tuple(chosen))
 
 
 def _any_of(things: tuple[T, ...] | list[T], luck: Luck) -> T:
@@ -63,16 +148,16 @@ def _some_of(cards: Cards, count: int, luck: Luck) -> Cards:
     return tuple(pool[:count])
 
 
-def _play(tricks: Tricks, hand: Hand, luck: Luck) -> Cards:
+def _play(tricks: Tricks, hand: Hand, rules: Rules, luck: Luck) -> Cards:
     order = tricks.deal.order
     if tricks.choices:
         return _any_of(tricks.choices, luck)
     if tricks.trick is None:
         return unit_cards(order, *_any_of(list(units_held(order, hand)), luck))
-    return random_follow(order, tricks.trick.lead, hand, luck)
+    return random_follow(order, tricks.trick.lead, hand, luck, protect_tuples=rules.protect_tuples)
 
 
-def random_follow(order: Order, lead: Lead, hand: Hand, luck: Luck) -> Cards:
+def random_follow(order: Order, lead: Lead, hand: Hand, luck: Luck, *, protect_tuples: bool = False) -> Cards:
     """A play by chance that answers the lead."""
     held = hand[lead.suit]
     decks = len(held)
@@ -80,11 +165,8 @@ def random_follow(order: Order, lead: Lead, hand: Hand, luck: Luck) -> Cards:
         must = holding_cards(order, lead.suit, held)
         others = hand_cards(order, hand_without(hand, hand_of(order, decks, must)))
         return must + _some_of(others, lead.size - len(must), luck)
-    shapes = owed(order.chains[lead.suit], held[1:], lead.demands)
-    units: tuple[Unit, ...] = ()
-    if shapes:
-        ways = packings(order.chains[lead.suit], held, shapes)
-        units = _any_of([way for _, way in zip(range(PACKINGS_LIMIT), ways, strict=False)], luck)
+    ways = list(islice(best_fits(order.chains[lead.suit], lead, held, protect_tuples=protect_tuples), PACKINGS_LIMIT))
+    units = _any_of(ways, luck) if ways[0] else ()
     left = held
     for unit in units:
         left = without(left, holding_of_unit(unit, decks))

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from functools import cache
 
 from domain.seats import Seat
+from domain.shengji.deal_shape import pack
 from domain.shengji.follow import Lead
 from domain.shengji.holding import Hand, Holding, hand_of, hand_size, hand_without, hands_together, holding_points, size
 from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS, Chain, EffectiveSuit, Order
-from domain.shengji.state import Match, Tricks, side_of
+from domain.shengji.rules import Rules
+from domain.shengji.state import Deal, Match, Tricks
 from domain.shengji.trick import Standing
-from domain.shengji.units import Unit, run_tops
+from domain.shengji.units import Unit
 
 FEED = 6.0
 """A seat is not expected to give more points than this with each card."""
@@ -26,16 +28,29 @@ KITTY_TRUMPS = 0.1
 
 
 @cache
-def whole_pack(order: Order, decks: int) -> Hand:
+def _whole_pack(order: Order, copies: int, decks: int, dealt: int, fillers: int, jokers_removed: int) -> Hand:
+    cards = pack(
+        decks,
+        dealt,
+        trump_rank=order.trump_rank,
+        permanent_twos=order.ordering.permanent_twos,
+        fillers=fillers,
+        jokers_removed=jokers_removed,
+    )
+    return hand_of(order, copies, cards)
+
+
+def whole_pack(order: Order, rules: Rules) -> Hand:
     """All cards of the pack as a hand."""
-    return tuple((((1 << chain.slots) - 1),) * decks for chain in order.chains)
+    cards = rules.deal_shape.cards
+    return _whole_pack(order, rules.copies, rules.decks, cards, rules.filler_cards, rules.jokers_removed)
 
 
 def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int) -> int:
     """How many units of that shape with a higher top the holding has; single cards count copy by copy."""
     width, length = shape
     if length > 1:
-        return (run_tops(chain.levels_of(holding[width - 1]), length) >> (top + 1)).bit_count()
+        return (chain.tops(holding, width, length) >> (top + 1)).bit_count()
     slots = chain.slots_at[top].bit_length() if top >= 0 else 0
     if width > 1:
         return (holding[width - 1] >> slots).bit_count()
@@ -46,6 +61,7 @@ class Reckoning:
     """What one seat can work out in the middle of a hand.
 
     Attributes:
+        deal: the hand as it was dealt.
         order: the order of the cards.
         seat: whose reckoning it is.
         hand: its cards.
@@ -56,27 +72,28 @@ class Reckoning:
         shares: for each seat and suit how likely a given unseen card of the suit is in that hand.
     """
 
-    __slots__ = ("hand", "left", "order", "rich", "seat", "shares", "sizes", "unseen")
+    __slots__ = ("deal", "hand", "left", "order", "rich", "seat", "shares", "sizes", "unseen")
 
     def __init__(self, match: Match, tricks: Tricks, seat: Seat) -> None:
-        decks = match.rules.decks
+        decks = match.rules.copies
+        self.deal: Deal = tricks.deal
         self.order = tricks.deal.order
         self.seat = seat
         self.hand = tricks.hands[seat].known
         self.sizes = tuple(hand_size(held.known) + held.hidden for held in tricks.hands)
         seen = hands_together(tricks.gone, self.hand)
         kitty = len(tricks.kitty)
-        if seat == tricks.deal.dealer:
+        if seat == tricks.burier:
             seen = hands_together(seen, hand_of(self.order, decks, tricks.kitty))
             kitty = 0
-        self.unseen = hand_without(whole_pack(self.order, decks), seen)
+        self.unseen = hand_without(whole_pack(self.order, match.rules), seen)
         self.left = tuple(map(size, self.unseen))
         self.rich = tuple([holding_points(self.order, suit, self.unseen[suit]) for suit in EFFECTIVE_SUITS])
         self.shares = _shares(self.sizes, tricks.voids, seat, kitty, self.left)
 
     def is_friend(self, seat: Seat) -> bool:
         """Whether the seat is on the same side."""
-        return side_of(seat) == side_of(self.seat)
+        return self.deal.declares(seat) == self.deal.declares(self.seat)
 
     def chance_of_void(self, seat: Seat, suit: EffectiveSuit) -> float:
         """How likely the seat has no card of the suit."""
