@@ -50,9 +50,9 @@ from domain.shengji.friends import (
 )
 from domain.shengji.friends import declarers as declarers_of
 from domain.shengji.holding import Hand, hand_holds, hand_of, holding_cards, size, sole_suit
-from domain.shengji.hooks import HookRules, LastTrick, hooked_back
+from domain.shengji.hooks import LastTrick, hooked_back
 from domain.shengji.kitty_bonus import KittyMultiplier, decisive_unit, factor_of_lead, kitty_factor
-from domain.shengji.levels import LEVEL_NAMES, HandPlayed, LevelRules, Position, advance_by
+from domain.shengji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
 from domain.shengji.no_declaration import turn_kitty
 from domain.shengji.options import OptionValue
 from domain.shengji.order import (
@@ -137,10 +137,6 @@ class Setting:
     def calls(self) -> CallRules:
         """The options of calling friends."""
         return self.friends().calls
-
-    def levels(self) -> LevelRules:
-        """The options of levels."""
-        return self.rules.levels
 
     def score(self, opponent_points: int) -> Answer:
         """What the opponents' points bring."""
@@ -500,7 +496,7 @@ def level_step(setting: Setting, asked: Part) -> Answer:
     attempted = [RANK_OF_NAME[name] for name in RANK_NAMES if name in asked.words("attempted", RANK_NAMES)]
     laps = asked.whole("laps", 0, setting.rules.levels.laps - 1) if asked.has("laps") else 0
     after = advance_by(
-        setting.levels(),
+        setting.rules.levels,
         Position(_level(asked, "level"), laps, tuple(attempted)),
         HandPlayed(
             asked.whole("levels_won"),
@@ -539,7 +535,7 @@ def level_reset(setting: Setting, asked: Part) -> Answer:
         longest_unit=unit_cards(order, suit, longest),
         threshold_reached=asked.whole("opponent_points", -MOST_NUMBER) >= rules.threshold,
     )
-    back_to = hooked_back(HookRules(*rules.hooks), setting.rank(), order.trump_suit, last)
+    back_to = hooked_back(rules.hooks, setting.rank(), order.trump_suit, last)
     reset = back_to is not None and _level(asked, "declarers_level") == setting.rank()
     return {"declarers_level": RANK_NAMES[back_to] if back_to is not None and reset else "not_reset"}
 

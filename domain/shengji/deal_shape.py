@@ -17,10 +17,19 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from domain.cards import BIG_JOKER, POINTS_OF_RANK, RANKS, SMALL_JOKER, SUITS, Cards, Face, Rank, face, ordered_decks
-
-FILLER = Face(54)
-"""A spare card (SJ-CARD-12)."""
+from domain.cards import (
+    BIG_JOKER,
+    FILLER,
+    POINTS_OF_RANK,
+    RANKS,
+    SMALL_JOKER,
+    SUITS,
+    Cards,
+    Face,
+    Rank,
+    face,
+    ordered_decks,
+)
 
 TWO = RANKS[0]
 

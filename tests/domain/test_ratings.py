@@ -12,7 +12,7 @@ def team(*ratings: int, games: int = 0) -> list[Rated]:
 
 
 def test_night_elo_02_the_usual_figures():
-    assert USUAL == RatingRules(start=1500, scale=400, k=32, later_k=16, games_at_k=30)
+    assert RatingRules(start=1500, scale=400, k=32, later_k=16, games_at_k=30) == USUAL
     assert Rated(1500) == Rated(1500, games=0)
 
 
