@@ -5,6 +5,7 @@ from typing import cast
 
 from domain.cards import (
     BIG_JOKER,
+    FILLER,
     NAMES,
     POINTS,
     RANK_NAMES,
@@ -14,6 +15,7 @@ from domain.cards import (
     Cards,
     Rank,
     face,
+    rank_of,
     read_card,
     write_cards,
 )
@@ -31,11 +33,12 @@ from domain.rating import Rated, RatingRules, changes
 from domain.refusals import Illegal
 from domain.seats import Seat
 from domain.shengji.chao import first_polled, ladder, next_polled
+from domain.shengji.check import follows_suit, led_units
 from domain.shengji.conflicts import FRIENDS_ONLY
 from domain.shengji.deal_shape import cards_removed, declarers_nominal
 from domain.shengji.declare import Floor, Shown, dealer_by, show
 from domain.shengji.first_drawer import count_of
-from domain.shengji.follow import Lead, is_legal_follow, lead_of
+from domain.shengji.follow import Lead, lead_of
 from domain.shengji.friends import (
     WORDS,
     Call,
@@ -49,7 +52,7 @@ from domain.shengji.friends import (
     opponent_points,
 )
 from domain.shengji.friends import declarers as declarers_of
-from domain.shengji.holding import Hand, hand_holds, hand_of, holding_cards, size, sole_suit
+from domain.shengji.holding import Hand, Holding, hand_cards, hand_holds, hand_of, holding_cards, size, sole_suit
 from domain.shengji.hooks import LastTrick, hooked_back
 from domain.shengji.kitty_bonus import KittyMultiplier, decisive_unit, factor_of_lead, kitty_factor
 from domain.shengji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
@@ -57,12 +60,13 @@ from domain.shengji.no_declaration import turn_kitty
 from domain.shengji.options import OptionValue
 from domain.shengji.order import (
     EFFECTIVE_SUIT_NAMES,
+    EFFECTIVE_SUITS,
+    TRUMPS,
     EffectiveSuit,
     Order,
     display_order,
     order_of,
     printed_trump_suit,
-    side_ranks,
     trump_tiers,
     trumps_in_words,
 )
@@ -71,7 +75,7 @@ from domain.shengji.redeal import may_claim
 from domain.shengji.rules import FriendRules, Rules, rules_of
 from domain.shengji.scoring import Score, levels_of_winner, score
 from domain.shengji.succession import next_dealer
-from domain.shengji.throw import beatable_units, penalty_points
+from domain.shengji.throw import beatable_part, beatable_units, challenge, penalty_points
 from domain.shengji.trick import Standing, beats, best_reading, reading_of_lead
 from domain.shengji.units import Unit, decompose, relevance, unit_cards, unit_name, weakness
 
@@ -110,7 +114,7 @@ class Setting:
         decks = setup.whole("decks", 1, MOST_DECKS) if setup.has("decks") else _number(said, "decks", players // 2)
         assumed: dict[str, OptionValue] = {"players": players, "decks": decks, **_usual_teams(players, said)}
         self.rules: Rules = rules_of(profile, options, assumed=assumed)
-        self.players, self.decks = self.rules.players, self.rules.decks
+        self.players, self.decks, self.copies = self.rules.players, self.rules.decks, self.rules.copies
 
     def rank(self) -> Rank:
         """The trump rank."""
@@ -178,7 +182,7 @@ def tier_counts(setting: Setting, _: Part) -> Answer:
     """How many cards stand on each tier of the trumps and in the side suits."""
     order = setting.order()
     counts: dict[str, int] = {}
-    for tier, cards in trump_tiers(order.trump_rank, order.trump_suit):
+    for tier, cards in trump_tiers(order.trump_rank, order.trump_suit, order.ordering):
         counts[tier] = counts.get(tier, 0) + setting.decks * len(cards)
     trumps = sum(counts.values())
     return {
@@ -192,16 +196,39 @@ def tier_counts(setting: Setting, _: Part) -> Answer:
 def card_order(setting: Setting, _: Part) -> Answer:
     """The trumps level by level from the highest, and the ranks of a side suit."""
     order = setting.order()
-    tiers = trump_tiers(order.trump_rank, order.trump_suit)
+    tiers = trump_tiers(order.trump_rank, order.trump_suit, order.ordering)
     return {
         "trump_high_to_low": [write_cards(cards) for _, cards in reversed(tiers)],
-        "side_suit_ranks": [RANK_NAMES[rank] for rank in reversed(side_ranks(order.trump_rank))],
+        "side_suit_ranks": [RANK_NAMES[rank_of(card)] for card in reversed(_longest_side_suit(order))],
     }
+
+
+def _longest_side_suit(order: Order) -> Cards:
+    """The faces of a side suit, low to high; of one that has lost no red five, if there is one."""
+    return max((order.faces[suit] for suit in EFFECTIVE_SUITS if suit != TRUMPS), key=len)
+
+
+def filler_rank(setting: Setting, _: Part) -> Answer:
+    """Where fillers stand among the trumps, and whether they are consecutive with anything (SJ-CARD-12)."""
+    order = setting.order()
+    faces = [cards[-1] for _, cards in trump_tiers(order.trump_rank, order.trump_suit, order.ordering)]
+    if FILLER not in faces:
+        field = "setup.options.filler_cards"
+        raise BadQuestion(f"{field}: there are no fillers", hint="give 1 or more", facts={"field": field})
+    place = faces.index(FILLER)
+    neighbours = (faces[place + 1], FILLER, faces[place - 1])
+    runs = (neighbours[:2], neighbours[1:])
+    consecutive = any(len(_decomposed(order, setting.copies, pair * 2)) == 1 for pair in runs)
+    return {"order_high_to_low": write_cards(neighbours), "tractor_with_neighbours": consecutive}
+
+
+def _decomposed(order: Order, copies: int, cards: Cards) -> tuple[Unit, ...]:
+    return decompose(order.chains[TRUMPS], hand_of(order, copies, cards)[TRUMPS])
 
 
 def effective_suit(setting: Setting, asked: Part) -> Answer:
     """The suit to which each card belongs, `T` for the trumps."""
-    suits = [EFFECTIVE_SUIT_NAMES[setting.order().suit_of[card]] for card in asked.cards("cards", setting.decks)]
+    suits = [EFFECTIVE_SUIT_NAMES[setting.order().suit_of[card]] for card in asked.cards("cards", setting.copies)]
     return {"suits": suits, "all": suits[0] if len(set(suits)) == 1 else None}
 
 
@@ -243,7 +270,7 @@ def bid_sequence(setting: Setting, asked: Part) -> Answer:
         name = event.text("seat")
         if name not in seats:
             seats.append(name)
-        seat, cards = Seat(seats.index(name)), event.cards("show", setting.decks)
+        seat, cards = Seat(seats.index(name)), event.cards("show", setting.copies)
         try:
             acts = show(declaring, trump_rank, floor, seat, cards)
         except Illegal:
@@ -288,20 +315,29 @@ def _single_suit(order: Order, hand: Hand, field: str) -> EffectiveSuit:
     return suit
 
 
-def _units(order: Order, decks: int, cards: Cards, field: str) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
-    hand = hand_of(order, decks, cards)
-    suit = _single_suit(order, hand, field)
-    return suit, decompose(order.chains[suit], hand[suit])
+def _units(setting: Setting, cards: Cards, field: str, named: list[Cards]) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
+    """The suit and the units of a lead, as the rules of the table read it; `named` are those its leader names."""
+    order = setting.order()
+    hand = hand_of(order, setting.copies, cards)
+    _single_suit(order, hand, field)
+    return led_units(order, setting.rules, hand, cards, named)
+
+
+def _lead(setting: Setting, asked: Part, field: str = "lead") -> tuple[Cards, EffectiveSuit, tuple[Unit, ...]]:
+    """A lead with its suit and units; a question may name them in `units`, as a leader would."""
+    cards = asked.play(field, setting.copies)
+    named = asked.card_lists("units", setting.copies) if asked.has("units") else []
+    return cards, *_units(setting, cards, f"input.{field}", named)
 
 
 def unit(setting: Setting, asked: Part) -> Answer:
     """What cards that are led together are called, and their units."""
     order = setting.order()
-    hand = hand_of(order, setting.decks, asked.cards("cards", setting.decks))
+    hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
     suit = sole_suit(hand)
     if suit is None:
         return {"unit": None, "reason": "not one effective suit"}
-    units = decompose(order.chains[suit], hand[suit])
+    _, units = led_units(order, setting.rules, hand, hand_cards(order, hand))
     return {
         "unit": unit_name(units),
         "shape": [list(each.shape) for each in units],
@@ -312,7 +348,7 @@ def unit(setting: Setting, asked: Part) -> Answer:
 def equal_rank(setting: Setting, asked: Part) -> Answer:
     """Whether two cards are equally high, and whether they are a pair."""
     order = setting.order()
-    one, two, *more = asked.cards("cards", setting.decks, least=2)
+    one, two, *more = asked.cards("cards", setting.copies, least=2)
     if more:
         raise BadQuestion("input.cards: give two cards", facts={"field": "input.cards"})
     same_level = order.suit_of[one] == order.suit_of[two] and order.level_of(one) == order.level_of(two)
@@ -322,7 +358,7 @@ def equal_rank(setting: Setting, asked: Part) -> Answer:
 def tractor(setting: Setting, asked: Part) -> Answer:
     """Whether the cards are one tractor, and of how many pairs."""
     order = setting.order()
-    hand = hand_of(order, setting.decks, asked.cards("cards", setting.decks))
+    hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
     suit = sole_suit(hand)
     units = decompose(order.chains[suit], hand[suit]) if suit is not None else ()
     if len(units) != 1 or unit_name(units) != "tractor":
@@ -333,67 +369,79 @@ def tractor(setting: Setting, asked: Part) -> Answer:
 def throw(setting: Setting, asked: Part) -> Answer:
     """Whether cards led together stand against the other hands, and what is led when they do not (RUL-02)."""
     order, rules = setting.order(), setting.rules
-    suit, units = _units(order, setting.decks, asked.play("lead", setting.decks), "input.lead")
-    hands = [hand_of(order, setting.decks, cards) for cards in asked.card_lists("other_hands", setting.decks)]
-    beatable = _beatable(order, suit, units, hands)
+    _, suit, units = _lead(setting, asked)
+    others = _others(setting, asked, suit)
+    beatable = _beatable(order, suit, units, others)
     if not beatable:
         return {"valid": True}
     listed = [write_cards(unit_cards(order, suit, each)) for each in beatable]
-    answer: Answer = {"valid": False, "all_beatable": listed, "forced_weakest": listed[0]}
+    whole = [name for each in beatable_part(units, beatable) for name in write_cards(unit_cards(order, suit, each))]
+    answer: Answer = {"valid": False, "all_beatable": listed, "forced_weakest": listed[0], "forced_all_beatable": whole}
     if rules.throw_forced_lead == "leader_choice":
         return {**answer, "forced": None, "choices": listed}
-    return {**answer, "forced": listed[0]}
+    if rules.throw_forced_lead == "challenger_choice":
+        challenged = challenge(order.chains[suit], units, others)
+        own = challenged[1] if challenged else ()
+        # The challenger is offered only what its own hand can beat, so as to learn nothing of the others.
+        offered = [write_cards(unit_cards(order, suit, each)) for each in own]
+        return {**answer, "forced": None, "choices": listed, "challenger_choices": offered}
+    return {**answer, "forced": whole if rules.throw_forced_lead == "all_beatable" else listed[0]}
 
 
-def _beatable(order: Order, suit: EffectiveSuit, units: tuple[Unit, ...], hands: list[Hand]) -> tuple[Unit, ...]:
+def _others(setting: Setting, asked: Part, suit: EffectiveSuit) -> list[Holding]:
+    """What each other hand holds of a suit."""
+    order = setting.order()
+    lists = asked.card_lists("other_hands", setting.copies)
+    return [hand_of(order, setting.copies, cards)[suit] for cards in lists]
+
+
+def _beatable(order: Order, suit: EffectiveSuit, units: tuple[Unit, ...], others: list[Holding]) -> tuple[Unit, ...]:
     """The units of a throw that can be beaten; one unit alone is none (SJ-THROW-01)."""
-    return beatable_units(order.chains[suit], units, [hand[suit] for hand in hands]) if len(units) > 1 else ()
+    return beatable_units(order.chains[suit], units, others) if len(units) > 1 else ()
 
 
 def throw_penalty(setting: Setting, asked: Part) -> Answer:
     """What a throw that can be beaten costs, and what is led instead."""
     order = setting.order()
-    lead = asked.play("lead", setting.decks)
-    suit, units = _units(order, setting.decks, lead, "input.lead")
-    hands = [hand_of(order, setting.decks, cards) for cards in asked.card_lists("other_hands", setting.decks)]
-    beatable = _beatable(order, suit, units, hands)
+    lead, suit, units = _lead(setting, asked)
+    beatable = _beatable(order, suit, units, _others(setting, asked, suit))
     if not beatable:
         return {"forced": None, "penalty_points": 0}
     rules = setting.rules
-    if rules.throw_forced_lead == "leader_choice" and len(beatable) > 1:
+    if rules.throw_forced_lead in ("leader_choice", "challenger_choice") and len(beatable) > 1:
         penalties = {penalty_points(rules.throw_penalty, len(lead), beatable, unit.size) for unit in beatable}
         return {
             "forced": None,
             "choices": [write_cards(unit_cards(order, suit, unit)) for unit in beatable],
             "penalty_points": penalties.pop() if len(penalties) == 1 else None,
         }
-    forced = min(beatable, key=weakness)
+    forced = beatable_part(units, beatable) if rules.throw_forced_lead == "all_beatable" else beatable[:1]
+    led = sum(each.size for each in forced)
     return {
-        "forced": write_cards(unit_cards(order, suit, forced)),
-        "penalty_points": penalty_points(rules.throw_penalty, len(lead), beatable, forced.size),
+        "forced": [name for each in forced for name in write_cards(unit_cards(order, suit, each))],
+        "penalty_points": penalty_points(rules.throw_penalty, len(lead), beatable, led),
     }
 
 
 def throw_decomposition(setting: Setting, asked: Part) -> Answer:
     """The units into which a throw is divided."""
     order = setting.order()
-    suit, units = _units(order, setting.decks, asked.play("lead", setting.decks), "input.lead")
+    _, suit, units = _lead(setting, asked)
     return {"units": [write_cards(unit_cards(order, suit, each)) for each in units]}
 
 
 def follow(setting: Setting, asked: Part) -> Answer:
     """Whether a play answers a lead from the hand that makes it."""
     order = setting.order()
-    lead_cards = asked.play("lead", setting.decks)
-    suit, units = _units(order, setting.decks, lead_cards, "input.lead")
-    hand = hand_of(order, setting.decks, asked.cards("hand", setting.decks))
-    play_cards = asked.play("play", setting.decks)
-    play = hand_of(order, setting.decks, play_cards)
+    lead_cards, suit, units = _lead(setting, asked)
+    hand = hand_of(order, setting.copies, asked.cards("hand", setting.copies))
+    play_cards = asked.play("play", setting.copies)
+    play = hand_of(order, setting.copies, play_cards)
     if not hand_holds(hand, play):
         return {"legal": False, "reason": "cards that are not in the hand"}
     if len(play_cards) != len(lead_cards):
         return {"legal": False, "reason": "not as many cards as were led", "rule": "SJ-FOLLOW-01"}
-    if is_legal_follow(order.chains[suit], lead_of(suit, units), hand, play):
+    if follows_suit(order, lead_of(suit, units), hand, play, setting.rules):
         return {"legal": True}
     if size(play[suit]) < min(size(hand[suit]), len(lead_cards)):
         return {"legal": False, "reason": "the suit led was held back", "rule": "SJ-FOLLOW-02"}
@@ -406,11 +454,11 @@ def trick_winner(setting: Setting, asked: Part) -> Answer:
     plays = asked.parts("plays", MOST_PLAYERS)
     if not plays:
         raise BadQuestion("input.plays: give at least the lead", facts={"field": "input.plays"})
-    suit, units = _units(order, setting.decks, plays[0].play("cards", setting.decks), "input.plays[0].cards")
+    suit, units = _units(setting, plays[0].play("cards", setting.copies), "input.plays[0].cards", [])
     lead: Lead = lead_of(suit, units)
     winner, standing = plays[0].text("seat"), Standing(suit, reading_of_lead(units, compare))
     for place, play in enumerate(plays[1:], start=1):
-        cards = play.play("cards", setting.decks)
+        cards = play.play("cards", setting.copies)
         if len(cards) != lead.size:
             field = f"input.plays[{place}].cards"
             raise BadQuestion(
@@ -419,7 +467,7 @@ def trick_winner(setting: Setting, asked: Part) -> Answer:
                 rule="SJ-FOLLOW-01",
                 facts={"field": field},
             )
-        better = beats(order, lead, standing, hand_of(order, setting.decks, cards), compare)
+        better = beats(order, lead, standing, hand_of(order, setting.copies, cards), compare, setting.rules.bombs)
         seat = play.text("seat")
         if better:
             winner, standing = seat, better
@@ -448,7 +496,7 @@ def kitty_factor_(setting: Setting, asked: Part) -> Answer:
 def last_trick_unit(setting: Setting, asked: Part) -> Answer:
     """The decisive unit of the last trick's cards, and its factor under each multiplier."""
     order = setting.order()
-    suit, units = _units(order, setting.decks, asked.play("winning_cards", setting.decks), "input.winning_cards")
+    _, suit, units = _lead(setting, asked, "winning_cards")
     multipliers: tuple[KittyMultiplier, ...] = (
         "pow2_pairs",
         "pow2_cards",
@@ -519,12 +567,12 @@ def level_reset(setting: Setting, asked: Part) -> Answer:
     With `lead`, the unit of the play that answers the longest unit of the lead is looked at, else its longest unit.
     """
     order, rules = setting.order(), setting.rules
-    winning = asked.play("winning_cards", setting.decks)
-    suit, units = _units(order, setting.decks, winning, "input.winning_cards")
+    winning = asked.play("winning_cards", setting.copies)
+    suit, units = _units(setting, winning, "input.winning_cards", [])
     longest: Unit | None = decisive_unit(units)
     if asked.has("lead"):
-        led_suit, led = _units(order, setting.decks, asked.play("lead", setting.decks), "input.lead")
-        holding = hand_of(order, setting.decks, winning)[suit]
+        _, led_suit, led = _lead(setting, asked)
+        holding = hand_of(order, setting.copies, winning)[suit]
         reading = best_reading(order.chains[suit], holding, lead_of(led_suit, led), "longest_unit")
         longest = reading[0] if reading else None
     if longest is None:
@@ -569,7 +617,7 @@ def redeal_claim(setting: Setting, asked: Part) -> Answer:
     return {
         "may_claim": may_claim(
             setting.order(),
-            asked.cards("hand", setting.decks),
+            asked.cards("hand", setting.copies),
             redeal_no_trump=setting.rules.redeal_no_trump,
             redeal_points_below=setting.rules.redeal_points_below,
         )
@@ -632,7 +680,7 @@ def friend_reveal(setting: Setting, asked: Part) -> Answer:
     dealer = asked.seat("dealer", setting.players)
     friends = called(_calls(setting, asked))
     for play in asked.parts("plays"):
-        seat, cards = play.seat("seat", setting.players), play.play("cards", setting.decks)
+        seat, cards = play.seat("seat", setting.players), play.play("cards", setting.copies)
         friends = after_play(friends, dealer, seat, cards, setting.calls().double_join)
     return {"declarers": sorted(declarers_of(friends, dealer)), "missing": missing_teammates(friends, dealer)}
 
@@ -704,7 +752,7 @@ def forced_unit_order(setting: Setting, _: Part) -> Answer:
 def hand_sort(setting: Setting, asked: Part) -> Answer:
     """A hand in display order: how many cards of each effective suit."""
     order = setting.order()
-    hand = hand_of(order, setting.decks, asked.cards("cards", setting.decks))
+    hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
     groups = [(EFFECTIVE_SUIT_NAMES[suit], size(hand[suit])) for suit in display_order(order)]
     return {
         "count": sum(count for _, count in groups),
@@ -724,6 +772,7 @@ KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {
     "deck_points": deck_points,
     "effective_suit": effective_suit,
     "equal_rank": equal_rank,
+    "filler_rank": filler_rank,
     "first_drawer": first_drawer,
     "follow": follow,
     "forced_unit_order": forced_unit_order,

@@ -412,20 +412,27 @@ def _check_play(tricks: Tricks, rules: Rules, seat: Seat, cards: Cards, units: S
         raise UnitsNotAsked("units are named only with a lead", hint="leave the units out")
     if tricks.trick is None:
         _check_lead(order, play)
-        led_units(tricks, rules, play, cards, units)
+        led_units(order, rules, play, cards, units)
     else:
         _check_follow(order, tricks.trick.lead, hand, play, cards, rules)
 
 
 def led_units(
-    tricks: Tricks, rules: Rules, play: Hand, cards: Cards, named: Sequence[Cards]
+    order: Order, rules: Rules, play: Hand, cards: Cards, named: Sequence[Cards] = ()
 ) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
     """The suit of a lead, and the units in which it is read (SJ-THROW-06, SJ-LEAD-05).
+
+    Args:
+        order: the order of the cards.
+        rules: those of the table.
+        play: the lead, as a hand.
+        cards: the same, as they were named.
+        named: its units, where the leader names them.
 
     Raises:
         Illegal: the units named by the leader are none, or not the cards of the lead.
     """
-    order, suit = tricks.deal.order, sole_suit(play)
+    suit = sole_suit(play)
     if suit is None:
         raise MixedLead("the cards are of several effective suits")
     read = decompose(order.chains[suit], play[suit], rules.throw_ambiguity, rules.narrowest_tuple)

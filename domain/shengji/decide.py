@@ -452,7 +452,7 @@ def _lead(story: _Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Card
     """A lead; a throw that can be beaten is cut down to what has to be led instead (RULES §17)."""
     tricks, rules = story.tricks, story.match.rules
     order = tricks.deal.order
-    suit, units = led_units(tricks, rules, play, cards, named)
+    suit, units = led_units(order, rules, play, cards, named)
     chain, others = order.chains[suit], _others(tricks, seat, suit)
     beatable = beatable_units(chain, units, others) if len(units) > 1 else ()
     if not beatable:
