@@ -1,5 +1,6 @@
 """The rules lab's answers about Sheng Ji: one function for each kind of question (RULES §32, RUL-01, RUL-02)."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import cast
 
@@ -72,7 +73,7 @@ from domain.shengji.order import (
 )
 from domain.shengji.profiles import PROFILES
 from domain.shengji.redeal import may_claim
-from domain.shengji.rules import FriendRules, Rules, rules_of
+from domain.shengji.rules import FriendRules, Rules, pack_of, rules_of
 from domain.shengji.scoring import Score, levels_of_winner, score
 from domain.shengji.succession import next_dealer
 from domain.shengji.throw import beatable_part, beatable_units, challenge, penalty_points
@@ -181,15 +182,16 @@ def deck_points(setting: Setting, _: Part) -> Answer:
 def tier_counts(setting: Setting, _: Part) -> Answer:
     """How many cards stand on each tier of the trumps and in the side suits."""
     order = setting.order()
+    held = Counter(pack_of(setting.rules, order.trump_rank))
     counts: dict[str, int] = {}
     for tier, cards in trump_tiers(order.trump_rank, order.trump_suit, order.ordering):
-        counts[tier] = counts.get(tier, 0) + setting.decks * len(cards)
+        counts[tier] = counts.get(tier, 0) + sum(held[card] for card in cards)
     trumps = sum(counts.values())
     return {
         **counts,
         "trump_total": trumps,
-        "per_side_suit": 12 * setting.decks,
-        "side_total": 54 * setting.decks - trumps,
+        "per_side_suit": sum(held[card] for card in _longest_side_suit(order)),
+        "side_total": held.total() - trumps,
     }
 
 

@@ -24,7 +24,6 @@ from domain.shengji.commands import (
     TakeBack,
     Tick,
 )
-from domain.shengji.deal_shape import pack
 from domain.shengji.declare import Show, Shown, dealer_by, show
 from domain.shengji.early_end import opponents_points, score_of
 from domain.shengji.events import (
@@ -69,6 +68,7 @@ from domain.shengji.order import EffectiveSuit, Order, printed_trump_suit
 from domain.shengji.plans import resolve
 from domain.shengji.redeal import may_claim, may_redeal
 from domain.shengji.revoke import points_after_revoke
+from domain.shengji.rules import pack_of
 from domain.shengji.scoring import Score, levels_of_winner
 from domain.shengji.state import (
     Auction,
@@ -141,16 +141,10 @@ def prepare(match: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
         prepared = _later_hand(match, dice)
     rank = prepared.trump_rank
     live = rules.deal_mode == "live_draw" and rank != NO_TRUMP_LEVEL
-    cards = pack(
-        rules.decks,
-        rules.deal_shape.cards,
-        trump_rank=rank,
-        permanent_twos=rules.ordering.permanent_twos,
-        fillers=rules.filler_cards,
-        jokers_removed=rules.jokers_removed,
-    )
     hand = rules.deal_shape.hand
-    return [prepared], DealPlan(cards, prepared.first_drawer, prepared.cutter, hand, drawn=0 if live else hand)
+    return [prepared], DealPlan(
+        pack_of(rules, rank), prepared.first_drawer, prepared.cutter, hand, drawn=0 if live else hand
+    )
 
 
 def _first_hand(match: Match, dice: Dice) -> HandPrepared:
@@ -564,13 +558,16 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
     """
     rules = story.match.rules
     opponents_last = last is not None and not story.tricks.deal.declares(last.winner)
-    if opponents_last or rules.kitty_reveal == "always_after_hand":
+    # Declarers who take the kitty's points gain nothing by it: theirs are not counted (SJ-BONUS-05, DEC-78).
+    kitty_taken = last is not None and (opponents_last or rules.kitty_to_either_team)
+    if kitty_taken or rules.kitty_reveal == "always_after_hand":
         story.tell(KittyRevealed(story.tricks.kitty))
     tricks = story.tricks
-    kitty_points = points(tricks.kitty) if opponents_last else 0
-    factor = _factor(story, last) if last is not None and opponents_last else 0
+    kitty_points = points(tricks.kitty) if kitty_taken else 0
+    factor = _factor(story, last) if last is not None and kitty_taken else 0
     penalties = penalties_of(tricks, rules.hong_wu_penalty)
-    total = opponents_points(tricks) + kitty_points * factor + penalties
+    bonus = kitty_points * factor if opponents_last else 0
+    total = opponents_points(tricks) + bonus + penalties
     if revoked_by is not None:
         total = points_after_revoke(total, rules, by_declarers=tricks.deal.declares(revoked_by))
     result = score_of(total, rules)
