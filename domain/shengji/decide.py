@@ -142,7 +142,8 @@ def prepare(match: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
     rank = prepared.trump_rank
     live = rules.deal_mode == "live_draw" and rank != NO_TRUMP_LEVEL
     hand = rules.deal_shape.hand
-    return [prepared], DealPlan(
+    drawn = 0 if live else hand
+    return [prepared], DealPlan(pack_of(rules, rank), prepared.first_drawer, prepared.cutter, hand, drawn)
         pack_of(rules, rank), prepared.first_drawer, prepared.cutter, hand, drawn=0 if live else hand
     )
 
