@@ -144,8 +144,6 @@ def prepare(match: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
     hand = rules.deal_shape.hand
     drawn = 0 if live else hand
     return [prepared], DealPlan(pack_of(rules, rank), prepared.first_drawer, prepared.cutter, hand, drawn)
-        pack_of(rules, rank), prepared.first_drawer, prepared.cutter, hand, drawn=0 if live else hand
-    )
 
 
 def _first_hand(match: Match, dice: Dice) -> HandPrepared:
