@@ -266,7 +266,7 @@ def weakness_grid(rules: Rules) -> Grid:
     lengths = range(rules.ordering.shortest_run, rules.ordering.shortest_run + 3)
     shapes = [(width, 1) for width in range(1, rules.decks + 1)]
     shapes += [(width, length) for width in range(rules.ordering.narrowest_run, rules.decks + 1) for length in lengths]
-    shapes.sort(key=lambda shape: weakness(Unit(*shape, 0, 0)))
+    shapes.sort(key=lambda shape: weakness(Unit(shape[0], shape[1], 0, 0)))
     rows = tuple((str(place), shape_name(*shape)) for place, shape in enumerate(shapes, 1))
     return Grid("From the weakest unit on; of one kind the lower is weaker", ("", "unit"), rows)
 
