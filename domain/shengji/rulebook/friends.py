@@ -367,7 +367,7 @@ def rating_grid(rules: Rules) -> Grid:
 
 
 def _rated(rules: Rules) -> bool:
-    return rules.value("elo_start") is not None
+    return any(rules.value(name) is not None for name in ("elo_start", "elo_k", "elo_scale"))
 
 
 FORMS = Chapter(
