@@ -571,7 +571,9 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
         total = points_after_revoke(total, rules, by_declarers=tricks.deal.declares(revoked_by))
     result = score_of(total, rules)
     reset_to = _reset_by(story, last, result)
-    advances = _advances(story.match, tricks, result, reset_to)
+    # When a revoke ends the hand, friends who might still have come are not missing.
+    missing = _missing(tricks) if revoked_by is None else 0
+    advances = _advances(story.match, tricks, result, missing, reset_to)
     levels_before = tuple(position.level for position in story.match.positions)
     winners = tuple(Seat(seat) for seat in range(rules.players) if advances[story.match.holder(Seat(seat))].won)
     declarers = seats_in(tricks.deal.declarers)
@@ -585,7 +587,7 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
             opponent_points=total,
             declarers=declarers,
             solo=tricks.solo,
-            missing=_missing(tricks),
+            missing=missing,
             winners=result.winners,
             levels_won=result.levels,
             reset_to=reset_to,
@@ -660,7 +662,7 @@ def _reset_by(story: _Story, last: Trick | None, result: Score) -> Any:
     return hooked_back(story.match.rules.hooks, deal.trump_rank, deal.trump_suit, ending)
 
 
-def _advances(match: Match, tricks: Tricks, result: Score, reset_to: Any) -> tuple[Advance, ...]:
+def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_to: Any) -> tuple[Advance, ...]:
     """Where each team, or each seat, stands after the hand (RULES §§23, 24)."""
     rules, deal = match.rules, tricks.deal
     advances: list[Advance] = []
@@ -674,7 +676,7 @@ def _advances(match: Match, tricks: Tricks, result: Score, reset_to: Any) -> tup
             levels = levels_of_winner(
                 result,
                 is_dealer=seat == deal.dealer,
-                missing=_missing(tricks),
+                missing=missing,
                 missing_bonus=rules.friends.missing_bonus if rules.friends else None,
                 solo=tricks.solo,
             )
