@@ -163,10 +163,12 @@ def _later_hand(match: Match, dice: Dice) -> HandPrepared:
     rules, before = match.rules, match.phase
     if match.dealer is None or not isinstance(before, Scored):
         raise BrokenHand("a later hand without one before it")
+    if rules.friends and rules.friends.declared_dealer:
+        # Who deals is not known yet: the right of the previous dealer draws first (SJ-BID-20).
+        drawer = right_of(before.deal.dealer, rules.players)
+        return HandPrepared(None, None, None, (), drawer, _cutter(match, drawer, dice))
     drawer = drawing.later_first_drawer(rules.later_first_drawer, match.dealer, before.deal.dealer, rules.players)
     cutter = _cutter(match, drawer, dice)
-    if rules.friends and rules.friends.declared_dealer:
-        return HandPrepared(None, None, None, (), drawer, cutter)
     return HandPrepared(match.level_of(match.dealer), match.dealer, None, (), drawer, cutter)
 
 
