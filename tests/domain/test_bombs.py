@@ -47,7 +47,7 @@ def test_a_bomb_need_not_follow_suit_where_any_suit_will_do(led, held, played, o
     ("held", "plays"),
     [
         ("6S 7S 9S JS 5C 5C 5C 5C", ["6S 7S 9S JS", "5C 5C 5C 5C"]),
-        ("5S 5S 5S 5S 6S", ["5S 5S 5S 5S", "5S 5S 5S 6S"][:1]),
+        ("5S 5S 5S 5S 6S", ["5S 5S 5S 5S"]),
         ("5C 5C 5C 5C", ["5C 5C 5C 5C"]),
         ("6S 5C 5C 5C 5C", ["6S 5C 5C 5C", "5C 5C 5C 5C"]),
     ],
@@ -56,7 +56,4 @@ def test_the_choices_of_a_follower_have_each_bomb_once(held, plays):
     offered = list(follows(ORDER, lead("3S 3S 4S 4S"), hand(held), bombs="any_suit"))
 
     assert as_multisets(offered) == as_multisets(map(cards, plays))
-    assert all(
-        is_legal_follow(ORDER.chains[3], lead("3S 3S 4S 4S"), hand(held), hand(text), bombs="any_suit")
-        for text in plays
-    )
+    assert all(is_legal("3S 3S 4S 4S", held, text, "any_suit") for text in plays)

@@ -8,7 +8,7 @@ import pytest
 from tests.support.hard import ADJACENCIES, forget, questions
 
 MOST_CALLS = 200_000
-"""Half again as many as the hardest needs, some forty milliseconds; a search without memory or bounds would need millions."""
+"""Half again as many as the hardest of them needs; a search without memory or bounds would need millions."""
 
 
 def calls(question: Callable[[], object]) -> int:
