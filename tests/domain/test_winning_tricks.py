@@ -13,9 +13,11 @@ from tests.support.deals import followed, led, playing, started
 from tests.support.table import Given, cards, order, plays
 
 
-def winner(*texts: str, trumps: str = "8H", compare: str = "longest_unit", decks: int = 2, bombs: str = "off") -> int:
+def winner(
+    *texts: str, trumps: str = "8H", compare: str = "longest_unit", decks: int = 2, bombs: str = "off", **options
+) -> int:
     """The place of the play that wins among these, the lead being the first."""
-    its_order = order(trumps)
+    its_order = order(trumps, **options)
     first, *others = (hand_of(its_order, decks, cards(text)) for text in texts)
     suit = sole_suit(first)
     lead = lead_of(suit, decompose(its_order.chains[suit], first[suit]))
@@ -356,4 +358,13 @@ def test_where_there_are_no_bombs_four_of_a_kind_of_another_suit_win_nothing():
 
 
 def test_bombs_of_two_suits_compare_by_rank_also_when_one_suit_is_shorter():
-    assert winner("3S 3S 4S 4S", "6H 6H 6H 6H", "6C 6C 6C 6C", trumps="8D", decks=4, bombs="on") == 1
+    plays_made = "3S 3S 4S 4S", "6H 6H 6H 6H", "6C 6C 6C 6C", "7H 7H 7H 7H"
+
+    assert winner(*plays_made[:3], trumps="8D", decks=4, bombs="on", hong_wu="h5") == 1
+    assert winner(*plays_made, trumps="8D", decks=4, bombs="on", hong_wu="h5") == 3
+
+
+@pytest.mark.parametrize("compare", COMPARISONS)
+def test_a_run_that_passes_over_the_fillers_can_ruff(compare):
+    assert winner("KS KS AS AS 10S", "8H 8H SJ SJ FC", compare=compare, fillers=True) == 1
+    assert winner("KS KS AS AS 10S 10S", "8H 8H SJ SJ FC FC", compare=compare, fillers=True) == 1
