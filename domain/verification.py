@@ -153,7 +153,9 @@ def _known_part(decided: Any, recorded: Any) -> Any:
     )
 
 
-def _command_behind(table: Table, events: list[Any], place: int) -> TableCommand | None:
+def _command_behind(  # noqa: PLR0911 - one case for each event
+    table: Table, events: list[Any], place: int
+) -> TableCommand | None:
     """The command whose first event stands at that place; none when no command brings about such an event first."""
     match events[place]:
         case SeatTaken(seat=seat, player=player, bot=None, entropy=entropy):

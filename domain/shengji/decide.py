@@ -24,7 +24,6 @@ from domain.shengji.commands import (
     TakeBack,
     Tick,
 )
-from domain.shengji.deal_shape import pack
 from domain.shengji.declare import Show, Shown, dealer_by, show
 from domain.shengji.early_end import opponents_points, score_of
 from domain.shengji.events import (
@@ -69,6 +68,7 @@ from domain.shengji.order import EffectiveSuit, Order, printed_trump_suit
 from domain.shengji.plans import resolve
 from domain.shengji.redeal import may_claim, may_redeal
 from domain.shengji.revoke import points_after_revoke
+from domain.shengji.rules import pack_of
 from domain.shengji.scoring import Score, levels_of_winner
 from domain.shengji.state import (
     Auction,
@@ -141,16 +141,9 @@ def prepare(match: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
         prepared = _later_hand(match, dice)
     rank = prepared.trump_rank
     live = rules.deal_mode == "live_draw" and rank != NO_TRUMP_LEVEL
-    cards = pack(
-        rules.decks,
-        rules.deal_shape.cards,
-        trump_rank=rank,
-        permanent_twos=rules.ordering.permanent_twos,
-        fillers=rules.filler_cards,
-        jokers_removed=rules.jokers_removed,
-    )
     hand = rules.deal_shape.hand
-    return [prepared], DealPlan(cards, prepared.first_drawer, prepared.cutter, hand, drawn=0 if live else hand)
+    drawn = 0 if live else hand
+    return [prepared], DealPlan(pack_of(rules, rank), prepared.first_drawer, prepared.cutter, hand, drawn)
 
 
 def _first_hand(match: Match, dice: Dice) -> HandPrepared:
@@ -452,7 +445,7 @@ def _lead(story: _Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Card
     """A lead; a throw that can be beaten is cut down to what has to be led instead (RULES §17)."""
     tricks, rules = story.tricks, story.match.rules
     order = tricks.deal.order
-    suit, units = led_units(tricks, rules, play, cards, named)
+    suit, units = led_units(order, rules, play, cards, named)
     chain, others = order.chains[suit], _others(tricks, seat, suit)
     beatable = beatable_units(chain, units, others) if len(units) > 1 else ()
     if not beatable:
@@ -564,18 +557,23 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
     """
     rules = story.match.rules
     opponents_last = last is not None and not story.tricks.deal.declares(last.winner)
-    if opponents_last or rules.kitty_reveal == "always_after_hand":
+    # Declarers who take the kitty's points gain nothing by it: theirs are not counted (SJ-BONUS-05, DEC-78).
+    kitty_taken = last is not None and (opponents_last or rules.kitty_to_either_team)
+    if kitty_taken or rules.kitty_reveal == "always_after_hand":
         story.tell(KittyRevealed(story.tricks.kitty))
     tricks = story.tricks
-    kitty_points = points(tricks.kitty) if opponents_last else 0
-    factor = _factor(story, last) if last is not None and opponents_last else 0
+    kitty_points = points(tricks.kitty) if kitty_taken else 0
+    factor = _factor(story, last) if last is not None and kitty_taken else 0
     penalties = penalties_of(tricks, rules.hong_wu_penalty)
-    total = opponents_points(tricks) + kitty_points * factor + penalties
+    bonus = kitty_points * factor if opponents_last else 0
+    total = opponents_points(tricks) + bonus + penalties
     if revoked_by is not None:
         total = points_after_revoke(total, rules, by_declarers=tricks.deal.declares(revoked_by))
     result = score_of(total, rules)
     reset_to = _reset_by(story, last, result)
-    advances = _advances(story.match, tricks, result, reset_to)
+    # When a revoke ends the hand, friends who might still have come are not missing.
+    missing = _missing(tricks) if revoked_by is None else 0
+    advances = _advances(story.match, tricks, result, missing, reset_to)
     levels_before = tuple(position.level for position in story.match.positions)
     winners = tuple(Seat(seat) for seat in range(rules.players) if advances[story.match.holder(Seat(seat))].won)
     declarers = seats_in(tricks.deal.declarers)
@@ -589,7 +587,7 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
             opponent_points=total,
             declarers=declarers,
             solo=tricks.solo,
-            missing=_missing(tricks),
+            missing=missing,
             winners=result.winners,
             levels_won=result.levels,
             reset_to=reset_to,
@@ -664,7 +662,7 @@ def _reset_by(story: _Story, last: Trick | None, result: Score) -> Any:
     return hooked_back(story.match.rules.hooks, deal.trump_rank, deal.trump_suit, ending)
 
 
-def _advances(match: Match, tricks: Tricks, result: Score, reset_to: Any) -> tuple[Advance, ...]:
+def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_to: Any) -> tuple[Advance, ...]:
     """Where each team, or each seat, stands after the hand (RULES §§23, 24)."""
     rules, deal = match.rules, tricks.deal
     advances: list[Advance] = []
@@ -678,7 +676,7 @@ def _advances(match: Match, tricks: Tricks, result: Score, reset_to: Any) -> tup
             levels = levels_of_winner(
                 result,
                 is_dealer=seat == deal.dealer,
-                missing=_missing(tricks),
+                missing=missing,
                 missing_bonus=rules.friends.missing_bonus if rules.friends else None,
                 solo=tricks.solo,
             )

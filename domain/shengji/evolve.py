@@ -448,7 +448,10 @@ def _after_revoke(match: Match, _: RevokeProven) -> Match:
 
 def tricks_of(match: Match) -> Tricks:
     """The play of the hand, also when it is reviewed."""
-    return match.phase.tricks if isinstance(match.phase, Reviewing) else _in_phase(match, Tricks)
+    phase = match.phase
+    if isinstance(phase, Tricks):
+        return phase
+    return _in_phase(match, Reviewing).tricks
 
 
 def _after_revealed(match: Match, event: KittyRevealed) -> Match:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Literal, NamedTuple, cast
 
-from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Rank
+from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Cards, Rank
 from domain.refusals import InvalidRules
 from domain.shengji.bombs import Bombs
 from domain.shengji.chao import ChaoDiPi
 from domain.shengji.conflicts import ConflictingOptions, check_pairs
-from domain.shengji.deal_shape import DealShape, UnevenDeal, deal_shape, threshold, usual_decks, usual_step
+from domain.shengji.deal_shape import DealShape, UnevenDeal, deal_shape, pack, threshold, usual_decks, usual_step
 from domain.shengji.declare import DeclarationRules
 from domain.shengji.first_drawer import Cutter, FirstDrawerAce, FirstDrawerMethod, LaterFirstDrawer
 from domain.shengji.friends import CallRules
@@ -153,6 +153,21 @@ class Rules:
     def value(self, name: str) -> OptionValue:
         """The value of an option of the catalogue, as the catalogue writes it."""
         return self.options.get(name, OPTION_BY_NAME[name].default)
+
+
+def pack_of(rules: Rules, trump_rank: Rank | None) -> Cards:
+    """The pack of a hand of that trump rank before it is shuffled; no rank where it is not known yet, or there is none.
+
+    Only cards that leave the pack to make the kitty fit depend on the rank (EX-KITTY-01).
+    """
+    return pack(
+        rules.decks,
+        rules.deal_shape.cards,
+        trump_rank=trump_rank,
+        permanent_twos=rules.ordering.permanent_twos,
+        fillers=rules.filler_cards,
+        jokers_removed=rules.jokers_removed,
+    )
 
 
 def rules_from_document(document: Mapping[str, Any]) -> Rules:

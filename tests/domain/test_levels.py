@@ -12,7 +12,6 @@ from domain.shengji.levels import (
     HandPlayed,
     LevelRules,
     Position,
-    advance,
     advance_by,
 )
 from domain.shengji.rules import rules_of
@@ -23,13 +22,9 @@ from tests.support.table import SHENG_JI, cards
 
 def level_after(level, won, *, at=None, must_play=("A",), final="A"):
     """The level, or `won`, of a side that wins so many levels; `at` is the trump rank when it won as declarers."""
-    after = advance(
-        RANK_OF_NAME[level],
-        won,
-        must_play=frozenset(RANK_OF_NAME[each] for each in must_play),
-        final_level=RANK_OF_NAME[final],
-        won_as_declarers_at=None if at is None else RANK_OF_NAME[at],
-    )
+    rules = LevelRules(frozenset(RANK_OF_NAME[each] for each in must_play), RANK_OF_NAME[final])
+    hand = HandPlayed(won, RANK_OF_NAME[at or level], as_declarers=at is not None, won=True)
+    after = advance_by(rules, Position(RANK_OF_NAME[level]), hand)
     return "won" if after.won else RANK_NAMES[after.level]
 
 

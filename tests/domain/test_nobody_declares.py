@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, SUIT_NAMES, Face
+from domain.cards import FILLER, RANK_OF_NAME, SUIT_NAMES
 from domain.seats import Seat
 from domain.shengji.events import DeclarationPassed, KittyTaken, KittyTurned, TrumpFixed
 from domain.shengji.no_declaration import turn_kitty
@@ -130,9 +130,6 @@ def test_sj_nodecl_02_a_joker_turned_first_is_passed_over_or_means_no_trump_or_a
 )
 def test_dec_05_nothing_but_jokers_means_no_trump_where_they_are_passed_over(joker, expected):
     assert first_card("SJ BJ", joker) == expected
-
-
-FILLER = Face(54)
 
 
 @pytest.mark.parametrize("method", ["first_card", "rank_then_highest"])
