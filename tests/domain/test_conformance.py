@@ -17,7 +17,7 @@ from domain.lab.question import UnknownKind
 
 CASES = json.loads((Path(__file__).parent.parent / "data" / "rules_examples.json").read_text(encoding="utf-8"))
 
-CARDS = {"forced", "forced_weakest", "unit", "cards"}
+CARDS = {"forced", "forced_weakest", "forced_all_beatable", "unit", "cards"}
 UNITS = {"units", "choices", "all_beatable"}
 """Members whose value is a multiset of cards, or one of such multisets."""
 
