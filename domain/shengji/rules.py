@@ -184,9 +184,9 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
     def value(name: str) -> Any:
         return options.get(name, OPTION_BY_NAME[name].default)
 
-    check_pairs({option.name: value(option.name) for option in OPTIONS}, _in_json)
     players: int = value("players")
     decks: int = usual_decks(players) if value("decks") == "auto" else value("decks")
+    check_pairs({**{option.name: value(option.name) for option in OPTIONS}, "decks": decks}, _in_json)
     fillers: int = value("filler_cards")
     step: int = usual_step(decks) if value("score_step") == "20d" else value("score_step")
     _check_decks(decks, value("jokers_removed"), value("run_width"))

@@ -209,14 +209,14 @@ def test_sj_trick_08_the_winner_takes_the_points_and_leads():
     given.when(3, plays("10S")).then(followed(3, "10S"), TrickWon(Seat(2), 25))
     after = given.after_plays("3: 10S")
     assert after.phase.turn == 2
-    assert after.phase.points == 0  # seat 2 is the dealer's partner
+    assert after.view(Seat(0))["opponent_points"] == 0  # seat 2 is the dealer's partner
     assert after.view(Seat(0))["opponent_cards"] == []
 
 
 def test_sj_point_04_and_sj_gen_06_the_opponents_points_lie_open():
     given = table(["KS", "AS", "5S", "10S"]).after_plays("0: KS", "1: AS", "2: 5S", "3: 10S")
 
-    assert given.phase.points == 25
+    assert given.phase.points == (0, 25, 0, 0)
     view = given.view(Seat(0))
     assert view["opponent_points"] == 25
     assert sorted(view["opponent_cards"]) == ["10S", "5S", "KS"]
@@ -244,7 +244,7 @@ def test_in_2016_the_reading_has_the_pair_and_the_single():
 def test_a_seat_can_ask_beforehand_whether_its_play_would_take_the_trick(card, takes):
     given = playing(["KS 2H", "9S AS", "3S 4S", "5S 6S"], trumps="8H").after_plays("0: KS")
 
-    assert given.table.game.check(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes}
+    assert given.table.game.check(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes, "follows": True}
 
 
 @pytest.mark.parametrize(("history_view", "tricks"), [("last_trick", 0), ("all", 2)])
