@@ -137,7 +137,7 @@ ADDED = {
     "a trick": (WON + 1, RECORD[WON]),
     "a kitty": (WON + 1, KittyRevealed(BURIED.cards)),
     "a deal": (place_of(CardsDealt) + 1, DEALT),
-    "trumps": (place_of(CardsDealt) + 1, TrumpFixed(None, Seat(0))),
+    "trumps": (place_of(CardsDealt) + 1, TrumpFixed(None, Seat(0), None)),
     "a published secret": (place_of(CardsDealt) + 1, RECORD[place_of(SecretPublished)]),
 }
 
