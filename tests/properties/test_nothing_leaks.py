@@ -19,7 +19,7 @@ from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.shengji.check import NotYourTurn
-from domain.shengji.commands import FilePlan, Pass, Play
+from domain.shengji.commands import CallFriends, FilePlan, Pass, Play
 from domain.shengji.events import FriendsCalled, HandPrepared, HandScored, KittyRevealed, KittyTaken, KittyTurned
 from domain.shengji.game import ShengJi
 from domain.shengji.holding import hand_cards, hand_points, hand_size
@@ -215,6 +215,17 @@ def faces_in(event: Any) -> set[int]:
     return {card for cards in (*single, *lists) for card in cards} - {HIDDEN}
 
 
+def cards_named(move: Any) -> set[int]:
+    """The cards that a move names."""
+    match move:
+        case FilePlan(shows):
+            return {card for planned in shows for card in planned.cards}
+        case CallFriends(calls):
+            return {call.card for call in calls}
+        case _:
+            return set(getattr(move, "cards", ()))
+
+
 def names_in(document: Any) -> set[int]:
     """Every card named anywhere in a JSON document."""
     if isinstance(document, dict):
@@ -239,7 +250,7 @@ def test_no_card_is_named_to_a_viewer_who_may_not_know_it(moment):
         assert names_in({**told, "calls": []}) <= known
         for move in batch_of_moves(moment, table, Random(1)):
             refusal = is_refused(fold(GAMES, moment.events), player(moment.viewer), moment.viewer, move)
-            named = set(getattr(move, "cards", ()))
+            named = cards_named(move)
             assert refusal is None or {card for cards in refusal.legal for card in cards} <= known
             assert refusal is None or names_in(refusal.facts) <= named
 

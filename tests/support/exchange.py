@@ -78,7 +78,7 @@ def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Mom
     over = next(place for place, event in enumerate(events) if place > dealt and isinstance(event, ends))
     viewers = [*map(Seat, range(events[dealt].seats)), Onlooker.SPECTATOR]
     # Most of a hand is its play; look as often at what goes before.
-    until = luck.choice([luck.randint(dealt + 1, dealt + 12), luck.randint(dealt + 1, over)])
+    until = luck.choice([luck.randint(dealt + 1, min(dealt + 12, over)), luck.randint(dealt + 1, over)])
     return Moment(tuple(events[:until]), luck.choice(viewers))
 
 
