@@ -5,7 +5,7 @@ So no draw has to be thrown away. `Choose` is any way to take one of several thi
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any
@@ -65,16 +65,14 @@ class _Drawing:
 
     choose: Choose
     profile: str
-    pinned: Mapping[str, object]
+    decided: dict[str, Any]
     levels: Sequence[str] = RANK_NAMES
     most_cards: int = 30
-    decided: dict[str, Any] = field(default_factory=dict)
 
     def decide(self, name: str) -> None:
-        base = PROFILES[self.profile].get(name, OPTION_BY_NAME[name].default)
-        if name in self.pinned:
-            self.decided[name] = self.pinned[name]
+        if name in self.decided:
             return
+        base = PROFILES[self.profile].get(name, OPTION_BY_NAME[name].default)
         possible = [value for value in values_of(name) if self.fits(name, value)]
         wanted = self.choose((False, False, True)) or base not in possible
         self.decided[name] = self.choose(possible) if wanted else base
@@ -88,8 +86,11 @@ class _Drawing:
         match name:
             case "decks":
                 return 54 * self.decks(value) <= self.most_cards * at["players"]
+            case "filler_cards":
+                return bool(_possible_kitties(at["players"], 54 * self.decks() + value))
             case "jokers_removed":
-                return value <= 2 * self.decks()
+                cards = 54 * self.decks() + at["filler_cards"] - value
+                return value <= 2 * self.decks() and bool(_possible_kitties(at["players"], cards))
             case "kitty_size":
                 return self._deals_evenly(value)
             case "initial_level":
@@ -169,7 +170,7 @@ def options_that_fit(
     """
     profile = profile or choose(sorted(PROFILES))
     # Now and then hands are large: they take long to play.
-    drawing = _Drawing(choose, profile, pinned or {}, levels, choose((30, 30, 30, 30, 30, 81)))
+    drawing = _Drawing(choose, profile, dict(pinned or {}), levels, choose((30, 30, 30, 30, 30, 81)))
     for name in ORDER:
         drawing.decide(name)
     base = {option.name: PROFILES[profile].get(option.name, option.default) for option in OPTIONS}
