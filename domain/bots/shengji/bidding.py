@@ -1,8 +1,8 @@
 """Bidding for the kitty (RULES §12), and asking for a new deal (RULES §11).
 
 A show is worth by how much stronger it makes one's hand against an average one, and what the kitty is worth to have:
-KITTY from an opponent, nothing from a partner. It has to bring MARGIN. What stood before is taken into account: trumps
-that are bad for the hand make any others better.
+KITTY from an opponent, nothing from a partner. What stood before is taken into account: trumps that are bad for the
+hand make any others better.
 
 A new deal is asked for with a hand of less than average strength.
 """
@@ -18,8 +18,7 @@ from domain.shengji.order import order_of, printed_trump_suit
 from domain.shengji.redeal import may_claim
 from domain.shengji.state import Bidding, Match, Redealing
 
-KITTY = 8.0
-MARGIN = 8.0
+KITTY = 16.0
 TOO_WEAK = 0.0
 """A hand that may be dealt anew is, when its strength is below this."""
 
@@ -33,7 +32,7 @@ def bid(match: Match, bidding: Bidding, seat: Seat) -> Move:
     kitty = 0.0 if allied(match, bidding.seat, seat) else KITTY
 
     def worth(cards: Cards) -> float:
-        return _strength_with(match, bidding, seat, cards) - now + kitty - MARGIN
+        return _strength_with(match, bidding, seat, cards) - now + kitty
 
     best = max(shows, key=worth)
     return Declare(best) if worth(best) > 0 else Pass()

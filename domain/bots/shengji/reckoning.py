@@ -2,8 +2,8 @@
 
 A seat knows its own hand, all cards that have been played, who has shown a void, how many cards each hand still has,
 and, if it has buried it, the kitty. All else is *unseen*. How likely an unseen card is in a certain hand follows from
-the voids and the sizes of the hands: the expected number of cards of each suit in each hand is spread out so that every hand has
-its size, every suit its unseen cards, and nobody a card of a suit they are void in.
+the voids and the sizes of the hands: the expected number of cards of each suit in each hand is spread out so that every
+hand has its size, every suit its unseen cards, and nobody a card of a suit they are void in.
 """
 
 from collections.abc import Sequence
