@@ -59,7 +59,8 @@ def _later(rules: Rules) -> str:
 
 def _way(rules: Rules) -> str:
     return {
-        "auction": "All cards are dealt at once, in the order in which they would have been drawn. Then the seats speak "
+        "auction": "All cards are dealt at once, in the order in which they would have been drawn. Then the seats "
+        "speak "
         "in turn from the first drawer on: show something, or pass. A pass does not bar you from speaking later.",
         "live_draw": "The cards come round by round, and any seat may declare between two rounds: see EX-LIVE-01.",
         "plan": "Every seat sees its whole hand and files a sealed plan; then the draw is replayed: see EX-PLAN-01.",
@@ -255,13 +256,11 @@ DECLARING = Chapter(
             "SJ-BID-07",
             "Ever higher",
             "Each declaration has to stand higher than the one before it.",
-            when=has_pairs,
         ),
         rule(
             "SJ-BID-08",
             "Not over oneself",
             "Nobody overrides the declaration that they hold themselves, neither with another suit nor with jokers.",
-            when=has_pairs,
         ),
         rule("SJ-BID-09", "Reinforcing late", _late, when=has_pairs),
         rule(
@@ -579,7 +578,8 @@ _CHAO: dict[str, OptionValue] = {"chao_di_pi": "repeat"}
 
 def _polled(rules: Rules) -> str:
     again = (
-        "After somebody has shown something all the others are asked anew, the dealer among them, until nobody wants to."
+        "After somebody has shown something all the others are asked anew, the dealer among them, until nobody wants "
+        "to."
         if rules.chao_di_pi == "repeat"
         else "Each of them is asked once."
     )

@@ -250,7 +250,8 @@ DEAL = Chapter(
         rule(
             "SJ-DECK-03",
             "The size of the kitty",
-            "Where none is chosen, the kitty is the smallest of at least six cards that leaves equal hands, and a table "
+            "Where none is chosen, the kitty is the smallest of at least six cards that leaves equal hands, and a "
+            "table "
             "is refused when that were more than a hand. A kitty that is chosen has at least one card.",
             _other_kitties,
             shapes_grid,
