@@ -14,6 +14,7 @@ when all of that rank are gone, of the next such rank. So the pack of a hand dep
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -102,6 +103,7 @@ def possible_kitties(players: int, cards: int) -> list[int]:
     return [size for size in range(1, cards) if (cards - size) % players == 0 and (cards - size) // players >= size]
 
 
+@lru_cache(maxsize=64)
 def pack(
     decks: int,
     dealt: int,

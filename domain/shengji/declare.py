@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Literal, NamedTuple
 
-from domain.cards import BIG_JOKER, NAMES, RANK_NAMES, SMALL_JOKER, Cards, Face, Rank, is_joker, rank_of
+from domain.cards import BIG_JOKER, NAMES, RANK_NAMES, SMALL_JOKER, Cards, Face, Rank, is_joker, rank_of, suit_of
 from domain.refusals import Illegal
 from domain.seats import Seat
 
@@ -256,10 +256,16 @@ def _override(rules: DeclarationRules, standing: Declaration, made: Declaration,
             f"{_in_words(made)} does not stand higher than {_in_words(standing)}",
             hint="show more identical cards, or identical jokers of a higher kind, or pass",
         )
-    if made.card == standing.card and not rules.override_same_suit:
-        raise SameSuitOverride(f"{NAMES[made.card]} is declared already", hint="override in another suit, or pass")
+    if not rules.override_same_suit and _same_suit(made.card, standing.card):
+        raise SameSuitOverride(
+            f"the suit of {NAMES[standing.card]} is declared already", hint="override in another suit, or pass"
+        )
     overridden = None if is_joker(made.card) else standing
     return Show("override", cards, made, overridden)
+
+
+def _same_suit(card: Face, other: Face) -> bool:
+    return not is_joker(card) and not is_joker(other) and suit_of(card) == suit_of(other)
 
 
 def _in_words(made: Declaration) -> str:
@@ -300,7 +306,7 @@ def dealer_by(rule: FirstHandDealer, acts: Sequence[Shown]) -> Seat:
         pairs = [act for act in acts if _shows_tuple(act) and not all(map(is_joker, act.cards))]
         return (pairs or acts)[0].seat
     if rule == "first_joker_pair":
-        jokers = [act for act in acts if all(map(is_joker, act.cards))]
+        jokers = [act for act in acts if act.kind != "reinforce" and all(map(is_joker, act.cards))]
         return (jokers or acts)[0].seat
     return acts[0].seat
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from service.jobs.bot_turns import Workshop, play_bot_turns
-from service.jobs.queue import BotQueue
+from service.jobs.bot_turns import play_bot_turns
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
 from tests.support.api import Api, User
 from tests.support.contract import contract, operation
 
@@ -17,7 +18,7 @@ Json = dict[str, Any]
 def bots(service, settings) -> None:
     """Lets bots of the house play in this process."""
     Workshop.service = service
-    Workshop.queue = BotQueue(settings.redis_url)
+    Workshop.queue = JobQueue(settings.redis_url)
 
 
 def example(operation_id: str, name: str) -> Json:

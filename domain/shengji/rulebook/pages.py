@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from domain.shengji.conflicts import CONFLICTS, Test
+from domain.shengji.conflicts import CONFLICTS, Some
 from domain.shengji.meanings import number_says, says, values_with_meanings
 from domain.shengji.option_texts import overrides_of
 from domain.shengji.options import OPTION_BY_NAME, OPTIONS, Option, OptionValue
@@ -147,7 +147,7 @@ def _conflicts() -> ChapterText:
     return ChapterText("conflicts", "What does not go together", (grid,), ())
 
 
-def _which(name: str, test: Test) -> str:
+def _which(name: str, test: Some) -> str:
     """The values of an option for which a test holds."""
     candidates = _candidates(OPTION_BY_NAME[name])
     hit = [value for value in candidates if test(value)]
