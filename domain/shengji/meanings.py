@@ -135,7 +135,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
     },
     "kitty_reveal": {
         "always_after_hand": "the kitty is turned up after every hand",
-        "on_opponents_last_trick": "the kitty is turned up only if the opponents win the last trick",
+        "on_opponents_last_trick": "the kitty is turned up only if it is taken with the last trick",
     },
     "redeal_no_trump": _switch("a hand without trumps is played", "a hand without trumps may ask for a new deal"),
     "redeal_points_below": {

@@ -50,6 +50,10 @@ def _cutter(rules: Rules) -> str:
 
 
 def _later(rules: Rules) -> str:
+    if rules.friends is not None and rules.friends.declared_dealer:
+        return (
+            "In later hands the player on the right of the last hand's dealer draws first, since nobody is dealer yet."
+        )
     return {
         "dealer": "In later hands the dealer draws first.",
         "right_of_dealer": "In later hands the player on the right of the dealer draws first.",
@@ -156,7 +160,7 @@ def _same_suit(rules: Rules) -> str:
     same = (
         "may name the suit that stands"
         if rules.declaration.override_same_suit
-        else "has to name another card than the one that stands"
+        else "has to change the trump suit, unless it is made with jokers"
     )
     return f"Another player overrides by showing two or more cards that stand higher. An override {same}."
 
@@ -515,6 +519,15 @@ REDEAL = Chapter(
     ),
 )
 
+
+def _revealed(rules: Rules) -> str:
+    if rules.kitty_reveal == "always_after_hand":
+        return "After every hand it is turned up for all."
+    if rules.kitty_to_either_team:
+        return "It is turned up for all when the side that wins the last trick takes it, also when these are declarers."
+    return "It is turned up for all when the opponents win the last trick; else it stays closed."
+
+
 KITTY = Chapter(
     "kitty",
     "The kitty",
@@ -533,14 +546,8 @@ KITTY = Chapter(
         rule(
             "SJ-KITTY-03",
             "Who sees it",
-            lambda rules: (
-                "Whoever set it aside may look at it during the hand. "
-                + (
-                    "After the hand it is turned up for all."
-                    if rules.kitty_reveal == "always_after_hand"
-                    else "It is turned up for all only when the opponents win the last trick."
-                )
-            ),
+            "Whoever set it aside may look at it during the hand.",
+            _revealed,
         ),
         rule(
             "SJ-KITTY-04",
@@ -550,11 +557,7 @@ KITTY = Chapter(
         rule(
             "DEC-20",
             "After a hand that the declarers end",
-            lambda rules: (
-                "The kitty is turned up after those hands too."
-                if rules.kitty_reveal == "always_after_hand"
-                else "When the declarers win the last trick the kitty stays closed."
-            ),
+            _revealed,
         ),
     ),
 )

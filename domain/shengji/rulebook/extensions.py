@@ -10,7 +10,7 @@ from domain.shengji.rulebook.entries import Chapter, Grid, rule
 from domain.shengji.rulebook.friends import callable_grid
 from domain.shengji.rulebook.playing import run_grid
 from domain.shengji.rulebook.wording import cards, counted, number, rank_name, shape_name
-from domain.shengji.rules import Rules
+from domain.shengji.rules import Rules, pack_of
 from domain.shengji.units import Unit
 
 
@@ -23,13 +23,8 @@ def removed_grid(rules: Rules) -> Grid | None:
         return None
     rows = []
     for rank in RANKS:
-        options = {
-            "permanent_twos": rules.ordering.permanent_twos,
-            "fillers": rules.filler_cards,
-            "jokers_removed": rules.jokers_removed,
-        }
-        whole = pack(rules.decks, rules.deal_shape.cards + over, trump_rank=rank, **options)  # type: ignore[arg-type]
-        left = list(pack(rules.decks, rules.deal_shape.cards, trump_rank=rank, **options))  # type: ignore[arg-type]
+        left = list(pack_of(rules, rank))
+        whole = pack(rules.decks, len(left) + over, fillers=rules.filler_cards, jokers_removed=rules.jokers_removed)
         out = []
         for card in whole:
             if card in left:
@@ -142,7 +137,8 @@ EXTENSIONS = Chapter(
             "of the cards left could give, the same side wins the same number of levels. It is reckoned from what "
             "everybody knows. The hand is then scored with the points taken so far, and the kitty does not count.",
             "It is refused before the first trick is over, while a call is open, in a hand of a trump rank that has a "
-            "hook, and at tables where a failed throw or a lost red five costs points.",
+            "hook, at tables where a failed throw or a lost red five costs points, and with `enforcement` = `honor`, "
+            "where a revoke could still come out.",
             when=lambda rules: rules.end_early,
             example={"end_early": "on"},
         ),
@@ -247,10 +243,12 @@ EXTENSIONS = Chapter(
             "in that trick and since, so far as they have come down, would have made a better answer; else it is "
             "refused "
             "and costs nothing.",
-            "A challenge that holds ends the hand as SJ-ILLEGAL-02 says, without the kitty. After the last trick every "
+            "A challenge that holds ends the hand as SJ-ILLEGAL-02 says. The kitty then adds nothing and no hook "
+            "counts, "
+            "unless a revoke of a declarer is proven after the last trick: then the last trick counts for the "
+            "opponents as ever. Friends who have not come out by then are not missing. After the last trick every "
             "seat passes or challenges before the hand is scored. Where `protect_tuples` is on, until the last card is "
-            "played only the suit is judged. The leader of a trick cannot revoke in it. With `end_early` = `on` a hand "
-            "that is ended is scored at once.",
+            "played only the suit is judged. The leader of a trick cannot revoke in it.",
             when=lambda rules: rules.honor,
             example={"enforcement": "honor"},
         ),

@@ -618,10 +618,13 @@ def _is(rules: Rules, compare: str) -> bool:
 def _revokes(rules: Rules) -> str:
     if not rules.honor:
         return "A revoke cannot happen here: the server refuses it."
-    fewest, most = (points_after_revoke(points, rules, by_declarers=side) for points, side in ((0, True), (999, False)))
+    fewest, most = (
+        points_after_revoke(points, rules, by_declarers=side) for points, side in ((0, True), (9999, False))
+    )
+    more = " The other side gains a level more than these points bring." if rules.revoke_costs_more else ""
     return (
         "A proven revoke ends the hand, and the side of whoever did it has lost. A revoke of a declarer leaves the "
-        f"opponents with {fewest} points at least, one of an opponent with {most} at the most."
+        f"opponents with {fewest} points at least, one of an opponent with {most} at the most.{more}"
     )
 
 

@@ -157,7 +157,7 @@ BONUS = Chapter(
             "SJ-BONUS-01",
             "The last trick",
             "When the opponents win the last trick they add the points of the kitty, as often as the factor says. When "
-            "the declarers win it the kitty adds nothing.",
+            "the declarers win it the kitty adds nothing to them.",
         ),
         rule("SJ-BONUS-02", "The factor", factor_grid),
         rule("SJ-BONUS-03", "Which unit", _source),
@@ -174,11 +174,17 @@ BONUS = Chapter(
             "SJ-BONUS-05",
             "Whose the kitty is",
             lambda rules: (
-                "The side that wins the last trick has the kitty. Points of declarers are not counted, so it changes "
-                "the result only when the opponents win it."
+                "The side that wins the last trick takes the kitty, with its factor. Points of declarers are not "
+                "counted, so it changes the result only when the opponents win it."
                 if rules.kitty_to_either_team
                 else "Only the opponents can add the kitty."
             ),
+        ),
+        rule(
+            "DEC-78",
+            "A kitty that the declarers take",
+            "What they take by it is told when the hand is scored, and changes nothing.",
+            when=lambda rules: rules.kitty_to_either_team,
         ),
         rule(
             "SJ-BONUS-06",
