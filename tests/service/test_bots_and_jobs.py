@@ -142,7 +142,8 @@ def test_when_redis_was_emptied_what_is_due_is_queued_again(api: Api, service, d
 
     with service.database.session() as connection:
         connection.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [f"table-{table}"])
-    assert dispatch.queue_due() == 1
+    assert dispatch.queue_due() >= 1
+    assert [job for job in queue.queue.job_ids if table in job]
     work(service, burst=True)
 
     assert host.view(table)["status"] == "finished"
@@ -157,7 +158,8 @@ def test_a_lost_job_whose_id_is_still_taken_does_not_hold_the_table_up(api: Api,
 
     with service.database.session() as connection:
         connection.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [f"table-{table}"])
-    assert dispatch.queue_due() == 1
+    assert dispatch.queue_due() >= 1
+    assert [job for job in queue.queue.job_ids if table in job]
     work(service, burst=True)
 
     assert host.view(table)["status"] == "finished"
