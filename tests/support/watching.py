@@ -433,7 +433,6 @@ CONSEQUENCES = (
     TrickWon,
     HandScored,
     SecretPublished,
-    MatchEnded,
 )
 """Events that follow from others: whoever changes one of them tells something that was not so."""
 
