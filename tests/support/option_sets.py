@@ -189,20 +189,23 @@ def settings_of_tables(draw: st.DrawFn, levels: Sequence[str] = RANK_NAMES) -> S
 
 
 @st.composite
-def settings_of_short_matches(draw: st.DrawFn) -> tuple[Setting, int | None]:
-    """Options that go together, with which a match is soon over; and after how many hands it ends, if it has to."""
+def settings_of_short_matches(draw: st.DrawFn) -> tuple[Setting, int]:
+    """Options that go together, with which a match is soon over; and after how many hands it ends at the latest."""
 
     def choose(things: Sequence[Any]) -> Any:
         return draw(st.sampled_from(things))
 
-    if choose((False, False, False, True)):
-        # Past the final level all begin again at two.
-        pinned = {"initial_level": choose(("2", "3")), "final_level": "3", "after_final": "wrap", "laps": 2}
-        return options_that_fit(choose, pinned=pinned), None
-    if choose((False, False, False, True)):
-        pinned = {"initial_level": choose(("Q", "K", "A")), "final_level": "A", "level_after_ace": "no_trump"}
-        return options_that_fit(choose, pinned={**pinned, "zpy_dealer": None, "after_final": "end", "laps": 1}), 12
-    initial = choose(RANK_NAMES)
-    final = choose(RANK_NAMES[RANK_NAMES.index(initial) :][:3])
-    pinned = {"initial_level": initial, "final_level": final, "after_final": "end", "laps": 1}
-    return options_that_fit(choose, pinned=pinned), choose((None, None, None, 3))
+    # Most matches that are ever won are won in so many hands.
+    hands = choose((4, 4, 4, 30))
+    match choose(("one level", "few levels", "few levels", "laps", "no trumps")):
+        case "laps":
+            # Past the final level all begin again at two.
+            pinned = {"initial_level": choose(("2", "3")), "final_level": "3", "after_final": "wrap", "laps": 2}
+        case "no trumps":
+            ends = {"after_final": "end", "laps": 1, "final_level": "A", "zpy_dealer": None}
+            pinned = {"initial_level": choose(("K", "A")), "level_after_ace": "no_trump", **ends}
+        case kind:
+            initial = choose(RANK_NAMES)
+            final = choose(RANK_NAMES[RANK_NAMES.index(initial) :][: 1 if kind == "one level" else 3])
+            pinned = {"initial_level": initial, "final_level": final, "after_final": "end", "laps": 1}
+    return options_that_fit(choose, pinned=pinned), hands

@@ -78,6 +78,9 @@ class ScoringOracle:
         self.option = all_values(rules)
         self.players, self.decks = rules.players, rules.decks
         self.friends = self.option["team_mode"] == "friends"
+        # Where nothing is said, as in the catalogue's profile for friend games.
+        if self.friends and self.option["missing_teammate_bonus"] is None:
+            self.option["missing_teammate_bonus"] = "n_per_missing"
         start = Standing(str(self.option["initial_level"]))
         self.standing = [start] * (self.players if self.friends else 2)
         self.hand = OfHand()
