@@ -4,7 +4,7 @@ A call is worth
 
     HEIGHT                x how high the card stands in its suit: an ace, a king, perhaps a ten
     SURE                  when exactly one copy can answer it, so that its holder knows who they are
-    SHORT                 for each card that the dealer lacks to LONG of the suit: the friend gets in early
+    SHORT                 for each card that the dealer lacks to LONG of the suit, if it has any to lead to the friend
     POINTS                for each ten points of the suit in hand, which the friend's card can catch
     AGAIN                 for each earlier call of the same suit
 
@@ -105,7 +105,7 @@ class _Caller:
             worth += SELF
         if answers == 1:
             worth += SURE
-        if suit != TRUMPS:
+        if suit != TRUMPS and self.hand[suit][0]:
             worth += SHORT * max(0, LONG - size(self.hand[suit]))
             worth += POINTS * holding_points(order, suit, self.hand[suit]) / 10
         return worth + AGAIN * sum(order.suit_of[other.card] == suit for other in earlier)

@@ -72,8 +72,14 @@ def declare(match: Match, declaring: Declaring, seat: Seat) -> Move:
 def plan(match: Match, declaring: Declaring, seat: Seat) -> Move:
     """What the seat would show as the cards are drawn."""
     voice = _Voice(match, declaring, seat)
-    opening = declare(match, declaring._replace(floor=Floor()), seat)
-    shows = [PlannedShow(opening.cards, "nobody")] if isinstance(opening, Declare) else []
+    silence = declaring._replace(floor=Floor())
+    best = declare(match, silence, seat)
+    if isinstance(best, Declare):
+        # Most is shown where it can be, but the first card as soon as it is drawn.
+        openings = [cards for cards in declarations(match, silence, seat) if cards[0] == best.cards[0]]
+        shows = [PlannedShow(cards, "nobody") for cards in sorted(openings, key=len, reverse=True)]
+    else:
+        shows = []
     over = [cards for cards in voice.tuples() if voice.worth(cards, "opponent") > 0]
     shows += [PlannedShow(cards, "opponents") for cards in over]
     shown = dict.fromkeys(show.cards[0] for show in shows if has_rank(show.cards[0]))
