@@ -4,14 +4,15 @@ from collections.abc import Iterable
 
 import pytest
 
-from domain.cards import Cards
+from domain.cards import NAMES, Cards
 from domain.seats import Seat
 from domain.shengji.check import NotAChoice, NotYourTurn, WrongPhase
 from domain.shengji.events import CardsPlayed, HandScored, LeadForced, ThrowFailed
-from domain.shengji.throw import penalty_points
-from domain.shengji.units import Unit
+from domain.shengji.holding import hand_of
+from domain.shengji.throw import beatable_part, beatable_units, challenge, penalty_points
+from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import led, playing, started
-from tests.support.table import SHENG_JI, Given, When, buries, cards, plays
+from tests.support.table import SHENG_JI, Given, When, buries, cards, order, plays
 
 
 def table(
@@ -354,3 +355,55 @@ def test_sj_throw_07_the_amounts_by_the_catalogue(penalty, expected):
     beatable = (Unit(1, 1, 5, 1 << 5), Unit(2, 1, 3, 1 << 3), Unit(2, 2, 8, 3 << 7))
 
     assert penalty_points(penalty, 12, beatable, 1) == expected
+
+
+# challenger_choice and all_beatable: what they are decided by ---------------------------------------------------------
+
+SPADES = 3
+
+
+def in_spades(text: str):
+    return hand_of(order("8H"), 2, cards(text))[SPADES]
+
+
+def written(units) -> list[str]:
+    return [" ".join(NAMES[card] for card in unit_cards(order("8H"), SPADES, unit)) for unit in units]
+
+
+CHALLENGES = [
+    # thrown, other hands from the right, the challenger's place and what it can beat, and all that can be beaten
+    ("KS QS QS 10S 10S", ["AS 2S", "JS JS 9S", "3S"], (0, ["KS"]), ["10S 10S", "KS"]),
+    ("KS QS QS 10S 10S", ["2S", "JS JS AS", "AS"], (1, ["KS", "10S 10S"]), ["10S 10S", "KS"]),
+    ("KS QS QS 10S 10S", ["2S", "AS AS", "JS JS"], (1, ["KS", "10S 10S", "QS QS"]), ["QS QS", "10S 10S", "KS"]),
+    ("AS 2S 2S 3S 3S", ["", "4S 4S 5S 5S", ""], (1, ["2S 2S 3S 3S"]), ["2S 2S 3S 3S"]),
+    ("AS KS KS", ["AS QS QS", "3S 3S", ""], None, []),
+]
+
+
+@pytest.mark.parametrize(("text", "others", "challenger", "all_of_it"), CHALLENGES)
+def test_sj_throw_04_the_challenger_and_the_beatable_part_of_a_throw(text, others, challenger, all_of_it):
+    chain = order("8H").chains[SPADES]
+    units, holdings = decompose(chain, in_spades(text)), [in_spades(other) for other in others]
+    found = challenge(chain, units, holdings)
+
+    assert (found and (found[0], written(found[1]))) == challenger
+    assert written(beatable_part(units, beatable_units(chain, units, holdings))) == all_of_it
+
+
+def test_the_choice_of_the_challenger_does_not_depend_on_the_hands_behind():
+    chain = order("8H").chains[SPADES]
+    units = decompose(chain, in_spades("KS QS QS 10S 10S"))
+    hands = ["JS JS 3S", "AS AS", "2S"]
+
+    assert challenge(chain, units, [in_spades(each) for each in hands]) == challenge(
+        chain, units, [in_spades(hands[0]), in_spades(""), in_spades("")]
+    )
+
+
+def test_dec_54_what_is_left_of_a_throw_is_led_as_the_units_it_was():
+    chain = order("8H").chains[SPADES]
+    units = decompose(chain, in_spades("3S 3S 5S 5S 6S"))
+
+    assert beatable_part(units, units) == units
+    twice = (Unit(1, 1, 3, 8), Unit(1, 1, 3, 8), Unit(1, 1, 2, 4))
+    assert beatable_part(twice, beatable_units(chain, twice[:2], [in_spades("AS")])) == twice[:2]
