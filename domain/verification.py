@@ -95,7 +95,7 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
         return 0, [Disagreement(1, "a record begins with the opening of its table", events[0] if events else None)]
     moves = 0
     try:
-        table = _opened(events[0])
+        table = evolve(GAMES, None, events[0])
     except Refusal as refusal:
         return 0, [Disagreement(1, f"this is refused: {refusal.detail}", events[0])]
     place = 1
@@ -124,14 +124,6 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
 def _beside(decided: Sequence[Any], recorded: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
     """Each event that was decided, with the one recorded in its place; none where the record is over."""
     return zip_longest(decided, recorded[: len(decided)])
-
-
-def _opened(opening: TableOpened) -> Table:
-    """The table as it was opened; its options are checked as when a table is opened now."""
-    game = GAMES.get(opening.game)
-    if game is not None:
-        game.rules(opening.rules["profile"], opening.rules["options"])
-    return evolve(GAMES, None, opening)
 
 
 def _differing(decided: Sequence[Any], events: list[Any], place: int) -> Disagreement | None:

@@ -135,7 +135,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
     },
     "kitty_reveal": {
         "always_after_hand": "the kitty is turned up after every hand",
-        "on_opponents_last_trick": "the kitty is turned up only if the opponents win the last trick",
+        "on_opponents_last_trick": "the kitty is turned up only if it is taken with the last trick",
     },
     "redeal_no_trump": _switch("a hand without trumps is played", "a hand without trumps may ask for a new deal"),
     "redeal_points_below": {
@@ -333,8 +333,8 @@ _SAYS: dict[str, dict[str | int, str]] = {
     "hide_points": _switch(
         "views add up the points of the running hand", "views do not add up the points of the running hand"
     ),
-    "draw_seconds": {1: "a round of the draw every second"},
-    "declare_seconds": {10: "ten seconds to declare after the last card"},
+    "draw_seconds": {1: "in a live draw a round of cards every second"},
+    "declare_seconds": {10: "in a live draw ten seconds to declare after the last card"},
 }
 
 _OF_A_NUMBER: dict[str, str] = {
@@ -353,8 +353,8 @@ _OF_A_NUMBER: dict[str, str] = {
     "elo_scale": "{} points of rating stand for odds of ten to one",
     "run_width": "only {} or more equal cards of a kind make runs",
     "run_length": "{} or more consecutive tuples are a run",
-    "draw_seconds": "a round of the draw every {} seconds",
-    "declare_seconds": "{} seconds to declare after the last card",
+    "draw_seconds": "in a live draw a round of cards every {} seconds",
+    "declare_seconds": "in a live draw {} seconds to declare after the last card",
 }
 
 

@@ -174,13 +174,14 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
     """The rules that `rules_document` wrote.
 
     Raises:
-        InvalidRules: the options contradict each other.
+        InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
     profile: str = document["profile"]
+    _check_profile(profile)
     # In one order, however they were stored: what is written of them is the same everywhere.
-    options: dict[str, OptionValue] = dict(sorted(document["options"].items()))
+    options = {name: checked_value(name, value) for name, value in sorted(document["options"].items())}
 
-    # What an option may be was checked against the catalogue when it was chosen, hence the loose type.
+    # What an option may be has been checked against the catalogue, hence the loose type.
     def value(name: str) -> Any:
         return options.get(name, OPTION_BY_NAME[name].default)
 
@@ -389,16 +390,20 @@ def rules_of(
     Raises:
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
+    _check_profile(profile)
+    chosen = {name: checked_value(name, value) for name, value in (overrides or {}).items()}
+    values = {**PROFILES[profile], **(assumed or {}), **chosen}
+    different = {name: value for name, value in sorted(values.items()) if value != OPTION_BY_NAME[name].default}
+    return rules_from_document({"profile": profile, "options": different})
+
+
+def _check_profile(profile: str) -> None:
     if profile not in PROFILES:
         raise UnknownProfile(
             f"there is no profile {_in_json(profile)}",
             hint=f"use one of {', '.join(sorted(PROFILES))}",
             facts={"option": "profile", "allowed": sorted(PROFILES)},
         )
-    chosen = {name: checked_value(name, value) for name, value in (overrides or {}).items()}
-    values = {**PROFILES[profile], **(assumed or {}), **chosen}
-    different = {name: value for name, value in sorted(values.items()) if value != OPTION_BY_NAME[name].default}
-    return rules_from_document({"profile": profile, "options": different})
 
 
 def checked_value(name: str, value: object) -> OptionValue:

@@ -26,5 +26,5 @@ def asking(table: Table) -> tuple[Asking, ...]:
 
 
 def running_clock(table: Table) -> Clock | None:
-    """What the clock of the game will do next; none when it stands still, as it does before the start and at the end."""
+    """What the clock of the game will do next; none when it stands still, as before the start and at the end."""
     return table.game.clock(table.match) if table.status == "playing" else None

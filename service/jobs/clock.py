@@ -56,7 +56,8 @@ def _tick(service: Service, table_id: str) -> bool | None:
         return False
     command_id = uuid5(NAMESPACE_URL, f"shengji:clock:{table_id}:{version}:{step}")
     try:
-        service.tables.carry_out(table_id, Tick(clock.tick), expected=version, key=Key(command_id, FINGERPRINT))
+        done = service.tables.carry_out(table_id, Tick(clock.tick), expected=version, key=Key(command_id, FINGERPRINT))
     except (StaleVersion, TableBusy):
         return False
-    return True
+    # A twin of this tick was first when it is only told again what that has brought about.
+    return not done.replayed

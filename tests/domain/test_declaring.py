@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, write_cards
+from domain.cards import FILLER, RANK_OF_NAME, write_cards
 from domain.refusals import Illegal
 from domain.seats import Seat
 from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongPhase
@@ -482,3 +482,12 @@ def test_what_can_be_shown_is_everything_that_is_not_refused(seat, standing):
 
     assert sorted(map(write_cards, found)) == sorted(map(write_cards, expected))
     assert found or (seat == 0 and standing == "2H 2H 2H")
+
+
+@pytest.mark.parametrize("rank", RANK_OF_NAME)
+def test_sj_card_12_a_filler_is_of_no_rank_and_declares_nothing(rank):
+    rules = rules_of("zhang-2021", {"filler_cards": 4, "kitty_size": 8}).declaration
+
+    with pytest.raises(NotADeclaration):
+        show(rules, RANK_OF_NAME[rank], Floor(), Seat(0), (FILLER,))
+    assert possible_shows(rules, RANK_OF_NAME[rank], Floor(), Seat(0), {FILLER: 2}) == ()

@@ -6,9 +6,10 @@ from domain.seats import Seat
 from domain.shengji.events import CardsPlayed, TrickWon
 from domain.shengji.follow import lead_of
 from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.order import EffectiveSuit
+from domain.shengji.order import TRUMPS, EffectiveSuit
+from domain.shengji.readings import highest_division
 from domain.shengji.trick import Standing, beats, reading_of_lead
-from domain.shengji.units import Unit, decompose
+from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import followed, led, playing, started
 from tests.support.table import Given, cards, order, plays
 
@@ -368,3 +369,29 @@ def test_bombs_of_two_suits_compare_by_rank_also_when_one_suit_is_shorter():
 def test_a_run_that_passes_over_the_fillers_can_ruff(compare):
     assert winner("KS KS AS AS 10S", "8H 8H SJ SJ FC", compare=compare, fillers=True) == 1
     assert winner("KS KS AS AS 10S 10S", "8H 8H SJ SJ FC FC", compare=compare, fillers=True) == 1
+
+
+KEPT = [
+    # adjacency, the play, the units led, how it is read: the first units as high as can be
+    (
+        "distinct_rank",
+        "KH KH QH QH QH JH JH JH 10H 10H 10H 9H 9H",
+        ((3, 2), (2, 2), (2, 1), (1, 1)),
+        ["JH JH JH QH QH QH", "9H 9H 10H 10H", "KH KH", "10H"],
+    ),
+    (
+        "equal_rank_chain",
+        "8H 8H 8C 8C 8C 8C 8C 8C 8D 8D 8D 3H 3H 3H",
+        ((4, 1), (2, 2), (3, 1), (2, 1), (1, 1)),
+        ["8C 8C 8C 8C", "8C 8C 8H 8H", "8D 8D 8D", "3H 3H", "3H"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("adjacency", "text", "shapes", "read"), KEPT)
+def test_rul_09_of_several_readings_the_one_with_the_highest_first_unit_is_kept(adjacency, text, shapes, read):
+    its_order = order("8H", adjacency=adjacency)
+    holding = hand_of(its_order, 6, cards(text))[TRUMPS]
+    units = highest_division(its_order.chains[TRUMPS], holding, shapes, (-1,) * len(shapes))
+
+    assert [unit_cards(its_order, TRUMPS, unit) for unit in units] == [cards(each) for each in read]

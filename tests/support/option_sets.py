@@ -5,7 +5,7 @@ So no draw has to be thrown away. `Choose` is any way to take one of several thi
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any
@@ -65,16 +65,14 @@ class _Drawing:
 
     choose: Choose
     profile: str
-    pinned: Mapping[str, object]
+    decided: dict[str, Any]
     levels: Sequence[str] = RANK_NAMES
     most_cards: int = 30
-    decided: dict[str, Any] = field(default_factory=dict)
 
     def decide(self, name: str) -> None:
-        base = PROFILES[self.profile].get(name, OPTION_BY_NAME[name].default)
-        if name in self.pinned:
-            self.decided[name] = self.pinned[name]
+        if name in self.decided:
             return
+        base = PROFILES[self.profile].get(name, OPTION_BY_NAME[name].default)
         possible = [value for value in values_of(name) if self.fits(name, value)]
         wanted = self.choose((False, False, True)) or base not in possible
         self.decided[name] = self.choose(possible) if wanted else base
@@ -88,8 +86,11 @@ class _Drawing:
         match name:
             case "decks":
                 return 54 * self.decks(value) <= self.most_cards * at["players"]
+            case "filler_cards":
+                return bool(_possible_kitties(at["players"], 54 * self.decks() + value))
             case "jokers_removed":
-                return value <= 2 * self.decks()
+                cards = 54 * self.decks() + at["filler_cards"] - value
+                return value <= 2 * self.decks() and bool(_possible_kitties(at["players"], cards))
             case "kitty_size":
                 return self._deals_evenly(value)
             case "initial_level":
@@ -169,7 +170,7 @@ def options_that_fit(
     """
     profile = profile or choose(sorted(PROFILES))
     # Now and then hands are large: they take long to play.
-    drawing = _Drawing(choose, profile, pinned or {}, levels, choose((30, 30, 30, 30, 30, 81)))
+    drawing = _Drawing(choose, profile, dict(pinned or {}), levels, choose((30, 30, 30, 30, 30, 81)))
     for name in ORDER:
         drawing.decide(name)
     base = {option.name: PROFILES[profile].get(option.name, option.default) for option in OPTIONS}
@@ -188,20 +189,23 @@ def settings_of_tables(draw: st.DrawFn, levels: Sequence[str] = RANK_NAMES) -> S
 
 
 @st.composite
-def settings_of_short_matches(draw: st.DrawFn) -> tuple[Setting, int | None]:
-    """Options that go together, with which a match is soon over; and after how many hands it ends, if it has to."""
+def settings_of_short_matches(draw: st.DrawFn) -> tuple[Setting, int]:
+    """Options that go together, with which a match is soon over; and after how many hands it ends at the latest."""
 
     def choose(things: Sequence[Any]) -> Any:
         return draw(st.sampled_from(things))
 
-    if choose((False, False, False, True)):
-        # Past the final level all begin again at two.
-        pinned = {"initial_level": choose(("2", "3")), "final_level": "3", "after_final": "wrap", "laps": 2}
-        return options_that_fit(choose, pinned=pinned), None
-    if choose((False, False, False, True)):
-        pinned = {"initial_level": choose(("Q", "K", "A")), "final_level": "A", "level_after_ace": "no_trump"}
-        return options_that_fit(choose, pinned={**pinned, "zpy_dealer": None, "after_final": "end", "laps": 1}), 12
-    initial = choose(RANK_NAMES)
-    final = choose(RANK_NAMES[RANK_NAMES.index(initial) :][:3])
-    pinned = {"initial_level": initial, "final_level": final, "after_final": "end", "laps": 1}
-    return options_that_fit(choose, pinned=pinned), choose((None, None, None, 3))
+    # Most matches that are ever won are won in so many hands.
+    hands = choose((4, 4, 4, 30))
+    match choose(("one level", "few levels", "few levels", "laps", "no trumps")):
+        case "laps":
+            # Past the final level all begin again at two.
+            pinned = {"initial_level": choose(("2", "3")), "final_level": "3", "after_final": "wrap", "laps": 2}
+        case "no trumps":
+            ends = {"after_final": "end", "laps": 1, "final_level": "A", "zpy_dealer": None}
+            pinned = {"initial_level": choose(("K", "A")), "level_after_ace": "no_trump", **ends}
+        case kind:
+            initial = choose(RANK_NAMES)
+            final = choose(RANK_NAMES[RANK_NAMES.index(initial) :][: 1 if kind == "one level" else 3])
+            pinned = {"initial_level": initial, "final_level": final, "after_final": "end", "laps": 1}
+    return options_that_fit(choose, pinned=pinned), hands

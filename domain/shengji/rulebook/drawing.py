@@ -50,6 +50,10 @@ def _cutter(rules: Rules) -> str:
 
 
 def _later(rules: Rules) -> str:
+    if rules.friends is not None and rules.friends.declared_dealer:
+        return (
+            "In later hands the player on the right of the last hand's dealer draws first, since nobody is dealer yet."
+        )
     return {
         "dealer": "In later hands the dealer draws first.",
         "right_of_dealer": "In later hands the player on the right of the dealer draws first.",
@@ -59,7 +63,8 @@ def _later(rules: Rules) -> str:
 
 def _way(rules: Rules) -> str:
     return {
-        "auction": "All cards are dealt at once, in the order in which they would have been drawn. Then the seats speak "
+        "auction": "All cards are dealt at once, in the order in which they would have been drawn. Then the seats "
+        "speak "
         "in turn from the first drawer on: show something, or pass. A pass does not bar you from speaking later.",
         "live_draw": "The cards come round by round, and any seat may declare between two rounds: see EX-LIVE-01.",
         "plan": "Every seat sees its whole hand and files a sealed plan; then the draw is replayed: see EX-PLAN-01.",
@@ -155,7 +160,7 @@ def _same_suit(rules: Rules) -> str:
     same = (
         "may name the suit that stands"
         if rules.declaration.override_same_suit
-        else "has to name another card than the one that stands"
+        else "has to change the trump suit, unless it is made with jokers"
     )
     return f"Another player overrides by showing two or more cards that stand higher. An override {same}."
 
@@ -255,13 +260,11 @@ DECLARING = Chapter(
             "SJ-BID-07",
             "Ever higher",
             "Each declaration has to stand higher than the one before it.",
-            when=has_pairs,
         ),
         rule(
             "SJ-BID-08",
             "Not over oneself",
             "Nobody overrides the declaration that they hold themselves, neither with another suit nor with jokers.",
-            when=has_pairs,
         ),
         rule("SJ-BID-09", "Reinforcing late", _late, when=has_pairs),
         rule(
@@ -516,6 +519,15 @@ REDEAL = Chapter(
     ),
 )
 
+
+def _revealed(rules: Rules) -> str:
+    if rules.kitty_reveal == "always_after_hand":
+        return "After every hand it is turned up for all."
+    if rules.kitty_to_either_team:
+        return "It is turned up for all when the side that wins the last trick takes it, also when these are declarers."
+    return "It is turned up for all when the opponents win the last trick; else it stays closed."
+
+
 KITTY = Chapter(
     "kitty",
     "The kitty",
@@ -534,14 +546,8 @@ KITTY = Chapter(
         rule(
             "SJ-KITTY-03",
             "Who sees it",
-            lambda rules: (
-                "Whoever set it aside may look at it during the hand. "
-                + (
-                    "After the hand it is turned up for all."
-                    if rules.kitty_reveal == "always_after_hand"
-                    else "It is turned up for all only when the opponents win the last trick."
-                )
-            ),
+            "Whoever set it aside may look at it during the hand.",
+            _revealed,
         ),
         rule(
             "SJ-KITTY-04",
@@ -551,11 +557,7 @@ KITTY = Chapter(
         rule(
             "DEC-20",
             "After a hand that the declarers end",
-            lambda rules: (
-                "The kitty is turned up after those hands too."
-                if rules.kitty_reveal == "always_after_hand"
-                else "When the declarers win the last trick the kitty stays closed."
-            ),
+            _revealed,
         ),
     ),
 )
@@ -579,7 +581,8 @@ _CHAO: dict[str, OptionValue] = {"chao_di_pi": "repeat"}
 
 def _polled(rules: Rules) -> str:
     again = (
-        "After somebody has shown something all the others are asked anew, the dealer among them, until nobody wants to."
+        "After somebody has shown something all the others are asked anew, the dealer among them, until nobody wants "
+        "to."
         if rules.chao_di_pi == "repeat"
         else "Each of them is asked once."
     )

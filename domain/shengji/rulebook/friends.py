@@ -47,7 +47,8 @@ def _style(rules: Rules) -> str:
     calls = _friends(rules).calls
     words = listed([f"`{word}`" for word in WORDS[calls.style]], "or")
     meaning = {
-        "ordinal": f"It names a card and which of its copies, from 1 to {calls.decks}: whoever plays that copy, counted "
+        "ordinal": f"It names a card and which of its copies, from 1 to {calls.decks}: whoever plays that copy, "
+        "counted "
         "in the order in which they are played by anybody, answers it.",
         "first_other": "A card of which the dealer holds no copy is called first, one of which they hold some, but not "
         "all, is called other. Whoever plays the first copy that is not the dealer's answers it.",
@@ -61,7 +62,8 @@ def _joining(rules: Rules) -> str:
     if _friends(rules).calls.double_join == "ignored":
         return "A copy played by somebody who is a declarer already does not answer the call, which waits for another."
     return (
-        "A copy played by somebody who is a declarer already, or with ordinal calls by the dealer, answers the call all "
+        "A copy played by somebody who is a declarer already, or with ordinal calls by the dealer, answers the call "
+        "all "
         "the same, and the declarers are one fewer."
     )
 
@@ -100,8 +102,14 @@ def _auto(rules: Rules) -> str:
 def _final(rules: Rules) -> str:
     final = level_name(rules.levels.final_level)
     if rules.levels.zpy_win == "trump_rank_ace":
-        return f"To pass ace takes a hand whose trump rank is ace, won as a declarer who stands at it. The last level is {final}."
-    return f"Whoever stands at ace passes it by winning a hand as a declarer, whatever its trump rank. The last level is {final}."
+        return (
+            "To pass ace takes a hand whose trump rank is ace, won as a declarer who stands at it. The last level is "
+            f"{final}."
+        )
+    return (
+        "Whoever stands at ace passes it by winning a hand as a declarer, whatever its trump rank. The last level is "
+        f"{final}."
+    )
 
 
 def _dealers(rules: Rules) -> str:
@@ -109,9 +117,11 @@ def _dealers(rules: Rules) -> str:
         return "Each hand's dealer is found by declaring, everybody with cards of their own level (SJ-BID-20)."
     return {
         "fixed": "The deal follows SJ-DEALER-05.",
-        "next_winner_right": "The first player on the dealer's right who was on the winning side deals next, the dealer "
+        "next_winner_right": "The first player on the dealer's right who was on the winning side deals next, the "
+        "dealer "
         "last of all; that player's level is the trump rank.",
-        "levelup": "A dealer who wins deals again; else the first opponent on the right deals. The dealer's level is the "
+        "levelup": "A dealer who wins deals again; else the first opponent on the right deals. The dealer's level is "
+        "the "
         "trump rank.",
     }[rules.succession]
 
@@ -309,11 +319,8 @@ LEVELUP = Chapter(
         rule(
             "LU-1V4-01",
             "Alone against all",
-            lambda rules: (
-                "The dealer may play alone instead of calling, and says so. A win then brings twice the levels; a loss "
-                "costs nothing more. "
-                f"Two levels become {levels_of_winner(Score('declarers', 2), is_dealer=True, solo=True)}."
-            ),
+            "The dealer may play alone instead of calling, and says so. A win then brings twice the levels, two as "
+            f"{levels_of_winner(Score('declarers', 2), is_dealer=True, solo=True)}; a loss costs nothing more.",
             when=_solo,
         ),
         rule(
@@ -334,7 +341,10 @@ LEVELUP = Chapter(
 
 def _table_in_short(rules: Rules) -> str:
     shape = rules.deal_shape
-    return f"{shape.hand} cards each, a kitty of {shape.kitty}, threshold {rules.threshold}, {rules.score_step} points a level."
+    return (
+        f"{shape.hand} cards each, a kitty of {shape.kitty}, threshold {rules.threshold}, {rules.score_step} points a "
+        "level."
+    )
 
 
 def rating_grid(rules: Rules) -> Grid:
@@ -357,7 +367,7 @@ def rating_grid(rules: Rules) -> Grid:
 
 
 def _rated(rules: Rules) -> bool:
-    return rules.value("elo_start") is not None
+    return any(rules.value(name) is not None for name in ("elo_start", "elo_k", "elo_scale"))
 
 
 FORMS = Chapter(
@@ -374,7 +384,8 @@ FORMS = Chapter(
         rule(
             "SSF-02",
             "No two cards are equal",
-            "With one deck there are no pairs: nobody reinforces, overrides or declares no-trump, and nothing is led but "
+            "With one deck there are no pairs: nobody reinforces, overrides or declares no-trump, and nothing is led "
+            "but "
             "single cards and throws of them.",
             when=lambda rules: rules.decks == 1,
         ),

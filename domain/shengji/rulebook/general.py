@@ -49,7 +49,8 @@ def _seen(rules: Rules) -> str:
         else "the points that the opponents have taken, with their cards"
     )
     return (
-        "Your hand is yours alone; the kitty is known to whoever set it aside last. Everybody sees what is declared and "
+        "Your hand is yours alone; the kitty is known to whoever set it aside last. Everybody sees what is declared "
+        "and "
         "played, kitty cards that are turned, whose turn it is and how many cards each hand has. During a hand views "
         f"show {past}; {added}."
     )

@@ -16,7 +16,7 @@ from domain.shengji.options import OPTION_BY_NAME
 from domain.shengji.order import TierName, TrumpSuit, order_of, side_faces, trump_tiers
 from domain.shengji.rulebook.entries import Chapter, Grid, rule
 from domain.shengji.rulebook.wording import DASH, cards, counted, listed, number
-from domain.shengji.rules import Rules
+from domain.shengji.rules import Rules, pack_of
 
 EXAMPLE_RANK = RANK_OF_NAME["7"]
 EXAMPLE_SUIT = SUITS[2]
@@ -57,14 +57,7 @@ def _trumps_counted(rules: Rules) -> str:
     counts = []
     for suit, words in ((EXAMPLE_SUIT, "With a trump suit"), (None, "In no-trump")):
         order = order_of(EXAMPLE_RANK, suit, rules.ordering)
-        whole = pack(
-            rules.decks,
-            size,
-            trump_rank=EXAMPLE_RANK,
-            permanent_twos=rules.ordering.permanent_twos,
-            fillers=rules.filler_cards,
-            jokers_removed=rules.jokers_removed,
-        )
+        whole = pack_of(rules, EXAMPLE_RANK)
         counts.append(f"{words} {sum(map(order.is_trump, whole))} of the {size} cards are trumps")
     return f"At trump rank 7: {'; '.join(words[0].lower() + words[1:] for words in counts)}."
 
@@ -250,7 +243,8 @@ DEAL = Chapter(
         rule(
             "SJ-DECK-03",
             "The size of the kitty",
-            "Where none is chosen, the kitty is the smallest of at least six cards that leaves equal hands, and a table "
+            "Where none is chosen, the kitty is the smallest of at least six cards that leaves equal hands, and a "
+            "table "
             "is refused when that were more than a hand. A kitty that is chosen has at least one card.",
             _other_kitties,
             shapes_grid,

@@ -310,7 +310,8 @@ def _revealed(rules: Rules) -> str:
         "none": "and nothing of the other hands",
     }[rules.throw_reveal]
     return (
-        f"Everybody sees all cards of a throw that fails, what is led of it, {shown}. The witness is the first player to "
+        f"Everybody sees all cards of a throw that fails, what is led of it, {shown}. The witness is the first player "
+        "to "
         "the right who can beat that unit, with the lowest unit that does."
     )
 
@@ -514,7 +515,8 @@ FOLLOWING = Chapter(
 
 def _compared(rules: Rules) -> str:
     return {
-        "longest_unit": "Of two plays that match, only the units that answer the longest unit of the lead are compared; "
+        "longest_unit": "Of two plays that match, only the units that answer the longest unit of the lead are "
+        "compared; "
         "of equally long ones the wider counts. The rest does not matter, and equals leave the trick where it is.",
         "pairs_then_singles": "Of two plays that match, the highest units of the widest kind led are compared, runs "
         "before tuples; when they are equal, those of the next narrower kind, down to single cards.",
@@ -616,10 +618,13 @@ def _is(rules: Rules, compare: str) -> bool:
 def _revokes(rules: Rules) -> str:
     if not rules.honor:
         return "A revoke cannot happen here: the server refuses it."
-    fewest, most = (points_after_revoke(points, rules, by_declarers=side) for points, side in ((0, True), (999, False)))
+    fewest, most = (
+        points_after_revoke(points, rules, by_declarers=side) for points, side in ((0, True), (9999, False))
+    )
+    more = " The other side gains a level more than these points bring." if rules.revoke_costs_more else ""
     return (
         "A proven revoke ends the hand, and the side of whoever did it has lost. A revoke of a declarer leaves the "
-        f"opponents with {fewest} points at least, one of an opponent with {most} at the most."
+        f"opponents with {fewest} points at least, one of an opponent with {most} at the most.{more}"
     )
 
 

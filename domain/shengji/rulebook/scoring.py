@@ -12,6 +12,7 @@ from domain.shengji.rulebook.entries import Chapter, Grid, rule, teams_fixed
 from domain.shengji.rulebook.pack import EXAMPLE_SUIT
 from domain.shengji.rulebook.wording import counted, level_name, listed, result_in_words, shape_name
 from domain.shengji.rules import Rules
+from domain.shengji.scoring import Score
 from domain.shengji.succession import next_dealer
 from domain.shengji.units import Unit
 
@@ -21,23 +22,29 @@ POINTS_STEP = 5
 
 def score_grid(rules: Rules) -> Grid:
     """What every number of points brings."""
-    lowest = -2 * rules.score_step
-    highest = rules.total_points + 2 * rules.score_step
-    scored = [(points, score_of(points, rules)) for points in range(lowest, highest + 1, POINTS_STEP)]
-    rows = []
-    for result, group in groupby(scored, key=lambda each: each[1]):
-        points = [each[0] for each in group]
-        rows.append((_span(points, lowest, highest), result_in_words(result)))
+    lowest, highest = -2 * rules.score_step, rules.total_points + 2 * rules.score_step
+    scored = [(points, score_of(points, rules)) for points in range(lowest, highest, POINTS_STEP)]
+    groups = [(result, [points for points, _ in each]) for result, each in groupby(scored, key=lambda each: each[1])]
+    rows = [(_span(points), result_in_words(result)) for result, points in groups]
+    rows[0] = _first_row(rules, *groups[0])
+    rows[-1] = _last_row(rules, *groups[-1])
     return Grid("What the points of the opponents bring", ("points", "result"), tuple(rows))
 
 
-def _span(points: list[int], lowest: int, highest: int) -> str:
+def _span(points: list[int]) -> str:
     first, last = points[0], points[-1]
-    if first == lowest:
-        return f"{last} or less"
-    if last == highest:
-        return f"{first} or more"
     return str(first) if first == last else f"{first} to {last}"
+
+
+def _first_row(rules: Rules, result: Score, points: list[int]) -> tuple[str, str]:
+    """The row of the fewest points, which either goes on for ever, or others like it follow."""
+    goes_on = score_of(points[0] - 2 * rules.score_step, rules) == result
+    return (f"{points[-1]} or less", result_in_words(result) if goes_on else f"{result_in_words(result)}, or more")
+
+
+def _last_row(rules: Rules, result: Score, points: list[int]) -> tuple[str, str]:
+    goes_on = score_of(points[-1] + 2 * rules.score_step, rules) == result
+    return (f"{points[0]} or more", result_in_words(result) if goes_on else f"{result_in_words(result)}, or more")
 
 
 def _simple(rules: Rules) -> str:
@@ -150,7 +157,7 @@ BONUS = Chapter(
             "SJ-BONUS-01",
             "The last trick",
             "When the opponents win the last trick they add the points of the kitty, as often as the factor says. When "
-            "the declarers win it the kitty adds nothing.",
+            "the declarers win it the kitty adds nothing to them.",
         ),
         rule("SJ-BONUS-02", "The factor", factor_grid),
         rule("SJ-BONUS-03", "Which unit", _source),
@@ -167,11 +174,17 @@ BONUS = Chapter(
             "SJ-BONUS-05",
             "Whose the kitty is",
             lambda rules: (
-                "The side that wins the last trick has the kitty. Points of declarers are not counted, so it changes "
-                "the result only when the opponents win it."
+                "The side that wins the last trick takes the kitty, with its factor. Points of declarers are not "
+                "counted, so it changes the result only when the opponents win it."
                 if rules.kitty_to_either_team
                 else "Only the opponents can add the kitty."
             ),
+        ),
+        rule(
+            "DEC-78",
+            "A kitty that the declarers take",
+            "What they take by it is told when the hand is scored, and changes nothing.",
+            when=lambda rules: rules.kitty_to_either_team,
         ),
         rule(
             "SJ-BONUS-06",
@@ -234,7 +247,7 @@ def hook_grid(rules: Rules) -> Grid:
     return Grid("The declarers' level after opponents won the last trick with such a card", head, tuple(rows))
 
 
-def _hook(rules: Rules, value: str, rank: str) -> str:
+def _hook(value: str, rank: str) -> str:
     if value == "off":
         return f"A last trick won with {rank} is like any other."
     which = (
@@ -243,7 +256,14 @@ def _hook(rules: Rules, value: str, rank: str) -> str:
         else f"{rank} among the cards"
     )
     points = "whatever their points" if value.endswith("_no_threshold") else "and have reached the threshold"
-    return f"In a hand of that trump rank the declarers are thrown back when the opponents win the last trick with {which}, {points}."
+    return (
+        "In a hand of that trump rank the declarers are thrown back when the opponents win the last trick with "
+        f"{which}, {points}."
+    )
+
+
+def _hooks(rules: Rules) -> bool:
+    return any(hook_is_on(rules.hooks, rank) for rank in (JACK, QUEEN, ACE))
 
 
 VARIANTS = Chapter(
@@ -278,7 +298,7 @@ VARIANTS = Chapter(
         rule(
             "SJ-VAR-05",
             "Hooked to the bottom, at J",
-            lambda rules: _hook(rules, rules.hooks.gou_dao_di, "a jack"),
+            lambda rules: _hook(rules.hooks.gou_dao_di, "a jack"),
             hook_grid,
             when=lambda rules: hook_is_on(rules.hooks, JACK),
             example={"gou_dao_di": "any_trump_jack"},
@@ -286,7 +306,7 @@ VARIANTS = Chapter(
         rule(
             "SJ-VAR-06",
             "Looped by half, at Q",
-            lambda rules: _hook(rules, rules.hooks.quan_yi_ban, "a queen"),
+            lambda rules: _hook(rules.hooks.quan_yi_ban, "a queen"),
             hook_grid,
             when=lambda rules: hook_is_on(rules.hooks, QUEEN),
             example={"quan_yi_ban": "any_trump_queen"},
@@ -294,7 +314,7 @@ VARIANTS = Chapter(
         rule(
             "SJ-VAR-07",
             "The needle, at A",
-            lambda rules: _hook(rules, rules.hooks.ace_hook, "an ace"),
+            lambda rules: _hook(rules.hooks.ace_hook, "an ace"),
             hook_grid,
             when=lambda rules: hook_is_on(rules.hooks, ACE),
             example={"ace_hook": "any_ace_no_threshold"},
@@ -310,14 +330,14 @@ VARIANTS = Chapter(
             "DEC-84",
             "Hook and levels in one hand",
             "The opponents advance as usual, and the declarers are thrown back.",
-            when=lambda rules: _hooks(rules),
+            when=_hooks,
             example={"gou_dao_di": "any_trump_jack"},
         ),
         rule(
             "DEC-85",
             "Hooks in no-trump",
             "There is no trump suit to match; where any card of the rank will do, it does so there too.",
-            when=lambda rules: _hooks(rules),
+            when=_hooks,
             example={"gou_dao_di": "any_trump_jack"},
         ),
         rule(
@@ -329,10 +349,6 @@ VARIANTS = Chapter(
         ),
     ),
 )
-
-
-def _hooks(rules: Rules) -> bool:
-    return any(hook_is_on(rules.hooks, rank) for rank in (JACK, QUEEN, ACE))
 
 
 def dealer_grid(rules: Rules) -> Grid:

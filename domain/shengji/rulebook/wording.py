@@ -7,7 +7,7 @@ from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.options import OptionValue
 from domain.shengji.scoring import Score
 
-DASH = "–"
+DASH = "-"
 SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _TUPLES = {1: "single", 2: "pair", 3: "triple", 4: "quadruple"}
