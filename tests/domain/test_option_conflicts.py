@@ -28,6 +28,12 @@ EXCLUSIVE = [
     (FIVE, {"succession": "fixed"}, "succession team_mode", "SJ-DEALER-05"),
     (FOUR, {"succession": "levelup"}, "succession team_mode", "LU-DEALER-01"),
     ("levelup-5", {"zpy_dealer": "declare"}, "zpy_dealer succession", "FF-DEALER-02"),
+    (
+        FIVE,
+        {"zpy_dealer": "declare", "later_first_drawer": "right_of_dealer"},
+        "zpy_dealer later_first_drawer",
+        "SJ-BID-20",
+    ),
     (FIVE, {"auto_leveling": "on"}, "auto_leveling players", "DEC-46"),
     (FIVE, {"auto_leveling": "on", "players": 7}, "auto_leveling players", "DEC-46"),
     (FOUR, {"chao_skip_last_bidder": "on"}, "chao_skip_last_bidder chao_di_pi", "SJ-CHAO-02"),
