@@ -20,7 +20,7 @@ from domain.refusals import InvalidRules
 from domain.rotation import rotation, rotation_result, seats_of_first
 from domain.seats import Seat
 from domain.shengji.commands import Bury, Challenge, ClaimRedeal, Consent, Declare, FilePlan, Pass, Play, TakeBack
-from domain.shengji.events import HandPrepared, HandScored, TrumpFixed
+from domain.shengji.events import CardsPlayed, HandPrepared, HandScored, TrumpFixed
 from domain.shengji.holding import hand_of
 from domain.shengji.order import TRUMPS, order_of
 from domain.shengji.plans import PlannedShow
@@ -82,6 +82,18 @@ def test_the_same_luck_gives_the_same_game(name):
     assert played() == played()
 
 
+@pytest.mark.parametrize("profile", ["zhang-2021", "zhao-peng-you", "levelup-5"])
+@pytest.mark.parametrize("bot", BOTS["sheng_ji"].values(), ids=BOTS["sheng_ji"])
+def test_bots_play_a_match_to_its_end(bot, profile):
+    setting = Setting("sheng_ji", profile, {"final_level": "3", "must_play": []}, hands=None)
+    simulation = Simulation(setting, secrets_from("to the end"))
+
+    table = simulation.play([bot] * len(simulation.table.seats), random.Random(0))
+
+    assert table.status == "finished"
+    assert table.result.winners
+
+
 @pytest.mark.parametrize("bot", BOTS["sheng_ji"].values(), ids=BOTS["sheng_ji"])
 def test_a_bot_that_is_not_asked_says_so(bot):
     with pytest.raises(ValueError, match="nothing is asked"):
@@ -125,6 +137,17 @@ def test_bot_03_it_voids_a_short_side_suit_and_keeps_trumps_and_aces():
     names = set(write_cards(buried.cards))
     assert names >= {"3D", "4D", "7D", "8D"}, "nothing is left of the short suit"
     assert not names & {"AS", "KS", "AC", "BJ", "3H", "9H"}
+
+
+def test_bot_03_of_a_long_kitty_it_keeps_trumps_and_winners():
+    hand = "3H 4H 6H 7H 8H JH QH BJ AS AS KS 9S 8S 7S 4D 7D 8D 9D JD QD 4C 6C 7C 8C 9C JC QC 3D 3C 4S"
+    others = [" ".join(["3S"] * 30)] * 3
+    kitty = "6S 6D 3S 4S 6C 7C 8C 9C JC QC 3D 4D 7D 8D 9D JD QD 3C QS QS"
+    match = started(decks=2, kitty_size=20)
+
+    buried = choice(burying([hand, *others], kitty, match=match), 0)
+    assert len(buried.cards) == 20
+    assert not set(write_cards(buried.cards)) & {"3H", "BJ", "AS"}
 
 
 # It leads winners, and throws only what nobody can beat (BOT-04) -----------------------------------------------------
@@ -472,6 +495,15 @@ def test_sj_throw_04_it_chooses_of_its_own_throw_what_costs_least():
     given = playing(hands, match=started(throw_forced_lead="leader_choice")).after_plays("0: 10S 6S")
 
     assert choice(given, 0) == Play(cards("6S"))
+
+
+def test_sj_throw_06_it_names_the_units_of_its_throw_where_that_is_for_the_leader_to_say():
+    hands = ["AS AS KS 4D", "3S 4S 5S 6D", "6S 7S 8S 8D", "9S JS QS 9D"]
+    given = playing(hands, buried="KS", match=started(throw_ambiguity="leader_specifies"))
+
+    thrown = choice(given, 0)
+    assert set(thrown.units) == {cards("AS AS"), cards("KS")}
+    assert given.when(0, thrown).told(CardsPlayed).units == thrown.units
 
 
 def test_sj_lead_05_it_throws_no_pair_where_only_whole_tuples_are_led():

@@ -13,6 +13,7 @@ Whoever holds the only copies that can answer a call is the friend, and plays li
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from domain.cards import Face
@@ -61,11 +62,19 @@ def held(order: Order, hand: Hand, card: Face) -> int:
 
 def declarer_chances(tricks: Tricks, sight: Sight) -> Chances:
     """How likely each seat is a declarer, or will be."""
+    if tricks.friends is None:
+        return _certain(tricks.deal.declarers, len(tricks.hands))
     chances = [float(tricks.deal.declares(Seat(each))) for each in range(len(tricks.hands))]
     for call, seen in open_calls(tricks):
         for each, chance in enumerate(_answering(tricks, sight, call, seen)):
             chances[each] += (1.0 - chances[each]) * chance
     return tuple(chances)
+
+
+@cache
+def _certain(declarers: int, players: int) -> Chances:
+    """The likelihoods where it is known which seats are the declarers."""
+    return tuple(float(declarers >> seat & 1) for seat in range(players))
 
 
 def friend_chances(tricks: Tricks, seat: Seat, declaring: Chances) -> Chances:
@@ -76,6 +85,9 @@ def friend_chances(tricks: Tricks, seat: Seat, declaring: Chances) -> Chances:
         seat: who reckons.
         declaring: how likely each seat is a declarer.
     """
+    if tricks.friends is None:
+        declarers, players = tricks.deal.declarers, len(declaring)
+        return _certain(declarers if declaring[seat] else ~declarers, players)
     mine, calls = declaring[seat], len(open_calls(tricks))
     known = [tricks.deal.declares(Seat(each)) for each in range(len(declaring))]
     # If one answers a call oneself, the others can answer only what is left of them.
