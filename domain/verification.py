@@ -7,6 +7,7 @@ scores and levels are all worked out anew.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from domain import shuffle
@@ -109,7 +110,8 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
             outcome = decide(GAMES, table, command, Chance(secrets.get(number + 2, UNKNOWN_SECRET)))
         except Refusal as refusal:
             return moves, [Disagreement(place + 1, f"this is refused: {refusal.detail}", recorded)]
-        differing = _differing(outcome.events, events, place)
+        decided = [table.game.as_recorded(*pair) for pair in _beside(outcome.events, events[place:])]
+        differing = _differing(decided, events, place)
         if differing is not None:
             return moves, [differing]
         # Folded as recorded: what the record does not know, such as the next commitment, is not what was decided.
@@ -117,6 +119,11 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
             table = evolve(GAMES, table, event)
         place += len(outcome.events)
     return moves, []
+
+
+def _beside(decided: Sequence[Any], recorded: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    """Each event that was decided, with the one recorded in its place; none where the record is over."""
+    return zip_longest(decided, recorded[: len(decided)])
 
 
 def _differing(decided: Sequence[Any], events: list[Any], place: int) -> Disagreement | None:
@@ -145,7 +152,9 @@ def _known_part(decided: Any, recorded: Any) -> Any:
     )
 
 
-def _command_behind(table: Table, events: list[Any], place: int) -> TableCommand | None:
+def _command_behind(  # noqa: PLR0911 - one case for each event
+    table: Table, events: list[Any], place: int
+) -> TableCommand | None:
     """The command whose first event stands at that place; none when no command brings about such an event first."""
     match events[place]:
         case SeatTaken(seat=seat, player=player, bot=None, entropy=entropy):

@@ -60,9 +60,9 @@ def show_over(trump_rank: Rank, standing: Declaration | None, seat: Seat, cards:
         return Declaration(seat, card, len(cards))
     if standing.seat == seat:
         raise OwnDeclaration("what you have shown stands", rule="DEC-25", hint="pass")
-    if strength(card, len(cards)) <= strength(standing.card, standing.copies):
+    if strength(card, len(cards)) <= strength(standing.card, len(standing.cards)):
         raise DeclarationTooLow(
-            f"{len(cards)} x {NAMES[card]} does not stand higher than {standing.copies} x {NAMES[standing.card]}",
+            f"{len(cards)} x {NAMES[card]} does not stand higher than {len(standing.cards)} x {NAMES[standing.card]}",
             rule="SJ-CHAO-03",
             hint="show more cards, or a pair higher on the ladder D < C < H < S < small jokers < big jokers, or pass",
         )
@@ -75,7 +75,7 @@ def possible_shows_over(
     """Everything a seat that holds these numbers of each face could show now, lowest first."""
     if standing is not None and standing.seat == seat:
         return ()
-    to_beat = (1, 0) if standing is None else strength(standing.card, standing.copies)
+    to_beat = (1, 0) if standing is None else strength(standing.card, len(standing.cards))
     shows = [
         (card,) * copies
         for card in ladder(trump_rank)

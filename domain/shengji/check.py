@@ -215,7 +215,7 @@ def _check_turn(expected: Seat, seat: Seat) -> None:
         raise NotYourTurn(f"it is seat {expected}'s turn", hint="wait for your turn", facts={"turn": expected})
 
 
-def _check_option(present: bool, option: str, wanted: str, rule: str) -> None:
+def _check_option(option: str, wanted: str, rule: str, *, present: bool) -> None:
     """Whether the table's rules have what is asked for."""
     if not present:
         raise NotAtThisTable(
@@ -353,7 +353,7 @@ def _check_calls(match: Match, calling: Calling, calls: Sequence[Call], *, solo:
     if friends is None:
         raise WrongPhase(*_refused_phase(match))
     if solo:
-        _check_option(friends.calls.solo_call, "solo_call", "on", "LU-1V4-01")
+        _check_option("solo_call", "on", "LU-1V4-01", present=friends.calls.solo_call)
         if calls:
             raise WrongNumberOfCalls("who plays alone calls nobody", rule="LU-1V4-01", hint="leave the calls out")
         return
@@ -364,7 +364,7 @@ def _check_calls(match: Match, calling: Calling, calls: Sequence[Call], *, solo:
 
 
 def _check_challenge(match: Match, seat: Seat, number: int, offender: Seat) -> None:
-    _check_option(match.rules.honor, "enforcement", "honor", "EX-HONOR-01")
+    _check_option("enforcement", "honor", "EX-HONOR-01", present=match.rules.honor)
     tricks = match.phase.tricks if isinstance(match.phase, Reviewing) else match.phase
     if not isinstance(tricks, Tricks):
         raise WrongPhase(*_refused_phase(match))
@@ -380,13 +380,13 @@ def _check_challenge(match: Match, seat: Seat, number: int, offender: Seat) -> N
 
 
 def _check_end(match: Match, tricks: Tricks) -> None:
-    _check_option(match.rules.end_early, "end_early", "on", "EX-EARLY-01")
+    _check_option("end_early", "on", "EX-EARLY-01", present=match.rules.end_early)
     if not nothing_can_change(tricks, match.rules):
         raise CannotEnd("the points still out, or the last trick, can change the result", hint="play on")
 
 
 def _check_take_back(match: Match, seat: Seat) -> None:
-    _check_option(match.rules.take_back, "take_back", "on", "EX-BACK-01")
+    _check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
     undo = match.undo
     if undo is None or undo.seat != seat:
         raise CannotTakeBack("the last to act was another seat", hint="only one's own last play can be taken back")
@@ -395,7 +395,7 @@ def _check_take_back(match: Match, seat: Seat) -> None:
 
 
 def _check_consent(match: Match, seat: Seat) -> None:
-    _check_option(match.rules.take_back, "take_back", "on", "EX-BACK-01")
+    _check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
     undo = match.undo
     if undo is None or undo.agreed is None or undo.seat == seat or undo.agreed >> seat & 1:
         raise NobodyAsks("nobody waits for your answer", hint="answer a seat that asks to take something back")
@@ -412,20 +412,27 @@ def _check_play(tricks: Tricks, rules: Rules, seat: Seat, cards: Cards, units: S
         raise UnitsNotAsked("units are named only with a lead", hint="leave the units out")
     if tricks.trick is None:
         _check_lead(order, play)
-        led_units(tricks, rules, play, cards, units)
+        led_units(order, rules, play, cards, units)
     else:
         _check_follow(order, tricks.trick.lead, hand, play, cards, rules)
 
 
 def led_units(
-    tricks: Tricks, rules: Rules, play: Hand, cards: Cards, named: Sequence[Cards]
+    order: Order, rules: Rules, play: Hand, cards: Cards, named: Sequence[Cards] = ()
 ) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
     """The suit of a lead, and the units in which it is read (SJ-THROW-06, SJ-LEAD-05).
+
+    Args:
+        order: the order of the cards.
+        rules: those of the table.
+        play: the lead, as a hand.
+        cards: the same, as they were named.
+        named: its units, where the leader names them.
 
     Raises:
         Illegal: the units named by the leader are none, or not the cards of the lead.
     """
-    order, suit = tricks.deal.order, sole_suit(play)
+    suit = sole_suit(play)
     if suit is None:
         raise MixedLead("the cards are of several effective suits")
     read = decompose(order.chains[suit], play[suit], rules.throw_ambiguity, rules.narrowest_tuple)

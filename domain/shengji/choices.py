@@ -1,6 +1,7 @@
 """The plays a seat can choose from, made lazily and only as many as are wanted (never all: there can be millions)."""
 
 import itertools
+import operator
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -9,8 +10,11 @@ from domain.shengji.bombs import Bombs, bombs_held, can_be_bombed
 from domain.shengji.follow import Lead, answering, is_legal_follow, owed
 from domain.shengji.holding import Hand, Holding, hand_cards, hand_of, hand_without, holding_cards, size, without
 from domain.shengji.order import EFFECTIVE_SUITS, EffectiveSuit, Order
-from domain.shengji.packing import remainders, units_in
+from domain.shengji.packing import fits, remainders, units_in
 from domain.shengji.units import Unit, unit_cards
+
+FEW_KEPT = 100
+"""When there are no more ways than this to keep cards back, each of them is tried."""
 
 
 def selections(cards: Sequence[Face], count: int) -> Iterator[Cards]:
@@ -82,8 +86,18 @@ def _fitting(order: Order, lead: Lead, held: Holding, *, protect_tuples: bool) -
     """The plays of the suit led with the best possible fit."""
     chain, decks = order.chains[lead.suit], len(held)
     counting = answering(lead, held, protect_tuples=protect_tuples)
+    shapes = owed(chain, counting[1:], lead.demands)
+    cards = holding_cards(order, lead.suit, held)
+    kept = list(itertools.islice(selections(cards, len(cards) - lead.size), FEW_KEPT + 1))
+    if len(kept) <= FEW_KEPT:
+        # What stays in the hand can be tried out: a part of the hand owes the same if the same can be taken from it.
+        for each in kept:
+            play = without(held, hand_of(order, decks, each)[lead.suit])
+            if fits(chain, tuple(map(operator.and_, counting, play)), shapes):
+                yield holding_cards(order, lead.suit, play)
+        return
     seen: set[Holding] = set()
-    for left in remainders(chain, counting, owed(chain, counting[1:], lead.demands)):
+    for left in remainders(chain, counting, shapes):
         taken = without(counting, left)
         fixed = holding_cards(order, lead.suit, taken)
         for free in selections(holding_cards(order, lead.suit, without(held, taken)), lead.size - len(fixed)):

@@ -10,9 +10,7 @@ from domain.shengji.plans import Plan
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Show cards: to declare trumps, to reinforce one's own declaration (the added copies), to override another, or,
-    once the kitty is buried, to bid for it.
-    """
+    """Show cards: to declare, to reinforce one's declaration (the added copies), to override, to bid for the kitty."""
 
     cards: Cards
 

@@ -5,44 +5,63 @@ such as the sizes of hands, is checked where it is worked out (`rules`).
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from domain.refusals import InvalidRules
 from domain.shengji.options import OptionValue
 
 Values = Mapping[str, OptionValue]
-Test = Callable[[OptionValue], bool]
+Relation = Literal["is", "is_not", "over", "under"]
 
 
 class ConflictingOptions(InvalidRules):
     """These options cannot go together."""
 
 
+class Some(NamedTuple):
+    """Some of the values of an option: those that are, or are not, one of the `values`, or are over or under the one.
+
+    It tells whether a value is among them, and can be read by whoever lists the conflicts.
+    """
+
+    relation: Relation
+    values: tuple[OptionValue, ...]
+
+    def __call__(self, value: OptionValue) -> bool:
+        """Whether the value is among them."""
+        if self.relation in ("is", "is_not"):
+            return (value in self.values) == (self.relation == "is")
+        (limit,) = self.values
+        if not isinstance(value, int) or not isinstance(limit, int):
+            return False
+        return value > limit if self.relation == "over" else value < limit
+
+
 class Conflict(NamedTuple):
     """Two options, which of their values exclude each other, the rule, and what would be right."""
 
     first: str
-    excludes: Test
+    excludes: Some
     second: str
-    excluded: Test
+    excluded: Some
     rule: str
     hint: str
 
 
-def _is(*values: OptionValue) -> Test:
-    return lambda value: value in values
+def _is(*values: OptionValue) -> Some:
+    return Some("is", values)
 
 
-def _not(*values: OptionValue) -> Test:
-    return lambda value: value not in values
+def _not(*values: OptionValue) -> Some:
+    return Some("is_not", values)
 
 
-def _over(limit: int) -> Test:
-    return lambda value: isinstance(value, int) and value > limit
+def _over(limit: int) -> Some:
+    return Some("over", (limit,))
 
 
-def _under(limit: int) -> Test:
-    return lambda value: isinstance(value, int) and value < limit
+def _under(limit: int) -> Some:
+    return Some("under", (limit,))
 
 
 FRIENDS_ONLY = (
@@ -70,6 +89,14 @@ CONFLICTS: tuple[Conflict, ...] = (
     Conflict("succession", _is("fixed"), "team_mode", _is("friends"), "SJ-DEALER-05", "use next_winner_right"),
     Conflict("succession", _is("levelup"), "team_mode", _FIXED, "LU-DEALER-01", "use fixed"),
     Conflict("zpy_dealer", _is("declare"), "succession", _is("levelup"), "FF-DEALER-02", "use next_winner_right"),
+    Conflict(
+        "zpy_dealer",
+        _is("declare"),
+        "later_first_drawer",
+        _is("right_of_dealer"),
+        "SJ-BID-20",
+        "use right_of_previous_dealer: the dealer is not known before the draw",
+    ),
     Conflict("auto_leveling", _is("on"), "players", _is(5, 7), "DEC-46", "it is for an even number of players"),
     Conflict("chao_skip_last_bidder", _not(None), "chao_di_pi", _is("off"), "SJ-CHAO-02", "leave it out"),
     Conflict("chao_di_pi", _not("off"), "decks", _is(1), "SJ-CHAO-03", "one deck has no pairs to bid with"),

@@ -14,13 +14,23 @@ when all of that rank are gone, of the next such rank. So the pack of a hand dep
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from domain.cards import BIG_JOKER, POINTS_OF_RANK, RANKS, SMALL_JOKER, SUITS, Cards, Face, Rank, face, ordered_decks
-
-FILLER = Face(54)
-"""A spare card (SJ-CARD-12)."""
+from domain.cards import (
+    BIG_JOKER,
+    FILLER,
+    POINTS_OF_RANK,
+    RANKS,
+    SMALL_JOKER,
+    SUITS,
+    Cards,
+    Face,
+    Rank,
+    face,
+    ordered_decks,
+)
 
 TWO = RANKS[0]
 
@@ -93,6 +103,7 @@ def possible_kitties(players: int, cards: int) -> list[int]:
     return [size for size in range(1, cards) if (cards - size) % players == 0 and (cards - size) // players >= size]
 
 
+@lru_cache(maxsize=64)
 def pack(
     decks: int,
     dealt: int,

@@ -24,7 +24,6 @@ from domain.shengji.commands import (
     TakeBack,
     Tick,
 )
-from domain.shengji.deal_shape import pack
 from domain.shengji.declare import Show, Shown, dealer_by, show
 from domain.shengji.early_end import opponents_points, score_of
 from domain.shengji.events import (
@@ -69,6 +68,7 @@ from domain.shengji.order import EffectiveSuit, Order, printed_trump_suit
 from domain.shengji.plans import resolve
 from domain.shengji.redeal import may_claim, may_redeal
 from domain.shengji.revoke import points_after_revoke
+from domain.shengji.rules import pack_of
 from domain.shengji.scoring import Score, levels_of_winner
 from domain.shengji.state import (
     Auction,
@@ -141,16 +141,9 @@ def prepare(match: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
         prepared = _later_hand(match, dice)
     rank = prepared.trump_rank
     live = rules.deal_mode == "live_draw" and rank != NO_TRUMP_LEVEL
-    cards = pack(
-        rules.decks,
-        rules.deal_shape.cards,
-        trump_rank=rank,
-        permanent_twos=rules.ordering.permanent_twos,
-        fillers=rules.filler_cards,
-        jokers_removed=rules.jokers_removed,
-    )
     hand = rules.deal_shape.hand
-    return [prepared], DealPlan(cards, prepared.first_drawer, prepared.cutter, hand, drawn=0 if live else hand)
+    drawn = 0 if live else hand
+    return [prepared], DealPlan(pack_of(rules, rank), prepared.first_drawer, prepared.cutter, hand, drawn)
 
 
 def _first_hand(match: Match, dice: Dice) -> HandPrepared:
@@ -170,9 +163,11 @@ def _later_hand(match: Match, dice: Dice) -> HandPrepared:
     rules, before = match.rules, match.phase
     if match.dealer is None or not isinstance(before, Scored):
         raise BrokenHand("a later hand without one before it")
-    drawer = drawing.later_first_drawer(rules.later_first_drawer, match.dealer, before.deal.dealer, rules.players)
+    declared_dealer = rules.friends is not None and rules.friends.declared_dealer
+    who = "right_of_previous_dealer" if declared_dealer else rules.later_first_drawer
+    drawer = drawing.later_first_drawer(who, match.dealer, before.deal.dealer, rules.players)
     cutter = _cutter(match, drawer, dice)
-    if rules.friends and rules.friends.declared_dealer:
+    if declared_dealer:
         return HandPrepared(None, None, None, (), drawer, cutter)
     return HandPrepared(match.level_of(match.dealer), match.dealer, None, (), drawer, cutter)
 
@@ -244,7 +239,7 @@ def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - on
             _play(story, seat, cards, units)
         case Challenge(number, offender):
             story.tell(RevokeProven(seat, number, offender))
-            _end_hand(story, None, revoked_by=offender)
+            _end_hand(story, _last_trick_after_revoke(match, offender), revoked_by=offender)
         case EndHand():
             story.tell(HandEnded(seat))
             _end_hand(story, None)
@@ -444,36 +439,39 @@ def _choose(story: _Story, play: Hand) -> None:
     order, throw, suit = tricks.deal.order, tricks.throw, sole_suit(play)
     if throw is None or suit is None:
         raise BrokenHand("a unit is chosen where no throw has failed")
-    offered = tuple(unit_of_cards(order, choice) for choice in throw.choices)
-    _forced_lead(story, throw.seat, suit, (unit_of_cards(order, hand_cards(order, play)),), offered)
+    chosen = unit_of_cards(order, hand_cards(order, play))
+    thrown = tuple(unit_of_cards(order, unit) for unit in throw.units or throw.choices)
+    beatable = beatable_units(order.chains[suit], thrown, _others(tricks, throw.seat, suit))
+    _forced_lead(story, throw.seat, suit, (chosen,), beatable)
 
 
 def _lead(story: _Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Cards, ...]) -> None:
     """A lead; a throw that can be beaten is cut down to what has to be led instead (RULES §17)."""
     tricks, rules = story.tricks, story.match.rules
     order = tricks.deal.order
-    suit, units = led_units(tricks, rules, play, cards, named)
+    suit, units = led_units(order, rules, play, cards, named)
     chain, others = order.chains[suit], _others(tricks, seat, suit)
     beatable = beatable_units(chain, units, others) if len(units) > 1 else ()
     if not beatable:
         _lead_units(story, seat, suit, units)
         return
     chooser: Seat | None = None
+    offered = beatable
     if rules.throw_forced_lead == "leader_choice":
         chooser = seat
     elif rules.throw_forced_lead == "challenger_choice":
         challenged = challenge(chain, units, others)
         if challenged is None:
             raise BrokenHand("a throw can be beaten by nobody")
-        place, beatable = challenged
+        place, offered = challenged
         chooser = right_of(seat, rules.players, place + 1)
     in_units = tuple(unit_cards(order, suit, unit) for unit in units)
-    if chooser is not None and len(beatable) > 1:
-        choices = tuple(unit_cards(order, suit, unit) for unit in beatable)
+    if chooser is not None and len(offered) > 1:
+        choices = tuple(unit_cards(order, suit, unit) for unit in offered)
         story.tell(ThrowFailed(seat, hand_cards(order, play), in_units, choices, chooser))
         return
     story.tell(ThrowFailed(seat, hand_cards(order, play), in_units, (), None))
-    forced = beatable_part(units, beatable) if rules.throw_forced_lead == "all_beatable" else beatable[:1]
+    forced = beatable_part(units, beatable) if rules.throw_forced_lead == "all_beatable" else offered[:1]
     _forced_lead(story, seat, suit, forced, beatable)
 
 
@@ -559,23 +557,30 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
 
     Args:
         story: the hand, all of whose tricks are over.
-        last: its last trick; none when it was ended before that, and the kitty does not count.
+        last: its last trick; none when it was ended before that, or does not count, and then the kitty does not.
         revoked_by: who is proven not to have followed.
     """
     rules = story.match.rules
     opponents_last = last is not None and not story.tricks.deal.declares(last.winner)
-    if opponents_last or rules.kitty_reveal == "always_after_hand":
+    # Declarers who take the kitty's points gain nothing by it: theirs are not counted (SJ-BONUS-05, DEC-78).
+    kitty_taken = last is not None and (opponents_last or rules.kitty_to_either_team)
+    if kitty_taken or rules.kitty_reveal == "always_after_hand":
         story.tell(KittyRevealed(story.tricks.kitty))
     tricks = story.tricks
-    kitty_points = points(tricks.kitty) if opponents_last else 0
-    factor = _factor(story, last) if last is not None and opponents_last else 0
+    kitty_points = points(tricks.kitty) if kitty_taken else 0
+    factor = _factor(story, last) if last is not None and kitty_taken else 0
     penalties = penalties_of(tricks, rules.hong_wu_penalty)
-    total = opponents_points(tricks) + kitty_points * factor + penalties
+    bonus = kitty_points * factor if opponents_last else 0
+    total = opponents_points(tricks) + bonus + penalties
     if revoked_by is not None:
         total = points_after_revoke(total, rules, by_declarers=tricks.deal.declares(revoked_by))
     result = score_of(total, rules)
+    if revoked_by is not None and rules.revoke_costs_more:
+        result = result._replace(levels=result.levels + 1)
     reset_to = _reset_by(story, last, result)
-    advances = _advances(story.match, tricks, result, reset_to)
+    # When a revoke ends the hand, friends who might still have come are not missing.
+    missing = _missing(tricks) if revoked_by is None else 0
+    advances = _advances(story.match, tricks, result, missing, reset_to)
     levels_before = tuple(position.level for position in story.match.positions)
     winners = tuple(Seat(seat) for seat in range(rules.players) if advances[story.match.holder(Seat(seat))].won)
     declarers = seats_in(tricks.deal.declarers)
@@ -589,7 +594,7 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
             opponent_points=total,
             declarers=declarers,
             solo=tricks.solo,
-            missing=_missing(tricks),
+            missing=missing,
             winners=result.winners,
             levels_won=result.levels,
             reset_to=reset_to,
@@ -608,6 +613,14 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
             match_won_by=winners,
         )
     )
+
+
+def _last_trick_after_revoke(match: Match, offender: Seat) -> Trick | None:
+    """The last trick, which counts for opponents who prove a revoke after it; nobody gains by it whose side revoked."""
+    reviewing = match.phase
+    if isinstance(reviewing, Reviewing) and reviewing.tricks.deal.declares(offender):
+        return reviewing.last
+    return None
 
 
 def _last_winner(tricks: Tricks) -> Seat:
@@ -664,7 +677,7 @@ def _reset_by(story: _Story, last: Trick | None, result: Score) -> Any:
     return hooked_back(story.match.rules.hooks, deal.trump_rank, deal.trump_suit, ending)
 
 
-def _advances(match: Match, tricks: Tricks, result: Score, reset_to: Any) -> tuple[Advance, ...]:
+def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_to: Any) -> tuple[Advance, ...]:
     """Where each team, or each seat, stands after the hand (RULES §§23, 24)."""
     rules, deal = match.rules, tricks.deal
     advances: list[Advance] = []
@@ -678,7 +691,7 @@ def _advances(match: Match, tricks: Tricks, result: Score, reset_to: Any) -> tup
             levels = levels_of_winner(
                 result,
                 is_dealer=seat == deal.dealer,
-                missing=_missing(tricks),
+                missing=missing,
                 missing_bonus=rules.friends.missing_bonus if rules.friends else None,
                 solo=tricks.solo,
             )

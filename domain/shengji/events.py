@@ -362,7 +362,8 @@ class HandScored:
     Attributes:
         last_trick: who won the last trick that was played.
         trick_points: what the opponents took in tricks.
-        kitty_points, kitty_factor: the kitty's worth and how often it counts; factor 0 when it does not.
+        kitty_points, kitty_factor: the kitty's worth and how often it counts; factor 0 when nobody takes it. It is
+            added to the opponents' points only when they have won the last trick.
         penalties: points for failed throws and red fives, from the opponents' point of view.
         opponent_points: trick points, bonus and penalties together, or what a revoke makes of them.
         declarers: the seats that were declarers in the end.

@@ -323,7 +323,7 @@ def _less(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[H
 
 
 def _after_throw(match: Match, event: ThrowFailed) -> Match:
-    throw = FailedThrow(event.seat, event.cards, event.choices, event.chooser, forced=None)
+    throw = FailedThrow(event.seat, event.cards, event.units, event.choices, event.chooser, forced=None)
     return match.in_phase(_in_phase(match, Tricks)._replace(throw=throw))
 
 
@@ -448,7 +448,10 @@ def _after_revoke(match: Match, _: RevokeProven) -> Match:
 
 def tricks_of(match: Match) -> Tricks:
     """The play of the hand, also when it is reviewed."""
-    return match.phase.tricks if isinstance(match.phase, Reviewing) else _in_phase(match, Tricks)
+    phase = match.phase
+    if isinstance(phase, Tricks):
+        return phase
+    return _in_phase(match, Reviewing).tricks
 
 
 def _after_revealed(match: Match, event: KittyRevealed) -> Match:

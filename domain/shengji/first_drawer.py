@@ -6,19 +6,20 @@ count     the shuffler exposes cards until one counts; the first drawer is found
 shuffler  the shuffler draws first, which is counting one
 
 value of the exposed card: 2..10 its number, J 11, Q 12, K 13;
-a joker is replaced; an ace counts 1 or is replaced (`first_drawer_ace`)
+a joker or a filler is replaced; an ace counts 1 or is replaced (`first_drawer_ace`)
 
 `cutter` (SJ-FIRST-04)
 left_of_first_drawer  the seat on the left of the first drawer
 any_other             any seat but the first drawer, drawn by lot here
 
 `later_first_drawer` (SJ-FIRST-05)
-dealer, right_of_dealer, right_of_previous_dealer  in later hands
+dealer, right_of_dealer, right_of_previous_dealer  in later hands; always the last where each hand's dealer is found
+by declaring (SJ-BID-20)
 """
 
 from typing import Literal
 
-from domain.cards import ACE, Face, is_joker, rank_of
+from domain.cards import ACE, SMALL_JOKER, Face, rank_of
 from domain.seats import Seat, left_of, right_of
 
 FirstDrawerMethod = Literal["random", "count", "shuffler"]
@@ -29,7 +30,7 @@ LaterFirstDrawer = Literal["dealer", "right_of_dealer", "right_of_previous_deale
 
 def count_of(exposed: Face, ace: FirstDrawerAce) -> int | None:
     """What the exposed card counts; none when another card is exposed in its place (SJ-FIRST-02)."""
-    if is_joker(exposed):
+    if exposed >= SMALL_JOKER:
         return None
     if rank_of(exposed) == ACE:
         return 1 if ace == "one" else None

@@ -128,20 +128,3 @@ def _stops(rules: LevelRules, position: Position) -> bool:
     """Whether the level is must-play and not attempted enough to be passed over."""
     must_play = position.level in rules.must_play or _always_won(rules, position.level)
     return must_play and position.level not in position.attempted
-
-
-def advance(
-    level: Rank, levels_won: int, *, must_play: frozenset[Rank], final_level: Rank, won_as_declarers_at: Rank | None
-) -> Advance:
-    """`advance_by` for a team in a match of one lap.
-
-    Args:
-        level: their level before the hand.
-        levels_won: how many levels the hand gives them.
-        must_play: levels that cannot be passed over.
-        final_level: the level to pass to win the match.
-        won_as_declarers_at: the trump rank of the hand when they won it as declarers.
-    """
-    won = won_as_declarers_at is not None
-    hand = HandPlayed(levels_won, level if won_as_declarers_at is None else won_as_declarers_at, won, won)
-    return advance_by(LevelRules(must_play, final_level), Position(level), hand)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Literal, NamedTuple, cast
 
-from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Rank
+from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Cards, Rank
 from domain.refusals import InvalidRules
 from domain.shengji.bombs import Bombs
 from domain.shengji.chao import ChaoDiPi
 from domain.shengji.conflicts import ConflictingOptions, check_pairs
-from domain.shengji.deal_shape import DealShape, UnevenDeal, deal_shape, threshold, usual_decks, usual_step
+from domain.shengji.deal_shape import DealShape, UnevenDeal, deal_shape, pack, threshold, usual_decks, usual_step
 from domain.shengji.declare import DeclarationRules
 from domain.shengji.first_drawer import Cutter, FirstDrawerAce, FirstDrawerMethod, LaterFirstDrawer
 from domain.shengji.friends import CallRules
@@ -155,6 +155,21 @@ class Rules:
         return self.options.get(name, OPTION_BY_NAME[name].default)
 
 
+def pack_of(rules: Rules, trump_rank: Rank | None) -> Cards:
+    """The pack of a hand of that trump rank before it is shuffled; no rank where it is not known yet, or there is none.
+
+    Only cards that leave the pack to make the kitty fit depend on the rank (EX-KITTY-01).
+    """
+    return pack(
+        rules.decks,
+        rules.deal_shape.cards,
+        trump_rank=trump_rank,
+        permanent_twos=rules.ordering.permanent_twos,
+        fillers=rules.filler_cards,
+        jokers_removed=rules.jokers_removed,
+    )
+
+
 def rules_from_document(document: Mapping[str, Any]) -> Rules:
     """The rules that `rules_document` wrote.
 
@@ -170,9 +185,9 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
     def value(name: str) -> Any:
         return options.get(name, OPTION_BY_NAME[name].default)
 
-    check_pairs({option.name: value(option.name) for option in OPTIONS}, _in_json)
     players: int = value("players")
     decks: int = usual_decks(players) if value("decks") == "auto" else value("decks")
+    check_pairs({**{option.name: value(option.name) for option in OPTIONS}, "decks": decks}, _in_json)
     fillers: int = value("filler_cards")
     step: int = usual_step(decks) if value("score_step") == "20d" else value("score_step")
     _check_decks(decks, value("jokers_removed"), value("run_width"))

@@ -468,7 +468,7 @@ def foresee(match: Match, seat: Seat, move: Move) -> Json:
         better = beats(order, lead, standing, play, rules.trump_throw_compare, rules.bombs)
         follows = follows_suit(order, lead, tricks.hands[seat].known, play, rules)
         return {"takes_trick": better is not None, "follows": follows}
-    suit, units = led_units(tricks, rules, play, move.cards, move.units)
+    suit, units = led_units(order, rules, play, move.cards, move.units)
     return {
         "units": [write_cards(unit_cards(order, suit, unit)) for unit in units],
         "throw": len(units) > 1,

@@ -11,7 +11,7 @@ from domain.shengji.state import Match
 from domain.table.state import Table
 from service.store.codec import decoder, encoder
 
-STATE_REVISION = 2
+STATE_REVISION = 3
 
 _MATCHES: dict[str, Any] = {"sheng_ji": Match}
 """For each game the type of its state."""

@@ -3,6 +3,7 @@
     the core      hands dealt, buried and played on bit masks: each lead, throw and follow checked, each trick decided
     the decider   the same through `decide`, with events, and a state folded from them
     one check     `is_legal_follow`, cold: nothing remembered from an earlier question
+    the hardest   questions made to be slow, cold, under each adjacency; none may take longer than 50 ms
 
 Hands a second depend on how many cards a lead has, so that is printed beside them.
 """
@@ -22,10 +23,10 @@ from domain.bots import BOTS
 from domain.cards import FACES, SUITS, Rank
 from domain.games import GAMES
 from domain.seats import Seat
-from domain.shengji import follow, packing, units
+from domain.shengji import follow
 from domain.shengji.follow import Lead, is_legal_follow, lead_of
 from domain.shengji.holding import Hand, Holding, hand_of, hand_without, no_cards, nothing, size, slots_in, without
-from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS, Chain, EffectiveSuit, Order, order_of
+from domain.shengji.order import EFFECTIVE_SUITS, Chain, EffectiveSuit, Order, order_of
 from domain.shengji.packing import packings, units_in
 from domain.shengji.throw import beatable_units
 from domain.shengji.trick import Standing, beats, reading_of_lead
@@ -34,6 +35,8 @@ from domain.simulation import secrets_from
 from domain.table.commands import Act, OpenTable, SeatBot, Start
 from domain.table.decide import Chance, decide
 from domain.table.events import PlayerId
+from tests.support.hard import ADJACENCIES, forget
+from tests.support.hard import questions as questions_made_to_be_slow
 
 OUT = Console()
 DECKS, PLAYERS, KITTY = 2, 4, 8
@@ -208,49 +211,6 @@ def questions(luck: random.Random, count: int) -> Iterator[tuple[Chain, Lead, Ha
     yield from found[:count]
 
 
-def worst_questions() -> Iterator[tuple[str, Chain, Lead, Hand, Hand]]:
-    """Inputs made to be slow: all trumps against throws of many pairs and singles, with more and more decks."""
-    chain = order_of(Rank(6), SUITS[2]).chains[TRUMPS]
-    for decks, copies_led, copies_held in WORST:
-        led, held = _of_copies(copies_led, decks), _of_copies(copies_held, decks)
-        lead = lead_of(TRUMPS, decompose(chain, led))
-        play = _first_cards(held, lead.size, decks)
-        hand = (*no_cards(decks)[:TRUMPS], held)
-        name = f"{decks} decks, {size(held)} trumps against a throw of {lead.size} ({len(lead.units)} units)"
-        yield name, chain, lead, hand, (*no_cards(decks)[:TRUMPS], play)
-
-
-WORST = [
-    (4, [2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0], [1, 2, 1, 2, 1, 2, 1, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 0]),
-    (4, [2, 0, 2, 0, 2, 0, 2, 0, 2, 1, 1, 1, 1, 1, 0, 0, 0, 0], [4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 1, 0, 0, 0, 0, 0, 0, 0]),
-    (4, [3, 2, 2, 2, 0, 2, 3, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [2, 3, 2, 4, 1, 3, 2, 4, 3, 2, 1, 1, 0, 0, 0, 0, 0, 0]),
-    (4, [2, 2, 2, 0, 0, 4, 0, 0, 2, 0, 3, 0, 3, 0, 2, 3, 2, 2], [4, 2, 2, 3, 2, 0, 3, 2, 1, 0, 2, 0, 1, 0, 0, 4, 0, 2]),
-    (4, [0, 3, 0, 1, 2, 2, 2, 0, 2, 2, 1, 2, 4, 0, 2, 2, 2, 0], [3, 2, 2, 4, 0, 2, 0, 2, 0, 0, 4, 0, 1, 1, 0, 2, 1, 4]),
-]
-"""Decks, and how many copies of each trump are led and held; the last were found by climbing from slow to slower."""
-
-
-def _of_copies(copies: list[int], decks: int) -> Holding:
-    return tuple(sum(1 << slot for slot, count in enumerate(copies) if count > copy) for copy in range(decks))
-
-
-def _first_cards(held: Holding, count: int, decks: int) -> Holding:
-    copies = [0] * held[0].bit_length()
-    for slot in slots_in(held[0]):
-        for mask in held:
-            if mask >> slot & 1 and sum(copies) < count:
-                copies[slot] += 1
-    return _of_copies(copies, decks)
-
-
-def forget() -> None:
-    """Empties what the rules remember of earlier questions."""
-    for module in (follow, packing, units):
-        for function in vars(module).values():
-            if hasattr(function, "cache_clear"):
-                function.cache_clear()
-
-
 def microseconds(work: Callable[[], object], times: int = 1) -> float:
     """How long a piece of work takes."""
     began = time.perf_counter()
@@ -270,6 +230,26 @@ def hands_a_second(play: Callable[[], object], seconds: float, what: str) -> flo
                 play()
                 count += 1
     return count / (time.perf_counter() - began)
+
+
+def hardest() -> Grid:
+    """The hardest questions, cold: for each kind the slowest case under each adjacency, in milliseconds."""
+    slowest: dict[str, dict[str, float]] = {}
+    for adjacency in ADJACENCIES:
+        for name, question in track(list(questions_made_to_be_slow(adjacency)), console=OUT, transient=True):
+            took = []
+            for _ in range(5):
+                forget()
+                # The time of this process: what else the machine does at the moment is no cost of the rules.
+                began = time.process_time()
+                question()
+                took.append((time.process_time() - began) * 1000)
+            row = slowest.setdefault(name.partition(", ")[2], {})
+            row[adjacency] = max(row.get(adjacency, 0.0), statistics.median(took))
+    grid = Grid("", *ADJACENCIES, title="the hardest questions, ms (aim: less than 50)")
+    for name, row in slowest.items():
+        grid.add_row(name, *(f"{row.get(adjacency, 0.0):.1f}" for adjacency in ADJACENCIES))
+    return grid
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -299,14 +279,8 @@ def main(arguments: list[str] | None = None) -> None:
     warm = sorted(microseconds(lambda q=q: is_legal_follow(*q)) for q in asked)
     for name, took in (("as they come up, first time", cold), ("the same again", warm)):
         checks.add_row(name, f"{statistics.median(took):.1f}", f"{took[len(took) * 99 // 100]:.1f}", f"{took[-1]:.0f}")
-    for name, *question in worst_questions():
-        took = []
-        for _ in range(50):
-            forget()
-            took.append(microseconds(lambda q=question: is_legal_follow(*q)))
-        took.sort()
-        checks.add_row(name, f"{statistics.median(took):.0f}", "", f"{took[-1]:.0f}")
     OUT.print(checks)
+    OUT.print(hardest())
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ import pytest
 
 from domain.cards import (
     FACES,
+    FILLER,
+    HIDDEN,
     NAMES,
     RANK_NAMES,
     RANK_OF_NAME,
@@ -15,6 +17,8 @@ from domain.cards import (
     SUITS,
     UnknownCard,
     face,
+    has_rank,
+    is_joker,
     ordered_decks,
     points,
     read_card,
@@ -23,6 +27,7 @@ from domain.cards import (
 )
 from domain.shengji.holding import hand_cards, hand_of, hand_points
 from domain.shengji.order import EFFECTIVE_SUIT_NAMES, display_order, order_of
+from tests.support.holdings import ORDERINGS, Ground
 from tests.support.oracle import ladder
 from tests.support.table import cards, order
 
@@ -145,12 +150,14 @@ def test_sj_card_03_and_04_off_suit_cards_of_the_trump_rank_are_equal(trumps):
 def test_sj_card_03_and_04_the_jokers_stand_on_top_big_over_small(trumps, jokers_above):
     assert level(trumps, "SJ") == level(trumps, jokers_above) + 1
     assert level(trumps, "BJ") == level(trumps, "SJ") + 1
-    assert level(trumps, "BJ") == max(level(trumps, name) for name in NAMES[:-1] if suit_of(trumps, name) == "T")
+    assert level(trumps, "BJ") == max(
+        level(trumps, NAMES[card]) for card in FACES if suit_of(trumps, NAMES[card]) == "T"
+    )
 
 
 @pytest.mark.parametrize("card", NAMES[:-1])
 def test_sj_point_01_fives_are_worth_five_tens_and_kings_ten_all_others_nothing(card):
-    expected = 0 if card in ("BJ", "SJ") else {"5": 5, "10": 10, "K": 10}.get(card[:-1], 0)
+    expected = 0 if card in ("BJ", "SJ", "FC") else {"5": 5, "10": 10, "K": 10}.get(card[:-1], 0)
 
     assert points(cards(card)) == expected
 
@@ -190,3 +197,84 @@ def test_cards_are_kept_whatever_their_order_and_number():
     kept = hand_cards(order("8H"), hand_of(order("8H"), 2, held))
 
     assert write_cards(kept) == ["AS", "AS", "3H", "8C", "8C", "8H", "SJ", "BJ"]
+
+
+# Options -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ordering", ORDERINGS, ids=str)
+@pytest.mark.parametrize(("rank", "trumps"), [*HANDS, (None, None)])
+def test_sj_card_10_to_12_the_cards_stand_in_the_order_of_the_options(rank, trumps, ordering):
+    seen: list[str] = []
+    for name in EFFECTIVE_SUIT_NAMES:
+        ground = Ground(rank, trumps, name, 1, ordering)
+        expected = [] if name == trumps else ground.ladder
+        its_order, suit = ground.order, ground.effective
+        found = [
+            [NAMES[its_order.faces[suit][slot]] for slot in range(ground.chain.slots) if at >> slot & 1]
+            for at in ground.chain.slots_at
+        ]
+        assert [sorted(level) for level in found] == [sorted(level) for level in expected]
+        seen += [card for level in found for card in level]
+
+    assert sorted(seen) == sorted([NAMES[card] for card in FACES] + ["FC"] * ordering.fillers)
+
+
+@pytest.mark.parametrize(
+    ("trumps", "options", "high_to_low"),
+    [
+        ("8H", {"permanent_twos": True}, "BJ SJ 8H 8C 2H 2C AH KH"),
+        ("8", {"permanent_twos": True}, "BJ SJ 8C 2C"),
+        ("", {}, "BJ SJ"),
+        ("", {"permanent_twos": True, "fillers": True}, "BJ SJ FC 2S"),
+        ("8H", {"hong_wu": "h5"}, "5H BJ SJ 8H 8C AH"),
+        ("8S", {"hong_wu": "h5_d5"}, "5H 5D BJ SJ 8S 8C AS"),
+        ("5H", {"hong_wu": "h5"}, "5H BJ SJ 5C AH"),
+        ("5C", {"hong_wu": "h5_d5"}, "5H 5D BJ SJ 5C 5S AC"),
+        ("8H", {"fillers": True}, "BJ SJ FC 8H 8C AH"),
+    ],
+)
+def test_sj_card_10_to_12_each_of_these_stands_right_below_the_one_before_it(trumps, options, high_to_low):
+    its_order = order(trumps, **options)
+    levels = [its_order.level_of(card) for card in cards(high_to_low)]
+
+    assert levels == list(range(levels[0], levels[0] - len(levels), -1))
+    assert all(its_order.is_trump(card) for card in cards(high_to_low))
+    assert levels[0] == its_order.chains[-1].levels - 1
+
+
+def test_dec_72_at_rank_two_permanent_twos_change_nothing():
+    assert order("2H", permanent_twos=True).faces == order("2H").faces
+
+
+def test_sj_card_11_red_fives_keep_their_points_and_leave_their_suit():
+    with_fives = order("8C", hong_wu="h5")
+
+    assert hand_points(with_fives, hand_of(with_fives, 2, ordered_decks(2))) == 200
+    assert with_fives.level_of(read_card("6H")) == with_fives.level_of(read_card("4H")) + 1
+    assert with_fives.level_of(read_card("6D")) == with_fives.level_of(read_card("4D")) + 2
+
+
+def test_a_filler_is_no_joker_and_has_neither_rank_nor_suit_nor_points():
+    assert (is_joker(FILLER), has_rank(FILLER), points([FILLER])) == (False, False, 0)
+    assert (has_rank(HIDDEN), is_joker(HIDDEN), points([HIDDEN]), write_cards([HIDDEN])) == (False, False, 0, ["??"])
+    assert [has_rank(card) for card in cards("2C AS SJ BJ")] == [True, True, False, False]
+
+
+def test_where_no_fillers_are_played_no_hand_has_one():
+    without = hand_of(order("8H"), 2, cards("FC FC AS"))
+
+    assert write_cards(hand_cards(order("8H"), without)) == ["AS"]
+    with_fillers = order("8H", fillers=True)
+    assert write_cards(hand_cards(with_fillers, hand_of(with_fillers, 2, cards("FC FC AS")))) == ["AS", "FC", "FC"]
+
+
+def test_chains_of_one_build_are_one_and_unlike_ones_are_not():
+    plain, twos = order("8H"), order("8H", permanent_twos=True)
+    gaps = order("8H", adjacency="no_gap")
+
+    assert plain.chains[0] is plain.chains[1] is order("KS").chains[2] is gaps.chains[0]
+    assert plain.chains[0] is not twos.chains[0]
+    assert plain.chains[4] is order("3C").chains[4]
+    assert gaps.chains[4] is not plain.chains[4]
+    assert order("8H") is order("8H")

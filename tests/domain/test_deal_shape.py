@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, Face, ordered_decks, points, write_cards
+from domain.cards import FILLER, RANK_OF_NAME, ordered_decks, points, write_cards
 from domain.shengji.deal_shape import (
     DealShape,
     UnevenDeal,
@@ -143,7 +143,7 @@ def test_sj_deck_05_jokers_leave_the_pack_small_and_big_in_turn(removed, gone):
 
 
 def test_sj_card_12_fillers_stand_at_the_end_of_the_pack():
-    assert pack(5, 272, fillers=2) == (*ordered_decks(5), Face(54), Face(54))
+    assert pack(5, 272, fillers=2) == (*ordered_decks(5), FILLER, FILLER)
 
 
 REMOVED = [

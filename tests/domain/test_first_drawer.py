@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import FACES, NAMES, RANK_NAMES
+from domain.cards import FACES, FILLER, NAMES, RANK_NAMES
 from domain.seats import Seat
 from domain.shengji.events import HandPrepared
 from domain.shengji.first_drawer import count_of, cutter, first_drawer, later_first_drawer
@@ -116,6 +116,11 @@ def test_sj_first_01_all_decks_with_their_jokers_are_shuffled_together():
     _, plan = SHENG_JI.prepare(SHENG_JI.new_match(rules_of("zhang-2021")), Dice(bytes(32), b"test"))
 
     assert Counter(plan.pack) == Counter(dict.fromkeys(cards(" ".join([NAMES[card] for card in FACES])), 2))
+
+
+@pytest.mark.parametrize("ace", ["one", "redraw"])
+def test_sj_first_02_a_filler_is_replaced_like_a_joker(ace):
+    assert count_of(FILLER, ace) is None
 
 
 @pytest.mark.parametrize("shuffler", range(5))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.cards import FACES, NAMES, RANK_OF_NAME, SUIT_OF_NAME, Face, read_card
+from domain.cards import FACES, FILLER, NAMES, RANK_OF_NAME, SUIT_OF_NAME, read_card
 from domain.refusals import Illegal
 from domain.seats import Seat
 from domain.shengji.friends import (
@@ -87,6 +87,12 @@ def test_dec_41_copies_are_counted_from_one_to_the_number_of_decks(copy, refusal
     assert refused(SIX_PLAYERS, f"{copy} AS") == refusal
 
 
+@pytest.mark.parametrize(("rules", "word"), [(LEVEL_UP, "first"), (OWNER, "owner")])
+def test_where_copies_are_not_counted_only_the_first_can_be_called(rules, word):
+    with pytest.raises(NoSuchCopy):
+        check_call(rules, EIGHT_OF_HEARTS, (), Call(word, read_card("AS"), 2))
+
+
 @pytest.mark.parametrize(
     ("rules", "text"),
     [
@@ -146,7 +152,7 @@ def test_ex_call_01_the_table_says_which_cards_can_be_called(friend_card, rank, 
 def test_fillers_are_never_called(friend_card):
     rules = SIX_PLAYERS._replace(friend_card=friend_card)
     with pytest.raises(CardNotCallable):
-        check_call(rules, EIGHT_OF_HEARTS, (), Call("ordinal", Face(54)))
+        check_call(rules, EIGHT_OF_HEARTS, (), Call("ordinal", FILLER))
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 
 from domain.shengji.events import HandScored, KittyRevealed
 from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.kitty_bonus import decisive_unit, factor_of_lead, kitty_factor
-from domain.shengji.units import decompose, unit_cards
+from domain.shengji.kitty_bonus import decisive_unit, factor_of_lead, factor_of_trick, kitty_factor, units_of_play
+from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import playing, started
 from tests.support.table import cards, order, plays
 
@@ -88,6 +88,62 @@ def test_sj_bonus_04_a_throw_of_single_cards_only_has_a_factor_of_its_own(multip
     assert factor_of_lead(multiplier, value, lead("AS KS QS")[1]) == value
     assert factor_of_lead(multiplier, value, lead("AS")[1]) == 2
     assert factor_of_lead(multiplier, value, lead("AS KS KS")[1]) == kitty_factor(multiplier, 2, 1, 3)
+
+
+def factor(source: str, winner: int, *texts: str, multiplier: str = "pow2_pairs", singles: int = 2) -> int:
+    plays_made = [units_of_play(order("9H"), hand_of(order("9H"), 3, cards(text))) for text in texts]
+    return factor_of_trick(multiplier, singles, source, plays_made[0], plays_made, winner)
+
+
+SOURCES = [
+    # the plays, the winner's place, by the lead, by any play, by the winner
+    (["AS KS", "2S 3S", "4H 4H", "5S 6S"], 2, 2, 4, 4),
+    (["AS KS", "2S 3S", "4H 4H", "5H 6H"], 3, 2, 4, 2),
+    (["AS KS", "2D 2D", "4S 7S", "5S 6S"], 0, 2, 4, 2),
+    (["AS AS", "KS KS", "QS JS", "5S 6S"], 0, 4, 4, 4),
+    (["AS AS QS QS", "3S 4S 5S 6S", "4H 4H 5H 5H", "7S 8S 2D 2D"], 2, 4, 8, 8),
+    (["AS", "KS", "QS", "JS"], 0, 2, 2, 2),
+]
+
+
+@pytest.mark.parametrize(("texts", "winner", "lead", "any_play", "of_winner"), SOURCES)
+def test_sj_bonus_03_and_dec_77_the_play_that_makes_the_factor(texts, winner, lead, any_play, of_winner):
+    assert factor("lead", winner, *texts) == lead
+    assert factor("any_play", winner, *texts) == any_play
+    assert factor("winner", winner, *texts) == of_winner
+
+
+@pytest.mark.parametrize(
+    ("multiplier", "expected"),
+    [
+        ("pow2_pairs", 8),
+        ("pow2_cards", 16),
+        ("twice_cards", 8),
+        ("twice_len_plus_one", 6),
+        ("twice_total_cards", 8),
+        ("flat_2", 2),
+    ],
+)
+def test_sj_bonus_02_every_factor_is_found_for_every_source(multiplier, expected):
+    texts = ["AS KS QS JS", "3H 3H 4H 4H"]
+    for source in ("any_play", "winner"):
+        assert factor(source, 1, *texts, multiplier=multiplier) == expected
+
+
+@pytest.mark.parametrize("source", ["lead", "any_play", "winner"])
+def test_a_lead_counts_as_it_was_divided_when_it_was_led(source):
+    triple_and_pair = (Unit(3, 1, 1, 2), Unit(2, 1, 2, 4))
+    as_a_run = units_of_play(order("9H"), hand_of(order("9H"), 3, cards("3S 3S 3S 4S 4S")))
+
+    assert factor_of_trick("pow2_pairs", 2, source, triple_and_pair, [as_a_run], 0) == 6
+    assert factor_of_trick("pow2_pairs", 2, source, as_a_run, [triple_and_pair], 0) == 8
+
+
+@pytest.mark.parametrize("source", ["lead", "any_play", "winner"])
+def test_sj_bonus_04_single_cards_only_keep_their_own_factor(source):
+    assert factor(source, 1, "AS KS", "4H 5H", singles=3) == 3
+    assert factor(source, 0, "AS", "KS", singles=3) == 2
+    assert factor(source, 1, "AS KS", "4H 4H", singles=3) == (3 if source == "lead" else 4)
 
 
 # At the table: the last trick, seat 0 dealing and leading it ---------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, SUIT_NAMES, Face
+from domain.cards import FILLER, RANK_OF_NAME, SUIT_NAMES
 from domain.seats import Seat
 from domain.shengji.events import DeclarationPassed, KittyTaken, KittyTurned, TrumpFixed
 from domain.shengji.no_declaration import turn_kitty
@@ -65,7 +65,7 @@ def test_sj_nodecl_05_in_the_first_hand_the_first_drawer_deals(first):
     given.when(last, PASS).then(
         DeclarationPassed(Seat(last)),
         KittyTurned(cards("9C AS 8D")),
-        TrumpFixed(suit_of_trumps("8D"), Seat(first)),
+        TrumpFixed(suit_of_trumps("8D"), Seat(first), None),
         KittyTaken(Seat(first), cards("9C AS 8D KS")),
     )
 
@@ -79,7 +79,7 @@ def test_sj_nodecl_01_in_later_hands_the_dealer_stays(dealer):
     given.when(last, PASS).then(
         DeclarationPassed(Seat(last)),
         KittyTurned(cards("9C AS")),
-        TrumpFixed(suit_of_trumps("8S"), Seat(dealer)),
+        TrumpFixed(suit_of_trumps("8S"), Seat(dealer), None),
         KittyTaken(Seat(dealer), cards("9C AS")),
     )
 
@@ -130,9 +130,6 @@ def test_sj_nodecl_02_a_joker_turned_first_is_passed_over_or_means_no_trump_or_a
 )
 def test_dec_05_nothing_but_jokers_means_no_trump_where_they_are_passed_over(joker, expected):
     assert first_card("SJ BJ", joker) == expected
-
-
-FILLER = Face(54)
 
 
 @pytest.mark.parametrize("method", ["first_card", "rank_then_highest"])

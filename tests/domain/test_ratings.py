@@ -11,7 +11,12 @@ def team(*ratings: int, games: int = 0) -> list[Rated]:
     return [Rated(rating, games) for rating in ratings]
 
 
-def test_night_elo_02_players_start_at_1500_and_even_teams_move_by_half_of_k():
+def test_night_elo_02_the_usual_figures():
+    assert RatingRules(start=1500, scale=400, k=32, later_k=16, games_at_k=30) == USUAL
+    assert Rated(1500) == Rated(1500, games=0)
+
+
+def test_night_elo_02_even_teams_move_by_half_of_k():
     even = [Rated(USUAL.start)] * 2
 
     assert changes(USUAL, even, even) == Changes((16, 16), (-16, -16))

@@ -11,7 +11,7 @@ from domain.seats import Seat
 from domain.shengji.check import NotYourTurn
 from domain.shengji.commands import Pass
 from domain.shengji.events import DeclarationPassed, HandPrepared
-from domain.shengji.rules import OptionNotBuilt, UnknownProfile
+from domain.shengji.rules import ConflictingOptions, UnknownProfile
 from domain.table.commands import Act, Cancel, Leave, OpenTable, SeatBot, SetEntropy, Sit, Start, UnseatBot
 from domain.table.decide import (
     AlreadySeated,
@@ -137,7 +137,7 @@ def test_a_game_that_does_not_exist_is_refused(game):
 
 def test_rules_that_cannot_be_played_are_refused():
     opening_refused(UnknownProfile, profile="zhang-1999")
-    opening_refused(OptionNotBuilt, overrides={"chao_di_pi": "repeat"})
+    opening_refused(ConflictingOptions, overrides={"friend_call_style": "ordinal"})
     assert isinstance(opening_refused(InvalidRules, overrides={"kitty_size": 7}), InvalidRules)
 
 

@@ -1,14 +1,18 @@
 """SJ-THROW, RUL-02, RUL-10 and DEC-50 to DEC-58: leading several units of one suit together."""
 
+from collections.abc import Iterable
+
 import pytest
 
+from domain.cards import NAMES, Cards
 from domain.seats import Seat
 from domain.shengji.check import NotAChoice, NotYourTurn, WrongPhase
 from domain.shengji.events import CardsPlayed, HandScored, LeadForced, ThrowFailed
-from domain.shengji.throw import penalty_points
-from domain.shengji.units import Unit
+from domain.shengji.holding import hand_of
+from domain.shengji.throw import beatable_part, beatable_units, challenge, penalty_points
+from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import led, playing, started
-from tests.support.table import SHENG_JI, Given, When, buries, cards, plays
+from tests.support.table import SHENG_JI, Given, When, buries, cards, order, plays
 
 
 def table(
@@ -67,11 +71,16 @@ INVALID = [
 ]
 
 
+def failed(seat: int, thrown: Cards, units: Iterable[Cards]) -> ThrowFailed:
+    """A throw that can be beaten, where the rules say what is led."""
+    return ThrowFailed(Seat(seat), thrown, tuple(units), (), None)
+
+
 @pytest.mark.parametrize(("text", "right", "opposite", "left", "forced"), INVALID)
 def test_sj_throw_02_a_higher_unit_of_the_same_shape_in_any_hand_beats_the_throw(text, right, opposite, left, forced):
     throw = thrown(table(text, right, opposite, left), text)
 
-    assert throw.events[0] == ThrowFailed(Seat(0), throw.events[0].cards, ())
+    assert throw.events[0] == failed(0, throw.events[0].cards, throw.events[0].units)
     assert sorted(throw.events[0].cards) == sorted(cards(text))
     assert throw.told(CardsPlayed) == led(0, forced)
 
@@ -155,7 +164,7 @@ def test_dec_51_the_first_seat_to_the_right_that_can_beat_it_is_the_witness_with
     throw = thrown(table("QS JS JS", right, opposite, left), "QS JS JS")
 
     throw.then(
-        ThrowFailed(Seat(0), cards("JS JS QS"), ()),
+        failed(0, cards("JS JS QS"), map(cards, ("JS JS", "QS"))),
         LeadForced(Seat(0), cards("QS"), Seat(witness), cards(shown), 0),
         led(0, "QS"),
     )
@@ -201,11 +210,12 @@ def choosing(**options) -> Given:
 
 
 def test_rul_02_the_leader_is_offered_every_unit_that_can_be_beaten():
-    thrown(choosing(), "KS QS QS").then(ThrowFailed(Seat(0), cards("QS QS KS"), (cards("KS"), cards("QS QS"))))
+    units = tuple(map(cards, ("QS QS", "KS")))
+    thrown(choosing(), "KS QS QS").then(ThrowFailed(Seat(0), cards("QS QS KS"), units, units[::-1], Seat(0)))
     given = choosing().after((0, plays("KS QS QS")))
 
     assert SHENG_JI.asked(given.table.match) == ((0, "play"),)
-    assert given.moves(0) == {"asked": "play", "cards": [["KS"], ["QS", "QS"]], "complete": True}
+    assert given.moves(0) == {"asked": "play", "choose": True, "cards": [["KS"], ["QS", "QS"]], "complete": True}
     assert given.view(Seat(0))["choices"] == [["KS"], ["QS", "QS"]]
 
 
@@ -214,6 +224,7 @@ def test_dec_51_the_others_see_the_throw_and_then_what_is_led_and_a_witness():
     failed = {
         "seat": 0,
         "cards": ["QS", "QS", "KS"],
+        "chooser": 0,
         "forced": None,
         "witness": None,
         "witness_cards": [],
@@ -299,7 +310,7 @@ def test_sj_throw_07_it_costs_the_same_when_the_leader_chooses_but_for_the_cards
 def test_sj_throw_07_a_throw_that_stands_costs_nothing():
     given = table("AS KS", "QS 3S", "4S", "5S", throw_penalty="flat_10").after((0, plays("AS KS")))
 
-    assert given.phase.penalties == 0
+    assert given.phase.penalties == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -314,7 +325,7 @@ def test_dec_58_penalties_of_declarers_count_for_the_opponents_and_theirs_agains
     given = given.after_plays(*(f"{seat}: {hands[seat].split()[0]}" for seat in turns)).after((0, plays("KS QS")))
 
     assert given.phase.turn == 1
-    assert given.phase.penalties == booked
+    assert given.phase.penalties == (10, 0, 0, 0)
     assert given.view(Seat(1))["penalties"] == booked
 
 
@@ -344,3 +355,55 @@ def test_sj_throw_07_the_amounts_by_the_catalogue(penalty, expected):
     beatable = (Unit(1, 1, 5, 1 << 5), Unit(2, 1, 3, 1 << 3), Unit(2, 2, 8, 3 << 7))
 
     assert penalty_points(penalty, 12, beatable, 1) == expected
+
+
+# challenger_choice and all_beatable: what they are decided by ---------------------------------------------------------
+
+SPADES = 3
+
+
+def in_spades(text: str):
+    return hand_of(order("8H"), 2, cards(text))[SPADES]
+
+
+def written(units) -> list[str]:
+    return [" ".join(NAMES[card] for card in unit_cards(order("8H"), SPADES, unit)) for unit in units]
+
+
+CHALLENGES = [
+    # thrown, other hands from the right, the challenger's place and what it can beat, and all that can be beaten
+    ("KS QS QS 10S 10S", ["AS 2S", "JS JS 9S", "3S"], (0, ["KS"]), ["10S 10S", "KS"]),
+    ("KS QS QS 10S 10S", ["2S", "JS JS AS", "AS"], (1, ["KS", "10S 10S"]), ["10S 10S", "KS"]),
+    ("KS QS QS 10S 10S", ["2S", "AS AS", "JS JS"], (1, ["KS", "10S 10S", "QS QS"]), ["QS QS", "10S 10S", "KS"]),
+    ("AS 2S 2S 3S 3S", ["", "4S 4S 5S 5S", ""], (1, ["2S 2S 3S 3S"]), ["2S 2S 3S 3S"]),
+    ("AS KS KS", ["AS QS QS", "3S 3S", ""], None, []),
+]
+
+
+@pytest.mark.parametrize(("text", "others", "challenger", "all_of_it"), CHALLENGES)
+def test_sj_throw_04_the_challenger_and_the_beatable_part_of_a_throw(text, others, challenger, all_of_it):
+    chain = order("8H").chains[SPADES]
+    units, holdings = decompose(chain, in_spades(text)), [in_spades(other) for other in others]
+    found = challenge(chain, units, holdings)
+
+    assert (found and (found[0], written(found[1]))) == challenger
+    assert written(beatable_part(units, beatable_units(chain, units, holdings))) == all_of_it
+
+
+def test_the_choice_of_the_challenger_does_not_depend_on_the_hands_behind():
+    chain = order("8H").chains[SPADES]
+    units = decompose(chain, in_spades("KS QS QS 10S 10S"))
+    hands = ["JS JS 3S", "AS AS", "2S"]
+
+    assert challenge(chain, units, [in_spades(each) for each in hands]) == challenge(
+        chain, units, [in_spades(hands[0]), in_spades(""), in_spades("")]
+    )
+
+
+def test_dec_54_what_is_left_of_a_throw_is_led_as_the_units_it_was():
+    chain = order("8H").chains[SPADES]
+    units = decompose(chain, in_spades("3S 3S 5S 5S 6S"))
+
+    assert beatable_part(units, units) == units
+    twice = (Unit(1, 1, 3, 8), Unit(1, 1, 3, 8), Unit(1, 1, 2, 4))
+    assert beatable_part(twice, beatable_units(chain, twice[:2], [in_spades("AS")])) == twice[:2]

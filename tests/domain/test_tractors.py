@@ -1,18 +1,23 @@
-"""SJ-TRAC, with two decks and `tractor_adjacency` = `distinct_rank`."""
+"""SJ-TRAC: tractors and runs, at the table by `distinct_rank`, and by the other adjacencies."""
 
 import pytest
 
+from domain.cards import NAMES
 from domain.shengji.check import MustFollow
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.units import Unit, decompose
+from domain.shengji.holding import hand_of, size, sole_suit
+from domain.shengji.order import TRUMPS
+from domain.shengji.packing import fits, packings, units_of_shape
+from domain.shengji.readings import highest_division
+from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import playing
 from tests.support.table import cards, order, plays
 
 
-def units(trumps: str, text: str) -> tuple[Unit, ...]:
-    hand = hand_of(order(trumps), 2, cards(text))
+def units(trumps: str, text: str, decks: int = 2, **options) -> tuple[Unit, ...]:
+    its_order = order(trumps, **options)
+    hand = hand_of(its_order, decks, cards(text))
     suit = sole_suit(hand)
-    return () if suit is None else decompose(order(trumps).chains[suit], hand[suit])
+    return () if suit is None else decompose(its_order.chains[suit], hand[suit])
 
 
 TRACTORS = [
@@ -126,3 +131,126 @@ def test_a_tractor_led_asks_for_a_tractor():
 
     given.when(1, plays("6S 6S 7S 9D")).then_refused(MustFollow, "SJ-FOLLOW-02", legal=["6S 6S 7S 7S"])
     other.when(1, plays("6S 6S 7S 9S")).then_refused(MustFollow, "SJ-FOLLOW-03", legal=["6S 6S 7S 7S"])
+
+
+# Other adjacencies ---------------------------------------------------------------------------------------------------
+
+GAP, CHAIN = "no_gap", "equal_rank_chain"
+RUNS = [
+    # trumps, cards, adjacencies by which they are one run
+    ("8H", "8C 8C 8D 8D", [GAP, CHAIN]),
+    ("8H", "8C 8C 8D 8D 8S 8S", [GAP, CHAIN]),
+    ("8H", "AH AH 8C 8C", ["distinct_rank", GAP, CHAIN]),
+    ("8H", "AH AH 8C 8C 8D 8D", [GAP, CHAIN]),
+    ("8H", "8C 8C 8D 8D 8H 8H", [GAP, CHAIN]),
+    ("8H", "AH AH 8C 8C 8H 8H SJ SJ BJ BJ", ["distinct_rank", CHAIN]),
+    ("8H", "AH AH 8C 8C 8D 8D 8H 8H", [CHAIN]),
+    ("8H", "AH AH 8C 8C 8D 8D 8S 8S 8H 8H", [GAP, CHAIN]),
+    ("7C", "7C 7C 7S 7S AC AC", ["distinct_rank", CHAIN]),
+    ("7C", "7S 7S 7D 7D", [GAP, CHAIN]),
+    ("7C", "SJ SJ 7C 7C", ["distinct_rank", GAP, CHAIN]),
+    ("7C", "BJ BJ 7C 7C", []),
+    ("8", "8C 8C 8H 8H", [GAP, CHAIN]),
+    ("8", "8C 8C 8H 8H SJ SJ", [GAP, CHAIN]),
+    ("8", "8C 8C 8D 8D 8H 8H 8S 8S SJ SJ BJ BJ", [GAP, CHAIN]),
+    ("8", "8C 8C BJ BJ", []),
+    ("8H", "4S 4S 5S 5S", ["distinct_rank", GAP, CHAIN]),
+    ("8H", "4S 4S 6S 6S", []),
+]
+
+
+@pytest.mark.parametrize("adjacency", ["distinct_rank", GAP, CHAIN])
+@pytest.mark.parametrize(("trumps", "text", "by"), RUNS, ids=[f"{text} at {trumps}" for trumps, text, _ in RUNS])
+def test_sj_trac_02_to_04_and_dec_71_what_is_one_run(trumps, text, by, adjacency):
+    found = units(trumps, text, adjacency=adjacency)
+
+    assert ([unit.length for unit in found] == [len(set(text.split()))]) == (adjacency in by)
+
+
+@pytest.mark.parametrize("adjacency", [GAP, CHAIN])
+@pytest.mark.parametrize("width", [3, 4, 5, 6])
+def test_sj_tuple_01_equal_faces_make_runs_of_every_width(adjacency, width):
+    (unit,) = units("8H", " ".join(["8C 8D"] * width), decks=6, adjacency=adjacency)
+
+    assert unit.shape == (width, 2)
+
+
+@pytest.mark.parametrize("adjacency", [GAP, CHAIN])
+def test_dec_69_runs_with_equal_tops_tie(adjacency):
+    (low,), (high,) = units("8H", "8C 8C 8D 8D", adjacency=adjacency), units("8H", "AH AH 8S 8S", adjacency=adjacency)
+
+    assert low.top == high.top
+
+
+def test_a_filler_is_in_no_run_and_runs_pass_over_it():
+    (run,) = units("8H", "8H 8H SJ SJ", fillers=True)
+    filler, *_ = units("8H", "FC FC", fillers=True)
+
+    assert (run.shape, filler.shape) == ((2, 2), (2, 1))
+    assert [unit.length for unit in units("8H", "FC FC SJ SJ", fillers=True)] == [1, 1]
+    assert [unit.length for unit in units("8H", "8H 8H FC FC", fillers=True)] == [1, 1]
+    assert sorted(unit.length for unit in units("8H", "8H 8H FC FC SJ SJ BJ BJ", fillers=True)) == [1, 3]
+
+
+def test_dec_73_red_fives_join_the_jokers():
+    (unit,) = units("8H", "SJ SJ BJ BJ 5D 5D 5H 5H", hong_wu="h5_d5")
+
+    assert unit.shape == (2, 4)
+    assert [unit.length for unit in units("8S", "4H 4H 6H 6H", hong_wu="h5")] == [2]
+
+
+def test_sj_card_10_the_ace_of_trumps_touches_the_twos():
+    assert [unit.length for unit in units("8H", "AH AH 2C 2C 2H 2H 8S 8S", permanent_twos=True)] == [4]
+    assert [unit.length for unit in units("8H", "2H 2H 3H 3H", permanent_twos=True)] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "shapes"),
+    [
+        ({"narrowest_run": 3}, "3S 3S 4S 4S", [(2, 1), (2, 1)]),
+        ({"narrowest_run": 3}, "3S 3S 3S 4S 4S 4S", [(3, 2)]),
+        ({"shortest_run": 3}, "3S 3S 4S 4S", [(2, 1), (2, 1)]),
+        ({"shortest_run": 3}, "3S 3S 4S 4S 5S 5S", [(2, 3)]),
+        ({"shortest_run": 3, "adjacency": CHAIN}, "8C 8C 8D 8D", [(2, 1), (2, 1)]),
+        ({"shortest_run": 3, "adjacency": CHAIN}, "8C 8C 8D 8D 8S 8S", [(2, 3)]),
+    ],
+)
+def test_what_is_too_narrow_or_too_short_is_no_run(options, text, shapes):
+    assert [unit.shape for unit in units("8H", text, decks=3, **options)] == shapes
+
+
+SHAPES_THAT_FIT = [
+    # adjacency, cards, shapes, whether they fit
+    (GAP, "AH AH 8C 8C 8D 8D 8S 8S 8S 8H 8H", ((3, 1), (2, 4)), False),
+    (CHAIN, "AH AH 8C 8C 8D 8D 8S 8S 8S 8H 8H", ((3, 1), (2, 4)), True),
+    (GAP, "AH AH 8C 8C 8D 8D 8S 8S 8S 8H 8H", ((3, 1), (2, 3)), True),
+    (GAP, "KH KH AH AH 8C 8C 8D 8D 8S 8S 8S 8H 8H SJ SJ", ((3, 1), (2, 4)), True),
+    (GAP, "AH AH 8C 8C 8C 8D 8D 8D 8S 8S 8S 8H 8H", ((3, 1), (3, 1), (2, 4)), False),
+    (CHAIN, "8C 8C 8D 8D 8D 8D 8S 8S", ((2, 2), (2, 2)), True),
+    (GAP, "8C 8C 8D 8D 8D 8D 8D 8D", ((2, 2), (2, 2)), False),
+]
+
+
+@pytest.mark.parametrize(("adjacency", "text", "shapes", "fit"), SHAPES_THAT_FIT)
+def test_sj_trac_03_and_04_units_that_share_a_level_with_equal_faces(adjacency, text, shapes, fit):
+    its_order = order("8H", adjacency=adjacency)
+    chain, holding = its_order.chains[TRUMPS], hand_of(its_order, 6, cards(text))[TRUMPS]
+
+    assert fits(chain, holding, shapes) == fit
+    assert bool(next(packings(chain, holding, shapes), ())) == fit
+    singles = size(holding) - sum(width * length for width, length in shapes)
+    units_to_be = (
+        *sorted(shapes, key=lambda shape: (shape[0] * shape[1], shape[0]), reverse=True),
+        *[(1, 1)] * singles,
+    )
+    assert (highest_division(chain, holding, units_to_be, (-1,) * len(units_to_be)) is not None) == fit
+
+
+def test_dec_71_a_run_without_gap_has_every_equal_face_between_its_ends():
+    its_order = order("8H", adjacency=GAP)
+    chain, holding = its_order.chains[TRUMPS], hand_of(its_order, 2, cards("AH AH 8C 8C 8D 8D 8S 8S 8H 8H"))[TRUMPS]
+    faces = [
+        {NAMES[card] for card in unit_cards(its_order, TRUMPS, unit)} for unit in units_of_shape(chain, holding, (2, 4))
+    ]
+
+    assert sorted(map(sorted, faces)) == [["8C", "8D", "8H", "8S"], ["8C", "8D", "8S", "AH"]]

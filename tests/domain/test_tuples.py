@@ -2,7 +2,9 @@
 
 import pytest
 
-from domain.shengji.follow import is_legal_follow, lead_of, owed
+from domain.cards import write_cards
+from domain.shengji.choices import FEW_KEPT, follows, selections
+from domain.shengji.follow import best_fits, is_legal_follow, lead_of, owed, owed_shapes
 from domain.shengji.holding import hand_of, sole_suit
 from domain.shengji.order import TRUMPS
 from domain.shengji.throw import beatable_units
@@ -26,9 +28,10 @@ def lead(text: str, decks: int = 3):
     return lead_of(sole_suit(hand(text, decks)), units(text, decks))
 
 
-def is_legal(led: str, held: str, played: str, decks: int = 3) -> bool:
+def is_legal(led: str, held: str, played: str, decks: int = 3, **options) -> bool:
     its_lead = lead(led, decks)
-    return is_legal_follow(EIGHT_OF_HEARTS.chains[its_lead.suit], its_lead, hand(held, decks), hand(played, decks))
+    chain = EIGHT_OF_HEARTS.chains[its_lead.suit]
+    return is_legal_follow(chain, its_lead, hand(held, decks), hand(played, decks), **options)
 
 
 @pytest.mark.parametrize(
@@ -184,3 +187,47 @@ def test_sj_throw_02_parts_of_wider_tuples_and_longer_runs_beat_a_unit():
     assert beatable_units(chain, [pair], [hand("AS 2S 2S")[suit]]) == ()
     assert beatable_units(chain, [run], [hand("9S 9S 9S 10S 10S 10S JS JS")[suit]]) == (run,)
     assert beatable_units(chain, [run], [hand("9S 9S JS JS AS AS")[suit]]) == ()
+
+
+# protect_tuples ------------------------------------------------------------------------------------------------------
+
+PROTECTED = [
+    # led, held, owed when tuples are protected, a play that is right then, one that is wrong
+    ("KS KS AS", "2S 2S 2S 5S 5S 6S", [(2, 1)], "5S 5S 2S", "2S 2S 6S"),  # RUL-11
+    ("KS KS", "2S 2S 2S 6S", [], "2S 6S", None),
+    ("KS KS", "2S 2S 2S 6S", [], "2S 2S", None),  # it may be broken
+    ("KS KS KS", "2S 2S 2S 2S 6S 6S", [(2, 1)], "6S 6S 2S", "2S 2S 2S"),
+    ("KS KS AS AS", "2S 2S 2S 3S 3S 3S 6S 6S 7S 7S", [(2, 2)], "6S 6S 7S 7S", "2S 2S 3S 3S"),
+    ("KS KS AS AS", "2S 2S 2S 3S 3S 5S 5S", [(2, 1), (2, 1)], "3S 3S 5S 5S", "2S 2S 3S 3S"),
+    ("KS KS KS", "2S 2S 2S 4S 4S", [(3, 1)], "2S 2S 2S", "2S 4S 4S"),  # not wider than what was led
+]
+
+
+@pytest.mark.parametrize(("led", "held", "shapes", "right", "wrong"), PROTECTED)
+def test_sj_follow_06_and_rul_11_wider_tuples_than_were_led_count_as_single_cards(led, held, shapes, right, wrong):
+    its_lead = lead(led, 4)
+    chain, holding = EIGHT_OF_HEARTS.chains[its_lead.suit], hand(held, 4)[its_lead.suit]
+
+    assert list(owed_shapes(chain, its_lead, holding, protect_tuples=True)) == shapes
+    assert is_legal(led, held, right, 4, protect_tuples=True)
+    if wrong:
+        assert not is_legal(led, held, wrong, 4, protect_tuples=True)
+    for units in best_fits(chain, its_lead, holding, protect_tuples=True):
+        assert sorted((unit.shape for unit in units), reverse=True) == shapes
+
+
+def test_sj_follow_05_otherwise_a_wider_tuple_has_to_be_broken():
+    assert is_legal("KS KS", "2S 2S 2S 6S", "2S 2S", 4)
+    assert not is_legal("KS KS", "2S 2S 2S 6S", "2S 6S", 4)
+
+
+def test_a_follower_with_many_choices_is_offered_each_once():
+    # Two of three pairs are owed, and the third may be among the other cards in two ways.
+    led, held = "KS KS JS JS AS 9S", "2S 2S 4S 4S 6S 6S 3S 5S 7S 9S 10S JS"
+    offered = list(follows(EIGHT_OF_HEARTS, lead(led), hand(held)))
+    every = [write_cards(play) for play in selections(cards(held), 6)]
+
+    assert len(every) > FEW_KEPT
+    assert as_multisets(offered) == as_multisets(
+        cards(" ".join(play)) for play in every if is_legal(led, held, " ".join(play))
+    )

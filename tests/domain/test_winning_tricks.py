@@ -6,27 +6,31 @@ from domain.seats import Seat
 from domain.shengji.events import CardsPlayed, TrickWon
 from domain.shengji.follow import lead_of
 from domain.shengji.holding import hand_of, sole_suit
+from domain.shengji.order import TRUMPS, EffectiveSuit
+from domain.shengji.readings import highest_division
 from domain.shengji.trick import Standing, beats, reading_of_lead
-from domain.shengji.units import decompose
+from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import followed, led, playing, started
 from tests.support.table import Given, cards, order, plays
 
 
-def winner(*texts: str, trumps: str = "8H", compare: str = "longest_unit", decks: int = 2) -> int:
+def winner(
+    *texts: str, trumps: str = "8H", compare: str = "longest_unit", decks: int = 2, bombs: str = "off", **options
+) -> int:
     """The place of the play that wins among these, the lead being the first."""
-    its_order = order(trumps)
+    its_order = order(trumps, **options)
     first, *others = (hand_of(its_order, decks, cards(text)) for text in texts)
     suit = sole_suit(first)
     lead = lead_of(suit, decompose(its_order.chains[suit], first[suit]))
     standing, place = Standing(suit, reading_of_lead(lead.units, compare)), 0
     for number, play in enumerate(others, start=1):
-        better = beats(its_order, lead, standing, play, compare)
+        better = beats(its_order, lead, standing, play, compare, bombs)
         if better:
             standing, place = better, number
     return place
 
 
-COMPARISONS = ["longest_unit", "pairs_then_singles"]
+COMPARISONS = ["longest_unit", "pairs_then_singles", "all_units"]
 either_way = pytest.mark.parametrize("compare", COMPARISONS)
 
 
@@ -157,7 +161,7 @@ def test_rul_12_a_run_comes_before_a_plain_pair():
     assert winner(lead, *equal_runs, compare="pairs_then_singles") == 1
 
 
-@either_way
+@pytest.mark.parametrize("compare", ["longest_unit", "pairs_then_singles"])
 def test_dec_70_a_ruff_is_read_in_the_way_that_stands_highest(compare):
     # A pair and two singles led: of the ruff 3H 3H 5H 5H the fives are the pair.
     lead = "KS KS AS QS"
@@ -206,14 +210,14 @@ def test_sj_trick_08_the_winner_takes_the_points_and_leads():
     given.when(3, plays("10S")).then(followed(3, "10S"), TrickWon(Seat(2), 25))
     after = given.after_plays("3: 10S")
     assert after.phase.turn == 2
-    assert after.phase.points == 0  # seat 2 is the dealer's partner
+    assert after.view(Seat(0))["opponent_points"] == 0  # seat 2 is the dealer's partner
     assert after.view(Seat(0))["opponent_cards"] == []
 
 
 def test_sj_point_04_and_sj_gen_06_the_opponents_points_lie_open():
     given = table(["KS", "AS", "5S", "10S"]).after_plays("0: KS", "1: AS", "2: 5S", "3: 10S")
 
-    assert given.phase.points == 25
+    assert given.phase.points == (0, 25, 0, 0)
     view = given.view(Seat(0))
     assert view["opponent_points"] == 25
     assert sorted(view["opponent_cards"]) == ["10S", "5S", "KS"]
@@ -241,7 +245,7 @@ def test_in_2016_the_reading_has_the_pair_and_the_single():
 def test_a_seat_can_ask_beforehand_whether_its_play_would_take_the_trick(card, takes):
     given = playing(["KS 2H", "9S AS", "3S 4S", "5S 6S"], trumps="8H").after_plays("0: KS")
 
-    assert given.table.game.check(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes}
+    assert given.table.game.check(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes, "follows": True}
 
 
 @pytest.mark.parametrize(("history_view", "tricks"), [("last_trick", 0), ("all", 2)])
@@ -270,3 +274,124 @@ def test_the_lead_itself_stands_until_it_is_beaten():
     lead = table(["KS", "5S", "AS", "10S"]).when(0, plays("KS")).told(CardsPlayed)
 
     assert lead.reading == (cards("KS"),)
+
+
+# all_units -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("texts", "place"),
+    [
+        (["AS KS", "2H 3H", "3H 4H", "4H 4H"], 2),  # 4-4 against 4-3: one is only equal
+        (["AS KS", "2H 3H", "2H AH"], 1),
+        (["AS AS KS", "3H 3H 4H", "4H 4H 5H"], 2),
+        (["AS AS KS", "3H 3H 4H", "KH KH 4H"], 1),
+        (["AS AS KS", "3H 3H KH", "4H 4H AH", "BJ BJ AH"], 2),
+        (["AS KS QS", "2H 3H 9H", "3H 4H 7H"], 1),
+        (["AS AS KS KS QS", "3H 3H 4H 4H 9H", "5H 5H 6H 6H 10H", "SJ SJ BJ BJ 2H"], 2),
+    ],
+)
+def test_sj_trick_07_and_dec_68_each_unit_has_to_be_higher_than_the_one_it_answers(texts, place):
+    assert winner(*texts, compare="all_units") == place
+
+
+@pytest.mark.parametrize(
+    ("standing", "later", "wins"),
+    [
+        # Four fives and two kings read as three pairs; a four and a run are what they have to be.
+        ("3H 3H 4H 4H 6H 6H", "5H 5H 5H 5H KH KH", True),
+        ("3H 3H 5H 5H 6H 6H", "5H 5H 5H 5H KH KH", False),
+    ],
+)
+def test_rul_09_any_reading_that_wins_counts_under_all_units(standing, later, wins):
+    assert (winner("AS AS QS QS 10S 10S", standing, later, compare="all_units", decks=4) == 2) == wins
+
+
+def test_rul_09_under_all_units_the_standing_play_keeps_the_reading_with_which_it_won():
+    lead = "KS KS AS AS 10S 10S 6S 6S"
+    first = "4H 4H 5H 5H 9H 9H JH JH"
+    # The run of queens and kings would leave sevens against jacks: it is the run of sixes and sevens that wins.
+    second = "6H 6H 7H 7H QH QH KH KH"
+    third = "9H 9H 10H 10H AH AH BJ BJ"
+
+    assert winner(lead, first, second, compare="all_units", decks=4) == 2
+    assert winner(lead, first, second, third, compare="all_units", decks=4) == 3
+    # Had it come to stand by its kings, the run of tens would not be higher.
+    assert winner(lead, second, third, compare="all_units", decks=4) == 1
+
+
+@pytest.mark.parametrize("adjacency", ["no_gap", "equal_rank_chain"])
+def test_sj_trac_03_and_04_a_run_on_one_level_takes_the_trick_by_its_level(adjacency):
+    its_order = order("8H", adjacency=adjacency)
+    lead = lead_of(EffectiveSuit(3), (Unit(2, 2, 3, 12),))
+    standing = Standing(EffectiveSuit(3), lead.units)
+    for text, takes in (("KH KH AH AH", True), ("8C 8C 8D 8D", True), ("AH AH 8S 8S", False), ("8C 8C 8D SJ", False)):
+        better = beats(its_order, lead, standing, hand_of(its_order, 2, cards(text)), "longest_unit")
+        assert (better is not None) == takes
+        standing = better or standing
+
+
+# Bombs ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("texts", "place"),
+    [
+        (["3S 3S 4S 4S", "5S 5S 6S 6S", "7C 7C 7C 7C", "2H 2H 3H 3H"], 2),
+        (["3S 3S 4S 4S", "7C 7C 7C 7C", "8C 8C 8H 8H", "7D 7D 7D 7D"], 1),  # equal ranks: the earlier
+        (["3S 3S 4S 4S", "7C 7C 7C 7C", "9D 9D 9D 9D", "9C 9C 9C 9C"], 2),
+        (["3S 3S 4S 4S", "AC AC AC AC", "2H 2H 2H 2H", "AD AD AD AD"], 2),
+        (["3S 3S 4S 4S", "2H 2H 2H 2H", "3H 3H 3H 3H", "8C 8C 8C 8C"], 3),
+        (["3S 3S 4S 4S", "6S 6S 6S 6S", "BJ BJ SJ SJ"], 1),
+        (["3S 3S 3S 3S", "7C 7C 7C 7C", "5S 5S 5S 5S"], 2),  # a tuple led is answered as ever
+        (["3S 3S 3S 3S", "7C 7C 7C 7C", "2H 2H 2H 2H"], 2),
+        (["3S 3S 4S", "7C 7C 7C", "9D 9D 9D"], 0),
+    ],
+)
+@either_way
+def test_a_bomb_beats_all_but_a_higher_bomb(texts, place, compare):
+    for bombs in ("on", "any_suit"):
+        assert winner(*texts, compare=compare, decks=4, bombs=bombs) == place
+
+
+def test_where_there_are_no_bombs_four_of_a_kind_of_another_suit_win_nothing():
+    assert winner("3S 3S 4S 4S", "7C 7C 7C 7C", decks=4) == 0
+
+
+def test_bombs_of_two_suits_compare_by_rank_also_when_one_suit_is_shorter():
+    plays_made = "3S 3S 4S 4S", "6H 6H 6H 6H", "6C 6C 6C 6C", "7H 7H 7H 7H"
+
+    assert winner(*plays_made[:3], trumps="8D", decks=4, bombs="on", hong_wu="h5") == 1
+    assert winner(*plays_made, trumps="8D", decks=4, bombs="on", hong_wu="h5") == 3
+
+
+@pytest.mark.parametrize("compare", COMPARISONS)
+def test_a_run_that_passes_over_the_fillers_can_ruff(compare):
+    assert winner("KS KS AS AS 10S", "8H 8H SJ SJ FC", compare=compare, fillers=True) == 1
+    assert winner("KS KS AS AS 10S 10S", "8H 8H SJ SJ FC FC", compare=compare, fillers=True) == 1
+
+
+KEPT = [
+    # adjacency, the play, the units led, how it is read: the first units as high as can be
+    (
+        "distinct_rank",
+        "KH KH QH QH QH JH JH JH 10H 10H 10H 9H 9H",
+        ((3, 2), (2, 2), (2, 1), (1, 1)),
+        ["JH JH JH QH QH QH", "9H 9H 10H 10H", "KH KH", "10H"],
+    ),
+    (
+        "equal_rank_chain",
+        "8H 8H 8C 8C 8C 8C 8C 8C 8D 8D 8D 3H 3H 3H",
+        ((4, 1), (2, 2), (3, 1), (2, 1), (1, 1)),
+        ["8C 8C 8C 8C", "8C 8C 8H 8H", "8D 8D 8D", "3H 3H", "3H"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("adjacency", "text", "shapes", "read"), KEPT)
+def test_rul_09_of_several_readings_the_one_with_the_highest_first_unit_is_kept(adjacency, text, shapes, read):
+    its_order = order("8H", adjacency=adjacency)
+    holding = hand_of(its_order, 6, cards(text))[TRUMPS]
+    units = highest_division(its_order.chains[TRUMPS], holding, shapes, (-1,) * len(shapes))
+
+    assert [unit_cards(its_order, TRUMPS, unit) for unit in units] == [cards(each) for each in read]

@@ -5,10 +5,10 @@ from collections import Counter
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.cards import NAMES
+from domain.cards import NAMES, read_cards
 from domain.shengji.choices import leads
 from domain.shengji.throw import beatable_units, witness
-from domain.shengji.units import Unit, decompose, unit_cards
+from domain.shengji.units import Unit, decompose, named_unit, unit_cards
 from tests.support import oracle
 from tests.support.holdings import Ground, grounds, holdings
 
@@ -42,6 +42,44 @@ def test_a_lead_is_divided_by_taking_the_largest_unit_again_and_again(throw):
 
     assert sum((unit.cards for unit in units), Counter()) == together
     assert sorted(units) in [sorted(way) for way in oracle.decompositions(ground.ladder, together)]
+
+
+@given(throws())
+def test_sj_throw_06_or_no_tuple_is_split_and_the_longest_runs_of_whole_tuples_are_taken(throw):
+    ground, together, _ = throw
+    units = decompose(ground.chain, ground.masks(together), "most_equal_copies")
+
+    assert sum((as_found(ground, unit).cards for unit in units), Counter()) == together
+    assert sorted(unit.shape for unit in units) == sorted(oracle.equal_copies(ground.ladder, together))
+    assert all(as_cards(ground, unit)[face] in (1, together[face]) for unit in units for face in as_cards(ground, unit))
+
+
+@given(throws())
+def test_sj_lead_05_full_tuples_are_units_and_all_others_single_cards(throw):
+    ground, together, _ = throw
+    units = decompose(ground.chain, ground.masks(together), narrowest_tuple=ground.decks)
+    full = Counter({face: count for face, count in together.items() if count == ground.decks})
+
+    assert sum((as_found(ground, unit).cards for unit in units), Counter()) == together
+    assert sum((as_cards(ground, unit) for unit in units if unit.width > 1), Counter()) == full
+
+
+@given(throws(), st.randoms(use_true_random=False))
+def test_a_leader_may_name_exactly_the_units_of_the_catalogue(throw, luck):
+    ground, together, _ = throw
+    named = Counter(luck.sample(sorted(together.elements()), luck.randint(1, together.total())))
+    named_cards = read_cards(named.elements())
+    unit = named_unit(ground.order, ground.effective, ground.decks, named_cards)
+    (width, *others) = set(named.values())
+    shape = (width, len(named))
+    expected = [
+        found for found in oracle.units(ground.ladder, named, shape) if not others and (shape[1] == 1 or width > 1)
+    ]
+
+    assert (unit is not None) == bool(expected)
+    if unit is not None:
+        assert (unit.shape, unit.top) == (shape, expected[0].top)
+        assert as_cards(ground, unit) == named
 
 
 @given(throws())

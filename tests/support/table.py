@@ -13,7 +13,7 @@ from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.shengji.commands import Bury, Declare, Pass, Play
-from domain.shengji.order import Order, order_of
+from domain.shengji.order import Order, Ordering, order_of
 from domain.table.commands import Act
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
@@ -32,9 +32,10 @@ def cards(text: str) -> Cards:
     return read_cards(text.split())
 
 
-def order(trumps: str) -> Order:
-    """The order of the cards when `8H`, or in no-trump `8`, is trumps."""
-    return order_of(RANK_OF_NAME[trumps.rstrip("CDHS")], SUIT_OF_NAME.get(trumps[-1]))
+def order(trumps: str, **options: Any) -> Order:
+    """The order of the cards when `8H`, or in no-trump `8`, is trumps, or only the jokers are: ``."""
+    rank, suit = RANK_OF_NAME.get(trumps.rstrip("CDHS")), SUIT_OF_NAME.get(trumps[-1:])
+    return order_of(rank, suit, Ordering(**options))
 
 
 def player(seat: int) -> PlayerId:

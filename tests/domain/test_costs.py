@@ -1,0 +1,36 @@
+"""What the hardest questions about cards cost, counted in calls: so no answer depends on a fast machine."""
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.hard import ADJACENCIES, forget, questions
+
+MOST_CALLS = 200_000
+"""Half again as many as the hardest of them needs; a search without memory or bounds would need millions."""
+
+
+def calls(question: Callable[[], object]) -> int:
+    """How many functions are called to answer when nothing is remembered."""
+    count = 0
+
+    def note(_: object, event: str, __: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    forget()
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        question()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@pytest.mark.parametrize("adjacency", ADJACENCIES)
+def test_the_hardest_questions_are_answered_with_few_calls(adjacency):
+    counted = {name: calls(question) for name, question in questions(adjacency)}
+
+    assert {name: count for name, count in counted.items() if count > MOST_CALLS} == {}

@@ -1,0 +1,209 @@
+"""Questions made to be slow: long trump hands against wide throws, for tests that count and for the benchmark.
+
+Most were found by climbing from slow to slower; what they have in common is that many runs of several widths meet.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from domain.cards import Rank, Suit
+from domain.shengji import follow, order, packing, trick, units
+from domain.shengji.choices import first_few, follows
+from domain.shengji.follow import Lead, is_legal_follow, lead_of
+from domain.shengji.holding import Hand, Holding, no_cards, nothing, size, slots_in, without
+from domain.shengji.order import TRUMPS, Chain, Order, Ordering, TractorAdjacency, order_of
+from domain.shengji.throw import beatable_units
+from domain.shengji.trick import best_reading, reading_of_lead
+from domain.shengji.units import decompose
+
+SIX = Rank(4)
+Copies = list[int]
+LEGAL_LIMIT = 20
+
+
+@dataclass(frozen=True)
+class Hard:
+    """How many copies of each trump are led and held, from the lowest."""
+
+    trumps: Suit | None
+    decks: int
+    led: Copies
+    held: Copies
+    options: dict[str, Any]
+
+    @cached_property
+    def order(self) -> Order:
+        return order_of(SIX, self.trumps, Ordering(**self.options))
+
+    @property
+    def chain(self) -> Chain:
+        return self.order.chains[TRUMPS]
+
+    def holding(self, copies: Copies) -> Holding:
+        return tuple(sum(1 << slot for slot, count in enumerate(copies) if count > copy) for copy in range(self.decks))
+
+    def hand(self, holding: Holding) -> Hand:
+        return (*no_cards(self.decks)[:TRUMPS], holding)
+
+    @property
+    def lead(self) -> Lead:
+        return lead_of(TRUMPS, decompose(self.chain, self.holding(self.led)))
+
+    @property
+    def play(self) -> Holding:
+        """The lowest of the cards held, as many as were led."""
+        part, wanted = [0] * self.decks, self.lead.size
+        for slot in slots_in(self.holding(self.held)[0]):
+            for copy in range(min(wanted, self.held[slot])):
+                part[copy] |= 1 << slot
+                wanted -= 1
+        return tuple(part)
+
+
+def of_adjacency(hard: Hard, adjacency: TractorAdjacency) -> Hard:
+    """The same cards under another adjacency."""
+    return Hard(hard.trumps, hard.decks, hard.led, hard.held, {**hard.options, "adjacency": adjacency})
+
+
+HEARTS = Suit(2)
+TWOS: dict[str, Any] = {"permanent_twos": True}
+ALL_OPTIONS: dict[str, Any] = {"permanent_twos": True, "hong_wu": "h5_d5", "fillers": True}
+
+FOLLOWS = [
+    # 28 trumps against five pairs and five singles, then hands of eight players with four decks: 26 cards, 8 more.
+    Hard(
+        HEARTS, 4, [2, 1, 2, 1, 2, 1, 2, 1, 2, 1, *[0] * 8], [1, 2, 1, 2, 1, 2, 1, 2, 2, 2, 2, 2, 2, 2, 1, 1, 2, 0], {}
+    ),
+    Hard(HEARTS, 4, [2, 0, 2, 0, 2, 0, 2, 0, 2, *[1] * 5, *[0] * 4], [4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 1, *[0] * 7], {}),
+    Hard(
+        HEARTS,
+        4,
+        [2, 2, 2, 0, 0, 4, 0, 0, 2, 0, 3, 0, 3, 0, 2, 3, 2, 2],
+        [4, 2, 2, 3, 2, 0, 3, 2, 1, 0, 2, 0, 1, 0, 0, 4, 0, 2],
+        {},
+    ),
+    Hard(
+        HEARTS,
+        4,
+        [0, 3, 0, 1, 2, 2, 2, 0, 2, 2, 1, 2, 4, 0, 2, 2, 2, 0],
+        [3, 2, 2, 4, 0, 2, 0, 2, 0, 0, 4, 0, 1, 1, 0, 2, 1, 4],
+        {},
+    ),
+    Hard(
+        HEARTS,
+        4,
+        [1, 0, 4, 3, 4, 0, 2, 0, 2, 3, 0, 0, 1, 4, 2, 2, 2, 3],
+        [4, 3, 4, 4, 2, 4, 1, 0, 0, 0, 1, 4, 1, 0, 1, 1, 4, 0],
+        {},
+    ),
+    Hard(
+        HEARTS,
+        4,
+        [3, 3, 2, 0, 0, 0, 3, 0, 0, 0, 0, 1, 4, 4, 2, 0, 2, 4, 0, 0, 4],
+        [1, 0, 1, 4, 0, 3, 0, 0, 1, 1, 1, 2, 4, 0, 4, 3, 4, 1, 0, 4, 0],
+        TWOS,
+    ),
+    Hard(
+        HEARTS,
+        2,
+        [2, 2, 2, 0, 2, 2, 2, 2, 2, 2, 0, 2, 2, 1, 0, 0, 2, 2, 2, 1, 1],
+        [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 0, 0, 2, 2, 1, 2, 2, 2, 1, 2, 2],
+        TWOS,
+    ),
+    Hard(None, 4, [4, 2, 4, 4, 0, 4, 0, 0, 0, 2, 4, 4, 2], [2, 3, 4, 1, 3, 4, 4, 2, 3, 0, 0, 4, 4], ALL_OPTIONS),
+    Hard(None, 6, [0, 5, 3, 3, 2, 5, 0, 0, 4, 2, 0, 5, 0], [6, 4, 4, 5, 0, 0, 1, 6, 0, 0, 1, 0, 3], ALL_OPTIONS),
+    Hard(None, 6, [0, 2, 0, 5, 6, 5, 0, 3, 2, 5], [0, 6, 1, 6, 5, 6, 3, 2, 0, 1], TWOS),
+]
+"""Leads, and hands that have more trumps than were led."""
+
+RUFFS = [
+    Hard(
+        HEARTS,
+        2,
+        [2, 2, 1, 2, 2, 2, 2, 2, 1, 2, 2, 1, 2, 2, 2, 2, 2, 2],
+        [1, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2],
+        {},
+    ),
+    Hard(
+        HEARTS,
+        2,
+        [0, 2, 2, 2, 2, 1, 2, 2, 1, 2, 1, 2, 2, 2, 0, 2, 2, 2, 2, 2, 0],
+        [2, 2, 1, 0, 2, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0],
+        TWOS,
+    ),
+    Hard(
+        HEARTS,
+        2,
+        [2, 2, 0, 2, 2, 1, 2, 1, 2, 1, 1, 2, 2, 2, 0, 1, 2, 2, 2, 2, 2],
+        [2, 1, 2, 2, 2, 1, 1, 0, 2, 0, 2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 2],
+        TWOS,
+    ),
+    Hard(
+        HEARTS,
+        4,
+        [3, 2, 2, 0, 3, 2, 0, 1, 4, 0, 1, 0, 1, 0, 3, 2, 3, 4, 1, 2, 0],
+        [1, 0, 0, 4, 0, 1, 3, 0, 0, 2, 2, 4, 3, 4, 2, 0, 2, 2, 0, 0, 4],
+        TWOS,
+    ),
+    Hard(
+        HEARTS,
+        4,
+        [0, 3, 1, 4, 3, 2, 3, 3, 0, 0, 0, 0, 3, 2, 0, 2, 0, 4, 2, 1, 1],
+        [0, 4, 0, 4, 3, 4, 4, 4, 4, *[0] * 8, 4, 2, 1, 0],
+        TWOS,
+    ),
+    Hard(None, 4, [3, 0, 1, 4, 0, 4, 4, 2, 4, 0, 4, 2, 4], [2, 2, 4, 4, 4, 4, 4, 2, 0, 0, 4, 0, 2], ALL_OPTIONS),
+    Hard(
+        HEARTS,
+        6,
+        [0, 0, 1, 0, 0, 4, 0, 0, 5, 2, 1, 1, 2, 3, 1, 3, 1, 0, 1, 5, 0],
+        [0, 1, 1, 0, 1, 3, 0, 0, 5, *[0] * 6, 5, 4, 5, 0, 5, 0],
+        TWOS,
+    ),
+]
+"""Leads, and as many trumps, for the question who wins."""
+
+ADJACENCIES: tuple[TractorAdjacency, ...] = ("distinct_rank", "no_gap", "equal_rank_chain")
+Question = tuple[str, Callable[[], object]]
+
+
+def questions(adjacency: TractorAdjacency) -> Iterator[Question]:
+    """What is asked of every one of these cards, under one adjacency."""
+    for number, hard in enumerate(FOLLOWS):
+        yield from _about_a_follow(f"follow {number}", of_adjacency(hard, adjacency))
+    for number, hard in enumerate(RUFFS):
+        yield from _about_a_ruff(f"ruff {number}", of_adjacency(hard, adjacency))
+
+
+def _about_a_follow(name: str, hard: Hard) -> Iterator[Question]:
+    chain, lead = hard.chain, hard.lead
+    held = hard.holding(hard.held)
+    hand = hard.hand(held)
+    if size(held) > lead.size:
+        play = hard.hand(hard.play)
+        yield f"{name}, is it legal", lambda: is_legal_follow(chain, lead, hand, play)
+        yield f"{name}, with protected tuples", lambda: is_legal_follow(chain, lead, hand, play, protect_tuples=True)
+        yield f"{name}, what is legal", lambda: first_few(follows(hard.order, lead, hand), LEGAL_LIMIT)
+    thrown, other = hard.holding(hard.led), without(held, nothing(hard.decks))
+    yield f"{name}, is the throw valid", lambda: beatable_units(chain, decompose(chain, thrown), [other] * 7)
+
+
+def _about_a_ruff(name: str, hard: Hard) -> Iterator[Question]:
+    chain, lead, ruff = hard.chain, hard.lead, hard.holding(hard.held)
+    if size(ruff) != lead.size:
+        raise AssertionError(f"{name} has {size(ruff)} cards against {lead.size}")
+    over = tuple(unit.top for unit in reading_of_lead(lead.units, "all_units"))
+    yield f"{name}, longest_unit", lambda: best_reading(chain, ruff, lead, "longest_unit")
+    yield f"{name}, pairs_then_singles", lambda: best_reading(chain, ruff, lead, "pairs_then_singles")
+    yield f"{name}, all_units", lambda: best_reading(chain, ruff, lead, "all_units")
+    yield f"{name}, all_units over the lead", lambda: best_reading(chain, ruff, lead, "all_units", over)
+
+
+def forget() -> None:
+    """Empties what the rules remember of earlier questions; chains and orders stay what they are."""
+    for module in (follow, order, packing, trick, units):
+        for name, function in vars(module).items():
+            if hasattr(function, "cache_clear") and name not in ("_chain", "_order"):
+                function.cache_clear()
