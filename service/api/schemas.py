@@ -45,6 +45,9 @@ from service.application.accounts import SCOPES, house_player
 
 CARDS_LIMIT = 336
 """As many cards as the largest pack has: six decks and a dozen fillers."""
+UNIT_LIMIT = 72
+"""A run of all copies of a suit's twelve ranks, in six decks."""
+UNITS_LIMIT = 100
 CALLS_LIMIT = 10
 COPIES_LIMIT = 12
 TRICKS_LIMIT = 100
@@ -61,8 +64,8 @@ def _card(**more: Any) -> fields.String:
 class Cards(fields.List[str]):
     """A list of cards by name."""
 
-    def __init__(self) -> None:
-        super().__init__(_card(), required=True, validate=validate.Length(1, CARDS_LIMIT))
+    def __init__(self, most: int = CARDS_LIMIT) -> None:
+        super().__init__(_card(), required=True, validate=validate.Length(1, most))
 
 
 JOINERS = "\u200c\u200d"
@@ -215,7 +218,7 @@ class CallFriendsSchema(CommandSchema):
 
 class PlaySchema(CommandSchema):
     cards = Cards()
-    units = fields.List(Cards(), load_default=list, validate=validate.Length(0, CARDS_LIMIT))
+    units = fields.List(Cards(UNIT_LIMIT), load_default=list, validate=validate.Length(0, UNITS_LIMIT))
 
 
 class ChallengeSchema(CommandSchema):

@@ -45,7 +45,7 @@ from domain.shengji.events import (
 from domain.shengji.friends import Call
 from domain.shengji.holding import hand_cards
 from domain.shengji.plans import Plan, PlannedShow
-from domain.shengji.state import Declaring, Redealt, Reviewing
+from domain.shengji.state import Declaring, Redealt, Reviewing, Scored
 from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened
 from domain.table.redact import redact
 from domain.table.state import Table
@@ -253,7 +253,7 @@ def own_cards(moment: Moment, seen: Table) -> list[Any]:
     drawn = Counter(card for card in own.drawn_by(Seat(moment.viewer)) if card >= 0)
     if isinstance(phase, Declaring):
         now = Counter(phase.hands[moment.viewer])
-    elif isinstance(phase, Redealt):
+    elif isinstance(phase, Redealt | Scored):
         now = Counter()
     else:
         now = Counter(hand_cards(phase.deal.order, phase.hands[moment.viewer].known))
