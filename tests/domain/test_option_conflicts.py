@@ -77,6 +77,14 @@ EXCLUSIVE = [
         "EX-KITTY-01",
     ),
     (FOUR, {"revoke_penalty": "lose_hand_plus"}, "revoke_penalty enforcement", "SJ-ILLEGAL-02"),
+    (FOUR, {"end_early": "on", "enforcement": "honor"}, "end_early enforcement", "EX-EARLY-01"),
+    (FOUR, {"end_early": "on", "throw_penalty": "flat_10"}, "end_early throw_penalty", "EX-EARLY-01"),
+    (
+        FOUR,
+        {"end_early": "on", "hong_wu": "h5", "hong_wu_penalty": 5},
+        "end_early hong_wu_penalty",
+        "EX-EARLY-01",
+    ),
     (FOUR, {"draw_seconds": 2}, "draw_seconds deal_mode", "EX-LIVE-01"),
     (FOUR, {"declare_seconds": 5}, "declare_seconds deal_mode", "EX-LIVE-01"),
 ]
