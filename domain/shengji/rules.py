@@ -176,12 +176,15 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
     Raises:
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
-    profile: str = document["profile"]
-    _check_profile(profile)
-    # In one order, however they were stored: what is written of them is the same everywhere.
-    options = {name: checked_value(name, value) for name, value in sorted(document["options"].items())}
+    _check_profile(document["profile"])
+    return _rules_from(document["profile"], {name: checked_value(name, it) for name, it in document["options"].items()})
 
-    # What an option may be has been checked against the catalogue, hence the loose type.
+
+def _rules_from(profile: str, different: Mapping[str, OptionValue]) -> Rules:
+    # In one order, however they were stored: what is written of them is the same everywhere.
+    options = dict(sorted(different.items()))
+
+    # What an option may be has been checked against the catalogue, or is assumed, hence the loose type.
     def value(name: str) -> Any:
         return options.get(name, OPTION_BY_NAME[name].default)
 
@@ -393,8 +396,8 @@ def rules_of(
     _check_profile(profile)
     chosen = {name: checked_value(name, value) for name, value in (overrides or {}).items()}
     values = {**PROFILES[profile], **(assumed or {}), **chosen}
-    different = {name: value for name, value in sorted(values.items()) if value != OPTION_BY_NAME[name].default}
-    return rules_from_document({"profile": profile, "options": different})
+    different = {name: value for name, value in values.items() if value != OPTION_BY_NAME[name].default}
+    return _rules_from(profile, different)
 
 
 def _check_profile(profile: str) -> None:
