@@ -176,15 +176,17 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
     Raises:
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
-    _check_profile(document["profile"])
-    return _rules_from(document["profile"], {name: checked_value(name, it) for name, it in document["options"].items()})
+    profile: str = document["profile"]
+    _check_profile(profile)
+    return _rules(profile, {name: checked_value(name, value) for name, value in document["options"].items()})
 
 
-def _rules_from(profile: str, different: Mapping[str, OptionValue]) -> Rules:
+def _rules(profile: str, chosen: Mapping[str, OptionValue]) -> Rules:
+    """The rules with these options, each of which has a value that it can have."""
     # In one order, however they were stored: what is written of them is the same everywhere.
-    options = dict(sorted(different.items()))
+    options = dict(sorted(chosen.items()))
 
-    # What an option may be has been checked against the catalogue, or is assumed, hence the loose type.
+    # What an option may be has been checked against the catalogue, hence the loose type.
     def value(name: str) -> Any:
         return options.get(name, OPTION_BY_NAME[name].default)
 
@@ -388,7 +390,7 @@ def rules_of(
     Args:
         profile: what is taken where nothing else is said.
         overrides: what is chosen.
-        assumed: values that are taken where nothing is chosen, before those of the profile.
+        assumed: values that are taken where nothing is chosen, before those of the profile; they are not checked.
 
     Raises:
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
@@ -397,7 +399,7 @@ def rules_of(
     chosen = {name: checked_value(name, value) for name, value in (overrides or {}).items()}
     values = {**PROFILES[profile], **(assumed or {}), **chosen}
     different = {name: value for name, value in values.items() if value != OPTION_BY_NAME[name].default}
-    return _rules_from(profile, different)
+    return _rules(profile, different)
 
 
 def _check_profile(profile: str) -> None:
