@@ -439,7 +439,10 @@ def led_units(
     if not named:
         return suit, read
     units = named_units(order, suit, rules.copies, cards, named, rules.narrowest_tuple)
-    if rules.throw_ambiguity != "leader_specifies" and sorted(units) != sorted(read):
+    if sorted(units) == sorted(read):
+        # In one order, whether they are named or not: units of equal height have no other.
+        return suit, read
+    if rules.throw_ambiguity != "leader_specifies":
         raise UnitsNotAsked("at this table the leader does not choose how a lead is read", hint="leave the units out")
     return suit, units
 

@@ -1,8 +1,10 @@
 """What whole matches by chance have found, each as the smallest example of it."""
 
+import pytest
+
 from domain.games import GAMES
 from domain.seats import Seat
-from domain.shengji.commands import Challenge
+from domain.shengji.commands import Challenge, Play
 from domain.shengji.events import RevokeProven, RoundDrawn
 from domain.shengji.rules import rules_document, rules_of
 from domain.table.commands import OpenTable
@@ -71,3 +73,15 @@ def test_a_pair_that_opens_where_only_a_single_card_may_is_found_again_as_one_mo
 
     assert len(opened.events) == len(given.events) + 2
     assert SHENG_JI.move_behind(given.table.match, opened.events, len(given.events)) == (0, declares("2S 2S"))
+
+
+@pytest.mark.parametrize("ambiguity", ["longest_unit", "leader_specifies"])
+@pytest.mark.parametrize("pairs", [("8D 8D", "8C 8C"), ("8C 8C", "8D 8D")])
+def test_units_of_equal_height_stand_in_one_order_whether_they_are_named_or_not(ambiguity, pairs):
+    hands = ["8C 8C 8D 8D", "3S 4S 6S 7S", "3D 4D 6D 7D", "3C 4C 6C 7C"]
+    given = playing(hands, trumps="8H", match=started(throw_ambiguity=ambiguity))
+
+    unnamed = given.when(0, plays("8C 8C 8D 8D")).events
+    named = given.when(0, Play(cards("8C 8C 8D 8D"), tuple(map(cards, pairs)))).events
+
+    assert named == unnamed

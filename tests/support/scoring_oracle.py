@@ -261,8 +261,11 @@ class ScoringOracle:
         return "declarers", (self.threshold - step * (total // step)) // step
 
     def _missing(self) -> int:
-        alone = not self.friends or self.hand.solo or self.hand.offender is not None
-        return 0 if alone else self.hand.calls + 1 - len(self.hand.declarers)
+        hand = self.hand
+        # Friends might still have come when a revoke ends a hand before its last trick.
+        cut_short = hand.offender is not None and hand.played < hand.dealt
+        alone = not self.friends or hand.solo or cut_short
+        return 0 if alone else hand.calls + 1 - len(hand.declarers)
 
     def _factor(self) -> int:
         """SJ-BONUS-02 to SJ-BONUS-04."""
