@@ -619,9 +619,10 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
 def _last_trick_after_revoke(match: Match, offender: Seat) -> Trick | None:
     """The last trick, which counts for opponents who prove a revoke after it; nobody gains by it whose side revoked."""
     reviewing = match.phase
-    if isinstance(reviewing, Reviewing) and reviewing.tricks.deal.declares(offender):
-        return reviewing.last
-    return None
+    if not isinstance(reviewing, Reviewing):
+        return None
+    declares, last = reviewing.tricks.deal.declares, reviewing.last
+    return last if declares(offender) and not declares(last.winner) else None
 
 
 def _last_winner(tricks: Tricks) -> Seat:

@@ -5,7 +5,7 @@ import pytest
 from domain.games import GAMES
 from domain.seats import Seat
 from domain.shengji.commands import Challenge, Play
-from domain.shengji.events import RevokeProven, RoundDrawn
+from domain.shengji.events import HandScored, RevokeProven, RoundDrawn
 from domain.shengji.rules import rules_document, rules_of
 from domain.table.commands import OpenTable
 from domain.table.decide import decide
@@ -85,3 +85,20 @@ def test_units_of_equal_height_stand_in_one_order_whether_they_are_named_or_not(
     named = given.when(0, Play(cards("8C 8C 8D 8D"), tuple(map(cards, pairs)))).events
 
     assert named == unnamed
+
+
+def test_declarers_whose_revoke_is_proven_after_the_last_trick_take_no_kitty():
+    match = started(enforcement="honor", kitty_awarded_to="last_trick_winner_team")
+    given = playing(["AS AD", "4S 4D", "7S 8D", "6S 9D"], buried="KC", match=match)
+    given = given.after_plays("0: AS", "1: 4S", "2: 8D", "3: 6S", "0: AD", "1: 4D", "2: 7S", "3: 9D")
+    scored = given.when(1, Challenge(1, Seat(2))).told(HandScored)
+
+    assert (scored.winners, scored.kitty_points, scored.kitty_factor) == ("opponents", 0, 0)
+
+
+def test_declarers_who_win_the_last_trick_without_a_revoke_take_it_there():
+    match = started(kitty_awarded_to="last_trick_winner_team")
+    given = playing(["3S", "4S", "AS", "6S"], buried="KC", match=match)
+    scored = given.after_plays("0: 3S", "1: 4S", "2: AS").when(3, plays("6S")).told(HandScored)
+
+    assert (scored.opponent_points, scored.kitty_points, scored.kitty_factor) == (0, 10, 2)
