@@ -4,7 +4,8 @@ from flask import Blueprint, Response
 
 from domain.lab import KINDS
 from domain.lab import answer as lab_answer
-from domain.shengji.options import OPTIONS, Option
+from domain.options import Option
+from domain.shengji.options import OPTIONS
 from domain.shengji.profiles import DESCRIPTIONS, PROFILES
 from domain.shengji.rules import all_values, rules_of
 from service.api import requests

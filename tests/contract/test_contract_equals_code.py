@@ -14,8 +14,8 @@ from domain.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
 from domain.events import EVENT_CLASSES, EVENT_TYPES
 from domain.games import GAMES
 from domain.lab import KINDS
+from domain.options import Kind
 from domain.refusals import LEGAL_LIMIT
-from domain.shengji.options import Kind
 from domain.shengji.order import EFFECTIVE_SUIT_NAMES
 from domain.shengji.state import Burying, Declaring, Phase, Prepared, Scored, Tricks
 from domain.shengji.units import UnitName
