@@ -1,8 +1,9 @@
 """Events and states as JSON documents, derived from their types, and back.
 
 An event is a JSON object of its fields; a state, which can be thrown away and folded again at any time, is an array.
-Cards are written by name (`??` when hidden), ranks and levels `2`..`A` and `NT`, trump suits `C D H S` or `NT`. Stored
-events stay readable for ever: the tests hold a golden file for each type and revision.
+Cards are written by name (`??` when hidden), ranks and levels `2`..`A` and `NT`, trump suits `C D H S` or `NT`, the
+rungs of the climbing game `3`..`A`, `2`, `SJ` and `BJ`. Stored events stay readable for ever: the tests hold a golden
+file for each type and revision.
 """
 
 import dataclasses
@@ -21,6 +22,10 @@ from domain.cards import (
     Rank,
     Suit,
 )
+from domain.climbing.order import RUNG_NAMES, RUNG_OF_NAME, Rung
+from domain.climbing.rules import Rules as ClimbingRules
+from domain.climbing.rules import rules_document as climbing_rules_document
+from domain.climbing.rules import rules_from_document as climbing_rules_from_document
 from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.rules import Rules, rules_document, rules_from_document
 
@@ -45,6 +50,8 @@ _WRITTEN: dict[Any, Convert] = {
     Suit: SUIT_NAMES.__getitem__,
     Suit | None: _write_trump_suit,
     Rules: rules_document,
+    Rung: RUNG_NAMES.__getitem__,
+    ClimbingRules: climbing_rules_document,
 }
 _READ: dict[Any, Convert] = {
     Face: _FACES.__getitem__,
@@ -52,6 +59,8 @@ _READ: dict[Any, Convert] = {
     Suit: SUIT_OF_NAME.__getitem__,
     Suit | None: _read_trump_suit,
     Rules: rules_from_document,
+    Rung: RUNG_OF_NAME.__getitem__,
+    ClimbingRules: climbing_rules_from_document,
 }
 """The types with a notation of their own."""
 
