@@ -164,6 +164,18 @@ def _multiple_sequence(holding: _Holding, span: list[Rung], width: int) -> Itera
     )
 
 
+def ways(hand: Cards, combination: Combination, previous: Combination | None, *, twos: bool = False) -> Iterator[Cards]:
+    """Every set of cards that makes a combination of this pattern, shape and top, and is higher than another one."""
+    for cards in _ways(_Holding(hand, twos=twos), combination):
+        read = readings(cards, twos=twos)
+        if any(
+            (each.shape, each.top) == (combination.shape, combination.top)
+            and (previous is None or beats(each, previous))
+            for each in read
+        ):
+            yield cards
+
+
 def plays(hand: Cards, previous: Combination | None, *, twos: bool = False) -> Iterator[Cards]:
     """Every set of cards that can be led, or played on another combination, each once; the examples come first."""
     seen: set[frozenset[Face]] = set()
