@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.cards import SUITS, Cards, Face, Suit
-from domain.climbing.combinations import NARROWEST, SHORTEST, Combination, beats, readings, top_of_sequences
+from domain.climbing.combinations import NARROWEST, SHORTEST, Combination, beats, top_of_sequences
 from domain.climbing.order import BLACK_JOKER, NATURALS, RUNG_OF, TWO, Rung, low_to_high, printed_suit
 
 
@@ -126,14 +126,15 @@ def _mixed_sequence(holding: _Holding, span: list[Rung]) -> Iterator[Choice]:
 
 def _suited_sequence(holding: _Holding, span: list[Rung]) -> Iterator[Choice]:
     """The suited sequence with the fewest jokers."""
-    best = min((_of_suit(holding, span, suit) for suit in SUITS), key=lambda picked: len(span) - len(picked))
+    at = tuple(card for rung in span for card in holding.at[rung])
+    best = max((_of_suit(at, suit) for suit in SUITS), key=len)
     missing = len(span) - len(best)
     if best and missing <= len(holding.jokers):
         yield _sequence(span, (*best, *holding.jokers[:missing]), missing, suited=True)
 
 
-def _of_suit(holding: _Holding, span: list[Rung], suit: Suit) -> list[Face]:
-    return [card for rung in span for card in holding.at[rung] if printed_suit(card) == suit]
+def _of_suit(cards: Cards, suit: Suit) -> Cards:
+    return tuple(card for card in cards if printed_suit(card) == suit)
 
 
 def _sequence(span: list[Rung], cards: Cards, missing: int, *, suited: bool) -> Choice:
@@ -165,52 +166,63 @@ def _multiple_sequence(holding: _Holding, span: list[Rung], width: int) -> Itera
 
 
 def ways(hand: Cards, combination: Combination, previous: Combination | None, *, twos: bool = False) -> Iterator[Cards]:
-    """Every set of cards that makes a combination of this pattern, shape and top, and is higher than another one."""
-    for cards in _ways(_Holding(hand, twos=twos), combination):
-        read = readings(cards, twos=twos)
-        if any(
-            (each.shape, each.top) == (combination.shape, combination.top)
-            and (previous is None or beats(each, previous))
-            for each in read
-        ):
-            yield cards
+    """Every set of cards that makes a combination of this pattern, shape, top and suit, and is higher than another.
+
+    Args:
+        hand: the seat's cards.
+        combination: one of the choices from the hand.
+        previous: what has to be beaten; none on a lead.
+        twos: whether twos are natural cards above ace in sequences.
+    """
+    return _ways(_Holding(hand, twos=twos), combination, previous)
 
 
 def plays(hand: Cards, previous: Combination | None, *, twos: bool = False) -> Iterator[Cards]:
     """Every set of cards that can be led, or played on another combination, each once; the examples come first."""
-    seen: set[frozenset[Face]] = set()
-    found = list(choices(hand, previous, twos=twos))
     holding = _Holding(hand, twos=twos)
-    ways = (way for choice in found for way in _ways(holding, choice.combination))
-    for cards in itertools.chain((choice.cards for choice in found), ways):
+    found = list(choices(hand, previous, twos=twos))
+    more = (way for choice in found for way in _ways(holding, choice.combination, previous))
+    seen: set[frozenset[Face]] = set()
+    for cards in itertools.chain((choice.cards for choice in found), more):
         play = frozenset(cards)
         if play not in seen:
             seen.add(play)
-            if previous is None or any(beats(reading, previous) for reading in readings(cards, twos=twos)):
-                yield cards
+            yield cards
 
 
-def _ways(holding: _Holding, combination: Combination) -> Iterator[Cards]:
-    """All cards that make a combination of this pattern, shape and top, and some that make another one."""
+def _ways(holding: _Holding, combination: Combination, previous: Combination | None) -> Iterator[Cards]:
+    """The same from a hand by rungs. Nothing is made in vain: a search for the few that are higher could take long."""
+    span = holding.span(combination.top, combination.ranks)
+    equal = previous is not None and (previous.suited, previous.top) == (combination.suited, combination.top)
     match combination.pattern:
         case "single":
             return ((card,) for card in holding.at[combination.top])
         case "set":
-            return _ways_to_fill(holding, [combination.top], combination.width, _wild_above(holding, combination.top))
+            wild = _wild_above(holding, combination.top)
         case "sequence":
-            span = holding.span(combination.top, combination.ranks)
-            return _ways_to_fill(holding, span, 1, holding.jokers)
+            wild = holding.jokers
         case "multiple_sequence":
-            span = holding.span(combination.top, combination.ranks)
-            return _ways_to_fill(holding, span, combination.width, holding.wild)
+            wild = holding.wild
+    # What is equal in all but purity is higher only without wild cards.
+    wild = () if equal else wild
+    natural = [holding.at[rung] for rung in span]
+    if combination.suited:
+        of_suits = ([_of_suit(cards, suit) for cards in natural] for suit in SUITS)
+        return itertools.chain.from_iterable(_ways_to_fill(span, cards, 1, wild) for cards in of_suits)
+    made = _ways_to_fill(span, natural, combination.width, wild)
+    return (cards for cards in made if combination.pattern != "sequence" or not _is_suited(cards))
 
 
-def _ways_to_fill(holding: _Holding, span: list[Rung], width: int, wild: Cards) -> Iterator[Cards]:
+def _is_suited(cards: Cards) -> bool:
+    return len({printed_suit(card) for card in cards if RUNG_OF[card] < BLACK_JOKER}) == 1
+
+
+def _ways_to_fill(span: list[Rung], at: list[Cards], width: int, wild: Cards) -> Iterator[Cards]:
     """Every way to fill ranks to a width with cards on their rungs and wild ones, fewest wild ones first."""
     size = len(span) * width
-    for spare in range(min(len(wild), size) + 1):
+    for spare in range(min(len(wild), size - 1) + 1):
         for filling in itertools.combinations(wild, spare):
-            natural = [tuple(card for card in holding.at[rung] if card not in filling) for rung in span]
+            natural = [tuple(card for card in cards if card not in filling) for cards in at]
             for picked in _picked(natural, width, size - spare):
                 if _is_filled(span, picked, filling):
                     yield (*picked, *filling)
