@@ -5,7 +5,7 @@ for "has no meaning here" (the catalogue's n/a).
 """
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, NamedTuple, cast
@@ -15,7 +15,7 @@ from domain.refusals import InvalidRules
 OptionValue = str | int | list[str] | None
 Kind = Literal["choice", "integer", "levels"]
 Values = Mapping[str, OptionValue]
-Test = Callable[[OptionValue], bool]
+Relation = Literal["is", "is_not", "over", "under"]
 
 SHOWN_LIMIT = 60
 """So much of a wrong value is repeated in a refusal."""
@@ -146,35 +146,54 @@ def in_json(value: object) -> str:
     return text if len(text) <= SHOWN_LIMIT else f"{text[:SHOWN_LIMIT]}…"
 
 
+class Some(NamedTuple):
+    """Some of the values of an option: those that are, or are not, one of the `values`, or are over or under the one.
+
+    It tells whether a value is among them, and can be read by whoever lists the conflicts.
+    """
+
+    relation: Relation
+    values: tuple[OptionValue, ...]
+
+    def __call__(self, value: OptionValue) -> bool:
+        """Whether the value is among them."""
+        if self.relation in ("is", "is_not"):
+            return (value in self.values) == (self.relation == "is")
+        (limit,) = self.values
+        if not isinstance(value, int) or not isinstance(limit, int):
+            return False
+        return value > limit if self.relation == "over" else value < limit
+
+
 class Conflict(NamedTuple):
     """Two options, which of their values exclude each other, the rule, and what would be right."""
 
     first: str
-    excludes: Test
+    excludes: Some
     second: str
-    excluded: Test
+    excluded: Some
     rule: str
     hint: str
 
 
-def one_of(*values: OptionValue) -> Test:
-    """Whether a value is one of these."""
-    return lambda value: value in values
+def one_of(*values: OptionValue) -> Some:
+    """The values that are one of these."""
+    return Some("is", values)
 
 
-def none_of(*values: OptionValue) -> Test:
-    """Whether a value is none of these."""
-    return lambda value: value not in values
+def none_of(*values: OptionValue) -> Some:
+    """The values that are none of these."""
+    return Some("is_not", values)
 
 
-def over(limit: int) -> Test:
-    """Whether a value is a number above the limit."""
-    return lambda value: isinstance(value, int) and value > limit
+def over(limit: int) -> Some:
+    """The numbers above the limit."""
+    return Some("over", (limit,))
 
 
-def under(limit: int) -> Test:
-    """Whether a value is a number below the limit."""
-    return lambda value: isinstance(value, int) and value < limit
+def under(limit: int) -> Some:
+    """The numbers below the limit."""
+    return Some("under", (limit,))
 
 
 def check_pairs(conflicts: Sequence[Conflict], values: Values) -> None:

@@ -1,100 +1,117 @@
-"""A duel at tables of the climbing game: two bots play the same deals with the seats rotated.
+"""A rotation: two bots where nobody has a fixed partner, so that the luck of cards and seats cancels out.
 
-At one table the bots sit alternately; then everybody moves a seat to the right, until each line-up has been played with
-the same secrets, hence with the same cards and the same first leader. A deal is one sample: its figures are the means
-over its tables, and all errors are worked out over deals.
+Each deal is played once for each seat, with the same secrets and hence the same cards: bot A sits on half of the seats
+(the smaller half where they are odd), spread around the table, and moves on by one seat each time. So each bot has held
+every hand equally often in proportion. A deal is one sample, and all errors are worked out over deals.
 
-What a table is worth to bot A:
-
-    points   what a side of A's has gained in a hand, less what a side of B's has: of seats, or of teams
-    first    the share of A in the seats that came first, less its share in the seats
+    levels   the levels that a seat gains in a hand, on the average: uncapped by the end of the match, as the hand's
+             result gives them (`scoring.levels_of_winner`); nothing for who has lost
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from domain.bots.policy import Bot, Luck
-from domain.climbing.events import PlacesScored
-from domain.climbing.state import Match
-from domain.climbing.teams import side_of
+from domain.cards import RANK_NAMES
 from domain.duel import Estimate, estimate
 from domain.seats import Seat
+from domain.shengji.events import HandScored, TrumpFixed
+from domain.shengji.rules import Rules
+from domain.shengji.scoring import Score, levels_of_winner
 from domain.simulation import Setting, Simulation, secrets_from
 
-GAME = "zheng_shangyou"
-LineUp = tuple[bool, ...]
-"""For each seat whether bot A sits there."""
 
+class RotationDeal(NamedTuple):
+    """What a hand of one deal brought a seat of each bot, on the average."""
 
-class TableResult(NamedTuple):
-    """What a hand at one table, or at all tables of a deal, was worth to bot A."""
-
-    points: float
+    seed: str
     first: float
+    second: float
 
 
-class DuelResult(NamedTuple):
-    """How bot A did over some deals, for each hand."""
+class RotationResult(NamedTuple):
+    """How both bots did over some deals, and by how much bot A did better."""
 
     deals: int
-    points: Estimate
     first: Estimate
+    second: Estimate
+    better: Estimate
 
 
-def line_ups(seats: int) -> tuple[LineUp, ...]:
-    """Every line-up that moving from seat to seat brings about, once; the bots sit alternately in the first."""
-    first = [seat % 2 == 0 for seat in range(seats)]
-    return tuple(dict.fromkeys(tuple(first[-moved:] + first[:-moved]) for moved in range(seats)))
-
-
-def duel(
-    bots: tuple[Bot, Bot],
+def rotation(  # noqa: PLR0913 - the same as a duel, and how many hands
+    first: Bot,
+    second: Bot,
     seeds: Iterable[str],
     luck_of: Callable[[str], Luck],
     *,
-    profile: str = "zheng-shangyou",
+    profile: str,
     overrides: Mapping[str, object] | None = None,
-    hands: int = 1,
-) -> Iterator[TableResult]:
-    """Plays one deal for each seed at all its tables, lazily.
+    hands: int = 2,
+) -> Iterator[RotationDeal]:
+    """Plays one deal for each seed, lazily.
 
     Args:
-        bots: bot A, whose figures are given, and bot B.
-        seeds: each gives the cards of a deal.
+        first: bot A.
+        second: bot B.
+        seeds: each gives the cards of a deal; the level goes from 2 to A with the place among the seeds.
         luck_of: makes the bots' own chance from a name that is different for each table.
         profile: the rules.
-        overrides: options that differ from the profile.
-        hands: how many hands are played at each table; from the second on cards are exchanged.
+        overrides: options that differ from the profile; `initial_level` is overridden.
+        hands: how many hands are played with each seating: in the second there is a dealer from the beginning.
     """
-    setting = Setting(GAME, profile, overrides or {}, hands)
-    for seed in seeds:
-        seats = len(Simulation(setting, secrets_from(seed)).table.seats)
-        tables = [
-            _play(setting, seed, bots, line_up, luck_of(f"{seed}/{number}"))
-            for number, line_up in enumerate(line_ups(seats))
-        ]
-        yield TableResult(*(sum(values) / len(tables) for values in zip(*tables, strict=True)))
+    for place, seed in enumerate(seeds):
+        options = {**(overrides or {}), "initial_level": RANK_NAMES[place % len(RANK_NAMES)]}
+        yield _deal(first, second, Setting("sheng_ji", profile, options, hands), seed, luck_of)
 
 
-def result_of(deals: Iterable[TableResult]) -> DuelResult:
-    """The figures of a duel, or of as much of it as has been played."""
+def rotation_result(deals: Iterable[RotationDeal]) -> RotationResult:
+    """The figures of a rotation, or of as much of it as has been played."""
     played = list(deals)
-    return DuelResult(
-        len(played), estimate([deal.points for deal in played]), estimate([deal.first for deal in played])
+    return RotationResult(
+        len(played),
+        estimate([deal.first for deal in played]),
+        estimate([deal.second for deal in played]),
+        estimate([deal.first - deal.second for deal in played]),
     )
 
 
-def _play(setting: Setting, seed: str, bots: tuple[Bot, Bot], line_up: LineUp, luck: Luck) -> TableResult:
-    """Plays the hands at one table."""
-    simulation = Simulation(setting, secrets_from(seed))
-    match: Match = simulation.play([bots[not is_a] for is_a in line_up], luck).match
-    scores = [event for event in simulation.events if isinstance(event, PlacesScored)]
-    of_side = {side_of(match.rules.team_mode, Seat(seat)): is_a for seat, is_a in enumerate(line_up)}
-    points = _mean([match.totals[side] for side, is_a in of_side.items() if is_a])
-    others = _mean([match.totals[side] for side, is_a in of_side.items() if not is_a])
-    first = _mean([float(line_up[score.order[0]]) for score in scores])
-    return TableResult((points - others) / len(scores), first - _mean(list(map(float, line_up))))
+def _deal(first: Bot, second: Bot, setting: Setting, seed: str, luck_of: Callable[[str], Luck]) -> RotationDeal:
+    """Plays a deal with every seating."""
+    gained: tuple[list[float], list[float]] = ([], [])
+    players = len(Simulation(setting, secrets_from(seed)).table.seats)
+    for turn in range(players):
+        of_first = seats_of_first(players, turn)
+        simulation = Simulation(setting, secrets_from(seed))
+        bots = [first if Seat(seat) in of_first else second for seat in range(players)]
+        simulation.play(bots, luck_of(f"{seed}/{turn}"))
+        for gains in gains_by_hand(simulation.table.rules, simulation.events):
+            for seat, levels in enumerate(gains):
+                gained[Seat(seat) not in of_first].append(levels)
+    return RotationDeal(seed, *(sum(levels) / len(levels) for levels in gained))
 
 
-def _mean(values: list[float] | list[int]) -> float:
-    return sum(values) / len(values)
+def seats_of_first(players: int, turn: int) -> frozenset[Seat]:
+    """Where bot A sits in that seating: every other seat from the one of its number."""
+    return frozenset(Seat((turn + 2 * step) % players) for step in range(players // 2))
+
+
+def gains_by_hand(rules: Rules, events: Iterable[Any]) -> Iterator[Sequence[float]]:
+    """For each hand that was scored what each seat gained by it."""
+    dealer = Seat(0)
+    for event in events:
+        if isinstance(event, TrumpFixed):
+            dealer = event.dealer
+        elif isinstance(event, HandScored):
+            yield [_gain(rules, event, Seat(seat), dealer) for seat in range(rules.players)]
+
+
+def _gain(rules: Rules, scored: HandScored, seat: Seat, dealer: Seat) -> float:
+    if (seat in scored.declarers) != (scored.winners == "declarers"):
+        return 0.0
+    return levels_of_winner(
+        Score(scored.winners, scored.levels_won),
+        is_dealer=seat == dealer,
+        missing=scored.missing,
+        missing_bonus=rules.friends.missing_bonus if rules.friends else None,
+        solo=scored.solo,
+    )

@@ -7,6 +7,7 @@ scores and levels are all worked out anew.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from domain import shuffle
@@ -94,7 +95,7 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
         return 0, [Disagreement(1, "a record begins with the opening of its table", events[0] if events else None)]
     moves = 0
     try:
-        table = _opened(events[0])
+        table = evolve(GAMES, None, events[0])
     except Refusal as refusal:
         return 0, [Disagreement(1, f"this is refused: {refusal.detail}", events[0])]
     place = 1
@@ -109,7 +110,8 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
             outcome = decide(GAMES, table, command, Chance(secrets.get(number + 2, UNKNOWN_SECRET)))
         except Refusal as refusal:
             return moves, [Disagreement(place + 1, f"this is refused: {refusal.detail}", recorded)]
-        differing = _differing(outcome.events, events, place)
+        decided = [table.game.as_recorded(*pair) for pair in _beside(outcome.events, events[place:])]
+        differing = _differing(decided, events, place)
         if differing is not None:
             return moves, [differing]
         # Folded as recorded: what the record does not know, such as the next commitment, is not what was decided.
@@ -119,12 +121,9 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
     return moves, []
 
 
-def _opened(opening: TableOpened) -> Table:
-    """The table as it was opened; its options are checked as when a table is opened now."""
-    game = GAMES.get(opening.game)
-    if game is not None:
-        game.rules(opening.rules["profile"], opening.rules["options"])
-    return evolve(GAMES, None, opening)
+def _beside(decided: Sequence[Any], recorded: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    """Each event that was decided, with the one recorded in its place; none where the record is over."""
+    return zip_longest(decided, recorded[: len(decided)])
 
 
 def _differing(decided: Sequence[Any], events: list[Any], place: int) -> Disagreement | None:

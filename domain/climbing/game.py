@@ -100,5 +100,8 @@ class ZhengShangyou:
     def move_behind(self, _state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
         return move_behind(events, place)
 
+    def as_recorded(self, decided: Any, _recorded: Any) -> Any:
+        return decided
+
     def tick_behind(self, _event: Any) -> Any | None:
         return None

@@ -67,10 +67,11 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
     """The rules that `rules_document` wrote.
 
     Raises:
-        InvalidRules: the options contradict each other.
+        InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
+    check_profile(document["profile"], PROFILES)
     # In one order, however they were stored: what is written of them is the same everywhere.
-    options: dict[str, OptionValue] = dict(sorted(document["options"].items()))
+    options = {name: checked_choice(OPTION_BY_NAME, name, value) for name, value in sorted(document["options"].items())}
 
     # What an option may be was checked against the catalogue when it was chosen, hence the loose type.
     def value(name: str) -> Any:

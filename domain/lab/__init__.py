@@ -4,6 +4,7 @@ Each game offers its own kinds of questions, with its own reading of what `setup
 """
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import TypeVar
 
 from domain.lab import sheng_ji, zheng_shangyou
@@ -20,7 +21,11 @@ def _about(setting: Callable[[Part], S], kinds: Mapping[str, Callable[[S, Part],
     """The kinds of questions of a game, each of which reads the setup as that game does."""
 
     def reading(function: Callable[[S, Part], Answer]) -> Asked:
-        return lambda setup, asked: function(setting(setup), asked)
+        @wraps(function)
+        def answered(setup: Part, asked: Part) -> Answer:
+            return function(setting(setup), asked)
+
+        return answered
 
     return {kind: reading(function) for kind, function in kinds.items()}
 

@@ -163,12 +163,12 @@ def _later_hand(match: Match, dice: Dice) -> HandPrepared:
     rules, before = match.rules, match.phase
     if match.dealer is None or not isinstance(before, Scored):
         raise BrokenHand("a later hand without one before it")
-    if rules.friends and rules.friends.declared_dealer:
-        # Who deals is not known yet: the right of the previous dealer draws first (SJ-BID-20).
-        drawer = right_of(before.deal.dealer, rules.players)
-        return HandPrepared(None, None, None, (), drawer, _cutter(match, drawer, dice))
-    drawer = drawing.later_first_drawer(rules.later_first_drawer, match.dealer, before.deal.dealer, rules.players)
+    declared_dealer = rules.friends is not None and rules.friends.declared_dealer
+    who = "right_of_previous_dealer" if declared_dealer else rules.later_first_drawer
+    drawer = drawing.later_first_drawer(who, match.dealer, before.deal.dealer, rules.players)
     cutter = _cutter(match, drawer, dice)
+    if declared_dealer:
+        return HandPrepared(None, None, None, (), drawer, cutter)
     return HandPrepared(match.level_of(match.dealer), match.dealer, None, (), drawer, cutter)
 
 
@@ -239,7 +239,7 @@ def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - on
             _play(story, seat, cards, units)
         case Challenge(number, offender):
             story.tell(RevokeProven(seat, number, offender))
-            _end_hand(story, None, revoked_by=offender)
+            _end_hand(story, _last_trick_after_revoke(match, offender), revoked_by=offender)
         case EndHand():
             story.tell(HandEnded(seat))
             _end_hand(story, None)
@@ -439,8 +439,10 @@ def _choose(story: _Story, play: Hand) -> None:
     order, throw, suit = tricks.deal.order, tricks.throw, sole_suit(play)
     if throw is None or suit is None:
         raise BrokenHand("a unit is chosen where no throw has failed")
-    offered = tuple(unit_of_cards(order, choice) for choice in throw.choices)
-    _forced_lead(story, throw.seat, suit, (unit_of_cards(order, hand_cards(order, play)),), offered)
+    chosen = unit_of_cards(order, hand_cards(order, play))
+    thrown = tuple(unit_of_cards(order, unit) for unit in throw.units or throw.choices)
+    beatable = beatable_units(order.chains[suit], thrown, _others(tricks, throw.seat, suit))
+    _forced_lead(story, throw.seat, suit, (chosen,), beatable)
 
 
 def _lead(story: _Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Cards, ...]) -> None:
@@ -454,21 +456,22 @@ def _lead(story: _Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Card
         _lead_units(story, seat, suit, units)
         return
     chooser: Seat | None = None
+    offered = beatable
     if rules.throw_forced_lead == "leader_choice":
         chooser = seat
     elif rules.throw_forced_lead == "challenger_choice":
         challenged = challenge(chain, units, others)
         if challenged is None:
             raise BrokenHand("a throw can be beaten by nobody")
-        place, beatable = challenged
+        place, offered = challenged
         chooser = right_of(seat, rules.players, place + 1)
     in_units = tuple(unit_cards(order, suit, unit) for unit in units)
-    if chooser is not None and len(beatable) > 1:
-        choices = tuple(unit_cards(order, suit, unit) for unit in beatable)
+    if chooser is not None and len(offered) > 1:
+        choices = tuple(unit_cards(order, suit, unit) for unit in offered)
         story.tell(ThrowFailed(seat, hand_cards(order, play), in_units, choices, chooser))
         return
     story.tell(ThrowFailed(seat, hand_cards(order, play), in_units, (), None))
-    forced = beatable_part(units, beatable) if rules.throw_forced_lead == "all_beatable" else beatable[:1]
+    forced = beatable_part(units, beatable) if rules.throw_forced_lead == "all_beatable" else offered[:1]
     _forced_lead(story, seat, suit, forced, beatable)
 
 
@@ -554,7 +557,7 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
 
     Args:
         story: the hand, all of whose tricks are over.
-        last: its last trick; none when it was ended before that, and the kitty does not count.
+        last: its last trick; none when it was ended before that, or does not count, and then the kitty does not.
         revoked_by: who is proven not to have followed.
     """
     rules = story.match.rules
@@ -572,6 +575,8 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
     if revoked_by is not None:
         total = points_after_revoke(total, rules, by_declarers=tricks.deal.declares(revoked_by))
     result = score_of(total, rules)
+    if revoked_by is not None and rules.revoke_costs_more:
+        result = result._replace(levels=result.levels + 1)
     reset_to = _reset_by(story, last, result)
     # When a revoke ends the hand, friends who might still have come are not missing.
     missing = _missing(tricks) if revoked_by is None else 0
@@ -608,6 +613,14 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
             match_won_by=winners,
         )
     )
+
+
+def _last_trick_after_revoke(match: Match, offender: Seat) -> Trick | None:
+    """The last trick, which counts for opponents who prove a revoke after it; nobody gains by it whose side revoked."""
+    reviewing = match.phase
+    if isinstance(reviewing, Reviewing) and reviewing.tricks.deal.declares(offender):
+        return reviewing.last
+    return None
 
 
 def _last_winner(tricks: Tricks) -> Seat:

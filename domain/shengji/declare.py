@@ -24,7 +24,19 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Literal, NamedTuple
 
-from domain.cards import BIG_JOKER, NAMES, RANK_NAMES, SMALL_JOKER, Cards, Face, Rank, is_joker, rank_of, suit_of
+from domain.cards import (
+    BIG_JOKER,
+    NAMES,
+    RANK_NAMES,
+    SMALL_JOKER,
+    Cards,
+    Face,
+    Rank,
+    has_rank,
+    is_joker,
+    rank_of,
+    suit_of,
+)
 from domain.refusals import Illegal
 from domain.seats import Seat
 
@@ -200,7 +212,7 @@ def _rank_name(trump_rank: Rank) -> str:
 
 
 def _refuse_other_rank(card: Face, trump_rank: Rank, rank_name: str) -> None:
-    if rank_of(card) != trump_rank:
+    if not has_rank(card) or rank_of(card) != trump_rank:
         raise NotADeclaration(f"{NAMES[card]} is not of the trump rank {rank_name}", hint=f"show a {rank_name}")
 
 
@@ -353,7 +365,7 @@ def _late_copies(rules: DeclarationRules, floor: Floor, seat: Seat) -> int:
 
 def _sets_to_show(rules: DeclarationRules, trump_rank: Rank, free: dict[Face, int]) -> Iterator[Cards]:
     """Cards of one face each, with jokers added where that can be done."""
-    faces = [card for card in sorted(free) if is_joker(card) or rank_of(card) == trump_rank]
+    faces = [card for card in sorted(free) if is_joker(card) or (has_rank(card) and rank_of(card) == trump_rank)]
     small, big = free.get(SMALL_JOKER, 0), free.get(BIG_JOKER, 0)
     added = list(product(range(small + 1), range(big + 1))) if rules.joker_in_bid else [(0, 0)]
     for card in faces:

@@ -323,7 +323,7 @@ def _less(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[H
 
 
 def _after_throw(match: Match, event: ThrowFailed) -> Match:
-    throw = FailedThrow(event.seat, event.cards, event.choices, event.chooser, forced=None)
+    throw = FailedThrow(event.seat, event.cards, event.units, event.choices, event.chooser, forced=None)
     return match.in_phase(_in_phase(match, Tricks)._replace(throw=throw))
 
 

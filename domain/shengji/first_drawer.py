@@ -13,7 +13,8 @@ left_of_first_drawer  the seat on the left of the first drawer
 any_other             any seat but the first drawer, drawn by lot here
 
 `later_first_drawer` (SJ-FIRST-05)
-dealer, right_of_dealer, right_of_previous_dealer  in later hands
+dealer, right_of_dealer, right_of_previous_dealer  in later hands; always the last where each hand's dealer is found
+by declaring (SJ-BID-20)
 """
 
 from typing import Literal

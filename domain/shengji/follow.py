@@ -73,8 +73,6 @@ def owed(chain: Chain, tuples: Holding, demands: Demands) -> Shapes:
 
 def _with_runs(chain: Chain, holding: Holding, demand: Demand, shapes: Shapes) -> Shapes:
     """The shapes and the new runs of the demand's width: first as many as can be, then as long, longest first."""
-    if demand.width < chain.narrowest_run:
-        return shapes
     shortest = chain.shortest_run
     answered = sum(length > 1 for _, length in shapes)
     free_tuples = demand.tuples - sum(length for _, length in shapes)

@@ -11,7 +11,7 @@ from domain.shengji.decide import dealt, decide, prepare, tick
 from domain.shengji.evolve import evolve
 from domain.shengji.levels import Position
 from domain.shengji.redact import redact
-from domain.shengji.replay import move_behind, tick_behind
+from domain.shengji.replay import as_recorded, move_behind, tick_behind
 from domain.shengji.rules import Rules, rules_document, rules_from_document, rules_of
 from domain.shengji.state import TEAMS, Match, Redealt, Scored
 from domain.shuffle import Dice
@@ -102,6 +102,9 @@ class ShengJi:
 
     def move_behind(self, state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
         return move_behind(state, events, place)
+
+    def as_recorded(self, decided: Any, recorded: Any) -> Any:
+        return as_recorded(decided, recorded)
 
     def tick_behind(self, event: Any) -> Tick | None:
         return tick_behind(event)

@@ -68,6 +68,11 @@ def hook_is_on(rules: HookRules, trump_rank: Rank) -> bool:
     return _hook_at(rules, trump_rank)[0] != "off"
 
 
+def catches_in_suit_only(rules: HookRules, trump_rank: Rank) -> bool:
+    """Whether in a hand of that trump rank only the card of the trump suit throws back."""
+    return _hook_at(rules, trump_rank)[0] == "matching_suit_longest_unit"
+
+
 def hooked_back(rules: HookRules, trump_rank: Rank, trump_suit: TrumpSuit, last: LastTrick) -> Rank | None:
     """The level to which the declarers at the trump rank are thrown back; none when they are not."""
     value, back_to = _hook_at(rules, trump_rank)

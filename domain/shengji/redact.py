@@ -9,15 +9,18 @@ all else                everybody
 """
 
 from dataclasses import replace
+from typing import get_args
 
 from domain.cards import HIDDEN
 from domain.seats import Seat
 from domain.shengji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn, ShengJiEvent, ThrowFailed
 from domain.viewers import Viewer, may_see
 
+KNOWN = frozenset(get_args(ShengJiEvent))
 
-def redact(event: ShengJiEvent, viewer: Viewer) -> ShengJiEvent:
-    """The event as the viewer may see it."""
+
+def redact(event: ShengJiEvent, viewer: Viewer) -> ShengJiEvent | None:
+    """The event as the viewer may see it; nothing of what is not known here."""
     match event:
         case KittyTaken(seat, cards) | KittyBuried(seat, cards):
             return event if may_see(viewer, seat) else replace(event, cards=(HIDDEN,) * len(cards))
@@ -30,4 +33,4 @@ def redact(event: ShengJiEvent, viewer: Viewer) -> ShengJiEvent:
             may_choose = chooser is None or may_see(viewer, chooser)
             return event if may_choose else replace(event, choices=())
         case _:
-            return event
+            return event if type(event) in KNOWN else None

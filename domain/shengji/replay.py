@@ -1,6 +1,7 @@
 """From what has happened back to the move that brought it about, for verifying records."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from domain.seats import Seat
@@ -100,6 +101,13 @@ def _move_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event
             return Consent(agreed)
         case _:
             return None
+
+
+def as_recorded(decided: Any, recorded: Any) -> Any:
+    """The event that was decided, without what the recorded one does not hold: at first the units of a throw."""
+    if isinstance(decided, ThrowFailed) and isinstance(recorded, ThrowFailed) and not recorded.units:
+        return replace(decided, units=())
+    return decided
 
 
 def tick_behind(event: Any) -> Tick | None:

@@ -6,7 +6,7 @@ tells nothing else. Where wider tuples are protected, a hand that is not yet kno
 answering with tuples; until the hand is over only the suit is judged there.
 
 SJ-ILLEGAL-02  the side of the offender loses the hand: the points count as at least, or as at most, what that takes;
-               with `revoke_penalty` = `lose_hand_plus` it costs a level more
+               with `revoke_penalty` = `lose_hand_plus` the other side gains a level more than these points bring
 """
 
 from domain.seats import Seat
@@ -14,6 +14,9 @@ from domain.shengji.follow import is_legal_follow
 from domain.shengji.holding import hand_of, size
 from domain.shengji.rules import Rules
 from domain.shengji.state import Tricks
+
+SMALLEST_POINTS = 5
+"""Points come in fives."""
 
 
 def is_revoke(tricks: Tricks, rules: Rules, number: int, offender: Seat) -> bool:
@@ -39,7 +42,4 @@ def is_revoke(tricks: Tricks, rules: Rules, number: int, offender: Seat) -> bool
 
 def points_after_revoke(points: int, rules: Rules, *, by_declarers: bool) -> int:
     """What the opponents' points count as when a revoke is proven (SJ-ILLEGAL-02)."""
-    more = rules.score_step if rules.revoke_costs_more else 0
-    if by_declarers:
-        return max(points, rules.threshold) + more
-    return min(points, rules.threshold - rules.score_step) - more
+    return max(points, rules.threshold) if by_declarers else min(points, rules.threshold - SMALLEST_POINTS)

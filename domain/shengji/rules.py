@@ -156,19 +156,20 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
     """The rules that `rules_document` wrote.
 
     Raises:
-        InvalidRules: the options contradict each other.
+        InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
     profile: str = document["profile"]
+    check_profile(profile, PROFILES)
     # In one order, however they were stored: what is written of them is the same everywhere.
-    options: dict[str, OptionValue] = dict(sorted(document["options"].items()))
+    options = {name: checked_value(name, value) for name, value in sorted(document["options"].items())}
 
-    # What an option may be was checked against the catalogue when it was chosen, hence the loose type.
+    # What an option may be has been checked against the catalogue, hence the loose type.
     def value(name: str) -> Any:
         return options.get(name, OPTION_BY_NAME[name].default)
 
-    check_pairs(CONFLICTS, {option.name: value(option.name) for option in OPTIONS})
     players: int = value("players")
     decks: int = usual_decks(players) if value("decks") == "auto" else value("decks")
+    check_pairs(CONFLICTS, {**{option.name: value(option.name) for option in OPTIONS}, "decks": decks})
     fillers: int = value("filler_cards")
     step: int = usual_step(decks) if value("score_step") == "20d" else value("score_step")
     _check_decks(decks, value("jokers_removed"), value("run_width"))

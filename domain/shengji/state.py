@@ -39,6 +39,7 @@ class FailedThrow(NamedTuple):
 
     Attributes:
         cards: the throw.
+        units: the units in which it was read.
         choices: the units one of which has to be led, as far as a viewer may know them.
         chooser: who has to choose; none where the rules do.
         forced: what was led instead; none while it is being chosen.
@@ -46,6 +47,7 @@ class FailedThrow(NamedTuple):
 
     seat: Seat
     cards: Cards
+    units: tuple[Cards, ...]
     choices: tuple[Cards, ...]
     chooser: Seat | None
     forced: LeadForced | None

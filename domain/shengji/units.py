@@ -209,7 +209,7 @@ def named_unit(order: Order, suit: EffectiveSuit, decks: int, cards: Cards, narr
 def _unit_on_slots(chain: Chain, width: int, slots: int) -> Unit | None:
     """The unit that has so many copies of each of these faces, if they are consecutive."""
     length, top = slots.bit_count(), chain.level_of[slots.bit_length() - 1]
-    if length > 1 and (width == 1 or not chain.tops((slots,) * width, width, length) >> top):
+    if not chain.tops((slots,) * width, width, length) >> top:
         return None
     return Unit(width, length, top, slots)
 

@@ -372,12 +372,17 @@ def _moves(match: Match, seat: Seat, what: str | None) -> Json:  # noqa: PLR0911
             return {"pass": True, **_all_of(bids(match, bidding, seat))}
         case Calling() as calling if what == "call_friends":
             return _call_moves(match.rules, calling)
-        case Tricks() as tricks if what == "play" or tricks.turn == seat:
+        case Tricks() as tricks if _is_to_play(tricks, seat):
             return _legal_plays(tricks, match.rules, tricks.hands[seat].known)
         case Reviewing() if what == "review":
             return {"pass": True, **NOTHING}
         case _:
             return NOTHING
+
+
+def _is_to_play(tricks: Tricks, seat: Seat) -> bool:
+    """Whether the seat plays next, also while others are asked whether something may be taken back."""
+    return seat == (tricks.turn if tricks.chooser is None else tricks.chooser)
 
 
 def _all_of(shows: tuple[Cards, ...]) -> Json:

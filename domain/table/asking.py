@@ -1,9 +1,10 @@
-"""Who has to act at a table."""
+"""Who has to act at a table, and what happens there though nobody does."""
 
 from typing import NamedTuple
 
 from domain.seats import Seat
 from domain.table.events import PlayerId
+from domain.table.game import Clock
 from domain.table.state import Table
 
 
@@ -22,3 +23,8 @@ def asking(table: Table) -> tuple[Asking, ...]:
         return ()
     occupied = ((seat, what, table.seats[seat]) for seat, what in table.game.asked(table.match))
     return tuple(Asking(seat, who.player, who.bot, what) for seat, what, who in occupied if who)
+
+
+def running_clock(table: Table) -> Clock | None:
+    """What the clock of the game will do next; none when it stands still, as before the start and at the end."""
+    return table.game.clock(table.match) if table.status == "playing" else None

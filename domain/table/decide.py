@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from domain import shuffle
 from domain.refusals import NotAllowed, Unknown, WrongMoment
 from domain.seats import Seat
+from domain.table.asking import running_clock
 from domain.table.commands import (
     Act,
     Cancel,
@@ -254,7 +255,7 @@ def _act(story: _Story, seat: Seat, move: Any, chance: Chance) -> None:
 
 def _tick(story: _Story, what: Any, chance: Chance) -> None:
     table = story.table
-    clock = table.game.clock(table.match) if table.status == "playing" else None
+    clock = running_clock(table)
     if clock is None or clock.tick != what:
         raise ClockStopped("the clock waits for something else", hint="nothing has to be done")
     _told(story, table, table.game.tick(table.match, what), chance)

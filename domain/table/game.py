@@ -127,5 +127,8 @@ class Game(Protocol):
     def move_behind(self, state: Any, events: Sequence[Any], place: int) -> tuple[Seat, Any] | None:
         """The move whose first event stands at that place, and whose it is; none when no move begins there."""
 
+    def as_recorded(self, decided: Any, recorded: Any) -> Any:
+        """The event that was decided, without what an older revision of the recorded one did not hold."""
+
     def tick_behind(self, event: Any) -> Any | None:
         """The tick of the clock whose first event this is; none when it is no such event."""

@@ -16,6 +16,7 @@ from service.api.ids import CONVERTERS
 from service.api.metrics import REQUEST_SECONDS
 from service.api.operations import operations
 from service.api.problems import Problem, problem_response, refusal_response
+from service.api.rule_pages import rule_pages
 from service.api.rules import rules
 from service.api.tables import tables
 from service.application.accounts import NoSuchPlayer, NoSuchToken, NotYours
@@ -43,6 +44,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(tables)
     app.register_blueprint(rules)
     app.register_blueprint(operations)
+    app.register_blueprint(rule_pages)
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config={"app_name": "Sheng Ji"}))
     _take_requests(app, service)
     _answer_problems(app)

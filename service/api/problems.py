@@ -13,7 +13,11 @@ from flask import Response, g, request
 from domain.cards import write_cards
 from domain.lab.question import BadQuestion
 from domain.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals
+from domain.shengji.rules import Rules
 from service.api.answers import json_bytes, shown_path
+from service.api.rule_links import address_of
+from service.projections.streams import NoSuchTable
+from service.store.database import DatabaseUnavailable
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -94,13 +98,14 @@ def problem_response(  # noqa: PLR0913 - one argument for each member of a probl
     *,
     hint: str | None = None,
     rule: str | None = None,
+    rule_url: str | None = None,
     legal: list[list[str]] | None = None,
     facts: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """An answer of type application/problem+json."""
     kind = PROBLEMS[code]
-    members = {"hint": hint, "rule": rule, "legal": legal, "facts": facts}
+    members = {"hint": hint, "rule": rule, "rule_url": rule_url, "legal": legal, "facts": facts}
     body = {
         "type": f"/problems/{code}",
         "title": kind.title,
@@ -123,6 +128,20 @@ def refusal_response(refusal: Refusal) -> Response:
         refusal.detail,
         hint=refusal.hint,
         rule=refusal.rule,
+        rule_url=address_of(refusal.rule, _rules_here()) if refusal.rule else None,
         legal=[write_cards(cards) for cards in refusal.legal],
         facts=refusal.facts,
     )
+
+
+def _rules_here() -> Rules | None:
+    """The rules of the table to which the request was sent; none when it was sent to no table."""
+    table_id = (request.view_args or {}).get("table_id")
+    if table_id is None:
+        return None
+    try:
+        rules = g.service.streams.at_hand(table_id).table.rules
+    except (NoSuchTable, DatabaseUnavailable):
+        # What was wrong is told all the same, with the page of all rules.
+        return None
+    return rules if isinstance(rules, Rules) else None

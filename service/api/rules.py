@@ -1,10 +1,13 @@
 """The rules lab over HTTP (design §10): profiles, options, and answers to questions about the rules."""
 
+from collections.abc import Iterator
+
 from flask import Blueprint, Response
 
 from domain.lab import KINDS
 from domain.lab import answer as lab_answer
-from domain.options import Option
+from domain.options import Option, Some
+from domain.shengji.conflicts import CONFLICTS
 from domain.shengji.options import OPTIONS
 from domain.shengji.profiles import DESCRIPTIONS, PROFILES
 from domain.shengji.rules import all_values, rules_of
@@ -54,9 +57,32 @@ def _option_document(option: Option) -> Json:
         "default": option.default,
         "meaning": option.meaning,
         "rules": list(option.rules),
-        "played": None if option.open_ended else [value for value in option.built if value is not None],
         "profiles": {name: differs[option.name] for name, differs in PROFILES.items() if option.name in differs},
+        "conflicts": [*_conflicts_of(option.name)],
     }
+
+
+def _conflicts_of(name: str) -> Iterator[Json]:
+    """The values of an option that do not go together with values of another, whichever of the two is named first."""
+    for first, excludes, second, excluded, rule, hint in CONFLICTS:
+        if name == first:
+            yield _conflict_document(excludes, second, excluded, rule, hint)
+        elif name == second:
+            yield _conflict_document(excluded, first, excludes, rule, hint)
+
+
+def _conflict_document(own: Some, other: str, others: Some, rule: str, hint: str) -> Json:
+    return {
+        "when": _some_document(own),
+        "option": other,
+        "cannot": _some_document(others),
+        "rule": rule,
+        "hint": hint,
+    }
+
+
+def _some_document(some: Some) -> Json:
+    return {"relation": some.relation, "values": list(some.values)}
 
 
 @rules.get("/kinds")

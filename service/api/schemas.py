@@ -2,15 +2,31 @@
 
 import unicodedata
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate
 
 from domain.bots import BOTS
 from domain.cards import FACE_OF_NAME, read_cards
+from domain.cards import Cards as Faces
 from domain.games import GAMES
 from domain.seats import Seat
-from domain.shengji.commands import Bury, Declare, Pass, Play
+from domain.shengji.commands import (
+    Bury,
+    CallFriends,
+    Challenge,
+    ClaimRedeal,
+    Consent,
+    Declare,
+    EndHand,
+    FilePlan,
+    Move,
+    Pass,
+    Play,
+    TakeBack,
+)
+from domain.shengji.friends import Call, CallWord
+from domain.shengji.plans import PLAN_LIMIT, Over, PlannedShow
 from domain.table.commands import (
     Act,
     Cancel,
@@ -27,19 +43,29 @@ from domain.table.events import PlayerId
 from service.api.problems import Problem
 from service.application.accounts import SCOPES, house_player
 
-CARDS_LIMIT = 120
+CARDS_LIMIT = 336
+"""As many cards as the largest pack has: six decks and a dozen fillers."""
+UNIT_LIMIT = 72
+"""A run of all copies of a suit's twelve ranks, in six decks."""
+UNITS_LIMIT = 100
+CALLS_LIMIT = 10
+COPIES_LIMIT = 12
+TRICKS_LIMIT = 100
 HANDS_LIMIT = 1000
 SEATS_LIMIT = 10
 VERSION_LIMIT = 2**31 - 1
 TOKEN_LIFE_LIMIT_S = 10 * 366 * 24 * 3600
 
 
+def _card(**more: Any) -> fields.String:
+    return fields.String(validate=validate.OneOf(FACE_OF_NAME, error="write cards like 10S, AH, SJ or BJ"), **more)
+
+
 class Cards(fields.List[str]):
     """A list of cards by name."""
 
-    def __init__(self, **more: Any) -> None:
-        one_card = fields.String(validate=validate.OneOf(FACE_OF_NAME, error="write cards like 10S, AH, SJ or BJ"))
-        super().__init__(one_card, required=True, validate=validate.Length(1, CARDS_LIMIT), **more)
+    def __init__(self, most: int = CARDS_LIMIT) -> None:
+        super().__init__(_card(), required=True, validate=validate.Length(1, most))
 
 
 JOINERS = "\u200c\u200d"
@@ -158,19 +184,90 @@ class PassSchema(CommandSchema):
     pass
 
 
+class PlannedShowSchema(Schema):
+    """Cards to be shown, and over whom."""
+
+    cards = Cards()
+    over = fields.String(required=True, validate=validate.OneOf(get_args(Over)))
+
+
+class PlanSchema(CommandSchema):
+    shows = fields.List(fields.Nested(PlannedShowSchema), required=True, validate=validate.Length(0, PLAN_LIMIT))
+
+
+class ClaimRedealSchema(CommandSchema):
+    pass
+
+
 class BurySchema(CommandSchema):
     cards = Cards()
 
 
+class CallSchema(Schema):
+    """A card that is called, in the words of the table."""
+
+    card = _card(required=True)
+    word = fields.String(load_default="ordinal", validate=validate.OneOf(get_args(CallWord)))
+    ordinal = fields.Integer(strict=True, load_default=1, validate=validate.Range(1, COPIES_LIMIT))
+
+
+class CallFriendsSchema(CommandSchema):
+    calls = fields.List(fields.Nested(CallSchema), load_default=list, validate=validate.Length(0, CALLS_LIMIT))
+    solo = Truth(load_default=False)
+
+
 class PlaySchema(CommandSchema):
     cards = Cards()
+    units = fields.List(Cards(UNIT_LIMIT), load_default=list, validate=validate.Length(0, UNITS_LIMIT))
+
+
+class ChallengeSchema(CommandSchema):
+    trick = fields.Integer(required=True, strict=True, validate=validate.Range(1, TRICKS_LIMIT))
+    seat = _seat()
+
+
+class EndHandSchema(CommandSchema):
+    pass
+
+
+class TakeBackSchema(CommandSchema):
+    pass
+
+
+class ConsentSchema(CommandSchema):
+    agree = Truth(required=True)
+
+
+Body = Mapping[str, Any]
 
 
 class CommandKind(NamedTuple):
     """A type of command: its schema, and what makes the command of who asks and the members of the body."""
 
     schema: Schema
-    command: Callable[[PlayerId, Mapping[str, Any], str], TableCommand]
+    command: Callable[[PlayerId, Body, str], TableCommand]
+
+
+def _plan(body: Body) -> FilePlan:
+    return FilePlan(tuple(PlannedShow(read_cards(show["cards"]), show["over"]) for show in body["shows"]))
+
+
+def _calls(body: Body) -> CallFriends:
+    calls = (Call(call["word"], FACE_OF_NAME[call["card"]], call["ordinal"]) for call in body["calls"])
+    return CallFriends(tuple(calls), body["solo"])
+
+
+def _play(body: Body) -> Play:
+    return Play(_faces(body), tuple(map(read_cards, body["units"])))
+
+
+def _faces(body: Body) -> Faces:
+    return read_cards(body["cards"])
+
+
+def _move(schema: Schema, move: Callable[[Body], Move]) -> CommandKind:
+    """A command that is a move in the game."""
+    return CommandKind(schema, lambda by, body, _: Act(by, move(body)))
 
 
 COMMANDS: dict[str, CommandKind] = {
@@ -184,12 +281,21 @@ COMMANDS: dict[str, CommandKind] = {
     "set_entropy": CommandKind(SetEntropySchema(), lambda by, body, _: SetEntropy(by, body["entropy"])),
     "start": CommandKind(StartSchema(), lambda by, _, __: Start(by)),
     "cancel": CommandKind(CancelSchema(), lambda by, _, __: Cancel(by)),
-    "declare": CommandKind(DeclareSchema(), lambda by, body, _: Act(by, Declare(read_cards(body["cards"])))),
-    "pass": CommandKind(PassSchema(), lambda by, _, __: Act(by, Pass())),
-    "bury": CommandKind(BurySchema(), lambda by, body, _: Act(by, Bury(read_cards(body["cards"])))),
-    "play": CommandKind(PlaySchema(), lambda by, body, _: Act(by, Play(read_cards(body["cards"])))),
+    "declare": _move(DeclareSchema(), lambda body: Declare(_faces(body))),
+    "plan": _move(PlanSchema(), _plan),
+    "pass": _move(PassSchema(), lambda _: Pass()),
+    "claim_redeal": _move(ClaimRedealSchema(), lambda _: ClaimRedeal()),
+    "bury": _move(BurySchema(), lambda body: Bury(_faces(body))),
+    "call_friends": _move(CallFriendsSchema(), _calls),
+    "play": _move(PlaySchema(), _play),
+    "challenge": _move(ChallengeSchema(), lambda body: Challenge(body["trick"], Seat(body["seat"]))),
+    "end_hand": _move(EndHandSchema(), lambda _: EndHand()),
+    "take_back": _move(TakeBackSchema(), lambda _: TakeBack()),
+    "consent": _move(ConsentSchema(), lambda body: Consent(body["agree"])),
 }
-"""The commands that a table takes, by the `type` in the body (design §7: one door)."""
+"""The commands that a table takes, by the `type` in the body (design §7: one door). The clock of a game is no command
+that anybody could give, so its ticks are not among them.
+"""
 
 
 def load(schema: Schema, body: Any) -> dict[str, Any]:

@@ -17,16 +17,17 @@ from ulid import ULID
 from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
-from domain.table.asking import asking
-from domain.table.commands import OpenTable, TableCommand
+from domain.table.asking import asking, running_clock
+from domain.table.commands import OpenTable, TableCommand, Tick
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
 from service.doorbell import Doorbell
 from service.projections.streams import At, Happened, Streams, stream_of, table_of
-from service.store.event_store import Carried, Commit, EventStore
+from service.store.event_store import Carried, Commit, EventStore, Wait
 from service.store.events import record_of
 from service.store.tables import STATE_REVISION, table_document
 
+BY_CLOCK = "clock"
 ATTEMPTS = 10
 """How often a command is decided anew when others move the table at the same moment."""
 PATIENCE_S = 5.0
@@ -145,7 +146,7 @@ class Tables:
                 if before is None or key is None:
                     raise
                 return self._replayed(before, key)
-            carried = self._append(table_id, at.version, outcome, command.by, key)
+            carried = self._append(table_id, at.version, outcome, _asker(command), key)
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
             # Others were faster; whoever waits for a time of its own does not meet the same ones again.
@@ -153,9 +154,10 @@ class Tables:
             at, is_now = self._streams.now(table_id), True
         raise TableBusy(table_id)
 
-    def _append(self, table_id: str, expected: int, outcome: Outcome, by: PlayerId, key: Key | None) -> Carried:
+    def _append(self, table_id: str, expected: int, outcome: Outcome, by: str, key: Key | None) -> Carried:
         asked = asking(outcome.table)
         bots_turn = any(each.bot for each in asked)
+        clock = running_clock(outcome.table)
         return self._store.append(
             Commit(
                 stream=stream_of(table_id),
@@ -167,6 +169,7 @@ class Tables:
                 due_at=datetime.now(UTC) + self._bot_grace if bots_turn else None,
                 command_id=key.command_id if key else None,
                 metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
+                clock=Wait(clock.step, clock.seconds) if clock else None,
             )
         )
 
@@ -190,6 +193,11 @@ class Tables:
             each for each in self._streams.since(table_id, carried.first_version - 1) if each.version <= carried.version
         ]
         return Done(table_id, carried.version, happened, replayed=True)
+
+
+def _asker(command: TableCommand) -> str:
+    """Whose command it is; the clock's when no player has asked for it."""
+    return BY_CLOCK if isinstance(command, Tick) else command.by
 
 
 def _expect(at: At, expected: int | None) -> None:

@@ -1,44 +1,53 @@
 """The command `shengji demo`: one whole match over the HTTP API, as a third party's client would play it.
 
-Four accounts play, each with a bot that is given nothing but what its own feed of events folds to. In the end the views
-that were folded are held against those of the API, the record is exported and verified, and everything is stopped.
+An account plays on each seat, with a bot that is given nothing but what its own feed of events folds to. In the end
+the views that were folded are held against those of the API, the record is exported and verified, and everything is
+stopped.
 """
 
 import random
 from collections.abc import Iterable
+from http import HTTPStatus
 from pathlib import Path
-from typing import Any
 
 import click
 import orjson
 from rich.table import Table as Grid
 
 from domain.bots import BOTS
-from domain.cards import write_cards
 from domain.seats import Seat
-from domain.shengji.commands import Bury, Declare, Move, Pass, Play
+from domain.shengji.commands import Move
 from domain.table.asking import asking
 from domain.table.state import Table
-from service.cli.client import Client, Json
+from service.cli.client import ApiProblem, Client, Json
 from service.cli.folded_feed import FoldedFeed
+from service.cli.moves import command_of
 from service.cli.run import started, with_port
-from service.cli.terminal import OUT, Failed, progress_bar, settings_or_fail
+from service.cli.terminal import OUT, Failed, progress_bar, read_option, settings_or_fail
 from service.cli.verify import complain_of_disagreements, verified_record
 
 GAME = "sheng_ji"
 RECORD_FILE = "demo-record.json"
+CLOCK_WAIT_S = 10
+"""So long the demo listens for what the clock of a live draw does before it asks again."""
 
 
 class Seated:
     """One player of the demo: an account, a bot, and the table folded from this player's feed."""
 
-    def __init__(self, address: str, name: str, seat: Seat, bot: str) -> None:
-        """Makes the account."""
-        self.client = Client.sign_up(address, name)
+    def __init__(self, client: Client, seat: Seat, bot: str) -> None:
+        """Puts the client on the seat, with a bot of that name."""
+        self.client = client
         self.seat = seat
         self._bot = BOTS[GAME][bot]
+        self._spoken_at = 0
         self._feed = FoldedFeed(seat)
         self._luck = random.Random(f"demo {seat}")  # noqa: S311 - the bot's whims; cards come from the server
+
+    @property
+    def version(self) -> int:
+        """The version up to which this player knows the table."""
+        return self._feed.version
 
     @property
     def table(self) -> Table:
@@ -52,14 +61,35 @@ class Seated:
 
     def catch_up(self, table_id: str) -> None:
         """Reads the feed to its end."""
-        self.take_in(self.client.events(table_id, self._feed.version))
+        self.take_in(self.client.events(table_id, self.version))
 
     def move(self, table_id: str) -> None:
-        """Makes the move that is asked of this seat."""
+        """Makes the move that is asked of this seat, if it still is."""
         self.catch_up(table_id)
-        chosen = self._bot.choose(self.table, self.seat, self._luck)
-        kind, members = command_of(chosen)
-        self.take_in(self.client.command(table_id, kind, **members)["events"])
+        if any(each.seat == self.seat for each in asking(self.table)):
+            self._send(table_id, self._bot.choose(self.table, self.seat, self._luck))
+
+    def interject(self, table_id: str, wait: int) -> None:
+        """Waits for something to happen, and then says something though nobody is asked, if the bot wants to."""
+        self.take_in(self.client.events(table_id, self.version, wait=wait))
+        if self._spoken_at == self.version:
+            return
+        self._spoken_at = self.version
+        chosen = self._bot.interject(self.table, self.seat, self._luck)
+        if chosen is not None:
+            self._send(table_id, chosen)
+
+    def _send(self, table_id: str, move: Move) -> None:
+        """Sends a move that was chosen from the table as it is known here; when it has moved on, nothing is sent."""
+        kind, members = command_of(move)
+        try:
+            done = self.client.command(table_id, kind, **members, expected_version=self.version)
+        except ApiProblem as problem:
+            # The clock of a live draw goes on while somebody thinks; the next look finds what can be done then.
+            if problem.status != HTTPStatus.PRECONDITION_FAILED:
+                raise
+        else:
+            self.take_in(done["events"])
 
     def differs_from_api(self, table_id: str) -> bool:
         """Whether the view folded from the feed is not the one that the API gives."""
@@ -67,48 +97,60 @@ class Seated:
         return bool(self._feed.view(table_id) != self.client.view(table_id))
 
 
-def command_of(move: Move) -> tuple[str, dict[str, Any]]:
-    """How a move is written as a command of the API."""
-    match move:
-        case Declare(cards):
-            return "declare", {"cards": write_cards(cards)}
-        case Pass():
-            return "pass", {}
-        case Bury(cards):
-            return "bury", {"cards": write_cards(cards)}
-        case Play(cards):
-            return "play", {"cards": write_cards(cards)}
-
-
 @click.command()
 @click.option("--profile", default="zhang-2021", show_default=True, help="Profile of rules.")
-@click.option("--start-level", default=None, metavar="LEVEL", help="Level at which both sides start, 2 to A.")
+@click.option("--start-level", default=None, metavar="LEVEL", help="Level at which all start, 2 to A.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Override an option; VALUE is JSON.")
 @click.option("--hands", type=click.IntRange(1, 1000), default=None, help="End after so many hands.")
 @click.option("--bot", type=click.Choice(sorted(BOTS[GAME])), default="steady", show_default=True, help="Who plays.")
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Where to write the record.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="Port of the API; 0: any.")
-def demo(profile: str, start_level: str | None, hands: int | None, bot: str, record: Path | None, port: int) -> None:
-    """Play one whole match between four bots through the HTTP API, verify its record, and stop.
+def demo(  # noqa: PLR0913 - one argument for each option of the command
+    *,
+    profile: str,
+    start_level: str | None,
+    options: tuple[str, ...],
+    hands: int | None,
+    bot: str,
+    record: Path | None,
+    port: int,
+) -> None:
+    """Play one whole match between bots through the HTTP API, one for each seat, verify its record, and stop.
 
     The exit code is 0 only when feed and views, and record and rules, agree to the last card.
     """
     settings = with_port(settings_or_fail(), port)
-    options = {"initial_level": start_level} if start_level else {}
+    chosen = {**({"initial_level": start_level} if start_level else {}), **dict(map(read_option, options))}
     with started(settings) as supervisor:
         OUT.print(f"API {supervisor.address}/v1", highlight=False)
-        players = [Seated(supervisor.address, f"demo {seat}", Seat(seat), bot) for seat in range(4)]
-        host = players[0].client
-        opened = host.call("POST", "/v1/tables", {"profile": profile, "options": options, "hands": hands})
-        table_id: str = opened["table"]
-        play_match(table_id, players, hands)
-        different = [player.seat for player in players if player.differs_from_api(table_id)]
-        if different:
-            raise Failed(f"the feed of seats {different} does not fold to the views of the API")
-        data = orjson.dumps(host.call("GET", f"/v1/tables/{table_id}/record"))
+        data = demo_record(supervisor.address, bot, {"profile": profile, "options": chosen, "hands": hands})
     path = record or settings.data_dir / RECORD_FILE
     path.write_bytes(data)
     _print_result(orjson.loads(data))
     _verify(data, path)
+
+
+def demo_record(address: str, bot: str, opening: Json) -> bytes:
+    """Plays a match at the API of that address, and returns its record.
+
+    Args:
+        address: of the API.
+        bot: who plays on all seats.
+        opening: what the table is opened with.
+
+    Raises:
+        Failed: a feed does not fold to what the API shows.
+    """
+    host = Client.sign_up(address, "demo 0")
+    table_id: str = host.call("POST", "/v1/tables", opening)["table"]
+    seats = range(len(host.view(table_id)["seats"]))
+    clients = [host, *(Client.sign_up(address, f"demo {seat}") for seat in seats[1:])]
+    players = [Seated(client, Seat(seat), bot) for seat, client in enumerate(clients)]
+    play_match(table_id, players, opening.get("hands"))
+    different = [player.seat for player in players if player.differs_from_api(table_id)]
+    if different:
+        raise Failed(f"the feed of seats {different} does not fold to the views of the API")
+    return orjson.dumps(host.call("GET", f"/v1/tables/{table_id}/record"))
 
 
 def play_match(table_id: str, players: list[Seated], hands: int | None) -> None:
@@ -121,14 +163,36 @@ def play_match(table_id: str, players: list[Seated], hands: int | None) -> None:
     with progress_bar() as bar:
         task = bar.add_task("hands played", total=hands)
         while turn.table.status == "playing":
-            turn = players[asking(turn.table)[0].seat]
-            turn.move(table_id)
+            turn = _next_to_speak(table_id, players, turn)
             levels = " : ".join(str(level) for level in view_levels(turn.table))
             bar.update(task, completed=turn.table.match.hands_played, description=f"hands played, levels {levels}")
 
 
+def _next_to_speak(table_id: str, players: list[Seated], last: Seated) -> Seated:
+    """Lets a seat that is asked move; when none is, lets all hear what the clock does, and say something to it.
+
+    Args:
+        table_id: of the table.
+        players: all who sit there.
+        last: who has the newest news.
+
+    Returns:
+        Who has the newest news now.
+    """
+    asked = asking(last.table)
+    if asked:
+        turn = players[asked[0].seat]
+        turn.move(table_id)
+        return turn
+    last.interject(table_id, wait=CLOCK_WAIT_S)
+    for player in players:
+        if player is not last:
+            player.interject(table_id, wait=0)
+    return max(players, key=lambda player: player.version)
+
+
 def view_levels(table: Table) -> list[str]:
-    """The levels of both sides."""
+    """The level of each side, or of each seat where friends are called."""
     levels: list[str] = table.game.view(table.match, Seat(0))["levels"]
     return levels
 

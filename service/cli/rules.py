@@ -1,4 +1,4 @@
-"""The commands of the rules lab: rules check, rules eval, rules profiles (design §10)."""
+"""The commands of the rules lab: rules check, rules eval, rules profiles, rules page (design §10)."""
 
 import sys
 from pathlib import Path
@@ -11,9 +11,12 @@ from rich.table import Table as Grid
 from domain.lab import KINDS, answer
 from domain.lab.conformance import Verdict, judge
 from domain.refusals import Refusal
+from domain.shengji.option_texts import rules_from_texts
 from domain.shengji.options import OPTIONS
 from domain.shengji.profiles import DESCRIPTIONS, PROFILES
+from domain.shengji.rulebook.pages import Page, page_of_all, page_of_table
 from domain.shengji.rules import all_values, rules_of
+from service.cli.rule_page import page_in_markdown
 from service.cli.terminal import ERR, OUT, Failed
 
 
@@ -103,3 +106,27 @@ def rules_profiles(name: str | None) -> None:
         grid.add_row(option.name, "-" if value is None else str(value), option.meaning, " ".join(option.rules))
     OUT.print(grid)
     ERR.print("A dash: the option has no meaning in this profile.")
+
+
+@rules.command("page")
+@click.argument("profile")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Change an option of the profile.")
+def rules_page(profile: str, options: tuple[str, ...]) -> None:
+    """Print the rules of a profile, or of a table with some options changed, as Markdown.
+
+    PROFILE may be `all`: every rule, and every value of every option.
+    """
+    click.echo(page_in_markdown(page_of_all() if profile == "all" and not options else _table_page(profile, options)))
+
+
+def _table_page(profile: str, options: tuple[str, ...]) -> Page:
+    texts: dict[str, str] = {}
+    for given in options:
+        name, equals, value = given.partition("=")
+        if not equals or name in texts:
+            raise Failed(f"give each option once as NAME=VALUE, not {given}")
+        texts[name] = value
+    try:
+        return page_of_table(rules_from_texts(profile, texts))
+    except Refusal as refusal:
+        raise Failed(f"{refusal.detail}{f': {refusal.hint}' if refusal.hint else ''}") from refusal

@@ -1,7 +1,8 @@
 """The command `shengji simulate`: bots against each other without a server, to measure them.
 
 Without `--matches` it is a duel over single hands: every deal is played twice, with the seats exchanged, so that the
-luck of the cards cancels out. With `--matches` whole matches are played, with every other one from the other side.
+luck of the cards cancels out; that is for two fixed teams. With `--matches` whole matches are played, where friends are
+called too: the bots hold every other seat, and exchange them for the next match, which has the same cards.
 """
 
 import random
@@ -17,10 +18,9 @@ from domain.bots import BOTS
 from domain.bots.policy import Bot, Luck
 from domain.duel import DealResult, Estimate, deal_seeds, duel, estimate, result_of
 from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.state import team_of
+from domain.shengji.rules import rules_of
 from domain.simulation import Setting, Simulation, secrets_from
-from service.cli.terminal import OUT, Failed, progress_bar
+from service.cli.terminal import OUT, Failed, progress_bar, read_option
 
 GAME = "sheng_ji"
 NAMES = sorted(BOTS[GAME])
@@ -42,7 +42,12 @@ class Contest(NamedTuple):
 
 
 class MatchResult(NamedTuple):
-    """What one match was worth to the first bot: 1 won, 0 lost, 1/2 neither; and how many hands it took."""
+    """What one match was worth to the first bot, and how many hands it took.
+
+    Attributes:
+        won: which part of the seats that won it had; 1/2 when nobody won.
+        hands: how many were played.
+    """
 
     won: float
     hands: int
@@ -72,7 +77,7 @@ def simulate(  # noqa: PLR0913 - one argument for each option of the command
 
     All means come with their 95 % confidence interval.
     """
-    contest = Contest(first, second, profile, dict(map(_option, options)), seed or secrets.token_hex(8))
+    contest = Contest(first, second, profile, dict(map(read_option, options)), seed or secrets.token_hex(8))
     try:
         result = _matches_result(contest, matches) if matches else _duel_result(contest, deals)
     except Refusal as refusal:
@@ -83,23 +88,14 @@ def simulate(  # noqa: PLR0913 - one argument for each option of the command
         _print(contest, result)
 
 
-def _option(text: str) -> tuple[str, object]:
-    """An option as NAME=VALUE; a value that is not JSON is a word."""
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise Failed(f"write {text} as NAME=VALUE")
-    try:
-        return name, orjson.loads(value)
-    except orjson.JSONDecodeError:
-        return name, value
-
-
 def _luck(name: str) -> Luck:
     return random.Random(name)  # noqa: S311 - a simulation shall be repeatable
 
 
 def _duel_result(contest: Contest, deals: int) -> dict[str, Any]:
     """The figures of a duel over so many deals, each played at two tables."""
+    if rules_of(contest.profile, contest.options).friends:
+        raise Failed(f"a duel is between two fixed teams, and {contest.profile} calls friends; give --matches")
     played: list[DealResult] = []
     first, second = contest.bots
     with progress_bar() as bar:
@@ -137,16 +133,18 @@ def _matches_result(contest: Contest, matches: int) -> dict[str, Any]:
 
 
 def _play_matches(contest: Contest, matches: int) -> Iterator[MatchResult]:
-    """Plays matches; the first bot has the even seats in one and the odd ones in the next, with the same cards."""
+    """Plays matches; the first bot has the even seats in one and the odd ones in the next, with the same cards.
+
+    So each bot holds each hand once in two matches, also where the number of seats is odd.
+    """
     setting = Setting(GAME, contest.profile, contest.options, hands=None)
     for number in range(matches):
-        side = number % 2
         simulation = Simulation(setting, secrets_from(f"{contest.seed}/{number // 2}"))
-        seats = range(len(simulation.table.seats))
-        bots = [contest.bots[team_of(Seat(seat)) != side] for seat in seats]
+        holders = [(seat + number) % 2 for seat in range(len(simulation.table.seats))]
+        bots = [contest.bots[holder] for holder in holders]
         table = simulation.play(bots, _luck(f"{contest.seed}/{number}"))
         winners = table.result.winners if table.result else ()
-        won = 0.5 if not winners else float(team_of(winners[0]) == side)
+        won = sum(holders[seat] == 0 for seat in winners) / len(winners) if winners else 0.5
         yield MatchResult(won, table.match.hands_played)
 
 

@@ -3,9 +3,11 @@
 from typing import IO, Any
 
 import click
+import orjson
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from domain.shengji.options import OPTION_BY_NAME
 from service.settings import InvalidSetting, Settings, read_settings
 from service.store.checks import RestoredElsewhere, refuse_restored
 from service.store.database import DatabaseUnavailable
@@ -61,3 +63,17 @@ def progress_bar() -> Progress:
     return Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=ERR
     )
+
+
+def read_option(text: str) -> tuple[str, object]:
+    """An option of the rules from NAME=VALUE; a value that is not JSON is a word, and so is the number of a level."""
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise Failed(f"write {text} as NAME=VALUE")
+    option = OPTION_BY_NAME.get(name)
+    if option is not None and option.kind == "choice":
+        return name, None if value == "null" else value
+    try:
+        return name, orjson.loads(value)
+    except orjson.JSONDecodeError:
+        return name, value

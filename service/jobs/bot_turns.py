@@ -8,30 +8,25 @@ import logging
 import random
 import secrets
 import time
+from collections.abc import Callable
 from uuid import NAMESPACE_URL, uuid5
 
-from domain.bots import BOTS
+from domain.bots import BOTS, Bot, Luck
 from domain.refusals import Refusal
+from domain.seats import Seat
 from domain.table.asking import Asking, asking
 from domain.table.commands import Act
+from domain.table.state import Occupant
 from domain.viewers import Onlooker
 from service.application.tables import Key, StaleVersion, TableBusy
-from service.jobs.queue import BotQueue
+from service.jobs import workshop
+from service.jobs.workshop import Workshop
 from service.projections.streams import At
 from service.wiring import Service
 
-PLAY_FOR_S = 0.5
-"""After so long the job queues another one behind those of other tables, where people may be waiting for a bot."""
 FINGERPRINT = "bot"
 
 _log = logging.getLogger(__name__)
-
-
-class Workshop:
-    """What the jobs of one worker process work with; set once, when the worker starts."""
-
-    service: Service
-    queue: BotQueue
 
 
 def play_bot_turns(table_id: str, version: int) -> int:
@@ -46,7 +41,7 @@ def play_bot_turns(table_id: str, version: int) -> int:
         How many moves were made.
     """
     service = Workshop.service
-    until = time.monotonic() + PLAY_FOR_S
+    until = time.monotonic() + workshop.PLAY_FOR_S
     moves = 0
     while True:
         at = service.streams.view(table_id, Onlooker.SPECTATOR)
@@ -54,7 +49,7 @@ def play_bot_turns(table_id: str, version: int) -> int:
         if asked is None or (not moves and at.version != version):
             return moves
         if moves and time.monotonic() > until:
-            Workshop.queue.put(table_id, at.version)
+            Workshop.queue.put_bot_turn(table_id, at.version)
             return moves
         moves += _move(service, table_id, asked)
 
@@ -65,11 +60,14 @@ def _move(service: Service, table_id: str, asked: Asking) -> bool:
     if asked not in asking(at.table):
         return False
     move = _choose(at, asked)
-    command_id = uuid5(NAMESPACE_URL, f"shengji:bot:{table_id}:{at.version}:{asked.seat}")
+    return _carried_out(service, table_id, at, Act(asked.player, move, asked.seat))
+
+
+def _carried_out(service: Service, table_id: str, at: At, act: Act) -> bool:
+    """Whether a bot's move could be made; not when the table has moved since the bot looked at it."""
+    command_id = uuid5(NAMESPACE_URL, f"shengji:bot:{table_id}:{at.version}:{act.seat}")
     try:
-        service.tables.carry_out(
-            table_id, Act(asked.player, move, asked.seat), expected=at.version, key=Key(command_id, FINGERPRINT)
-        )
+        service.tables.carry_out(table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT))
     except (StaleVersion, TableBusy):
         return False
     return True
@@ -77,16 +75,49 @@ def _move(service: Service, table_id: str, asked: Asking) -> bool:
 
 def _choose(at: At, asked: Asking) -> object:
     """The bot's move; a bot with a defect is replaced by one that plays anything, so that the table goes on."""
+    bot, luck = _bot(at, asked.bot), _luck()
+    move = _checked(at, bot, asked.seat, lambda: bot.choose(at.table, asked.seat, luck))
+    return BOTS[at.table.game.name]["random"].choose(at.table, asked.seat, luck) if move is None else move
+
+
+def let_bots_interject(service: Service, table_id: str) -> int:
+    """Lets every bot at the table that is not asked say something, as anybody may; returns how many did.
+
+    A bot that was forestalled by somebody else says nothing this time.
+    """
+    table = service.streams.view(table_id, Onlooker.SPECTATOR).table
+    asked = {each.seat for each in asking(table)}
+    seated = ((Seat(seat), occupant) for seat, occupant in enumerate(table.seats))
+    bots = ((seat, occupant) for seat, occupant in seated if occupant and occupant.bot and seat not in asked)
+    return sum(_interject(service, table_id, seat, occupant) for seat, occupant in bots)
+
+
+def _interject(service: Service, table_id: str, seat: Seat, occupant: Occupant) -> bool:
+    at = service.streams.view(table_id, seat)
+    bot, luck = _bot(at, occupant.bot), _luck()
+    move = _checked(at, bot, seat, lambda: bot.interject(at.table, seat, luck))
+    return move is not None and _carried_out(service, table_id, at, Act(occupant.player, move, seat))
+
+
+def _bot(at: At, name: str | None) -> Bot:
     bots = BOTS[at.table.game.name]
-    luck = random.Random(secrets.randbits(64))  # noqa: S311 - seeded from the system; it decides no cards
-    bot = bots.get(asked.bot or "", bots["random"])
+    return bots.get(name or "", bots["random"])
+
+
+def _luck() -> Luck:
+    return random.Random(secrets.randbits(64))  # noqa: S311 - seeded from the system; it decides no cards
+
+
+def _checked(at: At, bot: Bot, seat: Seat, choose: Callable[[], object]) -> object:
+    """What the bot has chosen; none where that is nothing, or would be refused, or the bot has a defect."""
     try:
-        move = bot.choose(at.table, asked.seat, luck)
-        at.table.game.check(at.table.match, asked.seat, move)
+        move = choose()
+        if move is not None:
+            at.table.game.check(at.table.match, seat, move)
     except Refusal:
         _log.exception("bot %s chose a move that is refused", bot.name)
     except Exception:  # noqa: BLE001 - whatever the defect, it is logged with its trace
         _log.exception("bot %s failed", bot.name)
     else:
         return move
-    return bots["random"].choose(at.table, asked.seat, luck)
+    return None

@@ -1,12 +1,14 @@
-"""From the log to jobs (design §6): where a bot has to move, its turn is queued.
+"""From the log to jobs (design §6): where a bot has to move, or a clock has run down, a job is queued.
 
 The subscription `dispatch` is prompt; the look at what is due is the net below it, for jobs that were lost with Redis
-or with a worker.
+or with a worker. Clocks are found by the moment at which they run down alone.
 """
 
 import time
 
-from service.jobs.queue import BotQueue
+from cachetools import TTLCache
+
+from service.jobs.queue import JobQueue
 from service.projections.streams import STREAM_PREFIX, table_of
 from service.projections.subscription import Overtaken, Subscription
 from service.store.database import Database
@@ -14,17 +16,23 @@ from service.store.event_store import EventStore
 
 NAME = "dispatch"
 DUE_LIMIT = 200
+CLOCKS_LIMIT = 1000
 
 
 class Dispatch:
-    """Queues the turns of bots. Methods raise `redis.RedisError` when Redis does not answer; nothing is lost by it."""
+    """Queues the turns of bots and the ticks of clocks.
 
-    def __init__(self, database: Database, store: EventStore, queue: BotQueue, bot_grace_s: float) -> None:
+    Methods raise `redis.RedisError` when Redis does not answer; nothing is lost by it.
+    """
+
+    def __init__(self, database: Database, store: EventStore, queue: JobQueue, bot_grace_s: float) -> None:
         """Prepares the subscription; a turn that is still due is queued again every `bot_grace_s` seconds."""
         self._database = database
         self._queue = queue
         self._every_s = max(bot_grace_s, 1.0)
         self._subscription = Subscription(database, store, NAME)
+        # What was queued a moment ago; to forget it costs no more than asking Redis again.
+        self._clocks_queued: TTLCache[str, None] = TTLCache(10 * CLOCKS_LIMIT, self._every_s)
 
     def catch_up(self) -> int:
         """Takes in one batch of events, queues the turns it brought, and returns how many events there were."""
@@ -32,7 +40,7 @@ class Dispatch:
         if not batch:
             return 0
         streams = sorted({logged.stream for logged in batch if logged.stream.startswith(STREAM_PREFIX)})
-        for stream, version, _, _, asked, _ in self._database.read("heads", {"streams": streams}):
+        for stream, version, _, _, asked, *_ in self._database.read("heads", {"streams": streams}):
             self._queue_turn(stream, version, asked)
         try:
             self._subscription.move(before, batch[-1].place)
@@ -46,7 +54,22 @@ class Dispatch:
         again = f"again{int(time.time() / self._every_s)}"
         return sum(self._queue_turn(stream, version, asked, again) for stream, version, asked, _ in rows)
 
+    def queue_clocks(self, within_s: float) -> float:
+        """Queues the clocks that have run down, and returns in how many seconds the next one does, `within_s` at most.
+
+        A clock that has not ticked `bot_grace_s` seconds after it was queued is queued again.
+        """
+        rows = self._database.read("due_clocks", {"within": within_s, "limit": CLOCKS_LIMIT})
+        for stream, step, due, over_s in rows:
+            if over_s < 0:
+                return float(min(-over_s, within_s))
+            wait = f"{step}-{int(due * 1000)}-{int(over_s / self._every_s)}"
+            if f"{stream} {wait}" not in self._clocks_queued:
+                self._queue.put_clock(table_of(stream), wait)
+                self._clocks_queued[f"{stream} {wait}"] = None
+        return within_s
+
     def _queue_turn(self, stream: str, version: int, asked: list[dict[str, object]], again: str = "") -> bool:
         if not any(each["bot"] for each in asked):
             return False
-        return self._queue.put(table_of(stream), version, again=again)
+        return self._queue.put_bot_turn(table_of(stream), version, again=again)

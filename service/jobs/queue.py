@@ -1,4 +1,4 @@
-"""The queue of bots' turns in Redis. It can be emptied at any moment: what is due is put into it again."""
+"""The queue of jobs in Redis. It can be emptied at any moment: what is due is put into it again."""
 
 import logging
 
@@ -6,7 +6,7 @@ import redis
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 
-QUEUE = "bots"
+QUEUE = "tables"
 JOB_TIMEOUT_S = 60
 RESULT_KEPT_S = 5
 """For so long an ended job still keeps its id from being queued again."""
@@ -14,15 +14,15 @@ RESULT_KEPT_S = 5
 _log = logging.getLogger(__name__)
 
 
-class BotQueue:
-    """Where turns of bots are put."""
+class JobQueue:
+    """Where turns of bots and ticks of clocks are put."""
 
     def __init__(self, url: str) -> None:
         """Prepares the queue; `url` is that of Redis."""
         self.redis = redis.Redis.from_url(url, socket_timeout=10.0, socket_connect_timeout=2.0)
         self.queue = Queue(QUEUE, connection=self.redis, serializer="json")
 
-    def put(self, table_id: str, version: int, *, again: str = "") -> bool:
+    def put_bot_turn(self, table_id: str, version: int, *, again: str = "") -> bool:
         """Queues the turn of a bot at that version of a table, once.
 
         Args:
@@ -37,11 +37,29 @@ class BotQueue:
             redis.RedisError: Redis does not answer.
         """
         job_id = f"bot-{table_id}-{version}{again and f'-{again}'}"
+        return self._put("service.jobs.bot_turns.play_bot_turns", job_id, table_id, version)
+
+    def put_clock(self, table_id: str, wait: str) -> bool:
+        """Queues the clock of a table that has run down, once for each wait.
+
+        Args:
+            table_id: of which table.
+            wait: tells the wait that is over, and how often it was tried, from all others.
+
+        Returns:
+            Whether it was queued; not when it is queued already.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.clock.run_clock", f"clock-{table_id}-{wait}", table_id)
+
+    def _put(self, job: str, job_id: str, *arguments: object) -> bool:
+        """Queues a function by its name; whether there was no such job yet."""
         try:
             self.queue.enqueue(
-                "service.jobs.bot_turns.play_bot_turns",
-                table_id,
-                version,
+                job,
+                *arguments,
                 job_id=job_id,
                 unique=True,
                 job_timeout=JOB_TIMEOUT_S,

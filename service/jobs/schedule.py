@@ -7,7 +7,7 @@ import time
 import redis
 
 from service.jobs.dispatch import Dispatch
-from service.jobs.queue import BotQueue
+from service.jobs.queue import JobQueue
 from service.projections.subscription import BATCH
 from service.projections.tables import TablesProjection
 from service.store.database import DatabaseUnavailable
@@ -32,7 +32,7 @@ class Scheduler:
         self._service = service
         self._stopped = threading.Event()
         self._projection = TablesProjection(service.database, service.store)
-        queue = BotQueue(service.settings.redis_url)
+        queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
         self._due_at = 0.0
 
@@ -76,7 +76,17 @@ class Scheduler:
             for _ in range(BATCHES_AT_ONCE):
                 if not self._follow():
                     break
-            rung.wait(self._service.settings.feed_poll_s)
+            rung.wait(self._queue_clocks())
+
+    def _queue_clocks(self) -> float:
+        """Queues the clocks that have run down; for how many seconds there is nothing to do of oneself."""
+        poll_s = self._service.settings.feed_poll_s
+        try:
+            return self._dispatch.queue_clocks(poll_s)
+        except redis.RedisError as error:
+            # They stay run down, and are queued when Redis is back.
+            _log.warning("Redis does not answer: %s", error)
+            return poll_s
 
     def _follow(self) -> bool:
         """One batch for each subscription, jobs first, since somebody waits for them; whether there is more."""

@@ -69,7 +69,7 @@ class TablesProjection:
     def _heads(self, streams: list[str]) -> list[Folded]:
         """The tables of these streams as their heads have them, or folded anew after a change of the program."""
         tables = []
-        for stream, version, revision, state, _, updated_at in self._database.read("heads", {"streams": streams}):
+        for stream, version, revision, state, _, updated_at, _ in self._database.read("heads", {"streams": streams}):
             try:
                 tables.append(
                     Folded(table_of(stream), version, table_from_document(state), updated_at)

@@ -7,7 +7,7 @@ import orjson
 import psycopg
 
 from domain.games import GAMES
-from domain.table.asking import asking
+from domain.table.asking import asking, running_clock
 from domain.table.evolve import fold
 from service.store.database import Database
 from service.store.event_store import EventStore
@@ -101,7 +101,7 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
     if not before:
         yield f"it has no head, but {last} events"
         return
-    [(_, version, revision, state, asked, _)] = before
+    [(_, version, revision, state, asked, _, step)] = before
     # A stream that moves while it is looked at is right when its events end between what its head was and is.
     if not version <= last <= after[0][1]:
         yield f"its head is at version {version}, but its events end at {last}"
@@ -111,6 +111,9 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
         yield f"the state of its head is not what its {version} events fold to"
     if asked != [each._asdict() for each in asking(table)]:
         yield "its head does not say rightly who has to act"
+    clock = running_clock(table)
+    if step != (clock.step if clock else None):
+        yield "its head does not say rightly what its clock waits for"
 
 
 def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
@@ -118,6 +121,7 @@ def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
     events = store.read_all(stream)
     table = fold(GAMES, (event_of(stored.record) for stored in events))
     asked = asking(table)
+    clock = running_clock(table)
     rows = database.run(
         "refold",
         {
@@ -127,6 +131,8 @@ def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
             "asked": orjson.dumps([each._asdict() for each in asked]).decode(),
             "state": orjson.dumps(table_document(table)).decode(),
             "due_at": datetime.now(UTC) if any(each.bot for each in asked) else None,
+            "clock_step": clock.step if clock else None,
+            "clock_seconds": clock.seconds if clock else None,
             "before": head.version if head else 0,
         },
     )

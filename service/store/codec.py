@@ -1,9 +1,8 @@
 """Events and states as JSON documents, derived from their types, and back.
 
 An event is a JSON object of its fields; a state, which can be thrown away and folded again at any time, is an array.
-Cards are written by name (`??` when hidden), ranks and levels `2`..`A` and `NT`, trump suits `C D H S` or `NT`, the
-rungs of the climbing game `3`..`A`, `2`, `SJ` and `BJ`. Stored events stay readable for ever: the tests hold a golden
-file for each type and revision.
+Cards are written by name (`??` when hidden), ranks and levels `2`..`A` and `NT`, trump suits `C D H S` or `NT`. Stored
+events stay readable for ever: the tests hold a golden file for each type and revision.
 """
 
 import dataclasses
@@ -26,7 +25,9 @@ from domain.climbing.order import RUNG_NAMES, RUNG_OF_NAME, Rung
 from domain.climbing.rules import Rules as ClimbingRules
 from domain.climbing.rules import rules_document as climbing_rules_document
 from domain.climbing.rules import rules_from_document as climbing_rules_from_document
+from domain.shengji.friends import Call
 from domain.shengji.levels import LEVEL_NAMES
+from domain.shengji.plans import PlannedShow
 from domain.shengji.rules import Rules, rules_document, rules_from_document
 
 Convert = Callable[[Any], Any]
@@ -64,6 +65,9 @@ _READ: dict[Any, Convert] = {
 }
 """The types with a notation of their own."""
 
+_OBJECTS = frozenset({Call, PlannedShow})
+"""Named tuples that stand in events, and so are written as objects."""
+
 
 def _same(value: Any) -> Any:
     return value
@@ -100,10 +104,10 @@ def encoder(kind: Any) -> Convert:
         return _union_encoder(kind)
     if get_origin(kind) is tuple:
         return _tuple_encoder(get_args(kind))
-    if _is_named_tuple(kind):
+    if _is_named_tuple(kind) and kind not in _OBJECTS:
         return _tuple_encoder(tuple(get_type_hints(kind).values()))
-    if dataclasses.is_dataclass(kind):
-        return _dataclass_encoder(kind)
+    if kind in _OBJECTS or dataclasses.is_dataclass(kind):
+        return _object_encoder(kind)
     raise TypeError(f"no way to write {kind}")
 
 
@@ -145,9 +149,14 @@ def _tuple_encoder(parts: tuple[Any, ...]) -> Convert:
     return lambda values: [convert(value) for convert, value in zip(converts, values, strict=True)]
 
 
-def _dataclass_encoder(kind: Any) -> Convert:
+def _members(kind: Any) -> list[tuple[str, Any]]:
+    """The members of a class of objects, in order, with their types."""
     hints = get_type_hints(kind)
-    converts = [(member.name, encoder(hints[member.name])) for member in dataclasses.fields(kind)]
+    return [(name, hints[name]) for name in kind.__annotations__]
+
+
+def _object_encoder(kind: Any) -> Convert:
+    converts = [(name, encoder(hint)) for name, hint in _members(kind)]
     return lambda value: {name: convert(getattr(value, name)) for name, convert in converts}
 
 
@@ -170,10 +179,10 @@ def decoder(kind: Any) -> Convert:
         return _union_decoder(kind)
     if get_origin(kind) is tuple:
         return _tuple_decoder(get_args(kind), tuple)
-    if _is_named_tuple(kind):
+    if _is_named_tuple(kind) and kind not in _OBJECTS:
         return _tuple_decoder(tuple(get_type_hints(kind).values()), kind._make)
-    if dataclasses.is_dataclass(kind):
-        return _dataclass_decoder(kind)
+    if kind in _OBJECTS or dataclasses.is_dataclass(kind):
+        return _object_decoder(kind)
     raise TypeError(f"no way to read {kind}")
 
 
@@ -203,7 +212,6 @@ def _tuple_decoder(parts: tuple[Any, ...], make: Convert) -> Convert:
     return lambda values: make([convert(value) for convert, value in zip(converts, values, strict=True)])
 
 
-def _dataclass_decoder(kind: Any) -> Convert:
-    hints = get_type_hints(kind)
-    converts = [(member.name, decoder(hints[member.name])) for member in dataclasses.fields(kind)]
+def _object_decoder(kind: Any) -> Convert:
+    converts = [(name, decoder(hint)) for name, hint in _members(kind)]
     return lambda document: kind(**{name: convert(document[name]) for name, convert in converts})

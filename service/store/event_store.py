@@ -67,6 +67,13 @@ class Carried(NamedTuple):
     metadata: dict[str, Any]
 
 
+class Wait(NamedTuple):
+    """A clock that runs: the step that tells this wait from others, and how many seconds it lasts."""
+
+    step: int
+    seconds: int
+
+
 class Commit(NamedTuple):
     """What one command appends.
 
@@ -79,6 +86,7 @@ class Commit(NamedTuple):
         due_at: when somebody has to look at the stream again though nothing has happened.
         command_id: under which the command is remembered, if it is to be.
         metadata: kept beside the first event.
+        clock: the clock that runs then; a wait goes on when its step is the same as before.
     """
 
     stream: str
@@ -90,6 +98,7 @@ class Commit(NamedTuple):
     due_at: datetime | None
     command_id: UUID | None
     metadata: dict[str, Any]
+    clock: Wait | None = None
 
 
 def _json(value: Any) -> str:
@@ -134,6 +143,8 @@ class EventStore:
             "state_revision": commit.state_revision,
             "asked": _json(commit.asked),
             "due_at": commit.due_at,
+            "clock_step": commit.clock.step if commit.clock else None,
+            "clock_seconds": commit.clock.seconds if commit.clock else None,
         }
 
     def carried_out(self, command_id: UUID) -> Carried | None:

@@ -14,15 +14,32 @@ from domain.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
 from domain.events import EVENT_CLASSES, EVENT_TYPES
 from domain.games import GAMES
 from domain.lab import KINDS
-from domain.options import Kind
+from domain.options import Kind, Relation
 from domain.refusals import LEGAL_LIMIT
+from domain.shengji.commands import Move
+from domain.shengji.friends import CallWord
+from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.order import EFFECTIVE_SUIT_NAMES
-from domain.shengji.state import Burying, Declaring, Phase, Prepared, Scored, Tricks
+from domain.shengji.state import (
+    Bidding,
+    Burying,
+    Calling,
+    Declaring,
+    Phase,
+    Prepared,
+    Redealing,
+    Redealt,
+    Reviewing,
+    Scored,
+    Tricks,
+)
 from domain.shengji.units import UnitName
 from domain.shengji.view import MOVES_LIMIT
+from domain.table.events import PlayerId
 from domain.table.state import Status
 from service.api import requests, schemas
-from service.api.problems import PROBLEMS
+from service.api.problems import PROBLEMS, Problem
+from service.api.schemas import read_command
 from service.api.tables import WAIT_LIMIT_S
 from service.application.accounts import SCOPES, PlayerKind
 from service.settings import Settings
@@ -208,6 +225,21 @@ OF_BODY: dict[str, Schema] = {
 }
 """The marshmallow schemas of the operations with bodies, besides the commands."""
 
+MOVES: list[Json] = [
+    {"type": "declare", "cards": ["2S"]},
+    {"type": "plan", "shows": [{"cards": ["2S"], "over": "nobody"}]},
+    {"type": "pass"},
+    {"type": "claim_redeal"},
+    {"type": "bury", "cards": ["2S"]},
+    {"type": "call_friends", "calls": [{"card": "AS"}]},
+    {"type": "play", "cards": ["2S"]},
+    {"type": "challenge", "trick": 1, "seat": 2},
+    {"type": "end_hand"},
+    {"type": "take_back"},
+    {"type": "consent", "agree": True},
+]
+"""One command for each move of the game."""
+
 _WORDS = (
     "type",
     "enum",
@@ -235,6 +267,9 @@ def plain(schema: Json) -> Json:
         made["enum"] = sorted(made["enum"])
     if "items" in whole:
         made["items"] = plain(whole["items"])
+    if made.get("type") == "object" and whole.get("additionalProperties") is False:
+        made["members"] = {name: plain(each) for name, each in whole["properties"].items()}
+        made["required"] = sorted(whole.get("required", []))
     if "propertyNames" in whole:
         made["names"] = plain(whole["propertyNames"])
     return made
@@ -242,6 +277,14 @@ def plain(schema: Json) -> Json:
 
 def of_field(field: fields.Field[Any]) -> Json:
     """What a marshmallow field demands, in the same words."""
+    if isinstance(field, fields.Nested):
+        assert field.schema.unknown == marshmallow.RAISE
+        members = field.schema.fields.items()
+        return {
+            "type": "object",
+            "members": {name: of_field(member) for name, member in members},
+            "required": sorted(name for name, member in members if member.required),
+        }
     kinds = {fields.String: "string", fields.Integer: "integer", fields.Boolean: "boolean", fields.Dict: "object"}
     kind = next((name for cls, name in kinds.items() if isinstance(field, cls)), "array")
     made: Json = {"type": kind}
@@ -289,7 +332,20 @@ def test_every_body_and_every_command_has_a_schema_on_both_sides():
     assert with_body == set(OF_BODY) | {"command_table"}
     of_commands = {type(kind.schema) for kind in schemas.COMMANDS.values()}
     in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
-    assert in_program - {Schema, schemas.CommandSchema} == {type(schema) for schema in OF_BODY.values()} | of_commands
+    parts = {schemas.PlannedShowSchema, schemas.CallSchema}
+    of_bodies = {type(schema) for schema in OF_BODY.values()}
+    assert in_program - {Schema, schemas.CommandSchema} == of_bodies | of_commands | parts
+
+
+def test_every_move_of_the_game_is_a_command_and_no_tick_of_its_clock_is():
+    """What nobody asks for cannot be asked for by name, nor is there a command that makes one of it."""
+    moves = {type(read_command(body, PlayerId("ply"), "")[0].move) for body in MOVES}
+    assert moves == set(get_args(Move))
+    of_moves = set(schemas.COMMANDS) - {"sit", "leave", "seat_bot", "unseat_bot", "set_entropy", "start", "cancel"}
+    assert {body["type"] for body in MOVES} == of_moves
+    for name in ("tick", "draw_round", "close_declaring", "DrawRound", "CloseDeclaring", "Tick", "act"):
+        with pytest.raises(Problem):
+            read_command({"type": name}, PlayerId("ply"), "")
 
 
 @pytest.mark.parametrize("operation_id", OF_BODY)
@@ -382,6 +438,7 @@ NOT_OVER_HTTP = {
     "uri_too_long": "is answered before a request reaches the application",
     "no_such_game": "cannot be reached, since the body of open_table is refused before",
     "unknown_kind": "cannot be reached, since the path of the rules lab is not found before",
+    "clock_stopped": "is an answer to the clock, which is not commanded over HTTP",
 }
 """Problems that no operation lists, and why."""
 
@@ -446,7 +503,9 @@ def test_examples_of_problems_say_what_the_program_says():
         ("LabKind", KINDS),
         ("Game", GAMES),
         ("Bot", house_bots()),
-        ("Level", RANK_NAMES),
+        ("Rank", RANK_NAMES),
+        ("Level", LEVEL_NAMES),
+        ("CallWord", get_args(CallWord)),
         ("Card", FACE_OF_NAME),
         ("TrumpSuit", (*SUIT_NAMES, "NT")),
         ("EffectiveSuit", EFFECTIVE_SUIT_NAMES),
@@ -461,6 +520,7 @@ def test_names_are_those_of_the_program(name: str, in_program: Any):
 def test_kinds_of_players_and_of_options_are_those_of_the_program():
     assert set(component("Player")["properties"]["kind"]["enum"]) == set(get_args(PlayerKind))
     assert set(component("Option")["properties"]["kind"]["enum"]) == set(get_args(Kind))
+    assert component("SomeValues")["properties"]["relation"]["enum"] == list(get_args(Relation))
 
 
 def test_a_hidden_card_is_written_as_in_the_program():
@@ -468,7 +528,18 @@ def test_a_hidden_card_is_written_as_in_the_program():
 
 
 def test_the_phases_of_a_match_are_those_of_the_program():
-    phases = {Prepared: "preparing", Declaring: "declaring", Burying: "burying", Tricks: "playing", Scored: "scored"}
+    phases = {
+        Prepared: "preparing",
+        Declaring: "declaring",
+        Redealing: "redealing",
+        Burying: "burying",
+        Bidding: "bidding",
+        Calling: "calling",
+        Tricks: "playing",
+        Reviewing: "reviewing",
+        Redealt: "redealt",
+        Scored: "scored",
+    }
     assert set(phases) == set(get_args(Phase))
     assert set(component("Match")["discriminator"]["mapping"]) == set(phases.values())
 
@@ -494,7 +565,7 @@ def test_the_order_of_checks_that_the_contract_promises(api: Api, seated):
     table, user = seated
     nowhere = "tbl_" + "0" * 26
     sent = {"If-Match": '"1-s0-1"'}
-    wrong = {"type": "play", "cards": ["AS"] * 121}
+    wrong = {"type": "play", "cards": ["AS"] * 337}
     stale = {"type": "start"}
     path = "/v1/tables/{}/commands"
     assert api.call("POST", path.format(nowhere), wrong, headers=sent).status_code == 401

@@ -1,23 +1,26 @@
 """The examples of the contract work: sent as they are written, they are answered as they say."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from service.jobs.bot_turns import Workshop, play_bot_turns
-from service.jobs.queue import BotQueue
+from service.jobs.bot_turns import play_bot_turns
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
 from tests.support.api import Api, User
-from tests.support.contract import contract, operation
+from tests.support.contract import contract, misfits, operation
 
 Json = dict[str, Any]
+CASES = Path(__file__).parents[1] / "data" / "rules_examples.json"
 
 
 @pytest.fixture
 def bots(service, settings) -> None:
     """Lets bots of the house play in this process."""
     Workshop.service = service
-    Workshop.queue = BotQueue(settings.redis_url)
+    Workshop.queue = JobQueue(settings.redis_url)
 
 
 def example(operation_id: str, name: str) -> Json:
@@ -129,6 +132,19 @@ def test_every_example_of_a_command_is_understood_wherever_it_comes(api: Api, na
     table = user.open_table()
     answered = user.post(f"/v1/tables/{table}/commands", example("command_table", name))
     assert answered.status_code in (200, 403, 409, 412), answered.text
+
+
+@pytest.mark.parametrize("kind", examples("ask"))
+def test_the_conformance_cases_of_a_kind_keep_the_contract(api: Api, kind: str):
+    """What is asked in them fits the schemas too, and every answer is held against that of its kind."""
+    cases = [case for case in json.loads(CASES.read_text()) if case["kind"] == kind]
+    assert cases
+    schema = operation("ask").definition["x-kinds"][kind]["input"]
+    for case in cases:
+        assert not misfits({"$ref": schema}, case["input"], strict=False), case["id"]
+        assert not misfits({"$ref": "#/components/schemas/LabSetup"}, case["setup"], strict=False), case["id"]
+        asked = {name: case[name] for name in ("setup", "input")}
+        assert api.call("POST", f"/v1/rules/{kind}", asked).status_code == 200, case["id"]
 
 
 @pytest.mark.parametrize("kind", examples("ask"))

@@ -1,25 +1,41 @@
 """The bots of the house: they see what a seat sees, move legally at every table, and steady plays by RULES §29a."""
 
+import itertools
+import math
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.bots import BOTS
-from domain.bots.shengji.reckoning import Reckoning
-from domain.cards import write_cards
+from domain.bots.shengji.keeping import keeping
+from domain.bots.shengji.reckoning import Reckoning, whole_pack
+from domain.bots.shengji.stakes import Stakes
+from domain.cards import FACES, RANK_OF_NAME, Suit, write_cards
 from domain.duel import deal_seeds, duel, estimate, hand_result, result_of
+from domain.games import GAMES
+from domain.refusals import InvalidRules
+from domain.rotation import rotation, rotation_result, seats_of_first
 from domain.seats import Seat
-from domain.shengji.commands import Bury, Declare, Pass, Play
-from domain.shengji.order import TRUMPS
+from domain.shengji.commands import Bury, Challenge, ClaimRedeal, Consent, Declare, FilePlan, Pass, Play, TakeBack
+from domain.shengji.events import CardsPlayed, HandPrepared, HandScored, TrumpFixed
+from domain.shengji.holding import hand_of
+from domain.shengji.order import TRUMPS, order_of
+from domain.shengji.plans import PlannedShow
+from domain.shengji.rules import rules_of
 from domain.shengji.units import decompose
 from domain.simulation import Setting, Simulation, secrets_from
 from domain.table.commands import Act
+from domain.table.decide import Chance, decide
 from domain.table.events import PlayerId
-from tests.support.deals import burying, declaring, playing, started
-from tests.support.matches import tables
-from tests.support.table import Given, cards
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from tests.support.deals import burying, dealt, declaring, playing, started
+from tests.support.friends import ALONE, calling, calls
+from tests.support.option_sets import by_luck
+from tests.support.table import SECRETS, Given, cards, player
 
 STEADY, RANDOM = BOTS["sheng_ji"]["steady"], BOTS["sheng_ji"]["random"]
 SPADES = 3
@@ -33,13 +49,25 @@ def choice(at: Given, seat: int):
 # Every bot -----------------------------------------------------------------------------------------------------------
 
 
-@given(tables(), st.integers(0, 2**32), st.sampled_from([(STEADY, RANDOM), (RANDOM, STEADY), (STEADY, STEADY)]))
-@settings(max_examples=25)
-def test_bots_move_legally_at_every_table(rules, seed, bots):
-    profile, options = rules
-    simulation = Simulation(Setting("sheng_ji", profile, options, hands=2), secrets_from(str(seed)))
+def any_setting(seed: int) -> Setting:
+    """Options that go together."""
+    for attempt in itertools.count():
+        setting = by_luck(f"bots {seed} {attempt}")
+        try:
+            rules_of(setting.profile, setting.overrides)
+        except InvalidRules:
+            continue
+        return Setting("sheng_ji", setting.profile, setting.overrides, hands=2)
+    raise AssertionError
 
-    table = simulation.play([bots[seat % 2] for seat in range(4)], random.Random(seed))
+
+@pytest.mark.parametrize("seed", range(16))
+def test_bots_move_legally_at_tables_with_any_options(seed):
+    simulation = Simulation(any_setting(seed), secrets_from(str(seed)))
+    luck = random.Random(seed)
+    bots = [luck.choice([STEADY, RANDOM]) for _ in simulation.table.seats]
+
+    table = simulation.play(bots, luck)
 
     assert table.status == "finished"
 
@@ -52,6 +80,18 @@ def test_the_same_luck_gives_the_same_game(name):
         return simulation.events
 
     assert played() == played()
+
+
+@pytest.mark.parametrize("profile", ["zhang-2021", "zhao-peng-you", "levelup-5"])
+@pytest.mark.parametrize("bot", BOTS["sheng_ji"].values(), ids=BOTS["sheng_ji"])
+def test_bots_play_a_match_to_its_end(bot, profile):
+    setting = Setting("sheng_ji", profile, {"final_level": "3", "must_play": []}, hands=None)
+    simulation = Simulation(setting, secrets_from("to the end"))
+
+    table = simulation.play([bot] * len(simulation.table.seats), random.Random(0))
+
+    assert table.status == "finished"
+    assert table.result.winners
 
 
 @pytest.mark.parametrize("bot", BOTS["sheng_ji"].values(), ids=BOTS["sheng_ji"])
@@ -97,6 +137,17 @@ def test_bot_03_it_voids_a_short_side_suit_and_keeps_trumps_and_aces():
     names = set(write_cards(buried.cards))
     assert names >= {"3D", "4D", "7D", "8D"}, "nothing is left of the short suit"
     assert not names & {"AS", "KS", "AC", "BJ", "3H", "9H"}
+
+
+def test_bot_03_of_a_long_kitty_it_keeps_trumps_and_winners():
+    hand = "3H 4H 6H 7H 8H JH QH BJ AS AS KS 9S 8S 7S 4D 7D 8D 9D JD QD 4C 6C 7C 8C 9C JC QC 3D 3C 4S"
+    others = [" ".join(["3S"] * 30)] * 3
+    kitty = "6S 6D 3S 4S 6C 7C 8C 9C JC QC 3D 4D 7D 8D 9D JD QD 3C QS QS"
+    match = started(decks=2, kitty_size=20)
+
+    buried = choice(burying([hand, *others], kitty, match=match), 0)
+    assert len(buried.cards) == 20
+    assert not set(write_cards(buried.cards)) & {"3H", "BJ", "AS"}
 
 
 # It leads winners, and throws only what nobody can beat (BOT-04) -----------------------------------------------------
@@ -189,6 +240,356 @@ def test_bot_06_the_cards_out_are_spread_over_hands_and_kitty_without_rest(seed,
         simulation.carry_out(Act(PlayerId(f"ply_{seat}"), move))
 
 
+# It counts the real pack ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"jokers_removed": 4},
+        {"filler_cards": 4},
+        {"permanent_twos": "on"},
+        {"kitty_size": 10, "kitty_removes_cards": "on"},
+        {"players": 6, "team_mode": "fixed_2x3", "decks": 3, "jokers_removed": 3, "kitty_size": 9},
+    ],
+)
+def test_bot_06_the_whole_pack_is_the_one_that_is_dealt(options):
+    simulation = Simulation(Setting("sheng_ji", "zhang-2021", options, hands=1), secrets_from("pack"))
+    simulation.play([STEADY] * len(simulation.table.seats), random.Random(0))
+    table = simulation.table
+    (dealt_cards,) = [event.order for event in simulation.events if type(event).__name__ == "CardsDealt"]
+    order = table.match.phase.deal.order
+
+    assert hand_of(order, table.rules.copies, dealt_cards) == whole_pack(order, table.match)
+
+
+# Other ways of declaring ---------------------------------------------------------------------------------------------
+
+
+def test_ex_plan_01_it_plans_its_long_suit_over_nobody_and_adds_to_it():
+    given = declaring(["2S " + LONG, *(each + " 8H" for each in OTHERS)], match=started(deal_mode="plan"))
+
+    assert choice(given, 0) == FilePlan(
+        (
+            PlannedShow(cards("2S 2S"), "nobody"),
+            PlannedShow(cards("2S"), "nobody"),
+            PlannedShow(cards("2S 2S"), "opponents"),
+            PlannedShow(cards("2S"), "any"),
+        )
+    )
+    assert choice(given, 1) == FilePlan(())
+
+
+def test_ex_live_01_it_speaks_up_before_the_last_card_of_the_first_hand():
+    setting = Setting("sheng_ji", "zhang-2021", {"deal_mode": "live_draw"}, hands=1)
+    simulation = Simulation(setting, secrets_from("live"))
+    simulation.play([STEADY] * 4, random.Random(0))
+    names = [type(event).__name__ for event in simulation.events]
+
+    assert "RoundDrawn" in names[names.index("Declared") :]
+
+
+def test_sj_bid_09_it_reinforces_late():
+    hands = ["2S " + LONG, "2D 2D 3D 4D 5D 6D 7D 8D 9D 10D JD", *(each + " 8H" for each in OTHERS[:2])]
+    given = declaring(hands, match=started(late_reinforce="on"))
+    beaten = given.after((0, Declare(cards("2S"))), (1, Declare(cards("2D 2D"))), (2, Pass()), (3, Pass()))
+
+    assert choice(beaten, 0) == Declare(cards("2S"))
+
+
+def test_sj_bid_20_it_declares_with_its_own_level():
+    match = started("zhao-peng-you", zpy_dealer="declare", initial_level="3")
+    prepared = HandPrepared(None, None, None, (), Seat(0), Seat(4))
+    given = match.and_then(prepared, dealt([LONG, *OTHERS, OTHERS[0]], "3C"))
+
+    assert choice(given, 0) == Declare(cards("3S"))
+
+
+# Redeals and bidding for the kitty -----------------------------------------------------------------------------------
+
+WEAK = "3C 4C 6C 7D 8D 9D 3D 4D"
+STRONG = "AC AC KC KC AD AD KD KD"
+PLAIN = ["3H 4H 5H 6S 7S 8S 9S 10S", "3H 4H 5H 6S 7S 8S 9S 10S"]
+
+
+def test_sj_redeal_01_it_asks_for_a_new_deal_with_a_weak_hand_only():
+    given = declaring([PLAIN[0], WEAK, PLAIN[1], STRONG], match=started(redeal_no_trump="on"))
+    fixed = given.and_then(TrumpFixed(Suit(2), Seat(0), trump_rank=None))
+
+    assert choice(fixed, 1) == ClaimRedeal()
+    assert choice(fixed, 3) == Pass()
+    assert choice(fixed, 0) == Pass()
+
+
+def bidding(hand: str, seat: int) -> Given:
+    """Seat 0 has buried, and this seat is asked to bid."""
+    hands = [" ".join(["6C"] * 8)] * 4
+    hands[seat] = hand
+    given = playing(hands, buried="3C", match=started(chao_di_pi="single_pass"))
+    return given.after(*((other, Pass()) for other in range(1, seat)))
+
+
+def test_sj_chao_01_it_bids_for_an_opponents_kitty_and_better_trumps():
+    assert choice(bidding("2S 2S 5S 6S 7S 8S 9S 10S", 1), 1) == Declare(cards("2S 2S"))
+
+
+def test_sj_chao_01_it_leaves_its_partner_the_kitty_and_good_trumps():
+    assert choice(bidding("2S 2S 5H 6H 7H 8H 9H 10H", 2), 2) == Pass()
+
+
+# Friends (BOT-07) ----------------------------------------------------------------------------------------------------
+
+KITTY = "3C 4C 6C 7C 8C 9C 3D 4D"
+LEVELUP = started("levelup-5")
+
+
+def test_bot_07_it_calls_the_other_ace_of_a_short_suit():
+    hands = ["AS 6S 3H 4H 5H", *["3S 4S 7D 8D 9D"] * 4]
+
+    assert choice(calling(hands, KITTY, match=LEVELUP), 0) == calls("other AS")
+
+
+def test_bot_07_of_an_ace_of_which_it_holds_one_it_calls_the_second():
+    hands = ["AS 6S 3H 4H 5H", *["3S 4S 7D 8D 9D"] * 4]
+
+    assert choice(calling(hands, KITTY, match=started("zhao-peng-you")), 0) == calls("2 AS")
+
+
+def test_bot_07_it_calls_nothing_that_lies_in_its_own_hand_and_kitty_alone():
+    hands = ["AS 6S 3H 4H 5H", *["3S 4S 7D 8D 9D"] * 4]
+    given = calling(hands, KITTY.replace("3C", "AS"), match=started("zhao-peng-you"))
+
+    (call,) = choice(given, 0).calls
+    assert call.card not in cards("AS")
+
+
+def test_bot_07_it_calls_as_many_different_friends_as_are_wanted():
+    hands = ["AS 6S KC 3H 4H 5H", *["3S 4S 7D 8D 9D 10D"] * 7]
+    match = started("zhao-peng-you", players=8, decks=4)
+    buried = "3C 4C 6C 7C 8C 9C 3D 4D"
+
+    chosen = choice(calling(hands, buried, match=match), 0).calls
+    assert len(set(chosen)) == 3
+
+
+def test_lu_1v4_01_it_plays_alone_only_with_a_hand_that_wins_by_itself():
+    trumps = "2H 2H BJ BJ SJ SJ AH AH KH KH QH QH JH JH 10H 9H 8H 7H AS AS"
+    usual = "2H BJ AH 10H 9H 8H 7H 6H AS KS 10S 9S AD 9D 8D 7D AC 10C 9C 8C"
+    others = [" ".join(["3S"] * 20)] * 4
+
+    assert choice(calling([trumps, *others], KITTY, match=LEVELUP), 0) == ALONE
+    assert choice(calling([usual, *others], KITTY, match=LEVELUP), 0) != ALONE
+
+
+def called_ace(second: str, third: str) -> Given:
+    """The dealer has called the other ace of spades and led a high club, which seat 1 has not beaten."""
+    hands = ["AC AS 3H", "4C 4S 5D", second, third, "8C 8S 9D"]
+    given = calling(hands, KITTY, match=LEVELUP).after((0, calls("other AS")))
+    return given.after_plays("0: AC", "1: 4C")
+
+
+def test_ff_team_01_a_friend_helps_the_dealer_before_it_has_come_out():
+    assert choice(called_ace("10C 7C AS", "5C JC 7D"), 2) == Play(cards("10C"))
+
+
+def test_ff_team_01_whoever_cannot_be_the_friend_keeps_points_from_the_dealer():
+    assert choice(called_ace("10C 7C 9S", "5C JC AS"), 2) == Play(cards("7C"))
+
+
+def test_ff_team_01_it_reckons_with_roles():
+    given = called_ace("10C 7C AS", "5C JC 7D")
+
+    friend = reckoning(given, 2)
+    assert friend.declaring[2] == 1.0
+    assert friend.friends == (1.0, 0.0, 1.0, 0.0, 0.0)
+    dealer = reckoning(given, 0)
+    assert dealer.friends[0] == 1.0
+    assert all(0.0 < dealer.friends[seat] < 0.5 for seat in (1, 2, 3, 4))
+    assert sum(dealer.friends[1:]) <= 1.0
+    other = reckoning(given, 3)
+    assert other.declaring[3] == 0.0
+    assert other.friends[0] == 0.0
+    assert all(0.5 < other.friends[seat] < 1.0 for seat in (1, 2, 4))
+
+
+def test_ff_call_04_it_waits_for_the_dealers_copy_before_its_own():
+    hands = ["3S AS 3H", "4S 4C 5D", "AS 6S 7C", "5C JC 7D", "8C 8S 9D"]
+    given = calling(hands, KITTY, match=started("zhao-peng-you")).after((0, calls("2 AS")))
+
+    assert choice(given.after_plays("0: 3S", "1: 4S"), 2) == Play(cards("6S"))
+
+
+def test_lu_1v4_01_all_others_play_together_against_a_dealer_alone():
+    hands = ["AC AS 3H", "4C 4S 5D", "10C 7C AS", "5C JC 7D", "8C 8S 9D"]
+    given = calling(hands, KITTY, match=LEVELUP).after((0, ALONE)).after_plays("0: AC")
+
+    assert reckoning(given, 2).friends == (0.0, 1.0, 1.0, 1.0, 1.0)
+
+
+# Options of the play -------------------------------------------------------------------------------------------------
+
+
+def test_ex_bomb_01_it_bombs_points_that_opponents_would_win():
+    hands = ["KS KS QS QS 4D", "3D 3D 3D 3D AC", "10S 10S 9S 8S 4D", "5C 6C 7C 8C 9C"]
+    given = playing(hands, match=started(decks=4, bombs="on"))
+
+    assert choice(given.after_plays("0: KS KS QS QS"), 1) == Play(cards("3D 3D 3D 3D"))
+
+
+def test_sj_follow_06_it_may_keep_a_protected_triple_whole():
+    hands = ["3S 3S 4D 4D 4C", "5S 5S 5S 7S 8S", "9S 9S 4C 6C 7C", "JS QS KS 6D 7D"]
+    given = playing(hands, match=started(decks=3, protect_tuples="on")).after_plays("0: 3S 3S")
+
+    assert choice(given, 1) == Play(cards("7S 8S"))
+
+
+def test_sj_var_05_opponents_keep_the_card_that_throws_the_declarers_back():
+    hands = ["4H 3D 5D", "JD 3H 6D", "6H 7D 8D", "7H 9D 10D"]
+
+    def worth(seat: int, name: str, **options: str) -> float:
+        given = playing(hands, trumps="JH", match=started(**options)).after_plays("0: 4H")
+        match = given.seen_by(Seat(seat)).match
+        return keeping(match, Reckoning(match, match.phase, Seat(seat)))[cards(name)[0]]
+
+    assert worth(1, "JD", gou_dao_di="any_trump_jack") > worth(1, "JD") + 5
+    assert worth(1, "JD", gou_dao_di="matching_suit_longest_unit") == worth(1, "JD"), "only the jack of trumps counts"
+    assert worth(2, "6H", gou_dao_di="any_trump_jack") > worth(2, "6H"), "a declarer keeps its highest trump"
+
+
+def test_sj_card_11_a_red_five_that_the_others_win_costs_its_penalty():
+    match = started(hong_wu="h5", hong_wu_penalty=40)
+    given = playing(["4H 3D", "5H 6H", "7H 8D", "9H 10D"], match=match).after_plays("0: 4H")
+    seen = given.seen_by(Seat(1)).match
+    stakes = Stakes(seen, seen.phase, reckoning(given, 1))
+
+    assert stakes.of(cards("5H"), 0.0) == -40
+    assert stakes.of(cards("5H"), 1.0) == 0
+    assert stakes.of(cards("6H"), 0.0) == 0
+
+
+@pytest.mark.parametrize("bot", [STEADY, RANDOM], ids=["steady", "random"])
+def test_ex_honor_01_a_bot_challenges_a_revoke_that_it_can_prove(bot):
+    hands = ["AS KS 3D", "4S 5S 6D", "7S 8S 9D", "9S JS JD"]
+    given = playing(hands, match=started(enforcement="honor"))
+    shown = given.after_plays("0: AS", "1: 6D", "2: 7S", "3: 9S", "0: KS", "1: 4S")
+
+    assert bot.choose(shown.seen_by(Seat(2)), Seat(2), random.Random(0)) == Challenge(1, Seat(1))
+    assert bot.choose(given.seen_by(Seat(0)), Seat(0), random.Random(0)) != Challenge(1, Seat(1))
+
+
+def test_ex_back_01_it_lets_others_take_back():
+    given = playing(["AS 3D", "10S 6S", "4S 4D", "7S 5D"], match=started(take_back="on"))
+
+    assert choice(given.after_plays("0: AS").after((0, TakeBack())), 1) == Consent(agree=True)
+
+
+def test_sj_throw_04_it_chooses_of_anothers_throw_what_costs_them_most():
+    hands = ["10S 6S 3D", "KS JS 4D", "3S 4S 5D", "7S 8S 6D"]
+    given = playing(hands, match=started(throw_forced_lead="challenger_choice")).after_plays("0: 10S 6S")
+
+    assert choice(given, 1) == Play(cards("10S"))
+
+
+def test_sj_throw_04_it_chooses_of_its_own_throw_what_costs_least():
+    hands = ["10S 6S 3D", "KS JS 4D", "3S 4S 5D", "7S 8S 6D"]
+    given = playing(hands, match=started(throw_forced_lead="leader_choice")).after_plays("0: 10S 6S")
+
+    assert choice(given, 0) == Play(cards("6S"))
+
+
+def test_sj_throw_06_it_names_the_units_of_its_throw_where_that_is_for_the_leader_to_say():
+    hands = ["AS AS KS 4D", "3S 4S 5S 6D", "6S 7S 8S 8D", "9S JS QS 9D"]
+    given = playing(hands, buried="KS", match=started(throw_ambiguity="leader_specifies"))
+
+    thrown = choice(given, 0)
+    assert set(thrown.units) == {cards("AS AS"), cards("KS")}
+    assert given.when(0, thrown).told(CardsPlayed).units == thrown.units
+
+
+def test_sj_lead_05_it_throws_no_pair_where_only_whole_tuples_are_led():
+    hands = ["KS KS 9D", "AS 6S 4D", "7S 8S 5D", "9S JS 6D"]
+    given = playing(hands, match=started(decks=3, free_leads="full_tuples_only"))
+
+    assert choice(given, 0) != Play(cards("KS KS"))
+
+
+def happened(bot, count: int, profile: str = "zhang-2021", **options: object) -> Counter[str]:
+    """How often each kind of event came to pass in so many hands among four of the bot."""
+    seen: Counter[str] = Counter()
+    for number in range(count):
+        simulation = Simulation(Setting("sheng_ji", profile, options, hands=1), secrets_from(f"happened {number}"))
+        simulation.play([bot] * len(simulation.table.seats), random.Random(number))
+        seen.update(type(event).__name__ for event in simulation.events)
+    return seen
+
+
+def test_ex_early_01_it_ends_a_hand_that_nothing_can_change():
+    assert happened(STEADY, 6, end_early="on", advancement="simple")["HandEnded"] > 0
+
+
+def test_random_throws_takes_back_and_ends_hands():
+    seen = happened(RANDOM, 6, end_early="on", advancement="simple", take_back="on")
+
+    assert seen["ThrowFailed"] > 0
+    assert seen["TakeBackAsked"] > 0
+    assert seen["HandEnded"] > 0
+
+
+# What it chooses, over many hands ------------------------------------------------------------------------------------
+
+
+def test_it_bids_for_kitties_and_asks_for_new_deals_now_and_then():
+    bids = happened(STEADY, 25, chao_di_pi="repeat")["KittyBid"]
+    redeals = happened(STEADY, 40, redeal_no_trump="on", redeal_points_below=10)["RedealClaimed"]
+
+    assert 0 < bids < 25
+    assert 0 < redeals < 20
+
+
+def rich_hand(seed: int, richness: float) -> Given:
+    """A deal of LevelUp in which the dealer was given trumps and high cards, the more the richer."""
+    luck = random.Random(seed)
+    order = order_of(RANK_OF_NAME["2"], Suit(2))
+    prices = [2.0 * order.is_trump(card) + order.level_of(card) / 4 for card in FACES]
+    pack = sorted(FACES * 2, key=lambda card: -richness * prices[card] + math.log(-math.log(luck.random())))
+    mine, rest = pack[:28], pack[28:]
+    luck.shuffle(mine)
+    luck.shuffle(rest)
+    hands = [mine[:20], *(rest[20 * seat : 20 * seat + 20] for seat in range(4))]
+    names = [" ".join(write_cards(hand)) for hand in hands]
+    return burying(names, " ".join(write_cards(mine[20:])), match=LEVELUP)
+
+
+def played_on(given: Given, bots) -> HandScored:
+    """How the hand ends among these bots."""
+    table, views = given.table, [given.seen_by(Seat(seat)) for seat in range(len(bots))]
+    luck = random.Random(0)
+    while True:
+        seat = table.game.asked(table.match)[0].seat
+        act = Act(player(seat), bots[seat].choose(views[seat], seat, luck))
+        outcome = decide(GAMES, table, act, Chance(SECRETS[3]))
+        scored = [event for event in outcome.events if isinstance(event, HandScored)]
+        if scored:
+            return scored[0]
+        table = outcome.table
+        for viewer, view in enumerate(views):
+            views[viewer] = fold(GAMES, [redact(table.game, event, Seat(viewer)) for event in outcome.events], view)
+
+
+def test_lu_1v4_01_it_plays_alone_with_winning_hands():
+    results = [played_on(rich_hand(seed, 0.75), [STEADY] * 5) for seed in range(40)]
+    alone = [result.winners == "declarers" for result in results if result.solo]
+
+    assert 5 <= len(alone) < 40
+    assert sum(alone) / len(alone) > 0.7
+
+
+def test_lu_1v4_01_it_hardly_ever_plays_alone_with_usual_hands():
+    results = [played_on(rich_hand(seed, 0.0), [STEADY] * 5) for seed in range(15)]
+
+    assert not any(result.solo for result in results)
+
+
 # Duels ---------------------------------------------------------------------------------------------------------------
 
 
@@ -230,3 +631,27 @@ def test_what_a_hand_is_worth_to_each_side_is_opposite():
     assert (one.points, one.levels, one.won) == (-other.points, -other.levels, 1 - other.won)
     with pytest.raises(TypeError):
         hand_result(playing(["3S", "4S", "5S", "6S"]).table, 0)
+
+
+# Rotations, where nobody has a fixed partner -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", ["zhao-peng-you", "levelup-5"])
+def test_steady_gains_clearly_more_than_random_among_friends(profile):
+    result = rotation_result(rotation(STEADY, RANDOM, deal_seeds("tests", 12), random.Random, profile=profile))
+
+    assert result.better.lower > 0.1
+
+
+def test_a_bot_gains_as_much_as_itself_wherever_it_sits():
+    deals = rotation(STEADY, STEADY, deal_seeds("tests", 2), random.Random, profile="levelup-5", hands=1)
+
+    assert rotation_result(deals).better.mean == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize("players", range(4, 9))
+def test_each_seat_is_held_by_the_first_bot_equally_often(players):
+    held = Counter(seat for turn in range(players) for seat in seats_of_first(players, turn))
+
+    assert set(held.values()) == {players // 2}
+    assert len(held) == players

@@ -1,15 +1,22 @@
-"""SJ-CHAO: bidding for the kitty: what may be shown, and who is polled."""
+"""SJ-CHAO: bidding for the kitty: what may be shown, who is polled, and who has the kitty."""
 
 from itertools import pairwise
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, read_card, write_cards
+from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, read_card, write_cards
 from domain.refusals import Illegal
 from domain.seats import Seat
 from domain.shengji.chao import first_polled, ladder, next_polled, possible_shows_over, show_over, strength
+from domain.shengji.check import WrongNumberOfCards
 from domain.shengji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
-from tests.support.table import cards
+from domain.shengji.events import KittyBid, KittyBidPassed, KittyBuried, KittyTaken
+from domain.shengji.holding import hand_of
+from domain.shengji.state import Tricks
+from domain.table.moves import CardsNotHeld, NotYourTurn
+from domain.viewers import Onlooker
+from tests.support.deals import declaring, started
+from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares
 
 EIGHT = RANK_OF_NAME["8"]
 
@@ -110,3 +117,207 @@ def test_dec_24_in_a_single_pass_an_override_gives_nobody_another_turn():
 @pytest.mark.parametrize(("overrider", "polled"), [(1, (2, 3, 0)), (3, (0, 1, 2))])
 def test_sj_chao_02_when_repeating_an_override_polls_all_others_the_dealer_too(overrider, polled):
     assert next_polled("repeat", (Seat(overrider), Seat(2)), 4, overrode=True) == polled
+
+
+# At the table --------------------------------------------------------------------------------------------------------
+
+# Eight is the trump rank. Seat 0 declares clubs and deals; the others hold pairs higher and lower on the ladder.
+HANDS = ["8C AC 3H 3D", "8D 8D 4H 4D", "8S 8S 5H 5D", "SJ SJ 6H 6D"]
+KITTY = "9S 9H 9D 10H"
+FULL = {"kitty_size": 4}
+
+
+def bidding(mode: str = "repeat", hands=HANDS, profile: str = "zhang-2021", **options) -> Given:
+    """Seat 0 has declared an eight of clubs, has buried the kitty as it was, and the others may bid for it."""
+    match = started(profile, chao_di_pi=mode, **{**FULL, **options})
+    given = declaring(hands, KITTY, rank="8", match=match).after((0, declares("8C")))
+    given = given.after(*((seat, PASS) for seat in range(1, len(hands))))
+    return given.after((0, buries(KITTY)))
+
+
+def polled(given: Given) -> list[int]:
+    return [asked.seat for asked in SHENG_JI.asked(given.table.match)]
+
+
+def test_sj_chao_01_after_the_kitty_is_set_the_others_are_asked_in_turn():
+    given = bidding()
+
+    assert given.view(Seat(1))["phase"] == "bidding"
+    assert given.view(Seat(1))["to_bid"] == [1, 2, 3]
+    assert polled(given) == [1]
+    given.when(2, declares("8S 8S")).then_refused(NotYourTurn)
+    given.when(0, PASS).then_refused(NotYourTurn)
+
+
+def test_sj_chao_01_when_all_decline_the_dealer_leads():
+    given = bidding().after((1, PASS), (2, PASS))
+
+    given.when(3, PASS).then(KittyBidPassed(Seat(3)))
+    given = given.after((3, PASS))
+    assert isinstance(given.phase, Tricks)
+    assert given.phase.turn == 0
+
+
+def test_sj_chao_01_the_pair_makes_trumps_and_its_holder_takes_the_kitty_and_buries_as_many():
+    given = bidding().after((1, PASS))
+
+    given.when(2, declares("8S 8S")).then(
+        KittyBid(Seat(2), cards("8S 8S"), SUIT_OF_NAME["S"]), KittyTaken(Seat(2), cards(KITTY))
+    )
+    given = given.after((2, declares("8S 8S")))
+    assert SHENG_JI.asked(given.table.match) == ((2, "bury"),)
+    assert sorted(given.view(Seat(2))["hand"]) == sorted(f"{HANDS[2]} {KITTY}".split())
+    given.when(2, buries("9S 9H 9D")).then_refused(WrongNumberOfCards)
+    given.when(2, buries("8S 8S 5H 5D")).then(KittyBuried(Seat(2), cards("8S 8S 5H 5D")))  # DEC-27
+
+
+def test_sj_chao_01_jokers_make_no_trump():
+    given = bidding().after((1, PASS), (2, PASS), (3, declares("SJ SJ")))
+
+    assert given.phase.deal.trump_suit is None
+    assert given.phase.deal.order.trump_suit is None
+
+
+def test_the_change_of_trumps_regroups_every_hand():
+    given = bidding().after((1, PASS), (2, declares("8S 8S")), (2, buries("9H 9D 10H 5H")))
+
+    # Clubs are a side suit now, and the ace of clubs follows clubs.
+    assert given.view(Seat(0))["hand"] == ["8C", "3H", "AC", "3D"]
+    assert given.phase.hands[0].known == hand_of(given.phase.deal.order, 2, cards(HANDS[0]))
+    assert given.view(Seat(2))["hand"] == ["8S", "8S", "9S", "5D"]
+
+
+def test_dec_23_the_dealer_stays_dealer_and_leads_and_the_sides_stay():
+    given = bidding("single_pass").after((1, PASS), (2, PASS), (3, declares("SJ SJ")), (3, buries(KITTY)))
+
+    assert isinstance(given.phase, Tricks)
+    assert (given.phase.deal.dealer, given.phase.turn, given.phase.deal.declarers) == (0, 0, 0b0101)
+    assert given.phase.burier == 3
+
+
+def test_dec_26_only_who_set_the_kitty_last_looks_at_it():
+    given = bidding("single_pass")
+
+    assert given.view(Seat(0))["kitty"] == KITTY.split()
+    taken = given.after((1, PASS), (2, declares("8S 8S")))
+    assert taken.view(Seat(0))["kitty"] is None
+    assert sorted(taken.view(Seat(2))["kitty"]) == sorted(KITTY.split())
+    for viewer in (Seat(0), Seat(1), Seat(3), Onlooker.SPECTATOR):
+        after = taken.after((2, buries("5H 5D 9S 9H")), (3, PASS)).view(viewer)
+        assert after["kitty"] is None
+    assert taken.after((2, buries("5H 5D 9S 9H")), (3, PASS)).view(Seat(2))["kitty"] == ["5H", "5D", "9S", "9H"]
+
+
+@pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Onlooker.SPECTATOR])
+def test_of_the_bidder_the_others_see_the_pair_shown_and_how_many_cards_it_has(viewer):
+    given = bidding().after((1, PASS), (2, declares("8S 8S")))
+
+    assert given.view(viewer)["hand_sizes"] == [4, 4, 8, 4]
+    assert given.view(viewer)["standing"] == {"seat": 2, "cards": ["8S", "8S"]}
+    assert given.view(viewer)["trump_suit"] == "S"
+
+
+def test_sj_chao_03_suits_are_ranked_here():
+    given = bidding(chao_skip_last_bidder="off").after((1, declares("8D 8D")), (1, buries("9H 9D 10H 4H")))
+
+    given.when(2, declares("8S 8S")).then_begins(KittyBid(Seat(2), cards("8S 8S"), SUIT_OF_NAME["S"]))
+    low = bidding(hands=["8C AC 3H 3D", "8S 8S 4H 4D", "8D 8D 5H 5D", "SJ SJ 6H 6D"])
+    low = low.after((1, declares("8S 8S")), (1, buries("9H 9D 10H 4H")))
+    low.when(2, declares("8D 8D")).then_refused(DeclarationTooLow, "SJ-CHAO-03", legal=[])
+    assert low.moves(2)["cards"] == []
+
+
+def test_sj_chao_03_and_bid_17_jokers_in_the_declaration_are_further_cards_to_outrank():
+    hands = ["8C 8C BJ 3D", "8D 8D 8D 4D", "8S 8S 5H 5D", "SJ SJ 6H 6D"]
+    match = started(chao_di_pi="repeat", joker_in_bid="on", decks=3, kitty_size=6)
+    kitty = f"{KITTY} 10S 10D"
+    given = declaring(hands, kitty, rank="8", match=match).after((0, declares("8C 8C BJ")))
+    given = given.after((1, PASS), (2, PASS), (3, PASS), (0, buries(kitty)))
+
+    given.when(1, declares("8D 8D")).then_refused(DeclarationTooLow)
+    given.after((1, PASS), (2, PASS)).when(3, declares("SJ SJ")).then_refused(DeclarationTooLow)
+
+
+def test_dec_25_nobody_shows_over_what_they_have_shown_themselves():
+    hands = ["8C AC 8H 8H", *HANDS[1:]]
+    given = bidding("repeat", hands=hands).after((1, declares("8D 8D")), (1, buries("9H 9D 10H 4H")))
+
+    # After the override the dealer is polled too, and no longer stands.
+    given = given.after((2, PASS), (3, PASS))
+    given.when(0, declares("8H 8H")).then_begins(KittyBid(Seat(0), cards("8H 8H"), SUIT_OF_NAME["H"]))
+
+
+def test_sj_chao_02_when_repeating_all_others_are_polled_again_right_of_the_bidder():
+    given = bidding().after((1, PASS), (2, declares("8S 8S")), (2, buries("9H 9D 10H 5H")))
+
+    assert given.view(Seat(0))["to_bid"] == [3, 0, 1]
+    given = given.after((3, PASS), (0, PASS))
+    assert polled(given) == [1]
+    assert isinstance(given.after((1, PASS)).phase, Tricks)
+
+
+def test_sj_chao_02_in_a_single_pass_each_other_player_speaks_once():
+    given = bidding("single_pass").after((1, PASS), (2, declares("8S 8S")), (2, buries("9H 9D 10H 5H")))
+
+    assert given.view(Seat(0))["to_bid"] == [3]
+    assert isinstance(given.after((3, PASS)).phase, Tricks)
+
+
+def other_bidder(**options) -> Given:
+    """Seat 0 deals, and seat 2 was the last to declare."""
+    hands = [*HANDS[:2], "8S 8S BJ BJ", HANDS[3]]
+    match = started(chao_di_pi="repeat", first_hand_dealer="first_declarer", **FULL, **options)
+    given = declaring(hands, KITTY, rank="8", match=match)
+    given = given.after((0, declares("8C")), (1, PASS), (2, declares("8S 8S")), (3, PASS), (0, PASS), (1, PASS))
+    return given.after((0, buries(KITTY)))
+
+
+@pytest.mark.parametrize(("skip", "order"), [("on", [1, 3]), ("off", [1, 2, 3]), (None, [1, 3])])
+def test_sj_chao_02_the_last_to_declare_is_passed_over_in_the_first_round(skip, order):
+    options = {} if skip is None else {"chao_skip_last_bidder": skip}
+    given = other_bidder(**options)
+
+    assert given.view(Seat(0))["to_bid"] == order
+
+
+def test_dec_25_with_nobody_passed_over_the_one_who_stands_cannot_outrank_that():
+    given = other_bidder(chao_skip_last_bidder="off").after((1, PASS))
+
+    given.when(2, declares("BJ BJ")).then_refused(OwnDeclaration, "DEC-25", legal=[])
+    assert given.moves(2)["cards"] == []
+
+
+def test_dec_28_after_turning_the_kitty_any_pair_may_be_shown():
+    match = started(chao_di_pi="repeat", **FULL)
+    given = declaring(HANDS, KITTY, rank="8", match=match).after(*((seat, PASS) for seat in range(4)))
+    given = given.after((0, buries(KITTY)))
+
+    assert given.moves(1)["cards"] == [["8D", "8D"]]
+
+
+def test_dec_30_friends_are_called_when_the_bidding_is_over():
+    hands = [*HANDS, "7H 7D 7S 7C"]
+    given = bidding("single_pass", hands=hands, profile="zhao-peng-you", kitty_removes_cards="on")
+    given = given.after((1, PASS), (2, PASS), (3, PASS))
+    assert given.view(Seat(0))["phase"] == "bidding"
+    given = given.after((4, PASS))
+    assert SHENG_JI.asked(given.table.match) == ((0, "call_friends"),)
+
+
+def test_sj_bid_16_small_jokers_that_do_not_declare_do_not_bid_either():
+    given = bidding(small_joker_declare="disallowed").after((1, PASS), (2, PASS))
+
+    given.when(3, declares("SJ SJ")).then_refused(NotADeclaration, "SJ-BID-16")
+    assert given.moves(3)["cards"] == []
+
+
+def test_only_cards_of_the_own_hand_are_shown():
+    bidding().when(1, declares("8S 8S")).then_refused(CardsNotHeld)
+
+
+def test_everybody_is_asked_whatever_they_hold():
+    weak = [HANDS[0], "2H 2D 4H 4D", "3S 4S 5H 5D", "5S 6S 6H 6D"]
+
+    assert polled(bidding()) == polled(bidding(hands=weak)) == [1]
+    given = bidding(hands=weak).after((1, PASS))
+    assert polled(given) == [2]

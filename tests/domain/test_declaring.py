@@ -2,17 +2,18 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, write_cards
+from domain.cards import FILLER, RANK_OF_NAME, write_cards
 from domain.refusals import Illegal
 from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongPhase
 from domain.shengji.declare import (
     Declaration,
     DeclarationTooLow,
+    Floor,
     NotADeclaration,
     OwnDeclaration,
     SameSuitOverride,
     Show,
+    Shown,
     dealer_by,
     possible_shows,
     show,
@@ -21,6 +22,7 @@ from domain.shengji.declare import (
 from domain.shengji.events import DeclarationPassed, KittyTaken, TrumpFixed
 from domain.shengji.rules import rules_of
 from domain.shengji.state import Burying, Declaring
+from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
 
@@ -84,7 +86,7 @@ def test_dec_01_declaring_goes_on_until_all_others_have_passed_after_the_last_de
 
     given.when(0, PASS).then(
         DeclarationPassed(Seat(0)),
-        TrumpFixed(suit_of_trumps("8D"), Seat(1)),
+        TrumpFixed(suit_of_trumps("8D"), Seat(1), None),
         KittyTaken(Seat(1), cards("3C KC")),
     )
 
@@ -371,7 +373,7 @@ def test_the_kitty_goes_to_the_dealer_by_declaration():
     given = auction().after((0, PASS), (1, PASS), (2, declares("8H")), (3, PASS), (0, PASS))
 
     given.when(1, PASS).then(
-        DeclarationPassed(Seat(1)), TrumpFixed(suit_of_trumps("8H"), Seat(2)), KittyTaken(Seat(2), cards("3C KC"))
+        DeclarationPassed(Seat(1)), TrumpFixed(suit_of_trumps("8H"), Seat(2), None), KittyTaken(Seat(2), cards("3C KC"))
     )
 
 
@@ -380,12 +382,16 @@ def test_the_kitty_goes_to_the_dealer_by_declaration():
 
 def shown(standing: str | None, text: str, *, seat: int = 1, profile: str = "zhang-2021", **options: object):
     """The acts by which a seat shows cards over what seat 0 has shown."""
-    declaration = None
-    if standing is not None:
-        face, *others = cards(standing)
-        declaration = Declaration(Seat(0), face, 1 + len(others))
     rules = rules_of(profile, options).declaration
-    return show(rules, RANK_OF_NAME["2"], declaration, Seat(seat), cards(text))
+    return show(rules, RANK_OF_NAME["2"], floor(standing), Seat(seat), cards(text))
+
+
+def floor(standing: str | None) -> Floor:
+    """What seat 0 has shown stands."""
+    if standing is None:
+        return Floor()
+    face, *others = cards(standing)
+    return Floor(Declaration(Seat(0), face, 1 + len(others)))
 
 
 LADDER = ["2S", "2S 2S", "SJ SJ", "BJ BJ", "2H 2H 2H", "SJ SJ SJ", "BJ BJ BJ", "2C 2C 2C 2C", "SJ SJ SJ SJ"]
@@ -406,7 +412,8 @@ def test_sj_bid_15_longer_beats_shorter_then_big_jokers_small_jokers_trump_rank(
 def test_sj_bid_15_equal_length_and_kind_never_override():
     with pytest.raises(DeclarationTooLow):
         shown("2S 2S 2S", "2D 2D 2D")
-    assert strength(*cards("2S"), 3) == strength(*cards("2D"), 3)
+    first, second = (Declaration(Seat(0), *cards(card), 3) for card in ("2S", "2D"))
+    assert strength(first) == strength(second)
 
 
 def test_sj_bid_15_any_tuple_may_open():
@@ -441,37 +448,46 @@ def test_rul_04_the_holder_of_a_joker_declaration_may_add_further_jokers():
 
 def test_rul_03_an_overridden_declarer_shows_a_whole_fresh_tuple_of_any_suit():
     (act,) = shown("2D 2D", "2S 2S 2S")  # seat 1 has shown 2C before, which no longer stands
-    assert act == Show("override", cards("2S 2S 2S"), Declaration(Seat(1), *cards("2S"), 3))
+    assert act.kind == "override"
+    assert act.standing == Declaration(Seat(1), *cards("2S"), 3)
     with pytest.raises(DeclarationTooLow):
         shown("2D 2D", "2S")
 
 
 def test_sj_bid_12_reinforcing_with_a_further_joker_does_not_move_the_deal_either():
     # The second seat overrode into no-trump, which left the deal with the opener; adding to it changes nothing.
-    (override,) = shown("2S", "SJ SJ", profile="zhang-2016")
-    (reinforce,) = (Show("reinforce", cards("SJ"), override.standing._replace(copies=3)),)
-    dealer = dealer_by("last_suit_declarer", Seat(0), override)
+    acts = [Shown(Seat(0), "declare", cards("2S")), Shown(Seat(1), "override", cards("SJ SJ"))]
 
-    assert dealer == 0
-    assert dealer_by("last_suit_declarer", dealer, reinforce) == 0
+    assert dealer_by("last_suit_declarer", acts) == 0
+    assert dealer_by("last_suit_declarer", [*acts, Shown(Seat(1), "reinforce", cards("SJ"))]) == 0
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("standing", [None, "2S", "2S 2S", "SJ SJ", "2H 2H 2H"])
 def test_what_can_be_shown_is_everything_that_is_not_refused(seat, standing):
-    held = {card: 3 for name in ("2C", "2D", "2S", "SJ", "BJ", "3D") for card in cards(name)}
+    held = {card: 3 for name in ("2C", "2D", "2H", "2S", "SJ", "BJ", "3D") for card in cards(name)}
     rules = rules_of("zhang-2021").declaration
-    declaration = Declaration(Seat(0), cards(standing)[0], len(cards(standing))) if standing else None
+    stands = floor(standing)
+    declaration = stands.standing
     expected = []
     for card in held:
         own = declaration.copies if declaration and seat == 0 and declaration.card == card else 0
         for copies in range(1, 4 - own):
             try:
-                show(rules, RANK_OF_NAME["2"], declaration, Seat(seat), (card,) * copies)
+                show(rules, RANK_OF_NAME["2"], stands, Seat(seat), (card,) * copies)
             except Illegal:
                 continue
             expected.append((card,) * copies)
-    found = possible_shows(rules, RANK_OF_NAME["2"], declaration, Seat(seat), held)
+    found = possible_shows(rules, RANK_OF_NAME["2"], stands, Seat(seat), held)
 
     assert sorted(map(write_cards, found)) == sorted(map(write_cards, expected))
     assert found or (seat == 0 and standing == "2H 2H 2H")
+
+
+@pytest.mark.parametrize("rank", RANK_OF_NAME)
+def test_sj_card_12_a_filler_is_of_no_rank_and_declares_nothing(rank):
+    rules = rules_of("zhang-2021", {"filler_cards": 4, "kitty_size": 8}).declaration
+
+    with pytest.raises(NotADeclaration):
+        show(rules, RANK_OF_NAME[rank], Floor(), Seat(0), (FILLER,))
+    assert possible_shows(rules, RANK_OF_NAME[rank], Floor(), Seat(0), {FILLER: 2}) == ()

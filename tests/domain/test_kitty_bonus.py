@@ -5,7 +5,7 @@ import pytest
 from domain.shengji.events import HandScored, KittyRevealed
 from domain.shengji.holding import hand_of, sole_suit
 from domain.shengji.kitty_bonus import decisive_unit, factor_of_lead, factor_of_trick, kitty_factor, units_of_play
-from domain.shengji.units import decompose, unit_cards
+from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import playing, started
 from tests.support.table import cards, order, plays
 
@@ -128,6 +128,15 @@ def test_sj_bonus_02_every_factor_is_found_for_every_source(multiplier, expected
     texts = ["AS KS QS JS", "3H 3H 4H 4H"]
     for source in ("any_play", "winner"):
         assert factor(source, 1, *texts, multiplier=multiplier) == expected
+
+
+@pytest.mark.parametrize("source", ["lead", "any_play", "winner"])
+def test_a_lead_counts_as_it_was_divided_when_it_was_led(source):
+    triple_and_pair = (Unit(3, 1, 1, 2), Unit(2, 1, 2, 4))
+    as_a_run = units_of_play(order("9H"), hand_of(order("9H"), 3, cards("3S 3S 3S 4S 4S")))
+
+    assert factor_of_trick("pow2_pairs", 2, source, triple_and_pair, [as_a_run], 0) == 6
+    assert factor_of_trick("pow2_pairs", 2, source, as_a_run, [triple_and_pair], 0) == 8
 
 
 @pytest.mark.parametrize("source", ["lead", "any_play", "winner"])

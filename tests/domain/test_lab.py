@@ -8,9 +8,9 @@ import pytest
 
 from domain import lab
 from domain.lab.question import MOST_CARDS, MOST_LED, BadQuestion, UnknownKind
+from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 from domain.refusals import Refusal
 from domain.shengji import follow, packing
-from domain.shengji.rules import ConflictingOptions, InvalidOptionValue, OptionNotBuilt, UnknownOption, UnknownProfile
 
 EIGHT_OF_HEARTS = {"players": 4, "decks": 2, "trump_rank": "8", "trump_suit": "H"}
 
@@ -101,7 +101,7 @@ def test_trumps_that_are_not_said_at_all_are_refused_and_no_trump_is_said_by_nul
         ({"profile": ["zhang-2021"]}, BadQuestion),
         ({"colour": "red"}, UnknownOption),
         ({"throw_penalty": "flat_20"}, InvalidOptionValue),
-        ({"chao_di_pi": "repeat"}, OptionNotBuilt),
+        ({"initial_level": "5", "final_level": "3"}, ConflictingOptions),
     ],
 )
 def test_options_are_checked_like_those_of_a_table(options, refusal):
@@ -163,7 +163,7 @@ BAD_INPUTS = [
     ("kitty_factor", {"unit": {"tuple": 0, "run": 1}}, "input.unit.tuple"),
     ("kitty_factor", {"unit": {"tuple": 7, "run": 1}}, "input.unit.tuple"),
     ("kitty_factor", {"unit": {"tuple": 2, "run": 21}}, "input.unit.run"),
-    ("level_step", {"level": "2", "as": "dealer", "levels_won": 1, "won": True}, "input.as"),
+    ("level_step", {"level": "2", "as": "dealer", "trump_rank": "2", "levels_won": 1, "won": True}, "input.as"),
     (
         "level_step",
         {"level": "2", "as": "declarers", "levels_won": -1, "won": True, "trump_rank": "2"},

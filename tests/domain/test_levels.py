@@ -98,7 +98,7 @@ def test_sj_adv_04_ace_is_always_must_play_even_when_the_set_leaves_it_out():
 def test_sj_level_02_and_03_both_sides_start_at_the_initial_level_and_it_is_the_first_trump_rank(level):
     match = SHENG_JI.new_match(rules_of("zhang-2021", {"initial_level": level}))
 
-    assert match.levels == (RANK_OF_NAME[level],) * 2
+    assert match.positions == (Position(RANK_OF_NAME[level]),) * 2
     assert match.dealer is None
 
 
@@ -126,7 +126,7 @@ def test_sj_adv_03_declarers_who_win_a_hand_at_ace_have_won_the_match():
     match = after_a_hand(started(), ("A", "K"), next_dealer=0)
     hand = last_trick(match, ["3S", "4S", "5S", "6S"], trumps="AH")
 
-    assert hand.told(HandScored).match_won_by == 0
+    assert hand.told(HandScored).match_won_by == (Seat(0), Seat(2))
     assert hand.told(HandScored).levels_after == (RANK_OF_NAME["A"], RANK_OF_NAME["K"])
     assert hand.events[-1] == MatchEnded("won", (Seat(0), Seat(2)))
 
@@ -140,7 +140,7 @@ def test_sj_adv_02_opponents_at_ace_who_win_big_stay_at_ace_and_take_the_deal():
     assert scored.opponent_points == 80
     assert scored.winners == "opponents"
     assert scored.levels_after == (RANK_OF_NAME["7"], RANK_OF_NAME["A"])
-    assert scored.match_won_by is None
+    assert scored.match_won_by == ()
     assert hand.told(HandPrepared).trump_rank == RANK_OF_NAME["A"]
 
 

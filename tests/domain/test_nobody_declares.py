@@ -65,7 +65,7 @@ def test_sj_nodecl_05_in_the_first_hand_the_first_drawer_deals(first):
     given.when(last, PASS).then(
         DeclarationPassed(Seat(last)),
         KittyTurned(cards("9C AS 8D")),
-        TrumpFixed(suit_of_trumps("8D"), Seat(first)),
+        TrumpFixed(suit_of_trumps("8D"), Seat(first), None),
         KittyTaken(Seat(first), cards("9C AS 8D KS")),
     )
 
@@ -79,7 +79,7 @@ def test_sj_nodecl_01_in_later_hands_the_dealer_stays(dealer):
     given.when(last, PASS).then(
         DeclarationPassed(Seat(last)),
         KittyTurned(cards("9C AS")),
-        TrumpFixed(suit_of_trumps("8S"), Seat(dealer)),
+        TrumpFixed(suit_of_trumps("8S"), Seat(dealer), None),
         KittyTaken(Seat(dealer), cards("9C AS")),
     )
 

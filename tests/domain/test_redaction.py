@@ -4,24 +4,41 @@ from dataclasses import replace
 
 import pytest
 
-from domain.cards import HIDDEN
+from domain.cards import HIDDEN, SUIT_OF_NAME, Rank
 from domain.events import EVENT_CLASSES, event, upcast
 from domain.seats import Seat
 from domain.shengji.events import (
+    CallAnswered,
     CardsPlayed,
     DeclarationPassed,
     Declared,
+    FriendsCalled,
+    HandEnded,
     HandPrepared,
+    HandRedealt,
     HandScored,
+    KittyBid,
+    KittyBidPassed,
     KittyBuried,
     KittyRevealed,
     KittyTaken,
     KittyTurned,
     LeadForced,
+    PlanFiled,
+    RedealClaimed,
+    RedealWaived,
+    ReviewPassed,
+    RevokeProven,
+    RoundDrawn,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakenBack,
     ThrowFailed,
     TrickWon,
     TrumpFixed,
 )
+from domain.shengji.friends import Call
+from domain.shengji.plans import PlannedShow
 from domain.table.events import (
     CardsDealt,
     EntropyChanged,
@@ -42,7 +59,27 @@ from tests.support.table import SHENG_JI, cards, player
 
 ALL = [Seat(0), Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]
 AT_THE_TABLE = ALL[:5]
-SCORED = HandScored(Seat(0), 10, 5, 2, 0, 20, "declarers", 2, (0, 0), (2, 0), Seat(2), None)
+SCORED = HandScored(
+    last_trick=Seat(0),
+    trick_points=10,
+    kitty_points=5,
+    kitty_factor=2,
+    penalties=0,
+    opponent_points=20,
+    declarers=(Seat(0), Seat(2)),
+    solo=False,
+    missing=0,
+    winners="declarers",
+    levels_won=2,
+    reset_to=None,
+    revoked_by=None,
+    levels_before=(Rank(0), Rank(0)),
+    levels_after=(Rank(2), Rank(0)),
+    laps_after=(0, 0),
+    attempted_after=((), ()),
+    next_dealer=Seat(2),
+    match_won_by=(),
+)
 PUBLIC = [
     SeatTaken(Seat(1), player(1), None, "entropy"),
     SeatLeft(Seat(1), player(1)),
@@ -53,11 +90,24 @@ PUBLIC = [
     Declared(Seat(1), "declare", cards("2S"), 1, 3, Seat(1)),
     DeclarationPassed(Seat(2)),
     KittyTurned(cards("9C AS")),
-    TrumpFixed(None, Seat(1)),
-    ThrowFailed(Seat(1), cards("QS KS"), ()),
+    TrumpFixed(None, Seat(1), None),
+    RedealWaived(Seat(2)),
+    RedealClaimed(Seat(2), cards("3C 4D")),
+    HandRedealt("no_trump"),
+    KittyBid(Seat(2), cards("2S 2S"), SUIT_OF_NAME["S"]),
+    KittyBidPassed(Seat(2)),
+    FriendsCalled(Seat(1), (Call("ordinal", *cards("AS"), 2),), solo=False),
+    CallAnswered(Seat(2), 0, joined=True),
+    ThrowFailed(Seat(1), cards("QS KS"), (cards("QS"), cards("KS")), (), None),
     LeadForced(Seat(1), cards("QS"), Seat(2), cards("AS"), 0),
     led(1, "AS"),
     TrickWon(Seat(1), 10),
+    HandEnded(Seat(3)),
+    ReviewPassed(Seat(3)),
+    RevokeProven(Seat(3), 2, Seat(0)),
+    TakeBackAsked(Seat(3)),
+    TakeBackAnswered(Seat(2), agreed=True),
+    TakenBack(Seat(3)),
     KittyRevealed(cards("9C AS")),
     SCORED,
     SecretPublished(1, "00" * 32),
@@ -68,6 +118,9 @@ HAND = HandOpened(1, ("a", "b", "c", "d"), "commitment", "next commitment", "nex
 DEALT = dealt(["2S 3S", "2D 3D", "2C 3C", "2H 3H"], "AS KS", first_drawer=1)
 TAKEN = KittyTaken(Seat(1), cards("9C AS"))
 BURIED = KittyBuried(Seat(1), cards("9C AS"))
+DRAWN = RoundDrawn(3, cards("2S 2D 2C 2H"))
+PLAN = PlanFiled(Seat(1), (PlannedShow(cards("2D"), "nobody"),))
+CHOOSING = ThrowFailed(Seat(1), cards("QS KS"), units := (cards("QS"), cards("KS")), units, Seat(2))
 
 
 def seen(event, viewer):
@@ -81,11 +134,34 @@ def test_what_happens_on_the_table_is_seen_by_all(event, viewer):
 
 
 @pytest.mark.parametrize("viewer", ALL)
-def test_dec_51_what_can_be_beaten_of_a_throw_is_for_the_leader_who_has_to_choose(viewer):
-    failed = ThrowFailed(Seat(1), cards("QS KS"), (cards("QS"), cards("KS")))
-    knows = viewer in (Seat(1), Onlooker.ARCHIVE)
+@pytest.mark.parametrize("chooser", [1, 2], ids=["the leader", "the challenger"])
+def test_dec_51_what_can_be_beaten_of_a_throw_is_for_whoever_has_to_choose(chooser, viewer):
+    failed = replace(CHOOSING, chooser=Seat(chooser))
+    knows = viewer in (Seat(chooser), Onlooker.ARCHIVE)
 
     assert seen(failed, viewer) == (failed if knows else replace(failed, choices=()))
+
+
+@pytest.mark.parametrize("viewer", ALL)
+def test_ex_plan_01_a_sealed_plan_is_seen_by_whoever_filed_it_the_others_see_that_one_was_filed(viewer):
+    knows = viewer in (Seat(1), Onlooker.ARCHIVE)
+
+    assert seen(PLAN, viewer) == (PLAN if knows else replace(PLAN, plan=()))
+
+
+@pytest.mark.parametrize("viewer", AT_THE_TABLE)
+def test_ex_live_01_of_a_round_of_the_draw_a_seat_sees_its_own_card(viewer):
+    shown = seen(DRAWN, viewer)
+
+    assert shown.round == DRAWN.round
+    assert shown.cards == tuple(card if seat == viewer else HIDDEN for seat, card in enumerate(DRAWN.cards))
+
+
+@pytest.mark.parametrize("viewer", ALL[:5])
+def test_ex_live_01_a_deal_shows_no_card_that_has_not_been_drawn(viewer):
+    live = dealt(["2S 3S", "2D 3D", "2C 3C", "2H 3H"], "AS KS", drawn=0)
+
+    assert seen(live, viewer).order == (HIDDEN,) * 10
 
 
 @pytest.mark.parametrize("viewer", ALL)
@@ -118,13 +194,13 @@ def test_sj_kitty_03_the_kitty_is_seen_by_its_setter_only_others_see_how_many_ca
         assert seen(event, viewer) == replace(event, cards=(HIDDEN, HIDDEN))
 
 
-@pytest.mark.parametrize("event", [DEALT, TAKEN, BURIED], ids=lambda event: type(event).__name__)
+@pytest.mark.parametrize("event", [DEALT, TAKEN, BURIED, DRAWN, PLAN, CHOOSING], ids=lambda event: type(event).__name__)
 def test_the_archive_sees_hands_as_they_were(event):
     assert seen(event, Onlooker.ARCHIVE) == event
 
 
 def test_every_kind_of_event_is_looked_at_here():
-    kinds = {type(event) for event in (*PUBLIC, OPENED, HAND, DEALT, TAKEN, BURIED)}
+    kinds = {type(event) for event in (*PUBLIC, OPENED, HAND, DEALT, TAKEN, BURIED, DRAWN, PLAN)}
 
     packages = ("domain.table.", "domain.shengji.")
     assert {cls for cls in EVENT_CLASSES.values() if cls.__module__.startswith(packages)} == kinds

@@ -5,16 +5,12 @@ import json
 import pytest
 
 from domain.cards import RANK_NAMES
+from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 from domain.refusals import InvalidRules
+from domain.shengji.conflicts import FRIENDS_ONLY
 from domain.shengji.options import OPTION_BY_NAME, OPTIONS
-from domain.shengji.profiles import DESCRIPTIONS, PROFILES
+from domain.shengji.profiles import PROFILES
 from domain.shengji.rules import (
-    ConflictingOptions,
-    InvalidOptionValue,
-    OptionNotBuilt,
-    UnknownOption,
-    UnknownProfile,
-    all_values,
     rules_document,
     rules_from_document,
     rules_of,
@@ -42,7 +38,7 @@ REGISTRY = [
     ("first_drawer_ace", "one redraw", "SJ-FIRST-02"),
     ("cutter", "left_of_first_drawer any_other", "SJ-FIRST-04"),
     ("later_first_drawer", "dealer right_of_dealer right_of_previous_dealer", "SJ-FIRST-05"),
-    ("deal_mode", "live_draw auction", "SJ-DEAL-03"),
+    ("deal_mode", "live_draw auction plan", "SJ-DEAL-03"),
     ("initial_declare", "single single_or_joker_pair single_or_pair_or_joker_pair", "SJ-BID-02"),
     ("override_same_suit", "forbidden allowed", "SJ-BID-05"),
     ("no_trump_declare", "off joker_pair", "SJ-BID-06"),
@@ -103,6 +99,19 @@ REGISTRY = [
     ("elo_start", "1500", "NIGHT-ELO-02"),
     ("elo_k", "32 16", "NIGHT-ELO-02"),
     ("elo_scale", "400", "NIGHT-ELO-02"),
+    ("enforcement", "server honor", "EX-HONOR-01"),
+    ("take_back", "off on", "EX-BACK-01"),
+    ("end_early", "off on", "EX-EARLY-01"),
+    ("kitty_removes_cards", "off on", "EX-KITTY-01"),
+    ("friend_card", "non_trump any no_highest no_points", "EX-CALL-01"),
+    ("double_join", "allowed ignored", "EX-JOIN-01"),
+    ("run_width", "2", "EX-RUN-01"),
+    ("run_length", "2", "EX-RUN-01"),
+    ("bombs", "off on any_suit", "EX-BOMB-01"),
+    ("level_after_ace", "off no_trump", "EX-LEVEL-01"),
+    ("hide_points", "off on", "EX-HIDE-01"),
+    ("draw_seconds", "1", "EX-LIVE-01"),
+    ("declare_seconds", "10", "EX-LIVE-01"),
 ]
 REGISTERED = [name for name, _, _ in REGISTRY]
 
@@ -121,16 +130,13 @@ def test_no_option_is_registered_that_the_catalogue_does_not_have():
 
 
 @pytest.mark.parametrize("name", REGISTERED)
-def test_what_is_built_of_an_option_is_among_its_values_and_so_is_its_default(name):
+def test_the_default_of_an_option_is_one_of_its_values(name):
     option = OPTION_BY_NAME[name]
-    known = {*option.values, None}
 
-    assert option.kind == "levels" or set(option.built) <= known
     if option.kind == "levels":
-        assert set(option.default) <= known
+        assert set(option.default) <= set(option.values)
     else:
-        assert option.default in known
-        assert not option.built or option.default in option.built
+        assert option.default is None or option.default in option.values
 
 
 DEFAULTS = {
@@ -159,152 +165,49 @@ def test_the_defaults_are_those_of_the_catalogue(name):
     assert OPTION_BY_NAME[name].default == DEFAULTS[name]
 
 
-# The profiles --------------------------------------------------------------------------------------------------------
-
-BOTH = {
-    "players": 4,
-    "team_mode": "fixed_2x2",
-    "decks": 2,
-    "kitty_size": "auto",
-    "filler_cards": 0,
-    "jokers_removed": 0,
-    "initial_level": "2",
-    "final_level": "A",
-    "after_final": "end",
-    "laps": 1,
-    "permanent_twos": "off",
-    "hong_wu": "off",
-    "hong_wu_penalty": 0,
-    "first_drawer_method": "count",
-    "cutter": "left_of_first_drawer",
-    "later_first_drawer": "dealer",
-    "deal_mode": "auction",
-    "no_trump_declare": "joker_pair",
-    "small_joker_declare": "allowed",
-    "joker_in_bid": "off",
-    "late_reinforce": "off",
-    "declaration_window": "draw",
-    "no_declaration": "rank_then_highest",
-    "no_declaration_joker": "skip",
-    "first_dealer_fallback": "first_drawer",
-    "kitty_reveal": "on_opponents_last_trick",
-    "redeal_no_trump": "off",
-    "redeal_points_below": 0,
-    "redeal_dealer": "keep",
-    "chao_di_pi": "off",
-    "chao_skip_last_bidder": None,
-    "succession": "fixed",
-    "zpy_dealer": None,
-    "free_leads": "any_tuple",
-    "tractor_adjacency": "distinct_rank",
-    "throw_ambiguity": "longest_unit",
-    "throw_penalty": "none",
-    "throw_reveal": "witness_cards",
-    "protect_tuples": "off",
-    "revoke_penalty": "lose_hand",
-    "advancement": "table",
-    "threshold": 80,
-    "score_step": 40,
-    "kitty_multiplier_singles_throw": 2,
-    "kitty_unit_source": "lead",
-    "kitty_awarded_to": "opponents",
-    "must_play": ["A"],
-    "must_play_needs_win": "on",
-    "gou_dao_di": "off",
-    "quan_yi_ban": "off",
-    "ace_hook": "off",
-    "friend_call_style": None,
-    "solo_call": None,
-    "missing_teammate_bonus": None,
-    "missing_bonus_scope": None,
-    "auto_leveling": None,
-    "zpy_win": None,
-    "history_view": "last_trick",
-    "elo_start": None,
-    "elo_k": None,
-    "elo_scale": None,
-}
-ZHANG = {
-    "zhang-2016": {
-        **BOTH,
-        "first_drawer_ace": "one",
-        "initial_declare": "single_or_joker_pair",
-        "override_same_suit": "forbidden",
-        "joker_pair_order": "flat",
-        "first_hand_dealer": "last_suit_declarer",
-        "throw_forced_lead": "leader_choice",
-        "trump_throw_compare": "pairs_then_singles",
-        "below_zero_row": "off",
-        "kitty_multiplier": "pow2_cards",
-    },
-    "zhang-2021": {
-        **BOTH,
-        "first_drawer_ace": "redraw",
-        "initial_declare": "single_or_pair_or_joker_pair",
-        "override_same_suit": "allowed",
-        "joker_pair_order": "big_over_small",
-        "first_hand_dealer": "last_declarer",
-        "throw_forced_lead": "weakest",
-        "trump_throw_compare": "longest_unit",
-        "below_zero_row": "on",
-        "kitty_multiplier": "pow2_pairs",
-    },
-}
-CELLS = [(profile, name) for profile, values in ZHANG.items() for name in values]
-WITH_MEANING = [(profile, name) for profile, name in CELLS if ZHANG[profile][name] is not None]
-
-
-def test_the_tables_of_this_file_name_every_option():
-    assert all(sorted(values) == sorted(REGISTERED) for values in ZHANG.values())
-
-
-@pytest.mark.parametrize(("profile", "name"), CELLS)
-def test_every_value_of_a_profile_is_that_of_the_catalogue(profile, name):
-    rules = rules_of(profile)
-    in_points = {"threshold": rules.threshold, "score_step": rules.score_step}
-
-    assert in_points.get(name, all_values(rules)[name]) == ZHANG[profile][name]
-
-
-@pytest.mark.parametrize(
-    ("profile", "name"), [(profile, name) for profile, name in CELLS if ZHANG[profile][name] is not None]
-)
-def test_a_value_that_a_profile_has_anyway_may_be_given_and_changes_nothing(profile, name):
-    plain = rules_of(profile)
-    given = rules_of(profile, {name: ZHANG[profile][name]})
-    in_points = (given.threshold, given.score_step) == (plain.threshold, plain.score_step)
-
-    assert in_points
-    auto = {"score_step": "20d", "threshold": "40d"}
-    assert {**all_values(given), **auto} == {**all_values(plain), **auto}
-
-
-def test_the_profiles_are_those_that_are_described():
-    assert set(PROFILES) == set(DESCRIPTIONS) == set(ZHANG)
-
-
-def test_each_profile_can_be_played_as_the_typed_rules_say():
-    in_2016, in_2021 = rules_of("zhang-2016"), rules_of("zhang-2021")
-
-    assert (in_2016.throw_forced_lead, in_2021.throw_forced_lead) == ("leader_choice", "weakest")
-    assert (in_2016.below_zero_row, in_2021.below_zero_row) == (False, True)
-    assert (in_2016.declaration.override_same_suit, in_2021.declaration.override_same_suit) == (False, True)
-    assert (in_2016.first_drawer_method, in_2021.first_drawer_method) == ("count", "count")
-    assert in_2016.must_play == in_2021.must_play == {12}
-
-
 # Overrides -----------------------------------------------------------------------------------------------------------
 
-BUILT = [
-    (option.name, value) for option in OPTIONS for value in option.built if value is not None and len(option.built) > 1
+NEEDS = {
+    # Values that go only with others beside them: at which profile, and with what.
+    ("players", 4): ("zhao-peng-you", {}),
+    ("players", 5): ("zhao-peng-you", {}),
+    ("players", 6): ("zhao-peng-you", {}),
+    ("players", 7): ("zhao-peng-you", {}),
+    ("players", 8): ("zhao-peng-you", {}),
+    ("team_mode", "fixed_2x3"): ("six-player-teams", {}),
+    ("team_mode", "friends"): ("zhao-peng-you", {}),
+    ("decks", 1): ("zhang-2021", {"kitty_size": 6}),
+    ("after_final", "wrap"): ("zhang-2021", {"laps": 2}),
+    ("no_declaration_joker", "no_trump"): ("wikipedia-bashifen", {}),
+    ("no_declaration_joker", "redeal"): ("wikipedia-bashifen", {}),
+    ("chao_skip_last_bidder", "off"): ("zhang-2021", {"chao_di_pi": "repeat"}),
+    ("chao_skip_last_bidder", "on"): ("zhang-2021", {"chao_di_pi": "repeat"}),
+    ("succession", "next_winner_right"): ("zhang-2021", {}),
+    ("succession", "levelup"): ("zhao-peng-you", {}),
+    ("revoke_penalty", "lose_hand_plus"): ("zhang-2021", {"enforcement": "honor"}),
+    ("kitty_removes_cards", "on"): ("zhang-2021", {"kitty_size": 7}),
+    ("bombs", "on"): ("zhang-2021", {"decks": 4}),
+    ("bombs", "any_suit"): ("zhang-2021", {"decks": 4}),
+    ("auto_leveling", "on"): ("zhao-peng-you", {"players": 6}),
+    ("elo_k", "32_then_16"): ("sheng-ji-night", {}),
+    **{
+        (name, value): ("zhao-peng-you", {})
+        for name in FRIENDS_ONLY
+        for value in OPTION_BY_NAME[name].values
+        if (name, value) != ("auto_leveling", "on")
+    },
+}
+EVERY_VALUE = [
+    (option.name, value) for option in OPTIONS for value in (option.values if option.kind != "levels" else [])
 ]
 
 
-@pytest.mark.parametrize(("name", "value"), BUILT)
-@pytest.mark.parametrize("profile", ["zhang-2016", "zhang-2021"])
-def test_every_value_that_is_built_can_be_chosen_and_survives_its_document(profile, name, value):
-    options = {name: value, "final_level": "A"} if name == "initial_level" else {name: value}
-    rules = rules_of(profile, options)
+@pytest.mark.parametrize(("name", "value"), EVERY_VALUE)
+def test_every_value_of_the_catalogue_can_be_played_and_survives_its_document(name, value):
+    profile, beside = NEEDS.get((name, value), ("zhang-2021", {}))
+    if name == "initial_level":
+        beside = {"final_level": "A"}
+    rules = rules_of(profile, {**beside, name: value})
     document = json.loads(json.dumps(rules_document(rules)))
 
     assert rules.value(name) == value
@@ -341,7 +244,7 @@ def test_sj_deck_03_a_size_for_the_kitty_can_be_given(kitty, hand):
 # Refusals ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("profile", ["", "zhang", "ZHANG-2021", "zheng-shangyou", "wikipedia-bashifen"])
+@pytest.mark.parametrize("profile", ["", "zhang", "ZHANG-2021", "zheng-shangyou"])
 def test_a_profile_that_does_not_exist_is_refused(profile):
     with pytest.raises(UnknownProfile) as refused:
         rules_of(profile)
@@ -412,52 +315,11 @@ OUT_OF_RANGE = [
 
 
 @pytest.mark.parametrize(("name", "value"), OUT_OF_RANGE, ids=[f"{name} = {value}" for name, value in OUT_OF_RANGE])
-def test_a_number_that_the_catalogue_does_not_have_is_impossible_and_not_merely_unbuilt(name, value):
+def test_a_number_that_the_catalogue_does_not_have_is_impossible(name, value):
     with pytest.raises(InvalidOptionValue) as refused:
         rules_of("zhang-2021", {name: value})
 
     assert refused.value.facts["option"] == name
-
-
-NOT_BUILT = [
-    (option.name, value) for option in OPTIONS if option.built for value in option.values if value not in option.built
-]
-
-
-@pytest.mark.parametrize(("name", "value"), NOT_BUILT)
-def test_a_value_of_the_catalogue_that_is_not_built_is_refused_by_name(name, value):
-    with pytest.raises(OptionNotBuilt) as refused:
-        rules_of("zhang-2021", {name: value})
-
-    assert name in refused.value.detail
-    played = [each for each in OPTION_BY_NAME[name].built if each is not None]
-    assert refused.value.facts == {"option": name, "allowed": played}
-    assert refused.value.hint
-    assert refused.value.rule == OPTION_BY_NAME[name].rules[0]
-
-
-CONFLICTS = [
-    ({"kitty_size": 7}, {"kitty_size", "players"}, "SJ-DECK-03"),
-    ({"kitty_size": 0}, {"kitty_size", "players"}, "SJ-DECK-03"),
-    ({"kitty_size": 24}, {"kitty_size", "players"}, "SJ-DECK-03"),
-    ({"kitty_size": 108}, {"kitty_size", "players"}, "SJ-DECK-03"),
-    ({"initial_level": "8", "final_level": "7"}, {"final_level", "initial_level"}, "SJ-LEVEL-05"),
-    ({"initial_level": "A", "final_level": "K"}, {"final_level", "initial_level"}, "SJ-LEVEL-05"),
-    ({"score_step": 30}, {"score_step", "threshold"}, "SJ-SCORE-06"),
-    ({"score_step": 7}, {"score_step", "threshold"}, "SJ-SCORE-06"),
-    ({"threshold": 120}, {"threshold", "decks"}, "SJ-DECK-06"),
-    ({"score_step": 160}, {"score_step", "threshold"}, "SJ-SCORE-06"),
-]
-
-
-@pytest.mark.parametrize(("options", "pair", "rule"), CONFLICTS, ids=[str(options) for options, _, _ in CONFLICTS])
-def test_options_that_contradict_each_other_are_refused_and_named_as_a_pair(options, pair, rule):
-    with pytest.raises(ConflictingOptions) as refused:
-        rules_of("zhang-2021", options)
-
-    assert set(refused.value.facts["options"]) == pair
-    assert all(name in refused.value.detail for name in pair)
-    assert refused.value.rule == rule
 
 
 @pytest.mark.parametrize("step", [5, 10, 20, 40, 80])
@@ -466,7 +328,7 @@ def test_dec_81_a_step_of_fives_that_divides_the_threshold_is_played(step):
 
 
 def test_every_refusal_of_rules_is_of_one_family():
-    for refusal in (UnknownProfile, UnknownOption, InvalidOptionValue, OptionNotBuilt, ConflictingOptions):
+    for refusal in (UnknownProfile, UnknownOption, InvalidOptionValue, ConflictingOptions):
         assert issubclass(refusal, InvalidRules)
 
 
@@ -477,10 +339,22 @@ def _nested(depth: int) -> list:
     return value
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-@pytest.mark.parametrize("value", [_nested(900), {"a": _nested(900)}, "x" * 10_000, None, True])
+WHATEVER = [
+    pytest.param(option, value, id=f"{option.name} {number}")
+    for option in OPTIONS
+    for number, value in enumerate([_nested(900), {"a": _nested(900)}, "x" * 10_000, True, None])
+    if value is not None or option.default is not None
+]
+
+
+@pytest.mark.parametrize("option", [option for option in OPTIONS if option.default is None], ids=lambda each: each.name)
+def test_where_an_option_has_no_meaning_that_may_be_said(option):
+    assert rules_of("zhang-2021", {option.name: None}) == rules_of("zhang-2021")
+
+
+@pytest.mark.parametrize(("option", "value"), WHATEVER)
 def test_whatever_stands_for_a_value_is_refused_in_few_words(option, value):
-    with pytest.raises((InvalidOptionValue, OptionNotBuilt)) as refused:
+    with pytest.raises(InvalidOptionValue) as refused:
         rules_of("zhang-2021", {option.name: value})
 
     assert len(refused.value.detail) < 200

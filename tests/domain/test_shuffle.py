@@ -150,7 +150,7 @@ def test_a_deal_can_be_verified_from_what_is_published(secret):
 
     assert prepared.first_drawer == below_again(dice_again(seed, b"prepare"), 4)
     assert prepared.cutter == (prepared.first_drawer - 1) % 4
-    assert deal == CardsDealt(4, prepared.first_drawer, 25, at, (*pack[at:], *pack[:at]))
+    assert deal == CardsDealt(4, prepared.first_drawer, 25, 25, at, (*pack[at:], *pack[:at]))
 
 
 def test_every_hand_of_a_match_can_be_verified_afterwards():

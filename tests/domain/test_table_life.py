@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 import pytest
 
 from domain.games import GAMES
+from domain.options import ConflictingOptions, UnknownProfile
 from domain.refusals import InvalidRules, Refusal
 from domain.seats import Seat
-from domain.shengji.check import NotYourTurn
 from domain.shengji.commands import Pass
 from domain.shengji.events import DeclarationPassed, HandPrepared
-from domain.shengji.rules import OptionNotBuilt, UnknownProfile
 from domain.table.commands import Act, Cancel, Leave, OpenTable, SeatBot, SetEntropy, Sit, Start, UnseatBot
 from domain.table.decide import (
     AlreadySeated,
@@ -40,6 +39,7 @@ from domain.table.events import (
     TableStarted,
 )
 from domain.table.evolve import BrokenHistory, evolve, fold
+from domain.table.moves import NotYourTurn
 from domain.table.state import Occupant
 from tests.support.deals import playing, started
 from tests.support.table import PASS, player
@@ -137,7 +137,7 @@ def test_a_game_that_does_not_exist_is_refused(game):
 
 def test_rules_that_cannot_be_played_are_refused():
     opening_refused(UnknownProfile, profile="zhang-1999")
-    opening_refused(OptionNotBuilt, overrides={"chao_di_pi": "repeat"})
+    opening_refused(ConflictingOptions, overrides={"friend_call_style": "ordinal"})
     assert isinstance(opening_refused(InvalidRules, overrides={"kitty_size": 7}), InvalidRules)
 
 

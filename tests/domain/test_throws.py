@@ -1,14 +1,17 @@
 """SJ-THROW, RUL-02, RUL-10 and DEC-50 to DEC-58: leading several units of one suit together."""
 
+from collections.abc import Iterable
+
 import pytest
 
-from domain.cards import NAMES
+from domain.cards import NAMES, Cards
 from domain.seats import Seat
-from domain.shengji.check import NotAChoice, NotYourTurn, WrongPhase
+from domain.shengji.check import NotAChoice
 from domain.shengji.events import CardsPlayed, HandScored, LeadForced, ThrowFailed
 from domain.shengji.holding import hand_of
 from domain.shengji.throw import beatable_part, beatable_units, challenge, penalty_points
 from domain.shengji.units import Unit, decompose, unit_cards
+from domain.table.moves import NotYourTurn, WrongPhase
 from tests.support.deals import led, playing, started
 from tests.support.table import SHENG_JI, Given, When, buries, cards, order, plays
 
@@ -69,11 +72,16 @@ INVALID = [
 ]
 
 
+def failed(seat: int, thrown: Cards, units: Iterable[Cards]) -> ThrowFailed:
+    """A throw that can be beaten, where the rules say what is led."""
+    return ThrowFailed(Seat(seat), thrown, tuple(units), (), None)
+
+
 @pytest.mark.parametrize(("text", "right", "opposite", "left", "forced"), INVALID)
 def test_sj_throw_02_a_higher_unit_of_the_same_shape_in_any_hand_beats_the_throw(text, right, opposite, left, forced):
     throw = thrown(table(text, right, opposite, left), text)
 
-    assert throw.events[0] == ThrowFailed(Seat(0), throw.events[0].cards, ())
+    assert throw.events[0] == failed(0, throw.events[0].cards, throw.events[0].units)
     assert sorted(throw.events[0].cards) == sorted(cards(text))
     assert throw.told(CardsPlayed) == led(0, forced)
 
@@ -157,7 +165,7 @@ def test_dec_51_the_first_seat_to_the_right_that_can_beat_it_is_the_witness_with
     throw = thrown(table("QS JS JS", right, opposite, left), "QS JS JS")
 
     throw.then(
-        ThrowFailed(Seat(0), cards("JS JS QS"), ()),
+        failed(0, cards("JS JS QS"), map(cards, ("JS JS", "QS"))),
         LeadForced(Seat(0), cards("QS"), Seat(witness), cards(shown), 0),
         led(0, "QS"),
     )
@@ -203,11 +211,12 @@ def choosing(**options) -> Given:
 
 
 def test_rul_02_the_leader_is_offered_every_unit_that_can_be_beaten():
-    thrown(choosing(), "KS QS QS").then(ThrowFailed(Seat(0), cards("QS QS KS"), (cards("KS"), cards("QS QS"))))
+    units = tuple(map(cards, ("QS QS", "KS")))
+    thrown(choosing(), "KS QS QS").then(ThrowFailed(Seat(0), cards("QS QS KS"), units, units[::-1], Seat(0)))
     given = choosing().after((0, plays("KS QS QS")))
 
     assert SHENG_JI.asked(given.table.match) == ((0, "play"),)
-    assert given.moves(0) == {"asked": "play", "cards": [["KS"], ["QS", "QS"]], "complete": True}
+    assert given.moves(0) == {"asked": "play", "choose": True, "cards": [["KS"], ["QS", "QS"]], "complete": True}
     assert given.view(Seat(0))["choices"] == [["KS"], ["QS", "QS"]]
 
 
@@ -216,6 +225,7 @@ def test_dec_51_the_others_see_the_throw_and_then_what_is_led_and_a_witness():
     failed = {
         "seat": 0,
         "cards": ["QS", "QS", "KS"],
+        "chooser": 0,
         "forced": None,
         "witness": None,
         "witness_cards": [],
@@ -301,7 +311,7 @@ def test_sj_throw_07_it_costs_the_same_when_the_leader_chooses_but_for_the_cards
 def test_sj_throw_07_a_throw_that_stands_costs_nothing():
     given = table("AS KS", "QS 3S", "4S", "5S", throw_penalty="flat_10").after((0, plays("AS KS")))
 
-    assert given.phase.penalties == 0
+    assert given.phase.penalties == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -316,7 +326,7 @@ def test_dec_58_penalties_of_declarers_count_for_the_opponents_and_theirs_agains
     given = given.after_plays(*(f"{seat}: {hands[seat].split()[0]}" for seat in turns)).after((0, plays("KS QS")))
 
     assert given.phase.turn == 1
-    assert given.phase.penalties == booked
+    assert given.phase.penalties == (10, 0, 0, 0)
     assert given.view(Seat(1))["penalties"] == booked
 
 

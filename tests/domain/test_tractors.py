@@ -2,9 +2,13 @@
 
 import pytest
 
+from domain.cards import NAMES
 from domain.shengji.check import MustFollow
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.units import Unit, decompose
+from domain.shengji.holding import hand_of, size, sole_suit
+from domain.shengji.order import TRUMPS
+from domain.shengji.packing import fits, packings, units_of_shape
+from domain.shengji.readings import highest_division
+from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import playing
 from tests.support.table import cards, order, plays
 
@@ -213,3 +217,40 @@ def test_sj_card_10_the_ace_of_trumps_touches_the_twos():
 )
 def test_what_is_too_narrow_or_too_short_is_no_run(options, text, shapes):
     assert [unit.shape for unit in units("8H", text, decks=3, **options)] == shapes
+
+
+SHAPES_THAT_FIT = [
+    # adjacency, cards, shapes, whether they fit
+    (GAP, "AH AH 8C 8C 8D 8D 8S 8S 8S 8H 8H", ((3, 1), (2, 4)), False),
+    (CHAIN, "AH AH 8C 8C 8D 8D 8S 8S 8S 8H 8H", ((3, 1), (2, 4)), True),
+    (GAP, "AH AH 8C 8C 8D 8D 8S 8S 8S 8H 8H", ((3, 1), (2, 3)), True),
+    (GAP, "KH KH AH AH 8C 8C 8D 8D 8S 8S 8S 8H 8H SJ SJ", ((3, 1), (2, 4)), True),
+    (GAP, "AH AH 8C 8C 8C 8D 8D 8D 8S 8S 8S 8H 8H", ((3, 1), (3, 1), (2, 4)), False),
+    (CHAIN, "8C 8C 8D 8D 8D 8D 8S 8S", ((2, 2), (2, 2)), True),
+    (GAP, "8C 8C 8D 8D 8D 8D 8D 8D", ((2, 2), (2, 2)), False),
+]
+
+
+@pytest.mark.parametrize(("adjacency", "text", "shapes", "fit"), SHAPES_THAT_FIT)
+def test_sj_trac_03_and_04_units_that_share_a_level_with_equal_faces(adjacency, text, shapes, fit):
+    its_order = order("8H", adjacency=adjacency)
+    chain, holding = its_order.chains[TRUMPS], hand_of(its_order, 6, cards(text))[TRUMPS]
+
+    assert fits(chain, holding, shapes) == fit
+    assert bool(next(packings(chain, holding, shapes), ())) == fit
+    singles = size(holding) - sum(width * length for width, length in shapes)
+    units_to_be = (
+        *sorted(shapes, key=lambda shape: (shape[0] * shape[1], shape[0]), reverse=True),
+        *[(1, 1)] * singles,
+    )
+    assert (highest_division(chain, holding, units_to_be, (-1,) * len(units_to_be)) is not None) == fit
+
+
+def test_dec_71_a_run_without_gap_has_every_equal_face_between_its_ends():
+    its_order = order("8H", adjacency=GAP)
+    chain, holding = its_order.chains[TRUMPS], hand_of(its_order, 2, cards("AH AH 8C 8C 8D 8D 8S 8S 8H 8H"))[TRUMPS]
+    faces = [
+        {NAMES[card] for card in unit_cards(its_order, TRUMPS, unit)} for unit in units_of_shape(chain, holding, (2, 4))
+    ]
+
+    assert sorted(map(sorted, faces)) == [["8C", "8D", "8H", "8S"], ["8C", "8D", "8S", "AH"]]

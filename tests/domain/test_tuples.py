@@ -2,6 +2,8 @@
 
 import pytest
 
+from domain.cards import write_cards
+from domain.shengji.choices import FEW_KEPT, follows, selections
 from domain.shengji.follow import best_fits, is_legal_follow, lead_of, owed, owed_shapes
 from domain.shengji.holding import hand_of, sole_suit
 from domain.shengji.order import TRUMPS
@@ -217,3 +219,15 @@ def test_sj_follow_06_and_rul_11_wider_tuples_than_were_led_count_as_single_card
 def test_sj_follow_05_otherwise_a_wider_tuple_has_to_be_broken():
     assert is_legal("KS KS", "2S 2S 2S 6S", "2S 2S", 4)
     assert not is_legal("KS KS", "2S 2S 2S 6S", "2S 6S", 4)
+
+
+def test_a_follower_with_many_choices_is_offered_each_once():
+    # Two of three pairs are owed, and the third may be among the other cards in two ways.
+    led, held = "KS KS JS JS AS 9S", "2S 2S 4S 4S 6S 6S 3S 5S 7S 9S 10S JS"
+    offered = list(follows(EIGHT_OF_HEARTS, lead(led), hand(held)))
+    every = [write_cards(play) for play in selections(cards(held), 6)]
+
+    assert len(every) > FEW_KEPT
+    assert as_multisets(offered) == as_multisets(
+        cards(" ".join(play)) for play in every if is_legal(led, held, " ".join(play))
+    )

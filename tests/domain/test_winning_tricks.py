@@ -6,16 +6,19 @@ from domain.seats import Seat
 from domain.shengji.events import CardsPlayed, TrickWon
 from domain.shengji.follow import lead_of
 from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.order import EffectiveSuit
+from domain.shengji.order import TRUMPS, EffectiveSuit
+from domain.shengji.readings import highest_division
 from domain.shengji.trick import Standing, beats, reading_of_lead
-from domain.shengji.units import Unit, decompose
+from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import followed, led, playing, started
 from tests.support.table import Given, cards, order, plays
 
 
-def winner(*texts: str, trumps: str = "8H", compare: str = "longest_unit", decks: int = 2, bombs: str = "off") -> int:
+def winner(
+    *texts: str, trumps: str = "8H", compare: str = "longest_unit", decks: int = 2, bombs: str = "off", **options
+) -> int:
     """The place of the play that wins among these, the lead being the first."""
-    its_order = order(trumps)
+    its_order = order(trumps, **options)
     first, *others = (hand_of(its_order, decks, cards(text)) for text in texts)
     suit = sole_suit(first)
     lead = lead_of(suit, decompose(its_order.chains[suit], first[suit]))
@@ -207,14 +210,14 @@ def test_sj_trick_08_the_winner_takes_the_points_and_leads():
     given.when(3, plays("10S")).then(followed(3, "10S"), TrickWon(Seat(2), 25))
     after = given.after_plays("3: 10S")
     assert after.phase.turn == 2
-    assert after.phase.points == 0  # seat 2 is the dealer's partner
+    assert after.view(Seat(0))["opponent_points"] == 0  # seat 2 is the dealer's partner
     assert after.view(Seat(0))["opponent_cards"] == []
 
 
 def test_sj_point_04_and_sj_gen_06_the_opponents_points_lie_open():
     given = table(["KS", "AS", "5S", "10S"]).after_plays("0: KS", "1: AS", "2: 5S", "3: 10S")
 
-    assert given.phase.points == 25
+    assert given.phase.points == (0, 25, 0, 0)
     view = given.view(Seat(0))
     assert view["opponent_points"] == 25
     assert sorted(view["opponent_cards"]) == ["10S", "5S", "KS"]
@@ -242,7 +245,7 @@ def test_in_2016_the_reading_has_the_pair_and_the_single():
 def test_a_seat_can_ask_beforehand_whether_its_play_would_take_the_trick(card, takes):
     given = playing(["KS 2H", "9S AS", "3S 4S", "5S 6S"], trumps="8H").after_plays("0: KS")
 
-    assert given.table.game.check(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes}
+    assert given.table.game.check(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes, "follows": True}
 
 
 @pytest.mark.parametrize(("history_view", "tricks"), [("last_trick", 0), ("all", 2)])
@@ -356,4 +359,39 @@ def test_where_there_are_no_bombs_four_of_a_kind_of_another_suit_win_nothing():
 
 
 def test_bombs_of_two_suits_compare_by_rank_also_when_one_suit_is_shorter():
-    assert winner("3S 3S 4S 4S", "6H 6H 6H 6H", "6C 6C 6C 6C", trumps="8D", decks=4, bombs="on") == 1
+    plays_made = "3S 3S 4S 4S", "6H 6H 6H 6H", "6C 6C 6C 6C", "7H 7H 7H 7H"
+
+    assert winner(*plays_made[:3], trumps="8D", decks=4, bombs="on", hong_wu="h5") == 1
+    assert winner(*plays_made, trumps="8D", decks=4, bombs="on", hong_wu="h5") == 3
+
+
+@pytest.mark.parametrize("compare", COMPARISONS)
+def test_a_run_that_passes_over_the_fillers_can_ruff(compare):
+    assert winner("KS KS AS AS 10S", "8H 8H SJ SJ FC", compare=compare, fillers=True) == 1
+    assert winner("KS KS AS AS 10S 10S", "8H 8H SJ SJ FC FC", compare=compare, fillers=True) == 1
+
+
+KEPT = [
+    # adjacency, the play, the units led, how it is read: the first units as high as can be
+    (
+        "distinct_rank",
+        "KH KH QH QH QH JH JH JH 10H 10H 10H 9H 9H",
+        ((3, 2), (2, 2), (2, 1), (1, 1)),
+        ["JH JH JH QH QH QH", "9H 9H 10H 10H", "KH KH", "10H"],
+    ),
+    (
+        "equal_rank_chain",
+        "8H 8H 8C 8C 8C 8C 8C 8C 8D 8D 8D 3H 3H 3H",
+        ((4, 1), (2, 2), (3, 1), (2, 1), (1, 1)),
+        ["8C 8C 8C 8C", "8C 8C 8H 8H", "8D 8D 8D", "3H 3H", "3H"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("adjacency", "text", "shapes", "read"), KEPT)
+def test_rul_09_of_several_readings_the_one_with_the_highest_first_unit_is_kept(adjacency, text, shapes, read):
+    its_order = order("8H", adjacency=adjacency)
+    holding = hand_of(its_order, 6, cards(text))[TRUMPS]
+    units = highest_division(its_order.chains[TRUMPS], holding, shapes, (-1,) * len(shapes))
+
+    assert [unit_cards(its_order, TRUMPS, unit) for unit in units] == [cards(each) for each in read]

@@ -18,27 +18,27 @@ from domain.cards import FACE_OF_NAME, HIDDEN, NAMES, Cards, write_cards
 from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.seats import Seat
-from domain.shengji.check import NotYourTurn
-from domain.shengji.commands import Play
-from domain.shengji.events import HandPrepared, HandScored, KittyRevealed, KittyTaken, KittyTurned
+from domain.shengji.commands import CallFriends, FilePlan, Pass, Play
+from domain.shengji.events import FriendsCalled, HandPrepared, HandScored, KittyRevealed, KittyTaken, KittyTurned
 from domain.shengji.game import ShengJi
 from domain.shengji.holding import hand_cards, hand_points, hand_size
 from domain.shengji.order import TRUMPS
-from domain.shengji.state import Held, Tricks
+from domain.shengji.state import Declaring, Held, Sealed, Tricks
 from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import CardsDealt
 from domain.table.evolve import evolve, fold
+from domain.table.moves import NotYourTurn
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.viewers import Viewer
 from tests.support.exchange import (
+    Hand,
     Moment,
     Redaction,
     batch_of_moves,
     feed,
     moment_by_chance,
-    seen_in_hands,
     with_hidden_cards_exchanged,
 )
 from tests.support.leaks import REDACTIONS_THAT_LEAK
@@ -58,17 +58,10 @@ def moments(draw: st.DrawFn) -> Moment:
 
 
 def known_faces(events: tuple[Any, ...], viewer: Viewer) -> set[int]:
-    """The faces of which the viewer has seen at least one copy in this hand; `events` begin with the deal."""
-    known: set[int] = set().union(*seen_in_hands(events))
-    for event in events:
-        match event:
-            case CardsDealt() as dealt if isinstance(viewer, int):
-                known |= set(dealt.drawn_by(viewer))
-            case KittyTaken(seat=seat, cards=cards) if seat == viewer:
-                known |= set(cards)
-            case KittyTurned(cards=cards):
-                known |= set(cards)
-    return known
+    """The faces that the viewer has seen in this hand, or heard called; `events` begin with the deal."""
+    hand = Hand(events, viewer)
+    called = {call.card for event in events if isinstance(event, FriendsCalled) for call in event.calls}
+    return called | {hand.dealt.order[place] for place in hand.open | hand.own}
 
 
 # What a viewer receives ----------------------------------------------------------------------------------------------
@@ -100,7 +93,7 @@ def answers_to(truth: Table, seen: Table, seat: Seat, move: Any, redaction: Reda
             heard.append(table.game.check(table.match, seat, move))
         except Refusal as refusal:
             heard.append(in_words(refusal))
-    if is_lead_of_several(truth, move):
+    if is_lead_of_several(truth, move) or is_last_plan(truth, move):
         return heard
     try:
         events = decide({}, truth, Act(player(seat), move), secret(0, 0)).events
@@ -121,6 +114,15 @@ def is_lead_of_several(truth: Table, move: Any) -> bool:
     phase = truth.match.phase
     leading = isinstance(phase, Tricks) and phase.trick is None and isinstance(move, Play)
     return leading and (len(move.cards) > 1 or bool(phase.choices))
+
+
+def is_last_plan(truth: Table, move: Any) -> bool:
+    """Whether the sealed plans are opened by the move: there the others' plans decide what follows."""
+    match truth.match.phase, move:
+        case Declaring(way=Sealed(plans)), FilePlan() | Pass():
+            return plans.count(None) == 1
+        case _:
+            return False
 
 
 def changes(moment: Moment, seed: int, redaction: Redaction = redact, game: ShengJi = SHENG_JI) -> list[Any]:
@@ -182,11 +184,16 @@ def test_the_exchange_moves_hidden_cards_and_nothing_else(moment, seed):
     here, there = (next(e for e in reversed(m.events) if isinstance(e, CardsDealt)) for m in (moment, other))
 
     assert Counter(here.order) == Counter(there.order)
-    assert here.order != there.order
-    assert len(SHENG_JI.asked(truth.match)) == len(SHENG_JI.asked(elsewhere.match)) == 1
+    assert here.order != there.order or len(set(map(here.order.__getitem__, hidden_places(moment)))) <= 1
+    assert SHENG_JI.asked(truth.match) == SHENG_JI.asked(elsewhere.match)
+    assert SHENG_JI.clock(truth.match) == SHENG_JI.clock(elsewhere.match)
     if isinstance(truth.match.phase, Tricks):
         assert truth.match.phase.gone == elsewhere.match.phase.gone
         assert all_the_cards(truth) == all_the_cards(elsewhere)
+
+
+def hidden_places(moment: Moment) -> list[int]:
+    return Hand(moment.events[moment.dealt_at :], moment.viewer).hidden
 
 
 def all_the_cards(table: Table) -> Counter[int]:
@@ -208,6 +215,17 @@ def faces_in(event: Any) -> set[int]:
     return {card for cards in (*single, *lists) for card in cards} - {HIDDEN}
 
 
+def cards_named(move: Any) -> set[int]:
+    """The cards that a move names."""
+    match move:
+        case FilePlan(shows):
+            return {card for planned in shows for card in planned.cards}
+        case CallFriends(calls):
+            return {call.card for call in calls}
+        case _:
+            return set(getattr(move, "cards", ()))
+
+
 def names_in(document: Any) -> set[int]:
     """Every card named anywhere in a JSON document."""
     if isinstance(document, dict):
@@ -227,10 +245,12 @@ def test_no_card_is_named_to_a_viewer_who_may_not_know_it(moment):
     assert set().union(*map(faces_in, seen[-len(hand) :])) <= known
     assert names_in(SHENG_JI.view(table.match, moment.viewer)) <= known
     if isinstance(moment.viewer, int):
-        assert names_in(SHENG_JI.legal_moves(table.match, moment.viewer)) <= known
+        told = SHENG_JI.legal_moves(table.match, moment.viewer)
+        # Whom to call is any card, for all that the dealer knows.
+        assert names_in({**told, "calls": []}) <= known
         for move in batch_of_moves(moment, table, Random(1)):
             refusal = is_refused(fold(GAMES, moment.events), player(moment.viewer), moment.viewer, move)
-            named = set(getattr(move, "cards", ()))
+            named = cards_named(move)
             assert refusal is None or {card for cards in refusal.legal for card in cards} <= known
             assert refusal is None or names_in(refusal.facts) <= named
 

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 
 from domain.cards import read_cards
 from domain.shengji.holding import hand_of
+from domain.shengji.order import STANDARD_ORDERING
+from domain.shengji.readings import highest_division
 from domain.shengji.trick import Standing, beats, best_reading, matches, reading_of_lead
-from domain.shengji.units import unit_cards
+from domain.shengji.units import named_unit, unit_cards
 from tests.support import oracle
 from tests.support.holdings import Ground, grounds, holdings
 
@@ -50,6 +52,50 @@ def test_a_play_is_read_in_the_way_that_stands_highest(answer, compare):
         assert [unit.shape for unit in reading] == oracle.decisive_shapes(shapes(led, lead), compare)
         read = Counter(card for unit in reading for card in unit_cards(played.order, played.effective, unit))
         assert read <= Counter(read_cards(play.elements()))
+
+
+SHAPES = [(1, 1), (1, 1), (2, 1), (2, 1), (2, 2), (3, 1), (2, 3), (3, 2)]
+
+
+@st.composite
+def dense_plays(draw: st.DrawFn) -> tuple[Ground, list[oracle.Shape], oracle.Holding, list[int]]:
+    """Several shapes, cards that can be divided into them on few levels, and levels to stand above."""
+    ground = draw(grounds(3, 4))
+    shapes = oracle.in_order(draw(st.lists(st.sampled_from(SHAPES), min_size=2, max_size=5)))
+    levels = ground.ladder[-5:] if ground.ordering != STANDARD_ORDERING else ground.ladder[:5]
+    every = Counter({face: ground.decks for level in levels for face in level})
+    play: oracle.Holding = Counter()
+    for shape in shapes:
+        unit = draw(st.sampled_from(list(oracle.units(ground.ladder, every - play, shape)) or [None]))
+        assume(unit is not None)
+        play += unit.cards
+    over = draw(st.one_of(st.just([]), st.lists(st.integers(-1, 18), min_size=len(shapes), max_size=len(shapes))))
+    tops = (
+        [
+            sorted((top for top, its in zip(over, shapes, strict=True) if its == shape), reverse=True)
+            for shape in dict.fromkeys(shapes)
+        ]
+        if over
+        else []
+    )
+    return ground, shapes, play, [top for each in tops for top in each]
+
+
+@given(dense_plays())
+def test_sj_trick_07_and_rul_09_the_highest_of_many_divisions_is_found(dense):
+    ground, shapes_led, play, over = dense
+    floors = tuple(over) or (-1,) * len(shapes_led)
+    found = highest_division(ground.chain, ground.masks(play), tuple(shapes_led), floors)
+    expected = oracle.best_tops(ground.ladder, play, shapes_led, "all_units", list(floors))
+
+    assert (found and [unit.top for unit in found]) == expected
+    if found:
+        assert [unit.shape for unit in found] == shapes_led
+        cards = Counter(card for unit in found for card in unit_cards(ground.order, ground.effective, unit))
+        assert cards == Counter(read_cards(play.elements()))
+        for unit in found:
+            read = unit_cards(ground.order, ground.effective, unit)
+            assert named_unit(ground.order, ground.effective, ground.decks, read) == unit
 
 
 @st.composite

@@ -18,24 +18,45 @@ import pytest
 from flask import Flask
 from hypothesis import settings
 
-from domain.cards import FACES, Cards, points, write_cards
+from domain.cards import FACE_OF_NAME, FACES, Cards, points
 from domain.games import GAMES
-from domain.refusals import Refusal
+from domain.refusals import InvalidRules, Refusal
 from domain.seats import Seat, right_of
-from domain.shengji.check import NotYourTurn
 from domain.shengji.choices import first_few, follows
-from domain.shengji.commands import Bury, Pass, Play
-from domain.shengji.events import HandScored, KittyRevealed, KittyTaken, KittyTurned, LeadForced, ThrowFailed
+from domain.shengji.commands import Bury, CallFriends, Pass, Play
+from domain.shengji.events import (
+    Declared,
+    HandScored,
+    KittyRevealed,
+    KittyTaken,
+    KittyTurned,
+    LeadForced,
+    PlanFiled,
+    RoundDrawn,
+    ThrowFailed,
+)
+from domain.shengji.friends import Call
 from domain.shengji.game import ShengJi
 from domain.shengji.holding import hand_cards, hand_points, hand_size, holding_cards, size
-from domain.shengji.options import OPTIONS
 from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS
-from domain.shengji.profiles import PROFILES
-from domain.shengji.state import Burying, Declaring, Scored, Tricks
+from domain.shengji.state import (
+    Auction,
+    Bidding,
+    Burying,
+    Calling,
+    Declaring,
+    LiveDraw,
+    Redealing,
+    Reviewing,
+    Scored,
+    Sealed,
+    Tricks,
+)
 from domain.table.commands import Act
 from domain.table.decide import decide
-from domain.table.events import HandOpened, MatchEnded, PlayerId, SeatTaken, TableOpened
+from domain.table.events import CardsDealt, HandOpened, MatchEnded, PlayerId, SeatTaken, TableOpened
 from domain.table.evolve import fold
+from domain.table.moves import NotYourTurn
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
@@ -43,6 +64,7 @@ from service.api import tables as doors
 from service.api.app import create_app
 from service.api.requests import service as service_here
 from service.application import records
+from service.cli.moves import command_of
 from service.projections import documents, streams
 from service.projections import tables as summaries
 from service.projections.documents import view_tag
@@ -59,6 +81,7 @@ from tests.support.exchange import (
 )
 from tests.support.leaks import REDACTIONS_THAT_LEAK, a_redaction_that_forgets_what_was_buried
 from tests.support.matches import played_by_chance, secret
+from tests.support.option_sets import by_luck
 from tests.support.stored import catch_up, forget_table, stop_the_clock, store_table, with_nothing_at_hand
 from tests.support.table import SHENG_JI
 
@@ -76,31 +99,66 @@ HONEST = {"sheng_ji": SHENG_JI}
 KINDS = (
     "declaring",
     "the last pass to come",
+    "while the cards are drawn",
+    "after the last card",
+    "filing plans",
+    "asking for a new deal",
     "burying",
+    "bidding for the kitty",
+    "calling friends",
     "leading",
     "following",
     "choosing after a throw",
     "declaring the next hand",
     "following in the next hand",
+    "asked to let something be taken back",
+    "reviewing the hand",
     "all over",
 )
+MOST_PLAYERS = 8
 NEEDED: dict[str, dict[str, object]] = {
-    "choosing after a throw": {"throw_forced_lead": "leader_choice"},
+    "the last pass to come": {"deal_mode": "auction"},
+    "while the cards are drawn": {"deal_mode": "live_draw"},
+    "after the last card": {"deal_mode": "live_draw"},
+    "filing plans": {"deal_mode": "plan"},
+    "asking for a new deal": {"redeal_no_trump": "on"},
+    "bidding for the kitty": {"chao_di_pi": "repeat"},
+    "calling friends": {"team_mode": "friends"},
+    "choosing after a throw": {"throw_forced_lead": "leader_choice", "throw_reveal": "witness_seat"},
+    "asked to let something be taken back": {"take_back": "on"},
+    "reviewing the hand": {"enforcement": "honor"},
     "all over": {"kitty_reveal": "on_opponents_last_trick"},
 }
 """Options without which there may be no such moment."""
+PROFILE_NEEDED = {"calling friends": "zhao-peng-you"}
 
 
-def kinds_of(table: Table) -> Iterator[str]:
+def kinds_of(table: Table) -> Iterator[str]:  # noqa: C901 - one case for each phase
     """What kinds of moment the table is in."""
-    later = table.hand is not None and table.hand.number > 1
-    match table.match.phase if table.match else None:
-        case Declaring(standing=standing, passes=passes):
+    if table.match is None:
+        return
+    later, undo = table.match.hands_played > 0, table.match.undo
+    if undo is not None and undo.agreed is not None:
+        yield "asked to let something be taken back"
+    match table.match.phase:
+        case Declaring(way=LiveDraw() as live):
+            yield "after the last card" if live.drawn else "while the cards are drawn"
+        case Declaring(way=Sealed()):
+            yield "filing plans"
+        case Declaring(way=Auction(passes=passes), floor=floor):
             yield "declaring the next hand" if later else "declaring"
-            if standing and passes == len(table.seats) - 2:
+            if floor.standing and passes == len(table.seats) - 2:
                 yield "the last pass to come"
+        case Redealing():
+            yield "asking for a new deal"
         case Burying():
             yield "burying"
+        case Bidding():
+            yield "bidding for the kitty"
+        case Calling():
+            yield "calling friends"
+        case Reviewing():
+            yield "reviewing the hand"
         case Tricks(choices=(_, *_)):
             yield "choosing after a throw"
         case Tricks(trick=None):
@@ -114,25 +172,23 @@ def kinds_of(table: Table) -> Iterator[str]:
 def moment_of(kind: str, place: int | None, seed: str) -> Moment:
     """A moment of that kind, right behind a command, in a match of two hands at the most, by any rules.
 
-    The viewer sits so many places to the right of the seat that is asked, or of the dealer's neighbour when nobody is;
-    none is a spectator.
+    The viewer sits so many places to the right of the seat that is asked, or of seat 0 when nobody is; none is a
+    spectator.
     """
     luck = Random(seed)
+    pinned = {"final_level": "A", "after_final": "end", "laps": 1, **NEEDED.get(kind, {})}
     for _ in range(300):
-        options = {
-            option.name: luck.choice(option.built)
-            for option in OPTIONS
-            if option.kind == "choice" and len(option.built) > 1 and luck.random() < 0.3
-        }
-        options |= {"final_level": "A", **NEEDED.get(kind, {})}
-        outcomes = list(played_by_chance(luck.randrange(2**32), luck.choice(sorted(PROFILES)), options, 2))
+        setting = by_luck(luck.randrange(2**32), PROFILE_NEEDED.get(kind), pinned=pinned)
+        try:
+            outcomes = list(played_by_chance(luck.randrange(2**32), setting.profile, setting.overrides, 2))
+        except InvalidRules:
+            continue  # what is pinned may not go with the profile
         fitting = [number for number, outcome in enumerate(outcomes) if kind in kinds_of(outcome.table)]
         if fitting:
             until = luck.choice(fitting)
-            match = outcomes[until].table.match
-            asked = next((seat for seat, _ in SHENG_JI.asked(match)), None)
-            first = right_of(match.phase.deal.dealer, 4) if asked is None else asked
-            viewer = Onlooker.SPECTATOR if place is None else right_of(first, 4, place)
+            table = outcomes[until].table
+            asked = next((seat for seat, _ in SHENG_JI.asked(table.match)), Seat(0))
+            viewer = Onlooker.SPECTATOR if place is None else right_of(asked, len(table.seats), place)
             return Moment(tuple(event for outcome in outcomes[: until + 1] for event in outcome.events), viewer)
     raise AssertionError(f"no match has a moment of the kind {kind!r}")
 
@@ -224,7 +280,7 @@ class House:
 def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
     with psycopg.connect(database_url, autocommit=True) as owner:
         stop_the_clock(owner)
-        seats = tuple(api.sign_up(f"player {seat}") for seat in range(4))
+        seats = tuple(api.sign_up(f"player {seat}") for seat in range(MOST_PLAYERS))
         restarted = Restarted(service)
         yield House(restarted, create_app(restarted), owner, seats, api.sign_up("host"), api.sign_up("stranger"))
 
@@ -246,8 +302,8 @@ def command(token: str | None, body: Any, *headers: tuple[str, str], is_own: boo
 
 def in_json(move: Any) -> dict[str, Any]:
     """The command by which a player makes the move."""
-    cards = {"cards": write_cards(move.cards)} if hasattr(move, "cards") else {}
-    return {"type": type(move).__name__.lower(), **cards}
+    kind, members = command_of(move)
+    return {"type": kind, **members}
 
 
 def looks(user: User, viewer: Viewer, version: int) -> list[Asked]:
@@ -331,7 +387,7 @@ def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
 
 def plays_of_several(seen: Table, seat: Seat) -> Iterator[Play]:
     """Throws that the seat could lead, or units that it can choose: the others' cards decide what comes of them."""
-    if isinstance(seen.match.phase, Tricks):
+    if isinstance(seen.match.phase, Tricks) and seat in (seen.match.phase.turn, seen.match.phase.chooser):
         order, hand = seen.match.phase.deal.order, seen.match.phase.hands[seat].known
         yield from map(Play, seen.match.phase.choices)
         for suit in EFFECTIVE_SUITS:
@@ -387,8 +443,13 @@ def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[
 
 def moves_in_both(truth: Table, elsewhere: Table, seat: Seat) -> Iterator[tuple[Any, Any]]:
     match truth.match.phase, elsewhere.match.phase:
-        case Declaring(), _:
+        case ((Declaring() | Redealing() | Bidding() | Reviewing()), _):
             yield Pass(), Pass()
+        case Calling(), _:
+            seen = SHENG_JI.legal_moves(truth.match, seat)
+            calls = [Call(call["word"], FACE_OF_NAME[call["card"]], call["ordinal"]) for call in seen["calls"]]
+            some, none = CallFriends(tuple(calls[: seen["count"]])), CallFriends((), solo=True)
+            yield from ((some, some), (none, none))
         case Burying(deal=deal) as here, Burying() as there:
             count = truth.match.rules.deal_shape.kitty
             yield tuple(Bury(hand_cards(deal.order, each.hands[seat].known)[:count]) for each in (here, there))
@@ -408,7 +469,7 @@ def is_quiet(events: tuple[Any, ...] | None, viewer: Viewer) -> bool:
     """Whether the events show the viewer no card besides those that are played."""
     if events is None:
         return False
-    telling = KittyTurned | KittyRevealed | HandScored | ThrowFailed | LeadForced
+    telling = KittyTurned | KittyRevealed | HandScored | ThrowFailed | LeadForced | Declared | CardsDealt
     return not any(
         isinstance(event, telling) or (isinstance(event, KittyTaken) and event.seat == viewer) for event in events
     )
@@ -480,7 +541,7 @@ def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house, kind
 
 
 def test_the_questions_are_answered_in_every_way(house):
-    moments = (moment_of("following in the next hand", place, "answered") for place in (0, None))
+    moments = (moment_of("following in the next hand", place, "said back") for place in (0, None))
     pairs = [pair for moment in moments for pair in both_answers(house, moment, 1)]
     done = [pair.asked for pair in pairs if pair.here.status == 200]
 
@@ -510,6 +571,14 @@ def playing(game: ShengJi) -> Plant:
 
 def a_redaction_that_forgets_the_next_secret(game: Any, event: Any, viewer: Viewer) -> Any:
     return event if isinstance(event, HandOpened) else redact(game, event, viewer)
+
+
+def a_redaction_that_forgets_the_round(game: Any, event: Any, viewer: Viewer) -> Any:
+    return event if isinstance(event, RoundDrawn) else redact(game, event, viewer)
+
+
+def a_redaction_that_forgets_plans(game: Any, event: Any, viewer: Viewer) -> Any:
+    return event if isinstance(event, PlanFiled) else redact(game, event, viewer)
 
 
 def the_truth() -> Table:
@@ -579,6 +648,8 @@ def lists_that_tell(monkeypatch: pytest.MonkeyPatch) -> None:
 LEAKS: list[tuple[str, str, Plant]] = [
     *((redaction.__name__, "following", redacting_feeds_by(redaction)) for redaction in REDACTIONS_THAT_LEAK),
     ("the_next_secret", "declaring", redacting_feeds_by(a_redaction_that_forgets_the_next_secret)),
+    ("rounds", "while the cards are drawn", redacting_feeds_by(a_redaction_that_forgets_the_round)),
+    ("plans", "filing plans", redacting_feeds_by(a_redaction_that_forgets_plans)),
     ("views_with_the_kitty", "following", redacting_views_by(a_redaction_that_forgets_what_was_buried)),
     ("views_with_points", "following", playing(ViewsThatCountTheKitty())),
     ("views_of_the_truth", "leading", views_of_the_truth),

@@ -32,42 +32,48 @@ from domain.table.events import (
 from tests.support.table import SECRETS, Given, cards, player
 
 HOST = PlayerId("host")
-ENTROPIES = ("first", "second", "third", "fourth")
+ENTROPIES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def started(profile: str = "zhang-2021", hands: int | None = None, **options: object) -> Given:
     """A match that has begun: its first hand is opened, and not yet prepared."""
-    document = rules_document(rules_of(profile, options))
+    rules = rules_of(profile, options)
     return Given(
         (
             TableOpened(
                 game="sheng_ji",
-                rules=document,
+                rules=rules_document(rules),
                 rules_revision=1,
-                seats=4,
+                seats=rules.players,
                 host=HOST,
                 listed=False,
                 hands=hands,
                 commitment="commitment 1",
                 secret=SECRETS[1].hex(),
             ),
-            *(SeatTaken(Seat(seat), player(seat), None, entropy) for seat, entropy in enumerate(ENTROPIES)),
+            *(SeatTaken(Seat(seat), player(seat), None, ENTROPIES[seat]) for seat in range(rules.players)),
             TableStarted(),
-            hand_opened(1),
+            hand_opened(1, rules.players),
         )
     )
 
 
-def hand_opened(number: int) -> HandOpened:
-    return HandOpened(number, ENTROPIES, f"commitment {number}", f"commitment {number + 1}", SECRETS[number + 1].hex())
+def hand_opened(number: int, players: int = 4) -> HandOpened:
+    entropies = ENTROPIES[:players]
+    return HandOpened(number, entropies, f"commitment {number}", f"commitment {number + 1}", SECRETS[number + 1].hex())
 
 
-def dealt(hands: Sequence[str], kitty: str = "", first_drawer: int = 0) -> CardsDealt:
-    """The deal in which each seat draws these cards, all equally many, and these are left over."""
-    drawn = [cards(hand) for hand in hands]
-    in_turn = drawn[first_drawer:] + drawn[:first_drawer]
+def dealt(hands: Sequence[str], kitty: str = "", first_drawer: int = 0, drawn: int | None = None) -> CardsDealt:
+    """The deal in which each seat draws these cards, all equally many, and these are left over.
+
+    Each has drawn so many at once, where that is said; else all.
+    """
+    held = [cards(hand) for hand in hands]
+    in_turn = held[first_drawer:] + held[:first_drawer]
     order = [card for round_of_draws in zip(*in_turn, strict=True) for card in round_of_draws]
-    return CardsDealt(len(hands), Seat(first_drawer), len(drawn[0]), 1, (*order, *cards(kitty)))
+    size = len(held[0])
+    at_once = size if drawn is None else drawn
+    return CardsDealt(len(hands), Seat(first_drawer), size, at_once, 1, (*order, *cards(kitty)))
 
 
 def declaring(
@@ -79,12 +85,17 @@ def declaring(
     first_drawer: int = 0,
     match: Given | None = None,
 ) -> Given:
-    """The draw is over and the first drawer is asked to declare; a dealer is there in later hands only."""
+    """The draw is over and the first drawer is asked to declare; a dealer is there in later hands only.
+
+    In a live draw nothing has been drawn yet.
+    """
     cutter = Seat((first_drawer - 1) % len(hands))
     prepared = HandPrepared(
         RANK_OF_NAME[rank], None if dealer is None else Seat(dealer), None, (), Seat(first_drawer), cutter
     )
-    return (match or started()).and_then(prepared, dealt(hands, kitty, first_drawer))
+    given = match or started()
+    live = given.table.rules.deal_mode == "live_draw"
+    return given.and_then(prepared, dealt(hands, kitty, first_drawer, 0 if live else None))
 
 
 def suit_of_trumps(trumps: str) -> Suit | None:
@@ -94,7 +105,7 @@ def suit_of_trumps(trumps: str) -> Suit | None:
 def burying(hands: Sequence[str], kitty: str, *, trumps: str = "2H", dealer: int = 0, match: Any = None) -> Given:
     """The dealer has taken the kitty."""
     given = declaring(hands, kitty, rank=trumps.rstrip("CDHS"), dealer=dealer, first_drawer=dealer, match=match)
-    fixed = TrumpFixed(suit_of_trumps(trumps), Seat(dealer))
+    fixed = TrumpFixed(suit_of_trumps(trumps), Seat(dealer), trump_rank=None)
     return given.and_then(fixed, KittyTaken(Seat(dealer), cards(kitty)))
 
 
@@ -117,12 +128,19 @@ def after_a_hand(match: Given, levels: Sequence[str], *, next_dealer: int) -> Gi
         kitty_factor=0,
         penalties=0,
         opponent_points=5,
+        declarers=(Seat(0), Seat(2)),
+        solo=False,
+        missing=0,
         winners="declarers",
         levels_won=2,
-        levels_before=given.table.match.levels,
+        reset_to=None,
+        revoked_by=None,
+        levels_before=tuple(position.level for position in given.table.match.positions),
         levels_after=tuple(RANK_OF_NAME[level] for level in levels),
+        laps_after=(0,) * len(levels),
+        attempted_after=((),) * len(levels),
         next_dealer=Seat(next_dealer),
-        match_won_by=None,
+        match_won_by=(),
     )
     return given.and_then(
         led(0, "3S"),

@@ -5,25 +5,47 @@ viewer may not be able to tell the two from each other.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from domain.cards import FACE_OF_NAME, FACES, Cards
 from domain.seats import Seat
-from domain.shengji.commands import Bury, Declare, Pass, Play
+from domain.shengji.commands import (
+    Bury,
+    CallFriends,
+    Challenge,
+    ClaimRedeal,
+    Consent,
+    Declare,
+    EndHand,
+    FilePlan,
+    Pass,
+    Play,
+    TakeBack,
+)
 from domain.shengji.events import (
     CardsPlayed,
     Declared,
+    HandRedealt,
     HandScored,
+    KittyBid,
     KittyBuried,
     KittyRevealed,
     KittyTaken,
     KittyTurned,
     LeadForced,
+    PlanFiled,
+    RedealClaimed,
+    RoundDrawn,
+    TakenBack,
     ThrowFailed,
 )
+from domain.shengji.friends import Call
+from domain.shengji.holding import hand_cards
+from domain.shengji.plans import Plan, PlannedShow
+from domain.shengji.state import Declaring, Redealt, Reviewing, Scored
 from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened
 from domain.table.redact import redact
 from domain.table.state import Table
@@ -31,7 +53,6 @@ from domain.viewers import Onlooker, Viewer
 from tests.support.matches import played_by_chance
 from tests.support.table import SHENG_JI
 
-VIEWERS: list[Viewer] = [Seat(0), Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR]
 Redaction = Callable[[Any, Any, Viewer], Any]
 
 
@@ -53,114 +74,133 @@ def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Mom
     luck = Random(seed)
     events = [event for outcome in played_by_chance(seed, profile, options, 2) for event in outcome.events]
     dealt = luck.choice([place for place, event in enumerate(events) if isinstance(event, CardsDealt)])
-    over = next(
-        place for place, event in enumerate(events) if place > dealt and isinstance(event, KittyRevealed | HandScored)
-    )
+    ends = (KittyRevealed, HandScored, HandRedealt)
+    over = next(place for place, event in enumerate(events) if place > dealt and isinstance(event, ends))
+    viewers = [*map(Seat, range(events[dealt].seats)), Onlooker.SPECTATOR]
     # Most of a hand is its play; look as often at what goes before.
-    until = luck.choice([luck.randint(dealt + 1, dealt + 12), luck.randint(dealt + 1, over)])
-    return Moment(tuple(events[:until]), luck.choice(VIEWERS))
+    until = luck.choice([luck.randint(dealt + 1, min(dealt + 12, over)), luck.randint(dealt + 1, over)])
+    return Moment(tuple(events[:until]), luck.choice(viewers))
 
 
-# What is public -------------------------------------------------------------------------------------------------------
+# Which card lies where ------------------------------------------------------------------------------------------------
 
 
-def seen_in_hands(events: tuple[Any, ...]) -> list[Counter[int]]:
-    """For each seat the cards that everybody knows to be or to have been in its hand; `events` begin with the deal."""
-    played = [Counter[int]() for _ in range(4)]
-    seen = [Counter[int]() for _ in range(4)]
-    shown = Counter[int]()
-    for event in events:
+class Hand:
+    """A hand that is dealt and played, followed place by place of the draw.
+
+    Of equal cards it does not matter which of them somebody shows or plays, as long as it is one that they have.
+
+    Attributes:
+        open: the places whose cards everybody has seen.
+        own: the places that the viewer knows besides.
+        events: for each event that names hidden cards the places of these cards.
+    """
+
+    def __init__(self, events: tuple[Any, ...], viewer: Viewer) -> None:
+        """Follows the events of a hand, which begin with the deal."""
+        self.dealt: CardsDealt = events[0]
+        self.viewer = viewer
+        self.open: set[int] = set()
+        self.own: set[int] = set()
+        self.events: dict[int, list[int]] = {}
+        size, seats = self.dealt.hand_size, self.dealt.seats
+        self._coming = [
+            [(seat - self.dealt.first_drawer) % seats + seats * n for n in range(size)] for seat in range(seats)
+        ]
+        self._hands = [places[: self.dealt.drawn] for places in self._coming]
+        self._kitty = list(range(seats * size, len(self.dealt.order)))
+        self._shown = [Counter[int]() for _ in range(seats)]
+        self._before = self._hands
+        if isinstance(viewer, int):
+            self.own.update(self._hands[viewer])
+        for event in events[1:]:
+            self._follow(event)
+
+    @property
+    def hidden(self) -> list[int]:
+        """The places whose cards the viewer cannot know."""
+        return [place for place in range(len(self.dealt.order)) if place not in self.open | self.own]
+
+    def _follow(self, event: Any) -> None:  # noqa: C901 - one case for each event
         match event:
-            case Declared(seat=seat, cards=cards, copies=copies):
-                shown = Counter({cards[0]: copies})
-                seen[seat] |= shown
-            case CardsPlayed(seat=seat, cards=cards):
-                played[seat] += Counter(cards)
-                seen[seat] |= played[seat]
+            case RoundDrawn(round=number):
+                drawn = [places[number - 1] for places in self._coming]
+                self._hands = [[*hand, place] for hand, place in zip(self._hands, drawn, strict=True)]
+                self.events[id(event)] = drawn
+                if isinstance(self.viewer, int):
+                    self.own.add(drawn[self.viewer])
+            case Declared(seat=seat, kind=kind, cards=cards):
+                self._before = self._hands
+                had = self._shown[seat] if kind == "reinforce" else Counter()
+                self._shown[seat] = had + Counter(cards)
+                self.open.update(self._places(seat, self._shown[seat].elements()))
+            case KittyBid(seat=seat, cards=cards) | RedealClaimed(seat=seat, cards=cards):
+                self.open.update(self._places(seat, cards))
             case ThrowFailed(seat=seat, cards=cards):
-                seen[seat] |= played[seat] + Counter(cards)
+                self.open.update(self._places(seat, cards))
             case LeadForced(witness=int() as seat, witness_cards=cards):
-                seen[seat] |= played[seat] + Counter(cards)
-    return seen
+                self.open.update(self._places(seat, cards))
+            case KittyTurned(cards=cards):
+                self.open.update(self._kitty[: len(cards)])
+            case KittyTaken(seat=seat):
+                self._take(event, seat)
+            case KittyBuried(seat=seat, cards=cards):
+                self._kitty = self.events[id(event)] = self._places(seat, cards, hidden_first=True)
+                self._lay_down(seat, self._kitty)
+            case CardsPlayed(seat=seat, cards=cards):
+                self._before = self._hands
+                played = self._places(seat, cards)
+                self.open.update(played)
+                self._lay_down(seat, played)
+            case TakenBack():
+                self._hands = self._before
+
+    def _take(self, event: KittyTaken, seat: Seat) -> None:
+        self.events[id(event)] = self._kitty
+        self._hands = [[*hand, *self._kitty] if it == seat else hand for it, hand in enumerate(self._hands)]
+        if seat == self.viewer:
+            self.own.update(self._kitty)
+
+    def _lay_down(self, seat: Seat, places: list[int]) -> None:
+        kept = [place for place in self._hands[seat] if place not in places]
+        self._hands = [kept if it == seat else hand for it, hand in enumerate(self._hands)]
+
+    def _places(self, seat: Seat, cards: Iterable[int], *, hidden_first: bool = False) -> list[int]:
+        """Where in the seat's hand these cards are, those first that everybody has seen, or those last."""
+        left = sorted(self._hands[seat], key=lambda place: (place in self.open) == hidden_first)
+        found = []
+        for card in cards:
+            place = next(place for place in left if self.dealt.order[place] == card)
+            left.remove(place)
+            found.append(place)
+        return found
 
 
 # The same match with hidden cards exchanged ---------------------------------------------------------------------------
 
 
 def with_hidden_cards_exchanged(moment: Moment, luck: Random) -> Moment:
-    """The same events, except that cards which the viewer cannot know lie elsewhere."""
-    before, hand = moment.events[: moment.dealt_at], moment.events[moment.dealt_at :]
-    dealt: CardsDealt = hand[0]
-    taken = next((event for event in hand if isinstance(event, KittyTaken)), None)
-    buried = next((event for event in hand if isinstance(event, KittyBuried)), None)
-    owners = owners_of_places(dealt, taken)
-    open_places = places_seen(hand, dealt, owners)
-    kitty_places = places_buried(hand, dealt, owners, buried)
-    hidden = [
-        place
-        for place, owner in enumerate(owners)
-        if place not in open_places and (owner != moment.viewer or owner is None)
-    ]
-    order = list(dealt.order)
-    for place, other in zip(hidden, luck.sample(hidden, len(hidden)), strict=True):
-        order[place] = dealt.order[other]
-    changed = replace(dealt, order=tuple(order))
-    swap = {
-        id(dealt): changed,
-        id(taken): taken and replace(taken, cards=changed.left_over()),
-        id(buried): buried and replace(buried, cards=tuple(order[place] for place in kitty_places)),
-    }
-    return replace(moment, events=(*before, *(swap.get(id(event), event) for event in hand)))
+    """The same events, except that cards which the viewer cannot know lie elsewhere, and others have other plans."""
+    before, events = moment.events[: moment.dealt_at], moment.events[moment.dealt_at :]
+    hand = Hand(events, moment.viewer)
+    order = list(hand.dealt.order)
+    for place, other in zip(hand.hidden, luck.sample(hand.hidden, len(hand.hidden)), strict=True):
+        order[place] = hand.dealt.order[other]
+    dealt = replace(hand.dealt, order=tuple(order))
+
+    def changed(event: Any) -> Any:
+        if isinstance(event, CardsDealt):
+            return dealt
+        if isinstance(event, PlanFiled) and event.seat != moment.viewer:
+            return replace(event, plan=_another_plan(dealt, event.seat, luck))
+        places = hand.events.get(id(event))
+        return event if places is None else replace(event, cards=tuple(order[place] for place in places))
+
+    return replace(moment, events=(*before, *map(changed, events)))
 
 
-def owners_of_places(dealt: CardsDealt, taken: KittyTaken | None) -> list[int | None]:
-    """For each place of the draw who has the card: who drew it, or the dealer once the kitty is taken."""
-    drawn = dealt.seats * dealt.hand_size
-    owners: list[int | None] = [(dealt.first_drawer + place) % dealt.seats for place in range(drawn)]
-    return owners + [taken.seat if taken else None] * (len(dealt.order) - drawn)
-
-
-def places_of(dealt: CardsDealt, owners: list[int | None], seat: int, cards: Counter[int]) -> list[int]:
-    """Places at which the seat has these cards, those that it drew itself first."""
-    left = cards.copy()
-    places = []
-    for place, (owner, card) in enumerate(zip(owners, dealt.order, strict=True)):
-        if owner == seat and left[card] > 0:
-            left[card] -= 1
-            places.append(place)
-    assert not +left
-    return places
-
-
-def places_seen(hand: tuple[Any, ...], dealt: CardsDealt, owners: list[int | None]) -> set[int]:
-    """The places whose cards everybody has seen."""
-    open_places: set[int] = set()
-    for seat, seen in enumerate(seen_in_hands(hand)):
-        open_places.update(places_of(dealt, owners, seat, seen))
-    for event in hand:
-        if isinstance(event, KittyTurned):
-            kitty = dealt.seats * dealt.hand_size
-            open_places.update(range(kitty, kitty + len(event.cards)))
-    return open_places
-
-
-def places_buried(
-    hand: tuple[Any, ...], dealt: CardsDealt, owners: list[int | None], buried: KittyBuried | None
-) -> list[int]:
-    """The places of the cards that the dealer has set aside, in that order; none of them is a card that was played."""
-    if buried is None:
-        return []
-    played = Counter(
-        card for event in hand if isinstance(event, CardsPlayed) and event.seat == buried.seat for card in event.cards
-    )
-    both = places_of(dealt, owners, buried.seat, played + Counter(buried.cards))
-    used = set(places_of(dealt, owners, buried.seat, played))
-    places = [place for place in both if place not in used]
-    return [places.pop(_place_with(card, places, dealt)) for card in buried.cards]
-
-
-def _place_with(card: int, places: list[int], dealt: CardsDealt) -> int:
-    return next(number for number, place in enumerate(places) if dealt.order[place] == card)
+def _another_plan(dealt: CardsDealt, seat: Seat, luck: Random) -> Plan:
+    return tuple(PlannedShow((card,), "any") for card in luck.sample(dealt.drawn_by(seat), luck.randrange(3)))
 
 
 def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
@@ -190,16 +230,48 @@ def feed(events: tuple[Any, ...], viewer: Viewer, redaction: Redaction) -> list[
 
 def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Any]:
     """Moves that the viewer might try: what is legal, and a good deal of what is not; all from what the viewer sees."""
-    own = next(event for event in reversed(feed(moment.events, moment.viewer, redact)) if isinstance(event, CardsDealt))
-    drawn = own.drawn_by(Seat(moment.viewer))
-    legal = [
-        tuple(FACE_OF_NAME[name] for name in cards)
-        for cards in SHENG_JI.legal_moves(seen.match, moment.viewer)["cards"]
-    ]
+    own = own_cards(moment, seen)
+    told = SHENG_JI.legal_moves(seen.match, moment.viewer)
+    legal = [tuple(FACE_OF_NAME[name] for name in cards) for cards in told["cards"]]
     tries: list[Cards] = [
         *luck.sample(legal, min(6, len(legal))),
-        *(tuple(luck.sample(drawn, n)) for n in (1, 2, 3, 8)),
+        *(tuple(luck.sample(own, min(n, len(own)))) for n in (1, 2, 3, 8)),
     ]
-    tries += [tuple(card for card in set(drawn) if card < 52 and card // 13 == suit)[:3] for suit in range(4)]
+    tries += [tuple(card for card in sorted(set(own)) if card < 52 and card // 13 == suit)[:3] for suit in range(4)]
     tries += [tuple(luck.choices(FACES, k=n)) for n in (1, 2, 3, 8)]
-    return [Pass(), *(kind(cards) for cards in tries for kind in (Declare, Bury, Play))]
+    named = [Play(cards, tuple((card,) for card in cards)) for cards in luck.sample(tries, 3)]
+    plans = [FilePlan((PlannedShow(cards, "any"), PlannedShow(cards[:1], "others"))) for cards in tries]
+    moves = [kind(cards) for cards in tries for kind in (Declare, Bury, Play)]
+    return [Pass(), *moves, *named, *plans, *_calls(told, luck), *_words(seen, luck)]
+
+
+def own_cards(moment: Moment, seen: Table) -> list[Any]:
+    """The cards that the viewer has drawn, and those that are in this hand now."""
+    phase = seen.match.phase
+    phase = phase.tricks if isinstance(phase, Reviewing) else phase
+    own = next(event for event in reversed(feed(moment.events, moment.viewer, redact)) if isinstance(event, CardsDealt))
+    drawn = Counter(card for card in own.drawn_by(Seat(moment.viewer)) if card >= 0)
+    if isinstance(phase, Declaring):
+        now = Counter(phase.hands[moment.viewer])
+    elif isinstance(phase, Redealt | Scored):
+        now = Counter()
+    else:
+        now = Counter(hand_cards(phase.deal.order, phase.hands[moment.viewer].known))
+    return list((drawn | now).elements())
+
+
+def _calls(told: dict[str, Any], luck: Random) -> list[CallFriends]:
+    calls = [Call(each["word"], FACE_OF_NAME[each["card"]], each["ordinal"]) for each in told.get("calls", ())]
+    some = [tuple(luck.sample(calls, min(n, len(calls)))) for n in (1, 2, 3)]
+    any_card = [tuple(Call(luck.choice(CALL_WORDS), card) for card in luck.sample(FACES, n)) for n in (1, 2, 3)]
+    return [CallFriends((), solo=True), CallFriends(()), *map(CallFriends, (*some, *any_card))]
+
+
+CALL_WORDS = ("ordinal", "first", "other", "owner")
+
+
+def _words(seen: Table, luck: Random) -> list[Any]:
+    """What is said without a card."""
+    seats = len(seen.seats)
+    challenges = [Challenge(luck.randint(0, 6), Seat(luck.randrange(seats))) for _ in range(4)]
+    return [ClaimRedeal(), EndHand(), TakeBack(), Consent(agree=True), Consent(agree=False), *challenges]

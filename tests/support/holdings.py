@@ -107,7 +107,9 @@ def grounds(draw: st.DrawFn, *decks: int) -> Ground:
 def holdings(draw: st.DrawFn, ground: Ground, most: int, span: int = 5, least: int = 0) -> oracle.Holding:
     """One to so many cards that stand on few neighbouring levels, of each face at least so many."""
     ladder = ground.ladder
-    lowest = draw(st.integers(0, max(0, len(ladder) - span)))
+    highest_start = max(0, len(ladder) - span)
+    # What options change is mostly at the top of the trumps.
+    lowest = draw(st.integers(0 if ground.ordering == STANDARD_ORDERING else max(0, highest_start - 4), highest_start))
     faces = [face for level in ladder[lowest : lowest + span] for face in level]
     copies = st.integers(least, ground.decks)
     counts = draw(st.lists(copies, min_size=len(faces), max_size=len(faces)).filter(any))

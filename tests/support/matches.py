@@ -1,7 +1,12 @@
-"""Matches played by chance, by legal moves only, throws included; repeatable from a seed."""
+"""Matches played by chance, by legal moves only, whatever the options; repeatable from a seed.
+
+Throws are tried, units named, moves taken back, hands ended early, and on tables where nobody but the opponents watches
+over following, seats now and then do not follow, and are challenged.
+"""
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -11,20 +16,50 @@ from domain.cards import RANK_NAMES, Cards
 from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.seats import Seat
-from domain.shengji.check import declarations
-from domain.shengji.choices import first_few, follows, leads
-from domain.shengji.commands import Bury, Declare, Move, Pass, Play
-from domain.shengji.follow import is_legal_follow
+from domain.shengji.bombs import bombs_held, can_be_bombed
+from domain.shengji.check import bids, declarations
+from domain.shengji.choices import follows, leads
+from domain.shengji.commands import (
+    Bury,
+    CallFriends,
+    Challenge,
+    ClaimRedeal,
+    Consent,
+    Declare,
+    EndHand,
+    FilePlan,
+    Move,
+    Pass,
+    Play,
+    TakeBack,
+)
+from domain.shengji.early_end import nothing_can_change
+from domain.shengji.follow import Lead, is_legal_follow
+from domain.shengji.friends import Call, calls_wanted, possible_calls
 from domain.shengji.holding import hand_cards, hand_of, holding_cards
-from domain.shengji.options import OPTIONS
 from domain.shengji.order import EFFECTIVE_SUITS
-from domain.shengji.profiles import PROFILES
-from domain.shengji.state import Burying, Declaring, Match, Tricks
-from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start
+from domain.shengji.plans import PlannedShow
+from domain.shengji.redeal import may_claim
+from domain.shengji.revoke import is_revoke
+from domain.shengji.rules import Rules
+from domain.shengji.state import (
+    Bidding,
+    Burying,
+    Calling,
+    Declaring,
+    LiveDraw,
+    Match,
+    Redealing,
+    Reviewing,
+    Sealed,
+    Tricks,
+)
+from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start, TableCommand, Tick
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from tests.support.deals import HOST
+from tests.support.option_sets import Setting, settings_of_tables
 from tests.support.table import player
 
 
@@ -51,73 +86,190 @@ def secret(seed: int, hand: int) -> Chance:
     return Chance(hashlib.sha256(f"{seed} {hand}".encode()).digest())
 
 
-def next_command(table: Table, luck: Random) -> Act | SetEntropy:
-    """A move of the seat that is asked; now and then somebody gives other entropy instead."""
+def next_command(table: Table, luck: Random) -> TableCommand:
+    """What happens next: a move of a seat that is asked, or of one that interjects, or the clock runs down.
+
+    Now and then somebody gives other entropy instead.
+    """
     if luck.random() < 0.002:
         return SetEntropy(player(luck.randrange(len(table.seats))), f"entropy {luck.random()}")
-    (asked,) = GAMES["sheng_ji"].asked(table.match)
-    return Act(player(asked.seat), move_by_chance(table.match, asked.seat, luck))
+    match: Match = table.match
+    interjected = interjection(match, luck)
+    if interjected is not None:
+        return Act(player(interjected[0]), interjected[1])
+    asked = GAMES["sheng_ji"].asked(match)
+    clock = GAMES["sheng_ji"].clock(match)
+    if clock is not None and (not asked or luck.random() < 0.1):
+        return Tick(clock.tick)
+    seat, _ = luck.choice(asked)
+    return Act(player(seat), move_by_chance(match, seat, luck))
 
 
-def move_by_chance(match: Match, seat: Seat, luck: Random) -> Move:
+# What a seat that is not asked may say -------------------------------------------------------------------------------
+
+
+def interjection(match: Match, luck: Random) -> tuple[Seat, Move] | None:
+    """A move that somebody makes who is not asked for it, now and then."""
+    kinds = [_take_back, _live_show, _challenge, _early_end]
+    found = None
+    for kind in kinds:
+        found = found or kind(match, luck)
+    return found
+
+
+def _take_back(match: Match, luck: Random) -> tuple[Seat, Move] | None:
+    undo = match.undo
+    if undo is None or luck.random() > 0.04:
+        return None
+    return (undo.seat, TakeBack()) if undo.agreed is None else None
+
+
+def _live_show(match: Match, luck: Random) -> tuple[Seat, Move] | None:
+    declaring = match.phase
+    if not isinstance(declaring, Declaring) or not isinstance(declaring.way, LiveDraw) or luck.random() > 0.15:
+        return None
+    seat = Seat(luck.randrange(match.rules.players))
+    shows = declarations(match, declaring, seat)
+    return (seat, Declare(luck.choice(shows))) if shows else None
+
+
+def _challenge(match: Match, luck: Random) -> tuple[Seat, Move] | None:
+    phase = match.phase
+    tricks = phase.tricks if isinstance(phase, Reviewing) else phase
+    if not match.rules.honor or not isinstance(tricks, Tricks) or not tricks.history or luck.random() > 0.1:
+        return None
+    number = luck.randint(1, len(tricks.history))
+    seat, offender = (Seat(luck.randrange(match.rules.players)) for _ in range(2))
+    if tricks.deal.declares(seat) == tricks.deal.declares(offender):
+        return None
+    return (seat, Challenge(number, offender)) if is_revoke(tricks, match.rules, number, offender) else None
+
+
+def _early_end(match: Match, luck: Random) -> tuple[Seat, Move] | None:
+    tricks = match.phase
+    if not match.rules.end_early or not isinstance(tricks, Tricks) or luck.random() > 0.2:
+        return None
+    return (Seat(luck.randrange(match.rules.players)), EndHand()) if nothing_can_change(tricks, match.rules) else None
+
+
+# What a seat that is asked does --------------------------------------------------------------------------------------
+
+
+def move_by_chance(match: Match, seat: Seat, luck: Random) -> Move:  # noqa: C901, PLR0911 - one case for each phase
     """A legal move of a seat that is asked, found in its own hand."""
+    if match.undo is not None and match.undo.agreed is not None:
+        return Consent(agree=luck.random() < 0.8)
     match match.phase:
+        case Declaring(way=Sealed()) as declaring:
+            return _plan(match, declaring, seat, luck)
         case Declaring() as declaring:
-            shows = declarations(match, declaring, seat)
-            return Declare(luck.choice(shows)) if shows and luck.random() < 0.6 else Pass()
+            return _show(declarations(match, declaring, seat), luck)
+        case Redealing() as redealing:
+            return _redeal(match, redealing, seat, luck)
         case Burying(deal=deal, hands=hands):
             hand = hand_cards(deal.order, hands[seat].known)
             return Bury(tuple(luck.sample(hand, match.rules.deal_shape.kitty)))
-        case Tricks(choices=()) as tricks:
-            return Play(_lead(tricks, seat, luck) if tricks.trick is None else _follow(tricks, seat, luck))
+        case Bidding() as bidding:
+            return _show(bids(match, bidding, seat), luck)
+        case Calling() as calling:
+            return _call(match, calling, luck)
+        case Tricks(chooser=None, trick=None) as tricks:
+            return _lead(tricks, match.rules, seat, luck)
+        case Tricks(chooser=None) as tricks:
+            return Play(_follow(tricks, match.rules, seat, luck))
         case Tricks(choices=choices):
             return Play(luck.choice(choices))
+        case Reviewing():
+            return Pass()
         case phase:
             raise AssertionError(f"nobody is asked in {phase}")
 
 
-def _lead(tricks: Tricks, seat: Seat, luck: Random) -> Cards:
+def _show(shows: tuple[Cards, ...], luck: Random) -> Move:
+    return Declare(luck.choice(shows)) if shows and luck.random() < 0.6 else Pass()
+
+
+def _plan(match: Match, declaring: Declaring, seat: Seat, luck: Random) -> Move:
+    shows = declarations(match, declaring, seat)
+    if not shows:
+        return FilePlan(()) if luck.random() < 0.5 else Pass()
+    overs = ("nobody", "others", "opponents", "any")
+    return FilePlan(tuple(PlannedShow(luck.choice(shows), luck.choice(overs)) for _ in range(luck.randint(0, 6))))
+
+
+def _redeal(match: Match, redealing: Redealing, seat: Seat, luck: Random) -> Move:
+    rules, order = match.rules, redealing.deal.order
+    hand = hand_cards(order, redealing.hands[seat].known)
+    poor = may_claim(order, hand, redeal_no_trump=rules.redeal_no_trump, redeal_points_below=rules.redeal_points_below)
+    return ClaimRedeal() if poor and luck.random() < 0.6 else Pass()
+
+
+def _call(match: Match, calling: Calling, luck: Random) -> Move:
+    rules = match.rules.friends.calls
+    if rules.solo_call and luck.random() < 0.3:
+        return CallFriends((), solo=True)
+    order = calling.deal.order
+    hand = hand_cards(order, calling.hands[calling.deal.dealer].known)
+    calls = list(possible_calls(rules, order, hand))
+    luck.shuffle(calls)
+    chosen: dict[tuple[int, int], Call] = {}
+    for call in calls:
+        chosen.setdefault((call.card, call.ordinal), call)
+    return CallFriends(tuple(chosen.values())[: calls_wanted(match.rules.players)])
+
+
+def _lead(tricks: Tricks, rules: Rules, seat: Seat, luck: Random) -> Play:
     order, hand = tricks.deal.order, tricks.hands[seat].known
     if luck.random() < 0.7:
-        return luck.choice(list(leads(order, hand)))
+        return Play(luck.choice(list(leads(order, hand))))
     suit = luck.choice([suit for suit in EFFECTIVE_SUITS if hand[suit][0]])
     held = holding_cards(order, suit, hand[suit])
-    return tuple(luck.sample(held, luck.randint(1, min(6, len(held)))))
+    # The highest cards are thrown as often as any.
+    among = held[-8:] if luck.random() < 0.5 else held
+    cards = tuple(luck.sample(among, luck.randint(1, min(6, len(among)))))
+    if rules.throw_ambiguity == "leader_specifies" and luck.random() < 0.5:
+        return Play(cards, tuple((card,) for card in cards))
+    return Play(cards)
 
 
-def _follow(tricks: Tricks, seat: Seat, luck: Random) -> Cards:
+def _follow(tricks: Tricks, rules: Rules, seat: Seat, luck: Random) -> Cards:
     order, hand, lead = tricks.deal.order, tricks.hands[seat].known, tricks.trick.lead
-    decks = len(hand[0])
+    if rules.honor and luck.random() < 0.15:
+        return tuple(luck.sample(hand_cards(order, hand), lead.size))
+    if rules.bombs != "off" and can_be_bombed(lead.units, lead.size) and luck.random() < 0.5:
+        bombs = [(order.faces[bomb.suit][bomb.slot],) * lead.size for bomb in bombs_held(lead.size, hand)]
+        legal = [bomb for bomb in bombs if _answers(tricks, rules, lead, hand, bomb)]
+        if legal:
+            return luck.choice(legal)
     held = holding_cards(order, lead.suit, hand[lead.suit])
     if len(held) > lead.size:
         guess = tuple(luck.sample(held, lead.size))
-        if is_legal_follow(order.chains[lead.suit], lead, hand, hand_of(order, decks, guess)):
+        if _answers(tricks, rules, lead, hand, guess):
             return guess
     elif luck.random() < 0.5:
         rest = list(hand_cards(order, hand))
         for card in held:
             rest.remove(card)
         return held + tuple(luck.sample(rest, lead.size - len(held)))
-    few, _ = first_few(follows(order, lead, hand), 12)
-    return luck.choice(few)
+    plays = follows(order, lead, hand, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
+    return luck.choice(list(islice(plays, 12)))
+
+
+def _answers(tricks: Tricks, rules: Rules, lead: Lead, hand: Any, cards: Cards) -> bool:
+    order = tricks.deal.order
+    play = hand_of(order, rules.copies, cards)
+    chain = order.chains[lead.suit]
+    return is_legal_follow(chain, lead, hand, play, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
+
+
+# Rules ---------------------------------------------------------------------------------------------------------------
 
 
 @st.composite
 def tables(draw: st.DrawFn, levels: tuple[str, ...] = RANK_NAMES) -> tuple[str, dict[str, object]]:
-    """A profile with overrides of any options that are built, starting at one of the levels."""
-    profile = draw(st.sampled_from(sorted(PROFILES)))
-    options: dict[str, object] = {}
-    for option in OPTIONS:
-        if option.kind == "choice" and len(option.built) > 1 and draw(st.integers(0, 2)) == 0:
-            options[option.name] = draw(st.sampled_from(option.built))
-    options["initial_level"] = draw(st.sampled_from(levels))
-    later = RANK_NAMES[RANK_NAMES.index(options["initial_level"]) :]
-    options["final_level"] = draw(st.sampled_from(later))
-    options["must_play"] = draw(st.lists(st.sampled_from(RANK_NAMES), max_size=4))
-    options["score_step"] = draw(st.sampled_from(["20d", 5, 10, 20, 40, 80]))
-    options["kitty_size"] = draw(st.sampled_from(["auto", 4, 8, 12, 16]))
-    options["kitty_multiplier_singles_throw"] = draw(st.sampled_from([2, 3]))
-    return profile, options
+    """A profile with overrides of any options, starting at one of the levels."""
+    setting: Setting = draw(settings_of_tables(levels))
+    return setting.profile, dict(setting.overrides)
 
 
 def is_refused(table: Table, by: PlayerId, seat: Seat, move: Move) -> Refusal | None:

@@ -1,6 +1,7 @@
 """Declaring: on length (RULES §29a, BOT-01, BOT-02), and against the grain only with more of it.
 
-What is wanted of a suit, in trumps counted with jokers and cards of the trump rank:
+What is wanted of a suit, in trumps counted with jokers and cards of the trump rank; of HAND cards, of other hands in
+proportion, and while the cards are drawn those to come count as far as they are likely to be trumps:
 
     nobody has declared, and whoever declares deals    FIRST
     nobody has declared, one deals oneself             OWN
@@ -8,16 +9,26 @@ What is wanted of a suit, in trumps counted with jokers and cards of the trump r
     the partner's suit stands                          PARTNER
     the other side's suit stands                       AGAINST
     one's own suit stands (reinforced, always)         nothing
+    one's own suit was just beaten                     as much as before it was
+
+A sealed plan holds the best show over nobody, what would be shown over opponents, and the copies to be added to either.
 """
 
-from domain.cards import BIG_JOKER, POINTS_OF_RANK, Cards, is_joker
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal
+
+from domain.cards import BIG_JOKER, POINTS_OF_RANK, Cards, has_rank, is_joker, rank_of
 from domain.seats import Seat
 from domain.shengji.check import declarations, rank_to_declare
-from domain.shengji.commands import Declare, Move, Pass
+from domain.shengji.commands import Declare, FilePlan, Move, Pass
+from domain.shengji.declare import Floor, may_declare
 from domain.shengji.holding import hand_of, size
 from domain.shengji.order import TRUMPS, order_of, printed_trump_suit
-from domain.shengji.state import Declaring, Match, team_of
+from domain.shengji.plans import PLAN_LIMIT, PlannedShow
+from domain.shengji.state import Declaring, LiveDraw, Match, team_of
 
+HAND = 25
 FIRST = 5.0
 OWN = 7.5
 LATER = 9.0
@@ -27,6 +38,8 @@ TRUMP = 1.7
 """What one trump more than wanted is worth, on the scale on which no trump is reckoned."""
 MORE_CARDS = 0.1
 """What each further card shown is worth: the declaration is harder to beat."""
+TRUMPS_TO_COME = 0.3
+"""How likely a card still to be drawn is a trump."""
 
 NO_TRUMP = -2.0
 NO_TRUMP_BIG_JOKER = 8.0
@@ -35,51 +48,106 @@ NO_TRUMP_POINT_RANK = 12.0
 NO_TRUMP_PARTNER = -10.0
 NO_TRUMP_AGAINST = 4.0
 
+Standing = Literal["nobody", "own", "partner", "opponent"]
+"""Whose declaration stands, from the point of view of a seat."""
+
+
+def allied(match: Match, one: Seat, other: Seat) -> bool:
+    """Whether two seats are on one side before anybody has called friends."""
+    return one == other or (match.rules.friends is None and team_of(one) == team_of(other))
+
 
 def declare(match: Match, declaring: Declaring, seat: Seat) -> Move:
     """The best declaration of the seat if one is worth more than nothing, else a pass."""
+    voice = _Voice(match, declaring, seat)
     best: Cards | None = None
     most = 0.0
     for cards in declarations(match, declaring, seat):
-        worth = _worth(match, declaring, seat, cards) + MORE_CARDS * (len(cards) - 1)
+        worth = voice.worth(cards, voice.standing(cards))
         if worth > most:
             best, most = cards, worth
     return Pass() if best is None else Declare(best)
 
 
-def _worth(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> float:
-    if is_joker(cards[0]):
-        return _worth_of_no_trump(declaring, seat)
-    return TRUMP * (_length(match, declaring, seat, cards) - _wanted(declaring, seat))
+def plan(match: Match, declaring: Declaring, seat: Seat) -> Move:
+    """What the seat would show as the cards are drawn."""
+    voice = _Voice(match, declaring, seat)
+    silence = declaring._replace(floor=Floor())
+    best = declare(match, silence, seat)
+    if isinstance(best, Declare):
+        # Most is shown where it can be, but the first card as soon as it is drawn.
+        openings = [cards for cards in declarations(match, silence, seat) if cards[0] == best.cards[0]]
+        shows = [PlannedShow(cards, "nobody") for cards in sorted(openings, key=len, reverse=True)]
+    else:
+        shows = []
+    over = [cards for cards in voice.tuples() if voice.worth(cards, "opponent") > 0]
+    shows += [PlannedShow(cards, "opponents") for cards in over]
+    shown = dict.fromkeys(show.cards[0] for show in shows if has_rank(show.cards[0]))
+    for card in shown:
+        # What is shown can be added to, copy by copy as they are drawn.
+        shows += [PlannedShow((card,), "any")] * (declaring.hands[seat].count(card) - 1)
+    return FilePlan(tuple(shows[:PLAN_LIMIT]))
 
 
-def _wanted(declaring: Declaring, seat: Seat) -> float:
-    """How many trumps a declaration of a suit takes."""
-    standing, dealer = declaring.floor.standing, declaring.prepared.dealer
-    if standing is not None:
-        if standing.seat == seat:
-            return 0.0
-        return PARTNER if team_of(standing.seat) == team_of(seat) else AGAINST
-    if dealer is None:
-        return FIRST
-    return OWN if dealer == seat else LATER
+class _Voice:
+    """One seat that may declare."""
 
+    def __init__(self, match: Match, declaring: Declaring, seat: Seat) -> None:
+        self.match = match
+        self.declaring = declaring
+        self.seat = seat
+        self.hand = declaring.hands[seat]
+        self.rank = rank_to_declare(match, declaring, seat)
+        whole = match.rules.deal_shape.hand
+        self.scale = whole / HAND
+        self.to_come = TRUMPS_TO_COME * (whole - len(self.hand)) if isinstance(declaring.way, LiveDraw) else 0.0
 
-def _worth_of_no_trump(declaring: Declaring, seat: Seat) -> float:
-    worth, standing = NO_TRUMP, declaring.floor.standing
-    if standing is not None:
-        if standing.seat == seat:
+    def standing(self, cards: Cards) -> Standing:
+        """Whose declaration stands when these cards would be shown."""
+        standing, beaten = self.declaring.floor
+        if standing is None:
+            return "nobody"
+        if standing.seat == self.seat:
+            return "own"
+        if allied(self.match, standing.seat, self.seat):
+            return "partner"
+        mine = beaten is not None and beaten.seat == self.seat and cards[0] == beaten.card
+        return "own" if mine else "opponent"
+
+    def tuples(self) -> Iterator[Cards]:
+        """All that the seat could show over somebody else's declaration, most cards first."""
+        rules, counts = self.match.rules.declaration, Counter(self.hand)
+        for card, count in counts.items():
+            if may_declare(rules, card) if is_joker(card) else has_rank(card) and rank_of(card) == self.rank:
+                yield from ((card,) * copies for copies in range(count, 1, -1))
+
+    def worth(self, cards: Cards, standing: Standing) -> float:
+        """What it is worth to show the cards; it is done when that is more than nothing."""
+        more = MORE_CARDS * (len(cards) - 1)
+        if is_joker(cards[0]):
+            return self._worth_of_no_trump(standing) + more
+        return TRUMP * (self._length(cards) - self._wanted(standing) * self.scale) + more
+
+    def _wanted(self, standing: Standing) -> float:
+        """How many trumps a declaration of a suit takes."""
+        dealer = self.declaring.prepared.dealer
+        if standing == "nobody":
+            return FIRST if dealer is None else OWN if dealer == self.seat else LATER
+        return {"own": 0.0, "partner": PARTNER, "opponent": AGAINST}[standing]
+
+    def _worth_of_no_trump(self, standing: Standing) -> float:
+        if standing == "own":
             return 1.0
-        worth += NO_TRUMP_PARTNER if team_of(standing.seat) == team_of(seat) else NO_TRUMP_AGAINST
-    if BIG_JOKER in declaring.hands[seat]:
-        worth += NO_TRUMP_BIG_JOKER
-    if declaring.prepared.trump_rank in POINTS_OF_RANK:
-        worth += NO_TRUMP_POINT_RANK
-    return worth
+        worth = NO_TRUMP
+        if standing != "nobody":
+            worth += NO_TRUMP_PARTNER if standing == "partner" else NO_TRUMP_AGAINST
+        if BIG_JOKER in self.hand:
+            worth += NO_TRUMP_BIG_JOKER
+        if self.rank in POINTS_OF_RANK:
+            worth += NO_TRUMP_POINT_RANK
+        return worth
 
-
-def _length(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> int:
-    """How many trumps the seat would have."""
-    rank = rank_to_declare(match, declaring, seat)
-    order = order_of(rank, printed_trump_suit(cards[0]), match.rules.ordering)
-    return size(hand_of(order, match.rules.copies, declaring.hands[seat])[TRUMPS])
+    def _length(self, cards: Cards) -> float:
+        """How many trumps the seat would have."""
+        order = order_of(self.rank, printed_trump_suit(cards[0]), self.match.rules.ordering)
+        return size(hand_of(order, self.match.rules.copies, self.hand)[TRUMPS]) + self.to_come

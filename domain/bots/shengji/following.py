@@ -5,6 +5,9 @@ Of the plays that are worth a thought the one is chosen with most of
     points on the table, and TEMPO    x chance to win
     points of the played cards        x (chance to win - 1/2)
     - what the played cards are worth keeping
+    what is at stake besides
+
+A bomb is worth a thought wherever it may be played.
 """
 
 from collections.abc import Iterable
@@ -12,8 +15,11 @@ from itertools import islice
 
 from domain.bots.shengji.keeping import keeping
 from domain.bots.shengji.reckoning import Reckoning
+from domain.bots.shengji.stakes import Stakes
 from domain.cards import POINTS, Cards, Face, points
 from domain.seats import Seat
+from domain.shengji.bombs import bombs_held, can_be_bombed
+from domain.shengji.check import follows_suit
 from domain.shengji.follow import best_fits
 from domain.shengji.holding import Holding, hand_cards, hand_of, hand_without, holding_cards, size, without
 from domain.shengji.order import TRUMPS, EffectiveSuit
@@ -43,51 +49,69 @@ class _Follower:
     """One seat that has to follow."""
 
     def __init__(self, match: Match, tricks: Tricks, trick: Trick, seat: Seat) -> None:
+        self.rules = match.rules
         self.reckoning = Reckoning(match, tricks, seat)
         self.trick = trick
         self.lead = trick.lead
         self.order = self.reckoning.order
         self.hand = self.reckoning.hand
         self.decks = match.rules.copies
-        self.compare = match.rules.trump_throw_compare
-        self.worth = keeping(self.reckoning)
+        self.worth = keeping(match, self.reckoning)
+        self.stakes = Stakes(match, tricks, self.reckoning)
         players = match.rules.players
         self.after = [Seat((seat + step) % players) for step in range(1, players - len(trick.plays))]
         self.table_points = sum(points(play.cards) for play in trick.plays)
 
-        self.chance = self._chance_to_win(trick.standing, ours=self.reckoning.is_friend(trick.winner))
+        self.chance = self._chance_to_win(trick.standing, ours=self.reckoning.friends[trick.winner])
         """How likely one's own side wins the trick when this seat does not."""
 
     def best(self) -> Cards:
         """The best of the plays worth a thought."""
         lead, held = self.lead, self.hand[self.lead.suit]
         count = size(held)
+        plays = []
         if count == lead.size:
-            return holding_cards(self.order, lead.suit, held)
-        if count > lead.size:
+            plays = [holding_cards(self.order, lead.suit, held)]
+        elif count > lead.size:
             plays = self._in_suit(held)
         else:
             plays = [self._with_others(held)]
             if not count and lead.suit != TRUMPS:
                 plays += self._ruffs()
-        return max(plays, key=self._score)
+        if self.rules.bombs != "off":
+            plays += self._bombs()
+        return plays[0] if len(plays) == 1 else max(plays, key=self._score)
 
-    def _chance_to_win(self, standing: Standing, *, ours: bool) -> float:
+    def _bombs(self) -> list[Cards]:
+        """The bombs that may be played."""
+        lead, order = self.lead, self.order
+        if not can_be_bombed(lead.units, lead.size):
+            return []
+        bombs = [(order.faces[bomb.suit][bomb.slot],) * lead.size for bomb in bombs_held(lead.size, self.hand)]
+        return [
+            cards
+            for cards in bombs
+            if follows_suit(order, lead, self.hand, hand_of(order, self.decks, cards), self.rules)
+        ]
+
+    def _chance_to_win(self, standing: Standing, *, ours: float) -> float:
         return self.reckoning.chance_to_win(self.lead, standing, ours=ours, after=self.after)
 
     def _score(self, cards: Cards) -> float:
         play = hand_of(self.order, self.decks, cards)
-        better = beats(self.order, self.lead, self.trick.standing, play, self.compare)
-        chance = self._chance_to_win(better, ours=True) if better else self.chance
+        rules = self.rules
+        better = beats(self.order, self.lead, self.trick.standing, play, rules.trump_throw_compare, rules.bombs)
+        chance = self._chance_to_win(better, ours=1.0) if better else self.chance
         return (
             chance * (self.table_points + TEMPO)
             + (chance - 0.5) * points(cards)
             - sum([self.worth[card] for card in cards])
+            + self.stakes.of(cards, chance)
         )
 
     def _price(self, card: Face) -> float:
         """What it costs to play a card without winning by it."""
-        return self.worth[card] - (self.chance - 0.5) * POINTS[card]
+        return self.worth[card] - (self.chance - 0.5) * POINTS[card] - self.stakes.of((card,), self.chance)
 
     def _cheapest(self, cards: Cards, count: int) -> Cards:
         return tuple(sorted(cards, key=self._price)[:count])
@@ -103,7 +127,7 @@ class _Follower:
         lead, order = self.lead, self.order
         if lead.size == 1:
             return [(card,) for card in dict.fromkeys(holding_cards(order, lead.suit, held))]
-        ways = best_fits(order.chains[lead.suit], lead, held)
+        ways = best_fits(order.chains[lead.suit], lead, held, protect_tuples=self.rules.protect_tuples)
         return [self._filled(lead.suit, held, units) for units in islice(ways, WAYS)]
 
     def _filled(self, suit: EffectiveSuit, held: Holding, units: Iterable[Unit]) -> Cards:

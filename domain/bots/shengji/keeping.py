@@ -1,12 +1,15 @@
 """What cards are worth keeping, in points: what playing them away for nothing would cost later in the hand.
 
-The prices were found by playing hands to their end.
+The prices were found by playing hands to their end. Where the last trick can throw the declarers back (SJ-VAR-05..07),
+the opponents keep the cards for that, and the declarers their highest trump.
 """
 
 from domain.bots.shengji.reckoning import Reckoning, units_above
-from domain.cards import Face
+from domain.cards import Face, has_rank, rank_of, suit_of
 from domain.shengji.holding import size, slots_in
+from domain.shengji.hooks import catches_in_suit_only, hook_is_on
 from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
+from domain.shengji.state import Match
 
 MASTER = 3.5
 NEXT = 0.5
@@ -21,15 +24,36 @@ TRUMP_HEIGHT = 6.0
 """What any trump is worth, and what more the highest one is; between them it goes by the square of the height."""
 TRUMP_PAIR = 3.0
 """What a trump is worth more that is one of as many alike as there are decks."""
+HOOK = 12.0
+"""What a card is worth with which the opponents can catch the declarers in the last trick."""
+GUARD = 5.0
+"""What the declarers' highest trump is worth in such a hand."""
+EVEN = 0.5
+"""Who is rather a declarer than not plays like one."""
 
 
-def keeping(reckoning: Reckoning) -> dict[Face, float]:
+def keeping(match: Match, reckoning: Reckoning) -> dict[Face, float]:
     """For each face in the hand what one copy of it is worth keeping; points on the card itself do not count."""
     worth: dict[Face, float] = {}
     for suit in EFFECTIVE_SUITS:
         if reckoning.hand[suit][0]:
             worth.update(_trumps(reckoning) if suit == TRUMPS else _side(reckoning, suit))
+    if hook_is_on(match.rules.hooks, reckoning.deal.trump_rank):
+        _keep_for_the_last_trick(match, reckoning, worth)
     return worth
+
+
+def _keep_for_the_last_trick(match: Match, reckoning: Reckoning, worth: dict[Face, float]) -> None:
+    """Adds what cards are worth because of the last trick."""
+    deal, trumps = reckoning.deal, reckoning.hand[TRUMPS][0]
+    if reckoning.declaring[reckoning.seat] > EVEN:
+        if trumps:
+            worth[reckoning.order.faces[TRUMPS][trumps.bit_length() - 1]] += GUARD
+        return
+    in_suit_only = catches_in_suit_only(match.rules.hooks, deal.trump_rank)
+    for card in worth:
+        if has_rank(card) and rank_of(card) == deal.trump_rank:
+            worth[card] += HOOK if not in_suit_only or suit_of(card) == deal.trump_suit else 0.0
 
 
 def _trumps(reckoning: Reckoning) -> dict[Face, float]:

@@ -6,21 +6,27 @@ Every unit in hand is weighed, and for each suit the throw of all that nobody ca
     points expected from each seat    for the side that wins the trick
     TEMPO                             x chance to win
     - KEPT                            x what the led trumps are worth keeping
+    what is at stake besides
+
+A lead counts as the units in which the table reads it. Where the leader says how a lead is to be read, all that was
+weighed is said.
 """
 
 from collections.abc import Iterator
 
 from domain.bots.shengji.keeping import keeping
 from domain.bots.shengji.reckoning import Reckoning
+from domain.bots.shengji.stakes import Stakes
 from domain.cards import Cards, points
 from domain.seats import Seat
+from domain.shengji.commands import Play
 from domain.shengji.follow import lead_of
 from domain.shengji.holding import nothing, together
 from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
 from domain.shengji.packing import shapes_in, units_of_shape
-from domain.shengji.state import Match, Tricks
+from domain.shengji.state import FailedThrow, Match, Tricks
 from domain.shengji.trick import Standing, reading_of_lead
-from domain.shengji.units import Unit, decompose, holding_of_unit, unit_cards
+from domain.shengji.units import Unit, decompose, holding_of_unit, unit_cards, unit_of_cards
 
 TEMPO = 4.0
 """What the next lead is worth, in points."""
@@ -30,47 +36,74 @@ KEPT = 0.6
 Candidate = tuple[EffectiveSuit, tuple[Unit, ...]]
 
 
-def lead(match: Match, tricks: Tricks, seat: Seat) -> Cards:
+def lead(match: Match, tricks: Tricks, seat: Seat) -> Play:
     """The lead that is expected to bring most."""
     leader = _Leader(match, tricks, seat)
     suit, units = max(leader.candidates(), key=leader.score)
-    return leader.cards(suit, units)
+    cards = leader.cards(suit, units)
+    if len(units) == 1 or match.rules.throw_ambiguity != "leader_specifies":
+        return Play(cards)
+    return Play(cards, tuple(unit_cards(leader.order, suit, unit) for unit in units))
+
+
+def choose_unit(match: Match, tricks: Tricks, seat: Seat, throw: FailedThrow) -> Play:
+    """Which unit of a throw that can be beaten is led: of one's own the best, of another's the worst for them."""
+    leader = _Leader(match, tricks, seat)
+    if throw.seat == seat:
+        return Play(max(throw.choices, key=lambda cards: leader.score(leader.candidate(cards))))
+    # Whoever chooses can beat every unit that is offered.
+    wish = 2.0 * leader.reckoning.friends[throw.seat] - 1.0
+    return Play(min(throw.choices, key=lambda cards: (wish * points(cards), len(cards))))
 
 
 class _Leader:
     """One seat on lead."""
 
     def __init__(self, match: Match, tricks: Tricks, seat: Seat) -> None:
+        rules = match.rules
         self.reckoning = Reckoning(match, tricks, seat)
         self.order = self.reckoning.order
-        self.worth = keeping(self.reckoning)
-        self.compare = match.rules.trump_throw_compare
-        self.decks = match.rules.copies
-        players = match.rules.players
-        self.after = [Seat((seat + step) % players) for step in range(1, players)]
+        self.worth = keeping(match, self.reckoning)
+        self.stakes = Stakes(match, tricks, self.reckoning)
+        self.compare = rules.trump_throw_compare
+        self.decks = rules.copies
+        self.ambiguity = rules.throw_ambiguity
+        self.narrowest = rules.narrowest_tuple
+        self.after = [Seat((seat + step) % rules.players) for step in range(1, rules.players)]
 
     def candidates(self) -> Iterator[Candidate]:
         """Every unit that can be led, and the safe throws."""
         for suit in EFFECTIVE_SUITS:
             if self.reckoning.hand[suit][0]:
-                yield from ((suit, (unit,)) for unit in self._units(suit))
+                yield from ((suit, units) for units in self._units(suit))
                 throw = self._throw(suit)
                 if len(throw) > 1:
                     yield suit, throw
 
-    def _units(self, suit: EffectiveSuit) -> Iterator[Unit]:
+    def candidate(self, cards: Cards) -> Candidate:
+        """Some cards that are one unit."""
+        return self.order.suit_of[cards[0]], (unit_of_cards(self.order, cards),)
+
+    def _units(self, suit: EffectiveSuit) -> Iterator[tuple[Unit, ...]]:
+        """Every unit of the suit as it is read; what is read as a throw has to be safe."""
         holding, chain = self.reckoning.hand[suit], self.order.chains[suit]
         for shape in shapes_in(chain, holding):
-            yield from units_of_shape(chain, holding, shape)
+            for unit in units_of_shape(chain, holding, shape):
+                if 1 < unit.width < self.narrowest:
+                    units = decompose(chain, holding_of_unit(unit, self.decks), self.ambiguity, self.narrowest)
+                    if all(self.reckoning.is_unbeatable(suit, each) for each in units):
+                        yield units
+                else:
+                    yield (unit,)
 
     def _throw(self, suit: EffectiveSuit) -> tuple[Unit, ...]:
         """All units of the suit that nobody can beat, as one play; nothing when that would make other units."""
         chain, reckoning = self.order.chains[suit], self.reckoning
         held = nothing(self.decks)
-        for unit in decompose(chain, reckoning.hand[suit]):
+        for unit in decompose(chain, reckoning.hand[suit], self.ambiguity, self.narrowest):
             if reckoning.is_unbeatable(suit, unit):
                 held = together(held, holding_of_unit(unit, self.decks))
-        units = decompose(chain, held)
+        units = decompose(chain, held, self.ambiguity, self.narrowest)
         return units if all(reckoning.is_unbeatable(suit, unit) for unit in units) else ()
 
     def cards(self, suit: EffectiveSuit, units: tuple[Unit, ...]) -> Cards:
@@ -82,12 +115,12 @@ class _Leader:
         suit, units = candidate
         led, reckoning = lead_of(suit, units), self.reckoning
         standing = Standing(suit, reading_of_lead(units, self.compare))
-        chance = reckoning.chance_to_win(led, standing, ours=True, after=self.after)
+        chance = reckoning.chance_to_win(led, standing, ours=1.0, after=self.after)
         cards = self.cards(suit, units)
-        score = TEMPO * chance + (chance - 0.5) * points(cards)
+        score = TEMPO * chance + (chance - 0.5) * points(cards) + self.stakes.of(cards, chance)
         for seat in self.after:
-            expected = reckoning.expected_points(seat, suit, led.size)
-            score += expected * chance if reckoning.is_friend(seat) else -expected * (1.0 - chance)
+            expected, friend = reckoning.expected_points(seat, suit, led.size), reckoning.friends[seat]
+            score += expected * (friend * chance - (1.0 - friend) * (1.0 - chance))
         if suit == TRUMPS:
             score -= KEPT * sum([self.worth[card] for card in cards])
         return score

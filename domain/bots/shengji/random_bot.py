@@ -4,6 +4,7 @@ from itertools import islice
 from typing import TypeVar
 
 from domain.bots.policy import Luck
+from domain.bots.shengji.watching import object_or_end
 from domain.cards import Cards
 from domain.seats import Seat
 from domain.shengji.check import bids, declarations
@@ -18,6 +19,7 @@ from domain.shengji.commands import (
     Move,
     Pass,
     Play,
+    TakeBack,
 )
 from domain.shengji.follow import Lead, best_fits
 from domain.shengji.friends import Call, calls_wanted, possible_calls
@@ -30,7 +32,7 @@ from domain.shengji.holding import (
     size,
     without,
 )
-from domain.shengji.order import Order
+from domain.shengji.order import EFFECTIVE_SUITS, Order
 from domain.shengji.plans import Over, PlannedShow
 from domain.shengji.redeal import may_claim
 from domain.shengji.rules import Rules
@@ -51,18 +53,27 @@ from domain.table.state import Table
 T = TypeVar("T")
 PACKINGS_LIMIT = 16
 """Among so many ways to answer runs and tuples the bot chooses; further ones are as good."""
+ONE_THROW_IN = 16
+LARGEST_THROW = 6
+ONE_TAKE_BACK_IN = 12
+"""How rarely it does what it need not."""
 
 
 class RandomBot:
-    """Plays any legal move by chance: passes half of the time, leads one unit, follows as it must."""
+    """Plays any legal move by chance: passes half of the time, leads one unit or rarely a throw, follows as it must.
+
+    It never breaks a rule that opponents have to watch over; what it sees of that in others it challenges.
+    """
 
     name = "random"
 
-    def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: PLR0911 - one case for each phase
+    def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: C901, PLR0911 - one case for each phase
         """A legal move by chance."""
         match: Match = view.match
         if is_asked_to_agree(match, seat):
             return Consent(agree=bool(luck.randrange(2)))
+        if can_take_back(match, seat) and not luck.randrange(ONE_TAKE_BACK_IN):
+            return TakeBack()
         match match.phase:
             case Declaring(way=Sealed()) as declaring:
                 return _plan(match, declaring, seat, luck)
@@ -78,9 +89,9 @@ class RandomBot:
             case Calling() as calling:
                 return _call(match, calling, luck)
             case Tricks() as tricks:
-                return Play(_play(tricks, tricks.hands[seat].known, match.rules, luck))
+                return object_or_end(match, seat) or _play(tricks, tricks.hands[seat].known, match.rules, luck)
             case Reviewing():
-                return Pass()
+                return object_or_end(match, seat) or Pass()
             case phase:
                 raise ValueError(f"nothing is asked in {type(phase).__name__}")
 
@@ -97,6 +108,12 @@ def is_asked_to_agree(match: Match, seat: Seat) -> bool:
     """Whether another seat asks this one to let it take something back, and has had no answer yet."""
     undo = match.undo
     return undo is not None and undo.agreed is not None and undo.seat != seat and not undo.agreed >> seat & 1
+
+
+def can_take_back(match: Match, seat: Seat) -> bool:
+    """Whether the last to act was this seat, and it has not asked to take that back."""
+    undo = match.undo
+    return undo is not None and undo.seat == seat and undo.agreed is None
 
 
 def _show(shows: tuple[Cards, ...], luck: Luck) -> Move:
@@ -148,13 +165,24 @@ def _some_of(cards: Cards, count: int, luck: Luck) -> Cards:
     return tuple(pool[:count])
 
 
-def _play(tricks: Tricks, hand: Hand, rules: Rules, luck: Luck) -> Cards:
+def _play(tricks: Tricks, hand: Hand, rules: Rules, luck: Luck) -> Play:
     order = tricks.deal.order
     if tricks.choices:
-        return _any_of(tricks.choices, luck)
-    if tricks.trick is None:
-        return unit_cards(order, *_any_of(list(units_held(order, hand)), luck))
-    return random_follow(order, tricks.trick.lead, hand, luck, protect_tuples=rules.protect_tuples)
+        return Play(_any_of(tricks.choices, luck))
+    if tricks.trick is not None:
+        return Play(random_follow(order, tricks.trick.lead, hand, luck, protect_tuples=rules.protect_tuples))
+    if not luck.randrange(ONE_THROW_IN):
+        return _throw(order, hand, rules, luck)
+    return Play(unit_cards(order, *_any_of(list(units_held(order, hand)), luck)))
+
+
+def _throw(order: Order, hand: Hand, rules: Rules, luck: Luck) -> Play:
+    """Some cards of one suit; half of the time they are to be read as so many single cards, where one can say so."""
+    suit = _any_of([suit for suit in EFFECTIVE_SUITS if hand[suit][0]], luck)
+    held = holding_cards(order, suit, hand[suit])
+    cards = _some_of(held, 1 + luck.randrange(min(LARGEST_THROW, len(held))), luck)
+    named = rules.throw_ambiguity == "leader_specifies" and luck.randrange(2)
+    return Play(cards, tuple((card,) for card in cards) if named else ())
 
 
 def random_follow(order: Order, lead: Lead, hand: Hand, luck: Luck, *, protect_tuples: bool = False) -> Cards:

@@ -1,20 +1,23 @@
 """Counting cards: what a seat can work out about the cards it does not see (RULES §29a, BOT-06).
 
 A seat knows its own hand, all cards that have been played, who has shown a void, how many cards each hand still has,
-and, as dealer, the kitty. All else is *unseen*. How likely an unseen card is in a certain hand follows from the voids
-and the sizes of the hands: the expected number of cards of each suit in each hand is spread out so that every hand has
-its size, every suit its unseen cards, and nobody a card of a suit they are void in.
+and, if it has buried it, the kitty. All else is *unseen*. How likely an unseen card is in a certain hand follows from
+the voids and the sizes of the hands: the expected number of cards of each suit in each hand is spread out so that every
+hand has its size, every suit its unseen cards, and nobody a card of a suit they are void in.
 """
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
+from domain.bots.shengji.roles import Sight, declarer_chances, friend_chances
+from domain.cards import Rank
 from domain.seats import Seat
+from domain.shengji.bombs import standing_bomb
 from domain.shengji.deal_shape import pack
 from domain.shengji.follow import Lead
 from domain.shengji.holding import Hand, Holding, hand_of, hand_size, hand_without, hands_together, holding_points, size
 from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS, Chain, EffectiveSuit, Order
-from domain.shengji.rules import Rules
 from domain.shengji.state import Deal, Match, Tricks
 from domain.shengji.trick import Standing
 from domain.shengji.units import Unit
@@ -27,23 +30,36 @@ KITTY_TRUMPS = 0.1
 """How likely a trump lies in a kitty that somebody else buried, against a card of a side suit."""
 
 
+class Pack(NamedTuple):
+    """What decides which cards there are, beside the trumps."""
+
+    decks: int
+    dealt: int
+    fillers: int
+    jokers_removed: int
+    rank: Rank | None
+
+
 @cache
-def _whole_pack(order: Order, copies: int, decks: int, dealt: int, fillers: int, jokers_removed: int) -> Hand:
+def _whole_pack(order: Order, copies: int, made: Pack) -> Hand:
     cards = pack(
-        decks,
-        dealt,
-        trump_rank=order.trump_rank,
+        made.decks,
+        made.dealt,
+        trump_rank=made.rank,
         permanent_twos=order.ordering.permanent_twos,
-        fillers=fillers,
-        jokers_removed=jokers_removed,
+        fillers=made.fillers,
+        jokers_removed=made.jokers_removed,
     )
     return hand_of(order, copies, cards)
 
 
-def whole_pack(order: Order, rules: Rules) -> Hand:
-    """All cards of the pack as a hand."""
-    cards = rules.deal_shape.cards
-    return _whole_pack(order, rules.copies, rules.decks, cards, rules.filler_cards, rules.jokers_removed)
+def whole_pack(order: Order, match: Match) -> Hand:
+    """All cards of the pack of the running hand, as a hand."""
+    rules = match.rules
+    # What is taken out of the pack depends on the trump rank as far as it was known before the deal.
+    rank = match.prepared.trump_rank if match.prepared else order.trump_rank
+    made = Pack(rules.decks, rules.deal_shape.cards, rules.filler_cards, rules.jokers_removed, rank)
+    return _whole_pack(order, rules.copies, made)
 
 
 def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int) -> int:
@@ -70,12 +86,28 @@ class Reckoning:
         left: for each suit how many of them there are.
         rich: for each suit how many points they have.
         shares: for each seat and suit how likely a given unseen card of the suit is in that hand.
+        declaring: for each seat how likely it is a declarer, or will be.
+        friends: for each seat how likely it is on the same side.
     """
 
-    __slots__ = ("deal", "hand", "left", "order", "rich", "seat", "shares", "sizes", "unseen")
+    __slots__ = (
+        "bombs",
+        "deal",
+        "declaring",
+        "friends",
+        "hand",
+        "left",
+        "order",
+        "rich",
+        "seat",
+        "shares",
+        "sizes",
+        "unseen",
+    )
 
     def __init__(self, match: Match, tricks: Tricks, seat: Seat) -> None:
         decks = match.rules.copies
+        self.bombs = match.rules.bombs != "off"
         self.deal: Deal = tricks.deal
         self.order = tricks.deal.order
         self.seat = seat
@@ -86,14 +118,12 @@ class Reckoning:
         if seat == tricks.burier:
             seen = hands_together(seen, hand_of(self.order, decks, tricks.kitty))
             kitty = 0
-        self.unseen = hand_without(whole_pack(self.order, match.rules), seen)
+        self.unseen = hand_without(whole_pack(self.order, match), seen)
         self.left = tuple(map(size, self.unseen))
         self.rich = tuple([holding_points(self.order, suit, self.unseen[suit]) for suit in EFFECTIVE_SUITS])
         self.shares = _shares(self.sizes, tricks.voids, seat, kitty, self.left)
-
-    def is_friend(self, seat: Seat) -> bool:
-        """Whether the seat is on the same side."""
-        return self.deal.declares(seat) == self.deal.declares(self.seat)
+        self.declaring = declarer_chances(tricks, Sight(seat, self.hand, self.unseen, self.shares))
+        self.friends = friend_chances(tricks, seat, self.declaring)
 
     def chance_of_void(self, seat: Seat, suit: EffectiveSuit) -> float:
         """How likely the seat has no card of the suit."""
@@ -117,42 +147,38 @@ class Reckoning:
             ways = ways * (left - cards) // (cards + 1)
         return max(0.0, 1.0 - fewer)
 
-    def chance_to_win(self, lead: Lead, standing: Standing, *, ours: bool, after: Sequence[Seat]) -> float:
+    def chance_to_win(self, lead: Lead, standing: Standing, *, ours: float, after: Sequence[Seat]) -> float:
         """How likely one's own side wins a trick.
 
         Args:
             lead: what was led.
             standing: the best play so far.
-            ours: whether it is one's own side's.
+            ours: how likely it is one's own side's.
             after: the seats that have still to play.
         """
-        chance = float(ours)
+        if self.bombs and standing_bomb(lead.units, lead.size, *standing):
+            return ours
+        chance = ours
         if standing.suit == lead.suit and len(lead.units) == 1:
             chance = self._chance_in_suit(lead.suit, standing.reading[0], ours=ours, after=after)
         if lead.suit != TRUMPS:
             for seat in after:
                 ruff = self.chance_of_void(seat, lead.suit) * self._chance_to_ruff(seat, lead, standing)
-                if self.is_friend(seat):
-                    chance += (1.0 - chance) * ruff
-                else:
-                    chance *= 1.0 - ruff
+                chance += ruff * (self.friends[seat] - chance)
         return chance
 
-    def _chance_in_suit(self, suit: EffectiveSuit, unit: Unit, *, ours: bool, after: Sequence[Seat]) -> float:
+    def _chance_in_suit(self, suit: EffectiveSuit, unit: Unit, *, ours: float, after: Sequence[Seat]) -> float:
         """The same while nobody ruffs: each unseen unit that is higher may be with a friend, another, or nobody."""
         above = units_above(self.order.chains[suit], self.unseen[suit], unit.shape, unit.top)
         if not above:
-            return float(ours)
-        friends = others = 0.0
+            return ours
+        friends = somewhere = 0.0
         for seat in after:
             share = self.shares[seat][suit] ** unit.size
-            if self.is_friend(seat):
-                friends += share
-            else:
-                others += share
-        somewhere = friends + others
+            friends += self.friends[seat] * share
+            somewhere += share
         if not somewhere:
-            return float(ours)
+            return ours
         nowhere = max(0.0, 1.0 - somewhere) ** above
         return friends / somewhere * (1.0 - nowhere) + nowhere * ours
 

@@ -1,14 +1,27 @@
 """The bot `steady`: plays by the hints of RULES §29a."""
 
 from domain.bots.policy import Luck
+from domain.bots.shengji.bidding import ask_for_redeal, bid
 from domain.bots.shengji.burying import bury
-from domain.bots.shengji.declaring import declare
+from domain.bots.shengji.calling import call_friends
+from domain.bots.shengji.declaring import declare, plan
 from domain.bots.shengji.following import follow
-from domain.bots.shengji.leading import lead
-from domain.bots.shengji.random_bot import RandomBot, is_asked_to_agree
+from domain.bots.shengji.leading import choose_unit, lead
+from domain.bots.shengji.random_bot import is_asked_to_agree
+from domain.bots.shengji.watching import object_or_end
 from domain.seats import Seat
-from domain.shengji.commands import Bury, Consent, Declare, Move, Play
-from domain.shengji.state import Auction, Burying, Declaring, LiveDraw, Match, Tricks
+from domain.shengji.commands import Bury, Consent, Declare, Move, Pass, Play
+from domain.shengji.state import (
+    Bidding,
+    Burying,
+    Calling,
+    Declaring,
+    Match,
+    Redealing,
+    Reviewing,
+    Sealed,
+    Tricks,
+)
 from domain.table.state import Table
 
 
@@ -17,32 +30,43 @@ class SteadyBot:
 
     name = "steady"
 
-    def __init__(self) -> None:
-        self._random = RandomBot()
-
-    def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:
+    def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: ARG002, PLR0911 - one case for each phase
         """The move it holds for the best; the same view gives the same move always."""
         match: Match = view.match
         if is_asked_to_agree(match, seat):
             return Consent(agree=True)
         match match.phase:
-            case Declaring(way=Auction() | LiveDraw()) as declaring:
+            case Declaring(way=Sealed()) as declaring:
+                return plan(match, declaring, seat)
+            case Declaring() as declaring:
                 return declare(match, declaring, seat)
+            case Redealing() as redealing:
+                return ask_for_redeal(match, redealing, seat)
             case Burying() as burying:
                 return Bury(bury(match, burying, seat))
-            case Tricks(choices=(forced, *_)):
-                return Play(forced)
-            case Tricks(trick=None) as tricks:
-                return Play(lead(match, tricks, seat))
+            case Bidding() as bidding:
+                return bid(match, bidding, seat)
+            case Calling() as calling:
+                return call_friends(match, calling)
             case Tricks() as tricks:
-                return Play(follow(match, tricks, seat))
-            case _:
-                return self._random.choose(view, seat, luck)
+                return object_or_end(match, seat) or _play(match, tricks, seat)
+            case Reviewing():
+                return object_or_end(match, seat) or Pass()
+            case phase:
+                raise ValueError(f"nothing is asked in {type(phase).__name__}")
 
-    def interject(self, view: Table, seat: Seat, _luck: Luck) -> Move | None:
+    def interject(self, view: Table, seat: Seat, luck: Luck) -> Move | None:  # noqa: ARG002 - it takes no chances
         """What it declares while the cards are drawn."""
         match: Match = view.match
         if not isinstance(match.phase, Declaring):
             return None
         move = declare(match, match.phase, seat)
         return move if isinstance(move, Declare) else None
+
+
+def _play(match: Match, tricks: Tricks, seat: Seat) -> Play:
+    if tricks.chooser is not None and tricks.throw is not None:
+        return choose_unit(match, tricks, seat, tricks.throw)
+    if tricks.trick is None:
+        return lead(match, tricks, seat)
+    return Play(follow(match, tricks, seat))

@@ -3,7 +3,7 @@
 SELECT outcome, out_stream, version, first_version, recorded_at, metadata
 FROM shengji.append(
     %(stream)s, %(expected)s, %(command_id)s, %(types)s::text[], %(revisions)s::smallint[], %(data)s::jsonb[], %(metadata)s::jsonb,
-    %(state)s::json, %(state_revision)s::smallint, %(asked)s::json, %(due_at)s
+    %(state)s::json, %(state_revision)s::smallint, %(asked)s::json, %(due_at)s, %(clock_step)s, %(clock_seconds)s
 );
 
 -- name: command
@@ -38,9 +38,19 @@ SELECT shengji.feed_safe();
 -- Streams that somebody has to look at though nothing has happened.
 SELECT stream, version, asked, due_at FROM shengji.head WHERE due_at <= now() ORDER BY due_at LIMIT %(limit)s;
 
+-- name: due_clocks
+-- Clocks that have run down, or will within some seconds: which step they are in, when that is over, and since when.
+SELECT stream, clock_step, extract(epoch FROM clock_due_at)::float8, extract(epoch FROM now() - clock_due_at)::float8
+FROM shengji.head WHERE clock_due_at <= now() + make_interval(secs => %(within)s) ORDER BY clock_due_at LIMIT %(limit)s;
+
+-- name: clock_run_down
+-- At which version and in which step the clock of a stream has run down; nothing when it has not.
+SELECT version, clock_step FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= now();
+
 -- name: heads
 -- Where these streams stand.
-SELECT stream, version, state_revision, state, asked, updated_at FROM shengji.head WHERE stream = ANY(%(streams)s);
+SELECT stream, version, state_revision, state, asked, updated_at, clock_step
+FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: streams
 -- Names of streams in order, to walk over all of them, whether they have heads or not.
@@ -55,12 +65,15 @@ SELECT DISTINCT stream FROM (
 
 -- name: refold
 -- A head folded anew from all events of its stream, unless the stream or its head has moved on meanwhile.
-INSERT INTO shengji.head AS h (stream, version, state_revision, asked, state, due_at)
-SELECT %(stream)s, %(version)s, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json, %(due_at)s
+INSERT INTO shengji.head AS h (stream, version, state_revision, asked, state, due_at, clock_step, clock_due_at)
+SELECT %(stream)s, %(version)s, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json, least(%(due_at)s, due),
+    %(clock_step)s, due
+FROM shengji.clock_due(NULL, NULL, %(clock_step)s, %(clock_seconds)s) AS due
 WHERE %(version)s = (SELECT max(version) FROM shengji.event WHERE stream = %(stream)s)
 ON CONFLICT (stream) DO UPDATE
 SET version = excluded.version, state_revision = excluded.state_revision, asked = excluded.asked,
-    state = excluded.state, due_at = excluded.due_at, updated_at = statement_timestamp()
+    state = excluded.state, due_at = excluded.due_at, updated_at = statement_timestamp(),
+    clock_step = excluded.clock_step, clock_due_at = excluded.clock_due_at
 WHERE h.version = %(before)s
 RETURNING version;
 

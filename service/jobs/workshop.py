@@ -1,0 +1,14 @@
+"""What the jobs of one worker process work with."""
+
+from service.jobs.queue import JobQueue
+from service.wiring import Service
+
+PLAY_FOR_S = 0.5
+"""After so long a job makes way for those of other tables, where people may be waiting."""
+
+
+class Workshop:
+    """The parts of the service and the queue; set once, when the worker starts."""
+
+    service: Service
+    queue: JobQueue

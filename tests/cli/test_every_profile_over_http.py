@@ -1,0 +1,121 @@
+"""Whole matches over HTTP by every profile, and by rules that are played otherwise: bots play, and nothing disagrees.
+
+`demo_record` plays with an account on each seat and a bot that sees its own feed alone; it fails when a feed does not
+fold to the view that the API gives.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import orjson
+import pytest
+
+from domain.shengji.profiles import PROFILES
+from service.cli.demo import demo_record
+from service.cli.verify import verified_record
+from service.runtime.supervisor import Supervisor
+from service.settings import Settings
+from service.store.checks import check_store
+from service.wiring import wire
+from tests.support.fixtures import directory_for_servers
+
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def everything() -> Iterator[Supervisor]:
+    """The service as it is run: servers, API, worker and scheduler."""
+    with directory_for_servers() as directory, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("LOG_REQUESTS", "false")
+        environment.delenv("DATABASE_URL", raising=False)
+        environment.delenv("REDIS_URL", raising=False)
+        supervisor = Supervisor(Settings(data_dir=directory, port=0))
+        supervisor.start()
+        yield supervisor
+        supervisor.stop()
+
+
+def record_of_match(everything: Supervisor, profile: str, bot: str = "random", **options: object) -> Json:
+    """The record of a short match between bots, which is verified."""
+    short = {"initial_level": "8", "final_level": "8", **options}
+    data = demo_record(everything.address, bot, {"profile": profile, "options": short})
+    assert verified_record(data).disagreements == ()
+    record: Json = orjson.loads(data)
+    assert record["complete"]
+    return record
+
+
+def counted(record: Json) -> Counter[str]:
+    return Counter(event["type"] for event in record["events"])
+
+
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_a_whole_match_by_the_profile(everything: Supervisor, profile: str):
+    record = record_of_match(everything, profile)
+
+    ended = record["events"][-1]
+    assert ended["type"] == "match_ended"
+    assert ended["data"]["reason"] == "won"
+    assert ended["data"]["winners"]
+    assert record["events"][0]["data"]["rules"]["profile"] == profile
+    assert (counted(record)["friends_called"] > 0) is (profile in ("zhao-peng-you", "levelup-5"))
+
+
+def test_a_whole_match_in_which_the_cards_are_drawn_by_the_clock(everything: Supervisor):
+    options = {"deal_mode": "live_draw", "draw_seconds": 0, "declare_seconds": 1}
+    record = record_of_match(everything, "zhang-2021", "steady", **options)
+
+    types = counted(record)
+    assert types["round_drawn"] == 25 * types["cards_dealt"]
+    assert types["declared"]
+
+
+def test_a_whole_match_in_which_plans_are_filed(everything: Supervisor):
+    types = counted(record_of_match(everything, "zhang-2016", deal_mode="plan"))
+
+    assert types["plan_filed"] == 4 * types["cards_dealt"]
+    assert not types["declaration_passed"]
+
+
+class Custom(NamedTuple):
+    """A custom of the table: the options that bring it about, and the events by which it shows."""
+
+    options: Json
+    shows: tuple[str, ...]
+
+
+CUSTOMS = {
+    "honor": Custom({"enforcement": "honor", "take_back": "on", "end_early": "on"}, ("review_passed",)),
+    "redeals": Custom({"redeal_no_trump": "on", "redeal_points_below": 10}, ("redeal_waived",)),
+    "bidding for the kitty": Custom({"chao_di_pi": "repeat"}, ("kitty_bid_passed",)),
+    "all of them": Custom(
+        {
+            "enforcement": "honor",
+            "take_back": "on",
+            "end_early": "on",
+            "redeal_no_trump": "on",
+            "redeal_points_below": 10,
+            "chao_di_pi": "repeat",
+            "history_view": "all",
+            "hide_points": "on",
+        },
+        ("review_passed", "redeal_waived", "kitty_bid_passed"),
+    ),
+}
+
+
+@pytest.mark.parametrize("custom", CUSTOMS.values(), ids=CUSTOMS)
+def test_a_whole_match_with_customs_of_the_table(everything: Supervisor, custom: Custom):
+    types = counted(record_of_match(everything, "zhang-2021", **custom.options))
+
+    assert all(types[name] for name in custom.shows)
+
+
+def test_the_store_is_sound_after_all_these_matches(everything: Supervisor):
+    service = wire(Settings(database_url=everything.database_url, redis_url=everything.redis_url))
+    try:
+        assert list(service.store.streams())
+        assert check_store(service.database, lambda _, __: None) == []
+    finally:
+        service.close()

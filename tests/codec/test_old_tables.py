@@ -1,0 +1,130 @@
+"""A table whose events were recorded at their first revision is folded, played on and verified (design §6).
+
+The file is a match of three hands with failed throws, written before the events of live draws and friends were there.
+It is never edited.
+"""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.bots.shengji.random_bot import RandomBot
+from domain.events import EVENT_CLASSES, EVENT_TYPES
+from domain.games import GAMES
+from domain.seats import Seat
+from domain.shengji.state import Burying, Declaring, Match, Tricks
+from domain.table.asking import asking, running_clock
+from domain.table.commands import Act
+from domain.table.decide import Chance, decide
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from domain.table.state import Table
+from domain.verification import verify
+from service.store.events import Record, event_of
+from service.store.tables import table_document, table_from_document
+
+KEPT = json.loads((Path(__file__).parent / "tables" / "first_revision.json").read_text())
+EVENTS = [event_of(Record(*kept)) for kept in KEPT["events"]]
+
+
+def _moment(match: Match | None) -> str | None:
+    """What kind of moment of a hand it is, for those from which the match is played on."""
+    match match.phase if match else None:
+        case Declaring(shown=(_, *_)):
+            return "declared already"
+        case Declaring():
+            return "nobody has declared"
+        case Burying():
+            return "burying"
+        case Tricks(choices=(_, *_)):
+            return "choosing a unit of a throw"
+        case Tricks(trick=None):
+            return "leading"
+        case Tricks(throw=None):
+            return "following"
+        case Tricks():
+            return "following after a throw"
+        case _:
+            return None
+
+
+def _first_places() -> dict[str, int]:
+    """For each kind of moment after how many events there is one, in the second hand, where somebody is asked."""
+    places: dict[str, int] = {}
+    table = None
+    for count, event in enumerate(EVENTS, start=1):
+        table = fold(GAMES, [event], table)
+        kind = _moment(table.match)
+        if kind and table.match.hands_played == 1 and _is_command_over(count):
+            places.setdefault(kind, count)
+    return places
+
+
+FIRST = ("declared", "declaration_passed", "kitty_buried", "cards_played", "throw_failed")
+"""The events that a move brings about first."""
+
+
+def _is_command_over(count: int) -> bool:
+    """Whether another command has brought about what follows."""
+    (before, _, data), (following, *_) = KEPT["events"][count - 1 : count + 1]
+    if before == "throw_failed":
+        return bool(data["choices"])
+    return before != "lead_forced" and following in FIRST
+
+
+PLACES = _first_places()
+
+
+def test_the_file_holds_events_of_older_revisions():
+    older = {name for name, revision, _ in KEPT["events"] if revision < EVENT_TYPES[EVENT_CLASSES[name]].revision}
+
+    assert {"cards_dealt", "trump_fixed", "throw_failed", "hand_scored"} <= older
+
+
+def test_the_whole_match_is_verified_by_the_rules_of_today():
+    verified = verify(EVENTS)
+
+    assert verified.disagreements == ()
+    assert verified.hands == 3
+
+
+def test_its_end_is_seen_as_it_was():
+    was, match = KEPT["view"], fold(GAMES, EVENTS).match
+    seen = GAMES["sheng_ji"].view(match, Seat(0))
+
+    same = ("levels", "hands_played", "phase", "trump_suit", "dealer", "declarations", "kitty")
+    assert {name: seen[name] for name in same} == {name: was[name] for name in same}
+    assert sorted(seen["opponent_cards"]) == sorted(was["opponent_cards"])
+    assert {name: value for name, value in seen["score"].items() if name in was["score"]} == was["score"]
+
+
+def test_there_are_moments_of_every_kind():
+    assert {"nobody has declared", "burying", "leading", "following"} <= set(PLACES)
+    assert {"choosing a unit of a throw", "following after a throw"} <= set(PLACES)
+
+
+@pytest.mark.parametrize("kind", PLACES)
+def test_a_match_is_played_on_from_the_middle_of_a_hand(kind: str):
+    events: list[Any] = EVENTS[: PLACES[kind]]
+    table = fold(GAMES, events)
+    assert table_from_document(json.loads(json.dumps(table_document(table)))) == table
+    assert running_clock(table) is None
+    luck = random.Random(kind)
+
+    while table.status == "playing":
+        seat = asking(table)[0].seat
+        view = fold(GAMES, [redact(GAMES["sheng_ji"], event, seat) for event in events])
+        move = RandomBot().choose(view, seat, luck)
+        outcome = decide(GAMES, table, Act(_player(table, seat), move), Chance(luck.randbytes(32)))
+        table, events = outcome.table, [*events, *outcome.events]
+
+    assert table.match.hands_played == 3
+
+
+def _player(table: Table, seat: Seat) -> Any:
+    occupant = table.seats[seat]
+    assert occupant
+    return occupant.player

@@ -1,0 +1,372 @@
+"""SJ-BID: what the options of declaring change, at the table; the usual auction is in test_declaring."""
+
+import pytest
+
+from domain.cards import read_card
+from domain.seats import Seat
+from domain.shengji.declare import DeclarationTooLow, NotADeclaration, OwnDeclaration, SameSuitOverride
+from domain.shengji.events import DeclarationPassed, Declared, TrumpFixed
+from domain.shengji.state import Burying, Declaring
+from domain.table.moves import CardsNotHeld, NotYourTurn
+from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
+from tests.support.table import PASS, SHENG_JI, Given, cards, declares
+
+HANDS = ["8C 8C BJ BJ 3D", "8D 8D SJ SJ 4D", "8H 8H 3S 5D 6D", "8S 8S 4S 7D 9D"]
+THREE = ["8C 8C 8C BJ SJ", "8D 8D 8D SJ BJ", "8H 8H 8H SJ 6D", "8S 8S 8S BJ 9D"]
+SIX_SEATS = [*THREE, "3S 4S 5S 6S 7S", "3H 4H 5H 6H 7H"]
+
+
+def auction(hands=HANDS, *, profile="zhang-2021", first_drawer=0, **options) -> Given:
+    match = started(profile, **options)
+    return declaring(hands, "3C KC", rank="8", first_drawer=first_drawer, match=match)
+
+
+def dealer_after(given: Given, *moves) -> int:
+    return given.after(*moves).phase.dealer
+
+
+# Opening (SJ-BID-02) -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "kinds"),
+    [
+        ("single", ["declare", "reinforce"]),
+        ("single_or_joker_pair", ["declare", "reinforce"]),
+        ("single_or_pair_or_joker_pair", ["declare"]),
+    ],
+)
+def test_sj_bid_02_and_rul_05_a_pair_opens_at_once_or_as_declared_and_reinforced(value, kinds):
+    events = auction(initial_declare=value).when(0, declares("8C 8C")).events
+
+    assert [event.kind for event in events] == kinds
+    assert events[-1].copies == 2
+
+
+def test_sj_bid_02_where_only_single_cards_open_jokers_do_not_but_override_still():
+    given = auction(initial_declare="single")
+
+    given.when(0, declares("BJ BJ")).then_refused(NotADeclaration)
+    given = given.after((0, PASS), (1, declares("8D")), (2, PASS), (3, PASS))
+    given.when(0, declares("BJ BJ")).then(declared(0, "override", "BJ BJ", 2, "NT", 0))
+
+
+@pytest.mark.parametrize("value", ["single_or_joker_pair", "single_or_pair_or_joker_pair"])
+def test_sj_bid_02_identical_jokers_open_where_they_may(value):
+    auction(initial_declare=value).when(0, declares("BJ BJ")).then(declared(0, "declare", "BJ BJ", 2, "NT", 0))
+
+
+# Overriding (SJ-BID-05, DEC-11) --------------------------------------------------------------------------------------
+
+
+def six(**options) -> Given:
+    """Three decks: seat 0 has shown one eight of clubs, and seat 1 holds two more."""
+    hands = ["8C 3D 4D", "8C 8C 5D", "8H 8H 8H", "SJ SJ SJ", "BJ BJ 3S", "3C 4C 5C"]
+    return auction(hands, profile="six-player-teams", **options).after((0, declares("8C")))
+
+
+def test_dec_11_another_player_may_override_in_the_same_suit_and_takes_the_deal():
+    six().when(1, declares("8C 8C")).then(declared(1, "override", "8C 8C", 2, "C", 1))
+
+
+def test_sj_bid_05_unless_the_override_has_to_name_another_suit():
+    given = six(override_same_suit="forbidden")
+
+    given.when(1, declares("8C 8C")).then_refused(SameSuitOverride, "SJ-BID-05", legal=[])
+    given = given.after((1, PASS))
+    given.when(2, declares("8H 8H")).then(declared(2, "override", "8H 8H", 2, "H", 2))
+
+
+def test_sj_bid_15_jokers_over_jokers_are_no_matter_of_suits():
+    hands = ["SJ SJ 4D", "SJ SJ SJ", "3C 3D 3H", "3S 4S 5S"]
+    given = auction(hands, decks=5, kitty_size=10, override_same_suit="forbidden").after((0, declares("SJ SJ")))
+
+    given.when(1, declares("SJ SJ SJ")).then(declared(1, "override", "SJ SJ SJ", 3, "NT", 1))
+
+
+LADDER = ["8C", "8C 8C", "SJ SJ", "BJ BJ", "8C 8C 8C", "SJ SJ SJ", "BJ BJ BJ"]
+
+
+@pytest.mark.parametrize("low", LADDER)
+@pytest.mark.parametrize("high", LADDER)
+def test_sj_bid_15_on_the_ladder_length_counts_first_then_big_jokers_small_jokers_the_trump_rank(low, high):
+    other = high.replace("8C", "8D")
+    hands = [f"{low} 3S 4S 5S".split()[:3], f"{other} 3H 4H 5H".split()[:3], ["3D", "4D", "5D"], ["3C", "4C", "5C"]]
+    given = auction([" ".join(hand) for hand in hands], decks=3, kitty_size=6).after((0, declares(low)))
+
+    if LADDER.index(high) > LADDER.index(low):
+        assert given.when(1, declares(other)).told(Declared).kind == "override"
+    else:
+        given.when(1, declares(other)).then_refused(DeclarationTooLow, "SJ-BID-07")
+
+
+def test_dec_10_a_declaration_may_be_reinforced_step_by_step_and_only_with_its_own_cards():
+    given = declaring(
+        ["8C 8C 8C BJ", "8D 8D 3S 3H", "4S 4H 4D 4C", "5S 5H 5D 5C"],
+        "3C KC",
+        rank="8",
+        match=started(decks=3, kitty_size=6, deal_mode="live_draw"),
+    )
+    given = drawn(given, 4).after((0, declares("8C")))
+
+    given.when(0, declares("8C")).then(declared(0, "reinforce", "8C", 2, "C", 0))
+    given.when(0, declares("8C 8C")).then(declared(0, "reinforce", "8C 8C", 3, "C", 0))
+    given.after((0, declares("8C 8C"))).when(1, declares("8D 8D")).then_refused(DeclarationTooLow)
+
+
+def drawn(given: Given, rounds: int) -> Given:
+    for _ in range(rounds):
+        progress = SHENG_JI.tick(given.table.match, SHENG_JI.clock(given.table.match).tick)
+        given = given.and_then(*progress.events)
+    return given
+
+
+# Late reinforcement (SJ-BID-09, DEC-06) ------------------------------------------------------------------------------
+
+
+def overridden(**options) -> Given:
+    """Seat 0 has opened with one eight of clubs, seat 1 has overridden; it is round to seat 0."""
+    given = auction(late_reinforce="on", **options)
+    return given.after((0, declares("8C")), (1, declares("8D 8D")), (2, PASS), (3, PASS))
+
+
+def test_sj_bid_09_the_overridden_opener_adds_the_second_copy_and_restores_the_suit():
+    given = overridden()
+
+    given.when(0, declares("8C")).then(declared(0, "reinforce", "8C", 2, "C", 0))
+    after = given.after((0, declares("8C")), (1, PASS), (2, PASS), (3, PASS))
+    assert (after.phase.deal.trump_suit, after.phase.deal.dealer) == (suit_of_trumps("8C"), 0)
+
+
+def test_sj_bid_09_it_can_be_overridden_only_by_jokers_then():
+    given = overridden().after((0, declares("8C")))
+
+    given.when(1, declares("8D")).then_refused(DeclarationTooLow)
+    given.when(1, declares("SJ SJ")).then(declared(1, "override", "SJ SJ", 2, "NT", 1))
+
+
+def test_dec_06_in_the_auction_it_has_to_come_at_the_next_poll():
+    given = overridden().after((0, PASS))
+
+    # All others have passed after the override: the declaring is over.
+    assert given.phase.deal.trump_suit == suit_of_trumps("8D")
+
+
+def test_dec_06_another_declaration_between_them_ends_the_chance():
+    hands = ["8C 8C 3D", "8D 8D 4D", "SJ SJ 5D", "BJ BJ 6D"]
+    given = auction(hands, late_reinforce="on")
+    given = given.after((0, declares("8C")), (1, declares("8D 8D")), (2, declares("SJ SJ")), (3, PASS))
+
+    given.when(0, declares("8C")).then_refused(DeclarationTooLow)
+
+
+def test_sj_bid_09_it_never_undoes_jokers():
+    given = auction(late_reinforce="on").after((0, declares("8C")), (1, declares("SJ SJ")), (2, PASS), (3, PASS))
+
+    given.when(0, declares("8C")).then_refused(DeclarationTooLow)
+
+
+def test_sj_bid_09_only_copies_that_the_opener_holds_are_added():
+    given = auction(["8C 3D", "8D 8D", "8H 5D", "8S 7D"], late_reinforce="on")
+    given = given.after((0, declares("8C")), (1, declares("8D 8D")), (2, PASS), (3, PASS))
+
+    given.when(0, declares("8C")).then_refused(CardsNotHeld)
+    assert given.moves(0)["cards"] == []
+
+
+def test_sj_bid_09_with_three_decks_the_added_copies_have_to_reach_the_override():
+    given = auction(THREE, decks=3, kitty_size=6, late_reinforce="on")
+    given = given.after((0, declares("8C")), (1, declares("8D 8D 8D")), (2, PASS), (3, PASS))
+
+    given.when(0, declares("8C")).then_refused(DeclarationTooLow)
+    given.when(0, declares("8C 8C")).then(declared(0, "reinforce", "8C 8C", 3, "C", 0))
+
+
+def test_sj_bid_09_what_is_offered_holds_the_added_copies_and_fresh_overrides():
+    assert overridden().moves(0)["cards"] == [["8C"], ["BJ", "BJ"]]
+
+
+# Jokers in a declaration (SJ-BID-17) ---------------------------------------------------------------------------------
+
+
+def test_sj_bid_17_jokers_are_added_to_two_cards_of_the_trump_rank_and_count_as_further_cards():
+    given = auction(joker_in_bid="on")
+
+    given.when(0, declares("8C 8C BJ")).then(declared(0, "declare", "8C 8C BJ", 3, "C", 0))
+    given = given.after((0, declares("8C 8C BJ")))
+    given.when(1, declares("8D 8D SJ")).then_refused(DeclarationTooLow)
+    given.when(1, declares("SJ SJ")).then_refused(DeclarationTooLow)
+    given.when(1, declares("8D 8D SJ SJ")).then(declared(1, "override", "8D 8D SJ SJ", 4, "D", 1))
+
+
+@pytest.mark.parametrize("shown", ["8C BJ", "8C SJ BJ", "8C 8D BJ", "SJ BJ"])
+def test_sj_bid_17_one_card_of_the_trump_rank_is_too_few_to_add_jokers(shown):
+    given = auction(["8C 8D SJ BJ", "3S 4S 5S 6S", "3H 4H 5H 6H", "3D 4D 5D 6D"], joker_in_bid="on")
+
+    given.when(0, declares(shown)).then_refused(NotADeclaration)
+
+
+def test_sj_bid_17_the_holder_may_add_jokers_to_a_pair_that_stands():
+    live = started(joker_in_bid="on", deal_mode="live_draw")
+    given = drawn(declaring(HANDS, "3C KC", rank="8", match=live), 5)
+    single = given.after((0, declares("8C")))
+
+    single.when(0, declares("BJ")).then_refused(OwnDeclaration)
+    single.when(0, declares("8C BJ")).then(declared(0, "reinforce", "8C BJ", 3, "C", 0))
+    pair = given.after((0, declares("8C 8C")))
+    pair.when(0, declares("BJ BJ")).then(declared(0, "reinforce", "BJ BJ", 4, "C", 0))
+
+
+def test_sj_bid_17_where_it_is_off_jokers_stay_out():
+    auction().when(0, declares("8C 8C BJ")).then_refused(NotADeclaration)
+
+
+def test_sj_bid_16_where_small_jokers_do_not_declare_they_do_not_override_either():
+    given = auction(small_joker_declare="disallowed").after((0, declares("8C")))
+
+    given.when(1, declares("SJ SJ")).then_refused(NotADeclaration, "SJ-BID-16", legal=["8D 8D"])
+
+
+def test_sj_bid_06_where_there_is_no_no_trump_jokers_do_not_override():
+    given = auction(no_trump_declare="off").after((0, declares("8C 8C")))
+
+    given.when(1, declares("SJ SJ")).then_refused(NotADeclaration, "SJ-BID-06", legal=[])
+
+
+# Who deals the first hand (SJ-BID-12, DEC-12, DEC-13) ----------------------------------------------------------------
+
+SINGLE = (0, declares("8C"))
+PAIR = (1, declares("8D 8D"))
+JOKERS = (0, declares("BJ BJ"))
+BY_RULE = {
+    # after a single, a pair over it, and jokers over both
+    "last_declarer": (0, 1, 0),
+    "last_suit_declarer": (0, 1, 1),
+    "first_declarer": (0, 0, 0),
+    "first_pair": (0, 1, 1),
+    "first_joker_pair": (0, 0, 0),
+}
+
+
+@pytest.mark.parametrize("rule", BY_RULE)
+def test_sj_bid_12_who_deals_after_each_declaration(rule):
+    given = auction(first_hand_dealer=rule)
+
+    assert [
+        dealer_after(given, SINGLE),
+        dealer_after(given, SINGLE, PAIR),
+        dealer_after(given, SINGLE, PAIR, (2, PASS), (3, PASS), JOKERS),
+    ] == list(BY_RULE[rule])
+
+
+@pytest.mark.parametrize(
+    ("rule", "dealer"),
+    [
+        ("last_declarer", 2),
+        ("last_suit_declarer", 1),
+        ("first_declarer", 0),
+        ("first_pair", 1),
+        ("first_joker_pair", 2),
+    ],
+)
+def test_sj_bid_12_one_list_of_declarations_and_five_rules(rule, dealer):
+    # N: 2H / E: 2C 2C / S: SJ SJ, as the catalogue has it.
+    hands = ["8H 3D", "8C 8C", "SJ SJ", "3S 4S"]
+    given = auction(hands, first_hand_dealer=rule)
+    given = given.after((0, declares("8H")), (1, declares("8C 8C")), (2, declares("SJ SJ")))
+
+    assert given.phase.dealer == dealer
+    assert given.after((3, PASS), (0, PASS), (1, PASS)).phase.deal.dealer == dealer
+
+
+@pytest.mark.parametrize("rule", ["first_pair", "first_joker_pair"])
+def test_dec_12_where_no_such_pair_appears_the_first_declarer_deals(rule):
+    given = auction(first_hand_dealer=rule).after((0, PASS), (1, declares("8D")), (2, PASS), (3, PASS), (0, PASS))
+
+    assert given.phase.deal.dealer == 1
+
+
+@pytest.mark.parametrize("rule", BY_RULE)
+def test_dec_04_and_dec_12_where_nobody_declares_the_first_drawer_deals(rule):
+    given = auction(first_drawer=2, first_hand_dealer=rule).after((2, PASS), (3, PASS), (0, PASS), (1, PASS))
+
+    assert given.phase.deal.dealer == 2
+
+
+@pytest.mark.parametrize("rule", BY_RULE)
+def test_dec_13_jokers_shown_first_make_the_dealer(rule):
+    assert dealer_after(auction(first_hand_dealer=rule), JOKERS) == 0
+
+
+def test_sj_bid_12_a_pair_that_opens_as_two_acts_is_the_first_pair():
+    given = auction(initial_declare="single_or_joker_pair", first_hand_dealer="first_pair")
+
+    assert dealer_after(given, (0, declares("8C 8C"))) == 0
+
+
+def test_sj_bid_12_jokers_added_to_a_pair_are_no_joker_pair():
+    options = {"first_hand_dealer": "first_joker_pair", "joker_in_bid": "on", "deal_mode": "live_draw"}
+    given = drawn(declaring(HANDS, "3C KC", rank="8", match=started(**options)), 5)
+    given = given.after((3, declares("8S")), (0, declares("8C 8C")), (0, declares("BJ BJ")))
+
+    assert given.phase.dealer == 3
+
+
+@pytest.mark.parametrize("rule", BY_RULE)
+def test_sj_bid_13_in_later_hands_the_dealer_is_known_and_no_declaration_moves_the_deal(rule):
+    match = after_a_hand(started(first_hand_dealer=rule), ("8", "8"), next_dealer=3)
+    given = declaring(HANDS, "3C KC", rank="8", dealer=3, first_drawer=3, match=match)
+    given = given.after((3, PASS), SINGLE, PAIR, (2, PASS), (3, PASS), JOKERS)
+
+    assert given.phase.dealer == 3
+
+
+def test_sj_nodecl_05_nobody_declares_and_the_first_hand_is_dealt_anew_where_that_is_the_rule():
+    given = auction(first_dealer_fallback="redeal").after((0, PASS), (1, PASS), (2, PASS))
+    events = given.when(3, PASS).events
+
+    assert [type(event).__name__ for event in events] == [
+        "DeclarationPassed",
+        "HandRedealt",
+        "SecretPublished",
+        "HandOpened",
+        "HandPrepared",
+        "CardsDealt",
+    ]
+    assert events[1].reason == "no_dealer"
+
+
+# Until the kitty is taken (SJ-BID-18) --------------------------------------------------------------------------------
+
+
+def test_sj_bid_18_in_the_auction_whoever_declared_last_is_asked_once_more_and_all_pass_in_succession():
+    given = auction(declaration_window="until_kitty_taken").after((0, declares("8C")), (1, PASS), (2, PASS), (3, PASS))
+
+    assert isinstance(given.phase, Declaring)
+    assert SHENG_JI.asked(given.table.match) == ((0, "declare"),)
+    given.when(0, declares("8C")).then(declared(0, "reinforce", "8C", 2, "C", 0))
+    assert isinstance(given.after((0, PASS)).phase, Burying)
+
+
+def test_sj_bid_18_once_the_kitty_is_taken_nobody_declares():
+    given = auction(declaration_window="until_kitty_taken").after(
+        (0, declares("8C")), (1, PASS), (2, PASS), (3, PASS), (0, PASS)
+    )
+
+    assert given.when(1, declares("8D 8D")).refusal.rule == "SJ-GEN-08"
+
+
+def test_sj_bid_18_usually_all_but_the_last_declarer_pass():
+    given = auction().after((0, declares("8C")), (1, PASS), (2, PASS))
+
+    given.when(0, PASS).then_refused(NotYourTurn)
+    events = given.when(3, PASS).events
+    assert events[:2] == (DeclarationPassed(Seat(3)), TrumpFixed(suit_of_trumps("8C"), Seat(0), None))
+
+
+def test_what_stands_is_shown_to_all():
+    given = auction(joker_in_bid="on").after((0, declares("8C 8C BJ")))
+
+    assert given.view(Seat(3))["standing"] == {"seat": 0, "cards": ["8C", "8C", "BJ"]}
+    assert given.phase.floor.standing.card == read_card("8C")
+    assert given.phase.floor.standing.cards == cards("8C 8C BJ")

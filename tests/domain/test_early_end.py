@@ -1,0 +1,192 @@
+"""EX-EARLY-01: a hand may be ended once nothing that is still to come can change its result."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.refusals import Illegal
+from domain.seats import Seat
+from domain.shengji.check import CannotEnd, NotAtThisTable
+from domain.shengji.commands import EndHand, Play
+from domain.shengji.decide import decide
+from domain.shengji.early_end import nothing_can_change
+from domain.shengji.events import HandEnded, HandScored, KittyRevealed
+from domain.shengji.holding import hand_cards, hand_size
+from domain.shengji.state import Match, Tricks
+from domain.table.moves import WrongPhase
+from tests.support.deals import burying, playing, started
+from tests.support.matches import played_by_chance
+from tests.support.table import SHENG_JI, Given
+
+
+def ending(**options) -> Given:
+    """Seat 0 has led tractors and taken fifty points; everybody holds one card more, and 150 points are still out."""
+    hands = ["AS AS KS KS 3D", "10S 10S 5S 5S 4D", "3S 4S 6S 7S 6D", "8S 9S JS QS 7D"]
+    given = playing(hands, match=started(end_early="on", **options))
+    return given.after_plays("0: AS AS KS KS", "1: 10S 10S 5S 5S", "2: 3S 4S 6S 7S", "3: 8S 9S JS QS")
+
+
+def test_ex_early_01_while_the_result_can_change_nobody_ends_the_hand():
+    given = ending()
+
+    given.when(0, EndHand()).then_refused(CannotEnd, "EX-EARLY-01")
+    assert [given.moves(seat)["end_hand"] for seat in range(4)] == [False] * 4
+
+
+def test_ex_early_01_at_other_tables_hands_are_played_out():
+    given = playing(["AS", "3S", "4S", "5S"])
+
+    given.when(0, EndHand()).then_refused(NotAtThisTable, "EX-EARLY-01")
+    assert "end_hand" not in given.moves(0)
+
+
+def test_ex_early_01_before_the_play_there_is_nothing_to_end():
+    match = started(end_early="on")
+
+    burying(["AS", "3S", "4S", "5S"], "3C", match=match).when(0, EndHand()).then_refused(WrongPhase)
+
+
+# Compared with every way in which the rest could go ------------------------------------------------------------------
+
+TABLES = [
+    ("si-shi-fen", {"score_step": 40}),
+    ("si-shi-fen", {"score_step": 40, "kitty_multiplier_singles_throw": 3, "kitty_unit_source": "winner"}),
+    ("si-shi-fen", {"advancement": "simple", "kitty_multiplier": "twice_total_cards"}),
+    ("zhang-2021", {"advancement": "simple"}),
+    ("zhang-2021", {"score_step": 80, "kitty_unit_source": "any_play"}),
+    ("zhang-2016", {"advancement": "simple", "kitty_unit_source": "winner"}),
+    ("levelup-5", {}),
+    ("zhao-peng-you", {"friend_call_style": "card_owner", "advancement": "simple"}),
+]
+
+
+def endings(seed: int, profile: str, options: dict[str, object], most: int) -> Iterator[Match]:
+    """The moments of a hand played by chance at which somebody leads and few cards are left."""
+    for outcome in played_by_chance(seed, profile, {**options, "end_early": "on"}, hands=1):
+        match = outcome.table.match
+        phase = match.phase if match else None
+        leading = isinstance(phase, Tricks) and phase.trick is None and not phase.choices
+        if leading and hand_size(phase.hands[0].known) <= most:
+            yield match
+
+
+def result(events: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    scored = [event for event in events if isinstance(event, HandScored)]
+    if not scored:
+        return None
+    (each,) = scored
+    return (each.winners, each.levels_won, each.levels_after, each.laps_after, each.next_dealer, each.match_won_by)
+
+
+def results(match: Match) -> set[tuple[Any, ...]]:
+    """The result of every way to play on from here."""
+    tricks = match.phase
+    assert isinstance(tricks, Tricks)
+    seat = tricks.turn if tricks.chooser is None else tricks.chooser
+    hand = hand_cards(tricks.deal.order, tricks.hands[seat].known)
+    counts = [tricks.trick.lead.size] if tricks.trick else range(1, len(hand) + 1)
+    plays = {play for count in counts for play in combinations(hand, count)}
+    found: set[tuple[Any, ...]] = set()
+    for play in plays:
+        try:
+            progress = decide(match, seat, Play(play))
+        except Illegal:
+            continue
+        over = result(progress.events)
+        found |= {over} if over else results(progress.state)
+    return found
+
+
+@pytest.mark.parametrize(("profile", "options"), TABLES)
+def test_ex_early_01_whatever_comes_the_result_is_the_one_that_ending_gives(profile, options):
+    luck, ended = Random(7), 0
+    for seed in range(8):
+        for match in endings(seed, profile, options, most=3 if match_is_small(profile) else 2):
+            if nothing_can_change(match.phase, match.rules):
+                ending_now = decide(match, Seat(luck.randrange(match.rules.players)), EndHand())
+                assert results(match) == {result(ending_now.events)}
+                ended += 1
+
+    assert ended > 0
+
+
+def match_is_small(profile: str) -> bool:
+    """With one deck there are few ways to play on."""
+    return profile == "si-shi-fen"
+
+
+def ended_somewhere() -> Match:
+    """A moment at which a hand can be ended."""
+    for seed in range(50):
+        for match in endings(seed, "si-shi-fen", {}, most=6):
+            if nothing_can_change(match.phase, match.rules):
+                return match
+    raise AssertionError("no hand can be ended")
+
+
+def test_ex_early_01_any_seat_ends_the_hand_and_the_kitty_does_not_count():
+    match = ended_somewhere()
+
+    for seat in range(4):
+        events = decide(match, Seat(seat), EndHand()).events
+        assert events[0] == HandEnded(Seat(seat))
+        scored = events[-1]
+        assert (scored.kitty_points, scored.kitty_factor) == (0, 0)
+        assert KittyRevealed not in map(type, events)
+
+
+def test_ex_early_01_a_seat_is_told_that_the_hand_can_be_ended_whosever_turn_it_is():
+    match = ended_somewhere()
+
+    assert all(SHENG_JI.legal_moves(match, Seat(seat))["end_hand"] for seat in range(4))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"throw_penalty": "flat_10"},
+        {"hong_wu": "h5", "hong_wu_penalty": 5},
+        {"enforcement": "honor"},
+        {"gou_dao_di": "any_trump_jack", "initial_level": "J"},
+        {"gou_dao_di": "any_jack_no_threshold", "initial_level": "J"},
+        {"quan_yi_ban": "any_trump_queen", "initial_level": "Q"},
+        {"ace_hook": "any_ace_no_threshold", "initial_level": "A"},
+    ],
+)
+def test_ex_early_01_not_while_penalties_hooks_or_revokes_can_still_change_it(options):
+    match = ended_somewhere()
+    rules = SHENG_JI.rules("si-shi-fen", {"end_early": "on", **options})
+    deal = match.phase.deal._replace(trump_rank=rules.initial_level)
+
+    assert nothing_can_change(match.phase, match.rules)
+    assert not nothing_can_change(match.phase._replace(deal=deal), rules)
+
+
+def test_ex_early_01_a_hook_of_another_rank_does_not_matter():
+    match = ended_somewhere()
+    rules = SHENG_JI.rules("si-shi-fen", {"end_early": "on", "gou_dao_di": "any_trump_jack"})
+
+    assert nothing_can_change(match.phase, rules)
+
+
+def test_ex_early_01_not_while_a_trick_is_under_way_nor_before_one_was_played():
+    match = ended_somewhere()
+    tricks = match.phase
+    hand = hand_cards(tricks.deal.order, tricks.hands[tricks.turn].known)
+    led = decide(match, tricks.turn, Play(hand[:1])).state
+
+    assert not nothing_can_change(led.phase, match.rules)
+    assert not nothing_can_change(tricks._replace(last_trick=None), match.rules)
+
+
+def test_ex_early_01_not_while_a_friend_may_still_be_found():
+    open_calls = 0
+    for seed in range(4):
+        for match in endings(seed, "zhao-peng-you", {}, most=20):
+            if None in match.phase.friends.answered_by:
+                open_calls += 1
+                assert not nothing_can_change(match.phase, match.rules)
+    assert open_calls > 0

@@ -1,0 +1,37 @@
+"""What whole matches by chance have found, each as the smallest example of it."""
+
+from domain.games import GAMES
+from domain.shengji.rules import rules_document, rules_of
+from domain.table.commands import OpenTable
+from domain.table.decide import decide
+from domain.verification import verify
+from tests.support.deals import HOST, playing, started
+from tests.support.matches import secret
+from tests.support.table import SHENG_JI, plays
+
+
+def test_only_whoever_has_to_choose_is_told_what_can_be_chosen():
+    match = started(throw_forced_lead="challenger_choice")
+    hands = ["AS KS QS QS", "AS KS KS 3D", "3S 3S 4D 5D", "4S 6D 7D 8D"]
+    given = playing(hands, match=match).after((0, plays("KS QS QS")))
+
+    assert SHENG_JI.asked(given.table.match) == ((1, "play"),)
+    assert SHENG_JI.legal_moves(given.table.match, 1)["cards"] == [["KS"], ["QS", "QS"]]
+    assert SHENG_JI.legal_moves(given.table.match, 0) == {"asked": None, "cards": [], "complete": True}
+
+
+def test_a_record_of_a_table_that_went_back_to_a_default_is_verified():
+    overrides = {"initial_level": "2", "final_level": "2"}
+    opened = decide(
+        GAMES, None, OpenTable(HOST, "sheng_ji", "sheng-ji-night", overrides, listed=True, hands=1), secret(1, 1)
+    )
+
+    assert rules_document(rules_of("sheng-ji-night", overrides))["options"]["final_level"] == "2"
+    assert verify(opened.events).disagreements == ()
+
+
+def test_a_record_with_a_value_that_an_option_cannot_have_is_found_out():
+    opened = decide(GAMES, None, OpenTable(HOST, "sheng_ji", "zhang-2021", {}, listed=True, hands=1), secret(1, 1))
+    opened.events[0].rules["options"] = {"score_step": 40, "kitty_multiplier": "flat_3"}
+
+    assert verify(opened.events).disagreements != ()

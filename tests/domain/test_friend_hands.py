@@ -1,0 +1,479 @@
+"""FF, LU: hands in which friends are called, from the call to the levels that are won."""
+
+import pytest
+
+from domain.cards import RANK_NAMES
+from domain.seats import Seat
+from domain.shengji.check import NotAtThisTable
+from domain.shengji.commands import CallFriends
+from domain.shengji.events import CallAnswered, FriendsCalled, HandPrepared, HandScored, LeadForced, TrickWon
+from domain.shengji.friends import (
+    AllCopiesHeld,
+    CalledTwice,
+    CardNotCallable,
+    NoSuchCopy,
+    TrumpCalled,
+    WrongCallStyle,
+    WrongCallWord,
+    WrongNumberOfCalls,
+)
+from domain.shengji.state import Calling, Tricks
+from domain.table.events import MatchEnded
+from domain.table.moves import NotYourTurn, WrongPhase
+from domain.viewers import Onlooker
+from tests.support.deals import started
+from tests.support.friends import ALONE, call, calling, calls, scored_hand
+from tests.support.table import PASS, SHENG_JI, Given, cards, plays
+
+KITTY = "3C 4C 5C 6C 7C 9C 10C JC"
+FIVE = ["3S KD 9D", "AS 4D 2D", "4S 6D 7D", "5S KS 8D", "6S 7S 3D"]
+PROFILE = "zhao-peng-you"
+
+
+def five(hands=FIVE, *, trumps="2H", dealer=0, match: Given | None = None, profile=PROFILE, **options) -> Given:
+    """Five players; the dealer has set aside fifteen points, and calls one friend."""
+    return calling(hands, KITTY, trumps=trumps, dealer=dealer, match=match or started(profile, **options))
+
+
+def six(hands, *, trumps="2H", **options) -> Given:
+    """Six players with three decks; the dealer calls two friends."""
+    match = started(PROFILE, players=6, **options)
+    return calling(hands, "3C 4C 6C 7C 9C JC", trumps=trumps, match=match)
+
+
+# Calling -------------------------------------------------------------------------------------------------------------
+
+
+def test_ff_call_01_after_the_kitty_the_dealer_calls_before_the_first_lead():
+    given = five()
+
+    assert isinstance(given.phase, Calling)
+    assert SHENG_JI.asked(given.table.match) == ((0, "call_friends"),)
+    given.when(0, plays("3S")).then_refused(WrongPhase)
+    given.when(1, calls("1 AS")).then_refused(NotYourTurn)
+
+
+def test_dec_31_all_calls_are_made_at_once_and_the_dealer_leads():
+    given = five()
+
+    given.when(0, calls("1 AS")).then(FriendsCalled(Seat(0), (call("1 AS"),), solo=False))
+    after = given.after((0, calls("1 AS")))
+    assert isinstance(after.phase, Tricks)
+    assert SHENG_JI.asked(after.table.match) == ((0, "play"),)
+
+
+@pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Seat(4), Onlooker.SPECTATOR])
+def test_dec_38_everybody_sees_the_call_and_nobody_who_holds_the_card(viewer):
+    given = five().after((0, calls("1 AS")))
+    seen = given.view(viewer)
+
+    assert seen["friends"] == {
+        "solo": False,
+        "calls": [{"card": "AS", "word": "ordinal", "ordinal": 1, "seen": 0, "answered_by": None}],
+    }
+    assert seen["declarers"] == [0]
+
+
+@pytest.mark.parametrize(
+    ("made", "refusal", "rule"),
+    [
+        (calls(), WrongNumberOfCalls, "FF-NUM-01"),
+        (calls("1 AS", "2 AS"), WrongNumberOfCalls, "FF-NUM-01"),
+        (calls("1 AH"), TrumpCalled, "FF-CALL-02"),
+        (calls("1 2S"), TrumpCalled, "FF-CALL-02"),
+        (calls("1 BJ"), TrumpCalled, "FF-CALL-02"),
+        (calls("0 AS"), NoSuchCopy, "DEC-41"),
+        (calls("3 AS"), NoSuchCopy, "DEC-41"),
+        (calls("first AS"), WrongCallStyle, "FF-CALL-03"),
+        (calls("owner AS"), WrongCallStyle, "FF-CALL-03"),
+        (ALONE, NotAtThisTable, "LU-1V4-01"),
+    ],
+)
+def test_ff_call_02_and_03_what_cannot_be_called_with_ordinals(made, refusal, rule):
+    five().when(0, made).then_refused(refusal, rule)
+
+
+def test_rul_13_no_call_is_made_twice():
+    hands = ["3S", "4S", "5S", "6S", "7S", "8S"]
+
+    six(hands).when(0, calls("1 AS", "1 AS")).then_refused(CalledTwice, "RUL-13")
+    six(hands).when(0, calls("2 AS", "1 AS")).then(FriendsCalled(Seat(0), (call("2 AS"), call("1 AS")), solo=False))
+
+
+@pytest.mark.parametrize(
+    ("made", "refusal"),
+    [
+        ("first KD", WrongCallWord),
+        ("other AS", WrongCallWord),
+        ("first 3H", TrumpCalled),
+        ("1 AS", WrongCallStyle),
+        ("first 9D", AllCopiesHeld),
+        ("other 9D", AllCopiesHeld),
+    ],
+)
+def test_lu_call_01_first_without_a_copy_other_with_one_and_not_at_all_with_both(made, refusal):
+    hands = ["3S KD 9D 9D", "AS 4D 2D 3H", "4S 6D 7D 4H", "5S KS 8D 5H", "6S 7S 3D 6H"]
+    given = five(hands, profile="levelup-5")
+
+    given.when(0, calls(made)).then_refused(refusal)
+    assert given.when(0, calls("first AS")).told(FriendsCalled).calls == (call("first AS"),)
+    assert given.when(0, calls("other KD")).told(FriendsCalled).calls == (call("other KD"),)
+
+
+def test_dec_35_what_lies_in_the_kitty_is_not_in_the_hand():
+    given = five(profile="levelup-5")
+
+    # The dealer has set a three of clubs aside.
+    given.when(0, calls("other 3C")).then_refused(WrongCallWord)
+    assert given.when(0, calls("first 3C")).told(FriendsCalled).solo is False
+
+
+@pytest.mark.parametrize(
+    ("option", "refused", "accepted"),
+    [("any", [], ["BJ", "AH", "2S", "AS"]), ("no_highest", ["AS"], ["KS"]), ("no_points", ["KS", "10S", "5S"], ["AS"])],
+)
+def test_ex_call_01_the_table_limits_which_cards_are_called(option, refused, accepted):
+    given = five(friend_card=option)
+
+    for card in refused:
+        given.when(0, calls(f"1 {card}")).then_refused(CardNotCallable)
+    for card in accepted:
+        assert given.when(0, calls(f"1 {card}")).told(FriendsCalled).calls == (call(f"1 {card}"),)
+
+
+def test_what_the_dealer_is_told_can_be_called_is_what_is_accepted():
+    moves = five().moves(0)
+
+    assert (moves["count"], moves["solo"]) == (1, False)
+    assert len(moves["calls"]) == 36 * 2  # twelve ranks of three side suits, first and second copy
+    assert five().moves(1) == {"asked": None, "cards": [], "complete": True}
+
+
+# Joining (FF-CALL-04) ------------------------------------------------------------------------------------------------
+
+
+def test_ff_call_04_who_plays_the_called_copy_joins_at_that_moment_and_publicly():
+    given = five().after((0, calls("1 AS"))).after_plays("0: 3S")
+
+    answered = given.when(1, plays("AS"))
+    assert answered.told(CallAnswered) == CallAnswered(Seat(1), 0, joined=True)
+    after = given.after_plays("1: AS")
+    for viewer in (Seat(0), Seat(3), Onlooker.SPECTATOR):
+        assert after.view(viewer)["declarers"] == [0, 1]
+        assert after.view(viewer)["friends"]["calls"][0]["answered_by"] == 1
+
+
+def test_dec_34_copies_are_counted_whoever_plays_them():
+    hands = ["KD 3S", "KD 4S", "4D 5S", "5D 6S", "6D 7S"]
+    given = five(hands).after((0, calls("2 KD"))).after_plays("0: KD")
+
+    assert given.view(Seat(3))["friends"]["calls"][0]["seen"] == 1
+    assert given.view(Seat(3))["declarers"] == [0]
+    assert given.when(1, plays("KD")).told(CallAnswered).joined
+
+
+def test_ff_team_02_the_dealer_may_answer_an_own_call_and_nobody_joins():
+    given = five().after((0, calls("1 KD")))
+
+    assert given.when(0, plays("KD")).told(CallAnswered) == CallAnswered(Seat(0), 0, joined=False)
+    assert given.after_plays("0: KD").view(Seat(1))["declarers"] == [0]
+
+
+def test_ff_team_02_one_player_may_answer_two_calls():
+    hands = ["3S 9D", "AS KS", "4S 6D", "5S 7D", "6S 8D", "7S 10D"]
+    given = (
+        six(hands).after((0, calls("1 AS", "1 KS"))).after_plays("0: 3S", "1: AS", "2: 4S", "3: 5S", "4: 6S", "5: 7S")
+    )
+
+    assert given.when(1, plays("KS")).told(CallAnswered) == CallAnswered(Seat(1), 1, joined=False)
+
+
+def test_ex_join_01_where_double_joining_is_ignored_the_call_waits():
+    hands = ["3S 9D", "AS KS", "4S KS", "5S 7D", "6S 8D", "7S 10D"]
+    given = six(hands, double_join="ignored").after((0, calls("1 AS", "1 KS")))
+    given = given.after_plays("0: 3S", "1: AS", "2: 4S", "3: 5S", "4: 6S", "5: 7S")
+
+    assert CallAnswered not in map(type, given.when(1, plays("KS")).events)
+    answered = given.after_plays("1: KS").when(2, plays("KS")).told(CallAnswered)
+    assert answered == CallAnswered(Seat(2), 1, joined=True)
+
+
+def test_dec_36_the_copies_of_a_pair_count_one_after_another():
+    hands = ["3S 3S 9D", "AS AS 8D", "4S 5S 6D", "5S 6S 7D", "6S 7S 8D", "7S 8S 10D"]
+    given = six(hands).after((0, calls("1 AS", "2 AS"))).after_plays("0: 3S 3S")
+    answers = [event for event in given.when(1, plays("AS AS")).events if isinstance(event, CallAnswered)]
+
+    assert answers == [CallAnswered(Seat(1), 0, joined=True), CallAnswered(Seat(1), 1, joined=False)]
+
+
+def test_dec_37_a_called_card_in_a_withdrawn_throw_was_not_played():
+    hands = ["KS QS 9D", "AS 4S 2D", "5S 6S 7D", "7S 8S 8D", "9S 10S 3D"]
+    given = five(hands).after((0, calls("1 KS")))
+    events = given.when(0, plays("KS QS")).events
+
+    assert given.when(0, plays("KS QS")).told(LeadForced).cards == cards("QS")
+    assert CallAnswered not in map(type, events)
+    assert given.after((0, plays("KS QS"))).view(Seat(1))["friends"]["calls"][0]["seen"] == 0
+
+
+def test_lu_call_01_other_is_never_answered_by_the_dealers_own_copy():
+    hands = ["KD 3S", "KD 4S", "4D 5S", "5D 6S", "6D 7S"]
+    given = five(hands, profile="levelup-5").after((0, calls("other KD")))
+
+    assert CallAnswered not in map(type, given.when(0, plays("KD")).events)
+    assert given.after_plays("0: KD").when(1, plays("KD")).told(CallAnswered).joined
+
+
+# Points (FF-POINT, DEC-39) -------------------------------------------------------------------------------------------
+
+
+def two_tricks(**options) -> Given:
+    """Seat 3 has won a trick of fifteen points, and seat 3 or 4 may still turn out to be the friend."""
+    hands = ["3S 9D", "10S 4D", "5S 6D", "AS 7D", "4S KD"]
+    return five(hands, **options).after((0, calls("1 7D"))).after_plays("0: 3S", "1: 10S", "2: 5S", "3: AS", "4: 4S")
+
+
+def test_ff_point_01_points_are_counted_seat_by_seat():
+    view = two_tricks().view(Seat(0))
+
+    assert view["points_taken"] == [None, 0, 0, 15, 0]
+    assert view["opponent_points"] == 15
+
+
+def test_ff_point_02_points_of_whoever_joins_are_dropped():
+    view = two_tricks().after_plays("3: 7D").view(Seat(0))
+
+    assert view["declarers"] == [0, 3]
+    assert view["points_taken"] == [None, 0, 0, None, 0]
+    assert view["opponent_points"] == 0
+    assert view["opponent_cards"] == []
+
+
+def test_ff_point_02_at_the_end_the_points_of_the_opponents_are_added_up():
+    given = two_tricks().after_plays("3: 7D", "4: KD", "0: 9D", "1: 4D")
+    scored = given.when(2, plays("6D")).told(HandScored)
+
+    # Seat 4, an opponent, wins the last trick with the king: ten points, and the kitty of fifteen twice.
+    assert (scored.trick_points, scored.kitty_points, scored.kitty_factor) == (10, 15, 2)
+    assert scored.opponent_points == 10 + 30
+    assert (scored.declarers, scored.missing) == ((0, 3), 0)
+
+
+@pytest.mark.parametrize(("offender", "booked"), [(1, 10), (2, -10)])
+def test_dec_58_penalties_are_booked_on_the_offender_and_count_by_the_final_role(offender, booked):
+    # The offender wins the first trick, throws ill in the second, and only then the friend is known.
+    throwing = "AS KD QD 9S"
+    rest = ["4S 3D 5S 6S", "5S 4D 6S 7S", "6S 5D 7S 8S"]
+    by_seat = {offender: throwing, 0: "3S AD 9H 8S"}
+    others = iter(rest)
+    hands = [by_seat.get(seat) or next(others) for seat in range(5)]
+    friend = "1 9S" if offender == 1 else "1 10D"
+    given = five(hands, throw_penalty="flat_10").after((0, calls(friend)))
+    given = given.after_plays("0: 3S", *(f"{seat}: {hands[seat].split()[0]}" for seat in range(1, 5)))
+    given = given.after((offender, plays("KD QD")))
+
+    assert given.phase.penalties[offender] == 10
+    order = [(offender + step) % 5 for step in range(1, 5)]
+    given = given.after_plays(*(f"{seat}: {hands[seat].split()[1]}" for seat in order))
+    # The dealer has won with the ace and leads a trump, to which everybody throws off.
+    given = given.after_plays("0: 9H", *(f"{seat}: {last(hands[seat], 2)}" for seat in range(1, 5)))
+    assert given.view(Seat(0))["penalties"] == booked
+
+
+def last(hand: str, place: int) -> str:
+    """The card that is thrown off: the offender's is the nine of spades that may have been called."""
+    return "9S" if "9S" in hand else hand.split()[place]
+
+
+# Levels (FF-SCORE, LU) -----------------------------------------------------------------------------------------------
+
+
+def levels(scored: HandScored) -> list[str]:
+    return [RANK_NAMES[level] for level in scored.levels_after]
+
+
+def last_trick(given: Given, hands: list[str]) -> HandScored:
+    """The result when every seat plays its only card, the dealer first."""
+    dealer, players = given.phase.deal.dealer, len(hands)
+    order = [(dealer + step) % players for step in range(players)]
+    given = given.after_plays(*(f"{seat}: {hands[seat]}" for seat in order[:-1]))
+    return given.when(order[-1], plays(hands[order[-1]])).told(HandScored)
+
+
+def test_ff_score_01_each_declarer_advances_from_the_own_level():
+    match = scored_hand(started(PROFILE), ["2", "5", "3", "2", "9"], dealer=0, next_dealer=2)
+    hands = ["9S", "4S", "AS", "5S", "6S"]
+    given = five(hands, trumps="3H", dealer=2, match=match).after((2, calls("1 4S")))
+    scored = last_trick(given, hands)
+
+    # Nothing for the opponents: three levels for the dealer and the friend.
+    assert scored.declarers == (1, 2)
+    assert levels(scored) == ["2", "8", "6", "2", "9"]
+
+
+def test_ff_score_01_each_opponent_who_wins_advances_too():
+    hands = ["3S", "4S", "AS", "5S", "6S"]
+    match = scored_hand(started(PROFILE), ["2", "5", "3", "2", "9"], dealer=4, next_dealer=0)
+    given = calling(hands, "KC KC 10C 10C KD KD 10D 10D", match=match).after((0, calls("1 4S")))
+    scored = last_trick(given, hands)
+
+    assert (scored.winners, scored.opponent_points) == ("opponents", 5 + 80 * 2)
+    assert scored.levels_won == 2
+    assert levels(scored) == ["2", "5", "5", "4", "J"]
+
+
+MISSING = [
+    # bonus, scope, levels of the dealer and of the friend who has joined, two levels each without a bonus
+    ("off", None, 2, 2),
+    ("n_per_missing", "dealer", 4, 2),
+    ("n_per_missing", "declarers", 4, 4),
+]
+
+
+@pytest.mark.parametrize(("bonus", "scope", "dealer", "friend"), MISSING)
+def test_ff_score_03_and_dec_45_a_missing_friend_brings_more_levels(bonus, scope, dealer, friend):
+    hands = ["3S 9D", "AS KS", "4S 5D", "5S 7D", "6S 8D", "7S 10D"]
+    given = six(hands, missing_teammate_bonus=bonus, missing_bonus_scope=scope).after((0, calls("1 AS", "1 KS")))
+    given = given.after_plays("0: 3S", "1: AS", "2: 4S", "3: 5S", "4: 6S", "5: 7S")
+    given = given.after_plays("1: KS", "2: 5D", "3: 7D", "4: 8D", "5: 10D")
+    scored = given.when(0, plays("9D")).told(HandScored)
+
+    # The declarers have taken everything; five points of the kitty do not count. P = 0 brings three levels.
+    assert (scored.missing, scored.levels_won, scored.declarers) == (1, 3, (0, 1))
+    expected = [3 * dealer // 2, 3 * friend // 2]
+    assert [RANK_NAMES.index(level) for level in levels(scored)] == [*expected, 0, 0, 0, 0]
+
+
+def test_dec_33_a_call_whose_card_lies_in_the_kitty_leaves_the_place_empty():
+    hands = ["AS", "3S", "4S", "5S", "6S"]
+    scored = last_trick(five(hands).after((0, calls("1 9C"))), hands)
+
+    assert (scored.declarers, scored.missing) == ((0,), 1)
+    assert levels(scored)[0] == "8"  # three levels, twice
+
+
+@pytest.mark.parametrize(("points", "won"), [("AS", 6), ("3S", 4)])
+def test_lu_1v4_01_playing_alone_doubles_the_levels(points, won):
+    # With the three the opponents win a trick of five points, and the kitty brings nothing worth counting.
+    hands = [points, "4S", "5S", "6S", "7S"]
+    kitty = "3C 4C 6C 7C 8C 9C JC QC"
+    given = calling(hands, kitty, match=started("levelup-5"))
+    given.when(0, CallFriends((call("first AS"),), solo=True)).then_refused(WrongNumberOfCalls, "LU-1V4-01")
+    given = given.after((0, ALONE))
+    assert given.view(Seat(3))["friends"] == {"solo": True, "calls": []}
+    scored = last_trick(given, hands)
+
+    assert (scored.solo, scored.missing, scored.declarers) == (True, 0, (0,))
+    assert RANK_NAMES.index(levels(scored)[0]) == won
+
+
+def test_dec_40_playing_alone_and_losing_costs_nothing_more():
+    hands = ["3S", "4S", "5S", "6S", "KS"]
+    given = calling(hands, "KC KC 10C 10C KD KD 10D 10D", match=started("levelup-5")).after((0, ALONE))
+    scored = last_trick(given, hands)
+
+    # Fifteen points in the trick and eighty in the kitty, twice.
+    assert (scored.winners, scored.opponent_points, scored.levels_won) == ("opponents", 175, 2)
+    assert levels(scored) == ["2", "4", "4", "4", "4"]
+
+
+@pytest.mark.parametrize(("auto", "level"), [("off", "2"), ("on", "3")])
+def test_ff_score_04_and_dec_46_auto_leveling_gives_opponents_who_win_one_level_more(auto, level):
+    hands = ["3S", "4S", "5S", "6S", "KS", "7S"]
+    match = started(PROFILE, players=6, auto_leveling=auto)
+    given = calling(hands, "KC KC 10C 10C KD 10D", match=match).after((0, calls("1 AD", "2 AD")))
+    scored = last_trick(given, hands)
+
+    # 15 + 2 x 60 = 135 of the 120 that they need: no level by the table.
+    assert (scored.winners, scored.opponent_points) == ("opponents", 135)
+    assert levels(scored) == ["2", *[level] * 5]
+
+
+def test_ff_score_02_and_dec_43_a_declarer_at_ace_wins_whatever_the_trump_rank():
+    match = scored_hand(started(PROFILE), ["5", "A", "3", "2", "9"], dealer=4, next_dealer=0)
+    hands = ["AS", "3S", "4S", "6S", "7S"]
+    given = (
+        five(hands, trumps="5H", match=match)
+        .after((0, calls("1 3S")))
+        .after_plays(*(f"{seat}: {hands[seat]}" for seat in range(4)))
+    )
+    last_play = given.when(4, plays("7S"))
+
+    assert last_play.told(HandScored).match_won_by == (1,)
+    assert last_play.events[-1] == MatchEnded("won", (Seat(1),))
+
+
+def test_dec_43_or_only_where_ace_is_the_trump_rank():
+    match = scored_hand(started(PROFILE, zpy_win="trump_rank_ace"), ["5", "A", "3", "2", "9"], dealer=4, next_dealer=0)
+    hands = ["AS", "3S", "4S", "6S", "7S"]
+    given = five(hands, trumps="5H", match=match).after((0, calls("1 3S")))
+    scored = last_trick(given, hands)
+
+    assert scored.match_won_by == ()
+    assert levels(scored)[1] == "A"
+
+
+def test_dec_44_two_who_pass_ace_together_win_together():
+    match = scored_hand(started(PROFILE), ["A", "A", "3", "2", "9"], dealer=4, next_dealer=0)
+    hands = ["KS", "3S", "4S", "6S", "7S"]
+    given = five(hands, trumps="AH", match=match).after((0, calls("1 3S")))
+
+    assert last_trick(given, hands).match_won_by == (0, 1)
+
+
+def test_rul_06_opponents_at_ace_who_win_do_not_pass_it():
+    match = scored_hand(started(PROFILE), ["5", "2", "A", "2", "9"], dealer=4, next_dealer=0)
+    hands = ["3S", "4S", "AS", "5S", "6S"]
+    given = calling(hands, "KC KC 10C 10C KD KD 10D 10D", trumps="5H", match=match).after((0, calls("1 4S")))
+    scored = last_trick(given, hands)
+
+    assert (scored.winners, levels(scored)[2], scored.match_won_by) == ("opponents", "A", ())
+
+
+# Who deals next ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("profile", "friend", "next_dealer"), [(PROFILE, "1 6S", 3), ("levelup-5", "first 6S", 0)])
+def test_ff_dealer_02_and_lu_dealer_01_after_a_win_of_the_declarers(profile, friend, next_dealer):
+    hands = ["AS", "3S", "4S", "6S", "7S"]
+    given = five(hands, profile=profile).after((0, calls(friend)))
+    last_play = given.after_plays("0: AS", "1: 3S", "2: 4S", "3: 6S").when(4, plays("7S"))
+
+    assert last_play.told(HandScored).next_dealer == next_dealer
+    assert last_play.told(HandPrepared).dealer == next_dealer
+
+
+@pytest.mark.parametrize("profile", [PROFILE, "levelup-5"])
+def test_ff_dealer_02_and_lu_dealer_01_opponents_who_win_deal_next_and_the_friend_is_passed_over(profile):
+    hands = ["3S", "4S", "AS", "5S", "6S"]
+    given = calling(hands, "KC KC 10C 10C KD KD 10D 10D", match=started(profile))
+    given = given.after((0, calls("1 4S" if profile == PROFILE else "first 4S")))
+
+    assert last_trick(given, hands).next_dealer == 2
+
+
+def test_lu_bid_02_in_later_hands_the_seat_right_of_the_dealer_draws_first():
+    hands = ["AS", "3S", "4S", "6S", "7S"]
+    given = five(hands, profile="levelup-5").after((0, calls("first 6S")))
+    last_play = given.after_plays("0: AS", "1: 3S", "2: 4S", "3: 6S").when(4, plays("7S"))
+
+    prepared = last_play.told(HandPrepared)
+    assert (prepared.dealer, prepared.first_drawer, prepared.cutter) == (0, 1, 0)
+
+
+def test_lu_bonus_01_the_declarers_take_the_kitty_too_and_it_changes_nothing():
+    hands = ["AS", "3S", "4S", "6S", "7S"]
+    given = five(hands, profile="levelup-5").after((0, calls("first 6S")))
+    scored = last_trick(given, hands)
+
+    assert (scored.opponent_points, scored.levels_won) == (0, 3)
+
+
+def test_lu_bid_01_nobody_can_declare_once_the_champion_has_taken_the_kitty():
+    five(profile="levelup-5").when(1, PASS).then_refused(WrongPhase)
+
+
+def test_the_trick_is_won_after_the_call_was_answered():
+    given = five().after((0, calls("1 7S"))).after_plays("0: 3S", "1: AS", "2: 4S", "3: 5S")
+
+    assert [type(event) for event in given.when(4, plays("7S")).events[1:]] == [CallAnswered, TrickWon]

@@ -1,0 +1,309 @@
+"""EX-HONOR-01, SJ-ILLEGAL-02: nobody but the opponents watches over following, and what a proven revoke costs."""
+
+import pytest
+
+from domain.cards import RANK_OF_NAME
+from domain.seats import Seat
+from domain.shengji.check import NotAtThisTable, NotProven, WrongNumberOfCards
+from domain.shengji.commands import Challenge
+from domain.shengji.events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
+from domain.shengji.state import Reviewing, Tricks
+from domain.table.events import MatchEnded
+from domain.table.moves import NotYourTurn, WrongPhase
+from domain.viewers import Onlooker
+from tests.support.deals import followed, led, playing, started
+from tests.support.friends import calling, calls
+from tests.support.table import PASS, SHENG_JI, Given, plays
+
+# Seat 0 deals and leads spades; seat 1, an opponent, holds one and throws a club instead.
+HANDS = ["AS KS 3D", "9S 4C 5D", "3S 4S 6D", "5S 6S 7D"]
+
+
+def honor(hands=HANDS, *, buried="3C", **options) -> Given:
+    return playing(hands, buried=buried, match=started(enforcement="honor", **options))
+
+
+def revoked() -> Given:
+    """Seat 1 has not followed in the first trick, and the second is led."""
+    return honor().after_plays("0: AS", "1: 4C", "2: 3S", "3: 5S")
+
+
+def shown(given: Given) -> Given:
+    """Seat 1 has played its spade in the second trick."""
+    return given.after_plays("0: KS", "1: 9S")
+
+
+def test_ex_honor_01_a_play_that_does_not_follow_is_accepted():
+    given = honor().after_plays("0: AS")
+
+    given.when(1, plays("4C")).then(followed(1, "4C"))
+    assert given.moves(1)["complete"] is False
+    assert given.moves(1)["cards"] == [["9S"]]
+
+
+def test_ex_honor_01_a_seat_is_told_beforehand_that_its_play_does_not_follow():
+    given = honor().after_plays("0: AS")
+
+    assert SHENG_JI.check(given.table.match, Seat(1), plays("4C")) == {"takes_trick": False, "follows": False}
+    assert SHENG_JI.check(given.table.match, Seat(1), plays("9S")) == {"takes_trick": False, "follows": True}
+
+
+def test_ex_honor_01_the_number_of_cards_and_whose_they_are_are_watched_still():
+    given = honor().after_plays("0: AS")
+
+    given.when(1, plays("4C 5D")).then_refused(WrongNumberOfCards)
+
+
+def test_ex_honor_01_as_long_as_no_card_shows_it_the_revoke_is_not_proven():
+    revoked().when(0, Challenge(1, Seat(1))).then_refused(NotProven, "EX-HONOR-01")
+    revoked().after_plays("0: KS").when(0, Challenge(1, Seat(1))).then_refused(NotProven)
+
+
+def test_ex_honor_01_a_refused_challenge_says_the_same_whether_there_was_a_revoke_or_not():
+    followed_suit = honor([HANDS[0], "4C 8C 5D", *HANDS[2:]]).after_plays("0: AS", "1: 4C", "2: 3S", "3: 5S")
+
+    refusals = [each.when(0, Challenge(1, Seat(1))).refusal for each in (revoked(), followed_suit)]
+    assert refusals[0].detail == refusals[1].detail
+    assert refusals[0].facts == refusals[1].facts == {}
+
+
+@pytest.mark.parametrize("challenger", [0, 2])
+def test_ex_honor_01_either_opponent_challenges_whoevers_turn_it_is(challenger):
+    events = shown(revoked()).when(challenger, Challenge(1, Seat(1))).events
+
+    assert events[0] == RevokeProven(Seat(challenger), 1, Seat(1))
+    assert HandScored in map(type, events)
+
+
+def test_ex_honor_01_the_own_side_challenges_nobody():
+    given = shown(revoked())
+
+    given.when(3, Challenge(1, Seat(1))).then_refused(NotProven)
+    given.when(1, Challenge(1, Seat(1))).then_refused(NotProven)
+
+
+@pytest.mark.parametrize(("number", "offender"), [(0, 1), (2, 1), (9, 1), (-1, 1), (1, 3), (1, 0), (1, 7), (1, -1)])
+def test_ex_honor_01_wrong_challenges_are_refused_and_change_nothing(number, offender):
+    shown(revoked()).when(2, Challenge(number, Seat(offender))).then_refused(NotProven)
+
+
+def test_ex_honor_01_whoever_led_cannot_have_revoked():
+    given = honor(["AS 3S", "4S 5S", "6S 7S", "8S 9S"]).after_plays("0: AS", "1: 4S", "2: 6S", "3: 8S", "0: 3S")
+
+    given.when(1, Challenge(1, Seat(0))).then_refused(NotProven)
+
+
+def test_ex_honor_01_at_other_tables_nobody_is_challenged():
+    given = playing(HANDS).after_plays("0: AS", "1: 9S", "2: 3S", "3: 5S")
+
+    refused = given.when(0, Challenge(1, Seat(1)))
+    refused.then_refused(NotAtThisTable, "EX-HONOR-01")
+    assert refused.refusal.facts == {"option": "enforcement", "wanted": "honor"}
+
+
+# Structure -----------------------------------------------------------------------------------------------------------
+
+PAIRS = ["AS AS 3D", "3S 3S 4S", "5S 6S 7D", "7S 8S 8D"]
+
+
+def test_sj_follow_03_a_pair_kept_back_is_proven_when_it_has_been_shown():
+    given = honor(PAIRS).after_plays("0: AS AS", "1: 3S 4S", "2: 5S 6S", "3: 7S 8S", "0: 3D")
+
+    given.when(0, Challenge(1, Seat(1))).then_refused(NotProven)
+    given.after_plays("1: 3S").when(2, Challenge(1, Seat(1))).then_begins(RevokeProven(Seat(2), 1, Seat(1)))
+
+
+def test_sj_follow_03_two_singles_where_no_pair_was_held_are_no_revoke():
+    given = honor(PAIRS).after_plays("0: AS AS", "1: 3S 3S", "2: 5S 6S", "3: 7S 8S", "0: 3D", "1: 4S", "2: 7D")
+
+    given.when(1, Challenge(1, Seat(2))).then_refused(NotProven)
+
+
+def test_sj_follow_06_where_tuples_are_protected_a_pair_is_not_proven_before_the_whole_hand_is_known():
+    # Seat 1 holds a protected triple beside a pair, and answers a pair with two single cards. Two fives that have been
+    # seen might have been two of three, which would not have had to be broken.
+    hands = ["AS AS AD KD QD JD", "3S 3S 3S 5S 5S 7S", "6S 8S 8D 9D 10D 7D", "9S 10S 7D 8D 9D 6D"]
+    match = started(enforcement="honor", protect_tuples="on", decks=3, kitty_size=6)
+    given = playing(hands, buried="3C 4C 6C 7C 8C 9C", match=match)
+    given = given.after_plays("0: AS AS", "1: 5S 7S", "2: 6S 8S", "3: 9S 10S", "0: AD", "1: 5S", "2: 8D", "3: 7D")
+
+    given.when(0, Challenge(1, Seat(1))).then_refused(NotProven)
+    given = given.after_plays("0: KD", "1: 3S", "2: 9D", "3: 8D", "0: QD", "1: 3S", "2: 10D", "3: 9D")
+    given = given.after_plays("0: JD", "1: 3S", "2: 7D", "3: 6D")
+    assert isinstance(given.phase, Reviewing)
+    given.when(0, Challenge(1, Seat(1))).then_begins(RevokeProven(Seat(0), 1, Seat(1)))
+
+
+# What it costs (SJ-ILLEGAL-02) ---------------------------------------------------------------------------------------
+
+
+def points_for_opponents(*, revokes: int, penalty: str, **options) -> HandScored:
+    """Seat `revokes` keeps its spade back in the first trick, shows it in the second, and is challenged."""
+    hands = {
+        0: "3S AD 3D",
+        1: "AS 4D 5D",
+        2: "KS 6D 7D",
+        3: "10S 8D 9D",
+    }
+    spade, other, third = hands[revokes].split()
+    hands[revokes] = f"{other} {spade} {third}"
+    given = honor([hands[seat] for seat in range(4)], revoke_penalty=penalty, **options)
+    first = [f"{seat}: {hands[seat].split()[0]}" for seat in range(4)]
+    given = given.after_plays(*first)
+    winner = given.phase.turn
+    order = [(winner + step) % 4 for step in range(4)]
+    second = {seat: hands[seat].split()[2] for seat in range(4)}
+    second[revokes] = spade
+    given = given.after_plays(*(f"{seat}: {second[seat]}" for seat in order[: order.index(revokes) + 1]))
+    challenger = (revokes + 1) % 4
+    return given.when(challenger, Challenge(1, Seat(revokes))).told(HandScored)
+
+
+@pytest.mark.parametrize(("penalty", "levels"), [("lose_hand", 0), ("lose_hand_plus", 1)])
+def test_sj_illegal_02_declarers_who_revoke_lose_the_hand(penalty, levels):
+    scored = points_for_opponents(revokes=2, penalty=penalty)
+
+    # Without their king of spades the trick was worth ten points only.
+    assert (scored.trick_points, scored.opponent_points) == (10, 80)
+    assert (scored.winners, scored.levels_won, scored.revoked_by) == ("opponents", levels, 2)
+    assert scored.next_dealer == 1
+
+
+@pytest.mark.parametrize(("penalty", "levels"), [("lose_hand", 2), ("lose_hand_plus", 3)])
+def test_sj_illegal_02_opponents_who_revoke_lose_the_hand_and_keep_no_more_than_they_have(penalty, levels):
+    scored = points_for_opponents(revokes=3, penalty=penalty)
+
+    assert (scored.trick_points, scored.opponent_points) == (10, 10)
+    assert (scored.winners, scored.levels_won, scored.revoked_by) == ("declarers", levels, 3)
+
+
+FIFTY_EACH = [
+    # Seats 1 and 2 have all points of spades and diamonds; seat 3 keeps its spades back in the first trick.
+    "3S 3S 4S 4S 3D 4D 6D 8D 9H",
+    "KS KS AS AS KD KD AD AD 10H",
+    "5S 5S 10S 10S 5D 5D 10D 10D JH",
+    "6S 6S 7S 7S 6C 6C 7C 7C QH",
+]
+
+
+@pytest.mark.parametrize(("penalty", "levels"), [("lose_hand", 1), ("lose_hand_plus", 2)])
+@pytest.mark.parametrize("step", [10, 20, 40, 80])
+def test_sj_illegal_02_a_hand_won_by_points_is_lost_all_the_same_and_the_others_gain_a_level(penalty, levels, step):
+    given = honor(FIFTY_EACH, revoke_penalty=penalty, score_step=step)
+    given = given.after_plays("0: 3S 3S 4S 4S", "1: KS KS AS AS", "2: 5S 5S 10S 10S", "3: 6C 6C 7C 7C")
+    given = given.after_plays("1: KD KD AD AD", "2: 5D 5D 10D 10D", "3: 6S 6S 7S 7S", "0: 3D 4D 6D 8D")
+    scored = given.when(0, Challenge(1, Seat(3))).told(HandScored)
+
+    assert (scored.trick_points, scored.opponent_points) == (100, 75)
+    assert (scored.winners, scored.levels_won) == ("declarers", levels)
+
+
+@pytest.mark.parametrize(("penalty", "levels"), [("lose_hand", 1), ("lose_hand_plus", 2)])
+def test_sj_illegal_02_a_step_as_wide_as_the_threshold_gives_no_shut_out(penalty, levels):
+    scored = points_for_opponents(revokes=3, penalty=penalty, score_step=80)
+
+    assert (scored.opponent_points, scored.levels_won) == (10, levels)
+
+
+# The review after the last trick -------------------------------------------------------------------------------------
+
+
+def reviewing(hands, plays_made, **options) -> Given:
+    return honor(hands, buried="KC", kitty_reveal="on_opponents_last_trick", **options).after_plays(*plays_made)
+
+
+ONE = ["3S", "AS", "4S", "5S"]
+ONE_PLAYED = [f"{seat}: {card}" for seat, card in enumerate(ONE)]
+
+
+def test_ex_honor_01_after_the_last_trick_everybody_looks_at_the_hand_once_more():
+    given = reviewing(ONE, ONE_PLAYED)
+
+    assert isinstance(given.phase, Reviewing)
+    assert SHENG_JI.asked(given.table.match) == tuple((seat, "review") for seat in range(4))
+    assert given.view(Seat(2))["phase"] == "reviewing"
+    given.when(0, plays("3S")).then_refused(WrongPhase)
+
+
+def test_ex_honor_01_when_all_have_passed_the_hand_is_scored_as_ever():
+    given = reviewing(ONE, ONE_PLAYED).after((0, PASS), (1, PASS), (3, PASS))
+
+    given.when(3, PASS).then_refused(NotYourTurn)
+    assert given.view(Onlooker.SPECTATOR)["passed"] == [0, 1, 3]
+    done = given.when(2, PASS)
+    done.then_begins(ReviewPassed(Seat(2)))
+    scored = done.told(HandScored)
+    assert (scored.trick_points, scored.kitty_points, scored.kitty_factor) == (5, 10, 2)
+    assert scored.revoked_by is None
+
+
+REVOKE = ["3S 4D", "AS AD", "4D 6S", "7S 7D"]
+REVOKE_PLAYED = ["0: 3S", "1: AS", "2: 4D", "3: 7S", "1: AD", "2: 6S", "3: 7D", "0: 4D"]
+
+
+def test_ex_honor_01_a_revoke_can_be_challenged_when_the_last_card_has_shown_it():
+    given = reviewing(REVOKE, REVOKE_PLAYED)
+
+    given.when(1, Challenge(1, Seat(2))).then_begins(RevokeProven(Seat(1), 1, Seat(2)))
+    given.after((1, PASS)).when(1, Challenge(1, Seat(2))).then_begins(RevokeProven(Seat(1), 1, Seat(2)))
+
+
+def test_sj_bonus_01_opponents_who_prove_a_revoke_after_the_last_trick_keep_the_kitty_that_they_have_won():
+    hands = ["3S 4D", "AS AD", "4D 6S", "10S 10D"]
+    given = honor(hands, buried="KC KD 10C 10H", kitty_size=4)
+    given = given.after_plays("0: 3S", "1: AS", "2: 4D", "3: 10S", "1: AD", "2: 6S", "3: 10D", "0: 4D")
+    passed = given.after((0, PASS), (1, PASS), (2, PASS)).when(3, PASS).told(HandScored)
+    proven = given.when(1, Challenge(1, Seat(2)))
+
+    # Twenty in tricks, and forty in the kitty twice.
+    assert passed.opponent_points == 100
+    assert proven.told(HandScored).opponent_points == 100
+    assert KittyRevealed in map(type, proven.events)
+
+
+def test_sj_bonus_01_opponents_who_have_revoked_win_no_kitty():
+    hands = ["3S 4D", "AD AS", "4S 6S", "7S 7D"]
+    given = reviewing(hands, ["0: 3S", "1: AD", "2: 4S", "3: 7S", "3: 7D", "0: 4D", "1: AS", "2: 6S"])
+    scored = given.when(0, Challenge(1, Seat(1))).told(HandScored)
+
+    assert (scored.winners, scored.kitty_factor, scored.revoked_by) == ("declarers", 0, 1)
+
+
+def test_a_match_can_be_won_by_a_revoke_of_the_others():
+    match = started(enforcement="honor", initial_level="A")
+    given = playing(["KS QS", "9D 9S", "3S 4S", "5S 6S"], trumps="AH", match=match)
+    given = given.after_plays("0: KS", "1: 9D", "2: 3S", "3: 5S", "0: QS", "1: 9S")
+    challenge = given.when(2, Challenge(1, Seat(1)))
+
+    assert challenge.told(HandScored).match_won_by == (0, 2)
+    assert challenge.events[-1] == MatchEnded("won", (Seat(0), Seat(2)))
+
+
+def test_ex_honor_01_all_tricks_are_kept_for_the_challenge_and_shown_only_where_the_table_shows_them():
+    given = shown(revoked())
+
+    assert len(given.phase.history) == 1
+    assert given.view(Seat(0))["history"] == []
+
+
+def test_ex_honor_01_a_card_of_another_suit_shows_nobody_void():
+    assert revoked().phase.voids == (0, 0, 0, 0)
+    assert isinstance(revoked().phase, Tricks)
+
+
+def test_in_friend_games_only_known_declarers_have_opponents():
+    hands = ["AS KS", "9S 4C", "3S 4S", "5S 6S", "7S 8S"]
+    match = started("zhao-peng-you", enforcement="honor")
+    given = calling(hands, "3C 5C 6C 7C 9C 10C JC QC", match=match).after((0, calls("1 3S")))
+    given = given.after_plays("0: AS", "1: 4C", "2: 3S", "3: 5S", "4: 7S", "0: KS", "1: 9S")
+
+    given.when(3, Challenge(1, Seat(1))).then_refused(NotProven)
+    given.when(2, Challenge(1, Seat(1))).then_begins(RevokeProven(Seat(2), 1, Seat(1)))
+
+
+def test_the_trick_of_a_revoke_is_won_by_the_cards_as_they_lie():
+    given = honor().after_plays("0: AS", "1: 4C", "2: 3S")
+
+    given.when(3, plays("5S")).then(followed(3, "5S"), TrickWon(Seat(0), 5))
+    assert led(0, "AS") in given.events
+    assert given.phase.deal.trump_rank == RANK_OF_NAME["2"]

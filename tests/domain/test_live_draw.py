@@ -1,0 +1,188 @@
+"""EX-LIVE-01, DEC-01, DEC-03: the draw goes on round by round, and trumps are declared between the cards."""
+
+import pytest
+
+from domain.cards import HIDDEN
+from domain.refusals import Refusal
+from domain.seats import Seat
+from domain.shengji.commands import CloseDeclaring, DrawRound
+from domain.shengji.declare import DeclarationTooLow
+from domain.shengji.events import DeclarationPassed, KittyTaken, KittyTurned, RoundDrawn, TrumpFixed
+from domain.shengji.state import Burying, Declaring
+from domain.table.commands import Tick
+from domain.table.decide import Chance, ClockStopped, decide
+from domain.table.game import Clock
+from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.viewers import Onlooker
+from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
+from tests.support.table import GAMES, PASS, SHENG_JI, Given, cards, declares
+
+HANDS = ["3D 8C 8C", "8D 4D 8D", "SJ SJ 5D", "8S BJ BJ"]
+
+
+def live(hands=HANDS, kitty="9C AS", **options) -> Given:
+    return declaring(hands, kitty, rank="8", match=started(deal_mode="live_draw", **options))
+
+
+def ticked(given: Given, times: int = 1) -> Given:
+    for _ in range(times):
+        clock = SHENG_JI.clock(given.table.match)
+        given = given.and_then(*decide(GAMES, given.table, Tick(clock.tick), Chance(bytes(32))).events)
+    return given
+
+
+def drawn(**options) -> Given:
+    return ticked(live(**options), 3)
+
+
+def test_ex_live_01_before_the_first_round_nobody_holds_a_card_and_nobody_is_asked():
+    given = live()
+
+    assert given.view(Seat(1))["hand"] == []
+    assert given.view(Seat(1))["hand_sizes"] == [0, 0, 0, 0]
+    assert SHENG_JI.asked(given.table.match) == ()
+    assert given.view(Seat(1))["way"] == {"mode": "live_draw", "round": 0, "rounds": 3, "passed": []}
+
+
+def test_ex_live_01_with_each_round_every_seat_draws_its_next_card():
+    given = live()
+    progress = SHENG_JI.tick(given.table.match, DrawRound())
+
+    assert progress.events == (RoundDrawn(1, cards("3D 8D SJ 8S")),)
+    given = ticked(given, 2)
+    assert [given.view(Seat(seat))["hand"] for seat in range(4)] == [hand.split()[:2] for hand in HANDS]
+
+
+@pytest.mark.parametrize("viewer", [Seat(0), Onlooker.SPECTATOR])
+def test_ex_live_01_nobody_sees_the_cards_of_others_nor_those_to_come(viewer):
+    given = ticked(live(), 1)
+    seen = given.seen_by(viewer).match.phase
+
+    assert seen.way.coming == ((HIDDEN,) * 3,) * 4
+    assert seen.kitty == (HIDDEN,) * 2
+    for seat, hand in enumerate(HANDS):
+        assert seen.hands[seat] == (cards(hand)[:1] if seat == viewer else (HIDDEN,))
+
+
+@pytest.mark.parametrize("seconds", [1, 30])
+def test_ex_live_01_the_clock_draws_a_round_every_so_many_seconds(seconds):
+    given = live(draw_seconds=seconds)
+
+    assert SHENG_JI.clock(given.table.match) == Clock(0, seconds, DrawRound())
+    assert SHENG_JI.clock(ticked(given).table.match) == Clock(1, seconds, DrawRound())
+
+
+def test_sj_bid_01_anybody_declares_between_two_draws_with_the_cards_drawn_so_far():
+    given = ticked(live())
+
+    given.when(0, declares("8C")).then_refused(CardsNotHeld)
+    given.when(3, declares("8S")).then(declared(3, "declare", "8S", 1, "S", 3))
+    assert given.moves(3) == {"asked": None, "pass": False, "cards": [["8S"]], "complete": True}
+
+
+def test_sj_bid_04_the_holder_reinforces_once_the_second_copy_is_drawn():
+    given = ticked(live(), 2).after((0, declares("8C")))
+
+    given.when(0, declares("8C")).then_refused(CardsNotHeld)
+    ticked(given).when(0, declares("8C")).then(declared(0, "reinforce", "8C", 2, "C", 0))
+
+
+def test_sj_bid_05_a_seat_overrides_whenever_it_can():
+    given = ticked(live(), 2).after((0, declares("8C")))
+
+    given.when(2, declares("SJ SJ")).then(declared(2, "override", "SJ SJ", 2, "NT", 2))
+
+
+def test_dec_06_late_reinforcement_lasts_until_ones_own_next_draw():
+    hands = ["8C 8C 3D 4D", "8D 8D 5D 6D", "3H 4H 5H 6H", "3S 4S 5S 6S"]
+    given = ticked(live(hands, late_reinforce="on"), 2).after((0, declares("8C")), (1, declares("8D 8D")))
+
+    given.when(0, declares("8C")).then(declared(0, "reinforce", "8C", 2, "C", 0))
+    ticked(given).when(0, declares("8C")).then_refused(DeclarationTooLow)
+
+
+def test_ex_live_01_while_cards_are_drawn_nobody_passes():
+    ticked(live()).when(0, PASS).then_refused(WrongPhase)
+
+
+def test_dec_03_after_the_last_card_all_are_asked_and_it_closes_when_all_have_passed():
+    given = drawn().after((3, declares("8S")), (0, PASS), (1, PASS), (2, PASS))
+
+    assert SHENG_JI.asked(given.table.match) == ((3, "declare"),)
+    given.when(0, PASS).then_refused(NotYourTurn)
+    given.when(3, PASS).then(
+        DeclarationPassed(Seat(3)), TrumpFixed(suit_of_trumps("8S"), Seat(3), None), KittyTaken(Seat(3), cards("9C AS"))
+    )
+
+
+def test_dec_03_a_pass_does_not_bar_and_a_new_declaration_asks_all_anew():
+    given = drawn().after((0, PASS), (1, PASS), (2, PASS), (1, declares("8D")))
+
+    assert [asked.seat for asked in SHENG_JI.asked(given.table.match)] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("seconds", [10, 60])
+def test_dec_03_or_when_the_time_after_the_last_card_is_over(seconds):
+    given = drawn(declare_seconds=seconds).after((3, declares("8S")))
+
+    assert SHENG_JI.clock(given.table.match) == Clock(4, seconds, CloseDeclaring())
+    closed = ticked(given)
+    assert isinstance(closed.phase, Burying)
+    assert closed.phase.deal.dealer == 3
+
+
+def test_dec_03_each_declaration_after_the_last_card_gives_time_anew():
+    given = drawn()
+
+    first, second = (SHENG_JI.clock(each.table.match).step for each in (given, given.after((3, declares("8S")))))
+    assert first != second
+
+
+def test_dec_03_a_pass_does_not_give_time_anew():
+    given = drawn()
+
+    assert SHENG_JI.clock(given.table.match) == SHENG_JI.clock(given.after((0, PASS)).table.match)
+
+
+def test_ex_live_01_nobody_declares_and_the_kitty_is_turned():
+    events = SHENG_JI.tick(drawn().table.match, CloseDeclaring()).events
+
+    assert events[0] == KittyTurned(cards("9C AS"))
+    assert [type(event) for event in events] == [KittyTurned, TrumpFixed, KittyTaken]
+
+
+def test_the_clock_does_only_what_it_waits_for():
+    with pytest.raises(ClockStopped):
+        decide(GAMES, live().table, Tick(CloseDeclaring()), Chance(bytes(32)))
+    with pytest.raises(ClockStopped):
+        decide(GAMES, drawn().table, Tick(DrawRound()), Chance(bytes(32)))
+    assert issubclass(ClockStopped, Refusal)
+
+
+# Until the kitty is taken (SJ-BID-18) --------------------------------------------------------------------------------
+
+
+def open_window() -> Given:
+    match = after_a_hand(
+        started(deal_mode="live_draw", declaration_window="until_kitty_taken"), ("8", "8"), next_dealer=1
+    )
+    given = declaring(HANDS, "9C AS", rank="8", dealer=1, first_drawer=1, match=match)
+    return ticked(given, 3)
+
+
+def test_sj_bid_18_no_clock_ends_the_declaring():
+    assert SHENG_JI.clock(open_window().table.match) is None
+
+
+def test_sj_bid_18_it_lasts_until_the_dealer_takes_the_kitty():
+    given = open_window().after((0, PASS), (2, PASS), (3, declares("8S")), (0, PASS), (2, PASS), (3, PASS))
+
+    assert isinstance(given.phase, Declaring)
+    assert isinstance(given.after((1, PASS)).phase, Burying)
+
+
+def test_sj_bid_18_the_dealer_need_not_wait_for_the_others():
+    given = open_window().after((3, declares("8S")), (1, PASS))
+
+    assert isinstance(given.phase, Burying)
+    given.when(2, declares("SJ SJ")).then_refused(WrongPhase)

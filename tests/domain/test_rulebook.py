@@ -1,0 +1,473 @@
+"""The rule book: complete, made by what the game is played with, and different wherever the rules are."""
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.cards import NAMES, RANK_OF_NAME, SUITS, face, read_cards
+from domain.options import Option, OptionValue
+from domain.refusals import Illegal, InvalidRules
+from domain.shengji.chao import ladder
+from domain.shengji.chao import strength as chao_strength
+from domain.shengji.conflicts import CONFLICTS
+from domain.shengji.deal_shape import UnevenDeal, cards_removed, deal_shape, pack
+from domain.shengji.declare import Floor, may_declare, show
+from domain.shengji.early_end import score_of
+from domain.shengji.first_drawer import count_of, first_drawer
+from domain.shengji.friends import Call, calls_wanted, check_call
+from domain.shengji.hooks import LastTrick, hooked_back
+from domain.shengji.kitty_bonus import kitty_factor
+from domain.shengji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
+from domain.shengji.meanings import NO_MEANING, number_says, says, values_with_meanings
+from domain.shengji.option_texts import overrides_of, read_value, rules_from_texts, write_value
+from domain.shengji.options import OPTIONS
+from domain.shengji.order import order_of, trump_tiers
+from domain.shengji.profiles import PROFILES
+from domain.shengji.rulebook.book import BOOK, ENTRIES, bears_on, options_of, shown_with
+from domain.shengji.rulebook.entries import Grid
+from domain.shengji.rulebook.pages import Page, page_of_all, page_of_table
+from domain.shengji.rulebook.wording import result_in_words, shape_name
+from domain.shengji.rules import Rules, rules_of
+from domain.shengji.succession import next_dealer
+from domain.shengji.units import named_unit
+
+ROOT = Path(__file__).parents[2]
+RULE_ID = re.compile(r"\b(?:SJ|FF|LU|SSF|SIX|NIGHT|EX|DEC|RUL)-(?:[A-Z0-9]+-)?\d+\b")
+SPAN = re.compile(r"\b((?:[A-Z0-9]+-)+)(\d+)(?:\.\.| to (?:[A-Z0-9]+-)+)(\d+)\b")
+SEVEN, HEARTS = RANK_OF_NAME["7"], SUITS[2]
+
+
+def ids_in_code() -> set[str]:
+    """Every rule that the code names, in words or in values; `SJ-VAR-05..07` names three."""
+    found: set[str] = set()
+    for package in ("domain", "service"):
+        for path in (ROOT / package).rglob("*.py"):
+            if "rulebook" in path.parts:
+                continue
+            text = path.read_text(encoding="utf-8")
+            found |= set(RULE_ID.findall(text))
+            for family, first, last in SPAN.findall(text):
+                found |= {f"{family}{number:0{len(first)}}" for number in range(int(first), int(last) + 1)}
+    return found
+
+
+def ids_in_values() -> set[str]:
+    """Every rule that an option or a conflict names."""
+    return {name for option in OPTIONS for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
+
+
+# ------------------------------------------------------------------------------------------------ complete
+
+
+def test_every_rule_that_the_code_names_is_in_the_book():
+    assert ids_in_code() | ids_in_values() <= set(ENTRIES)
+
+
+def test_a_rule_that_nothing_names_is_one_of_the_game():
+    """Rules of ours exist only as code; so do decisions on what the game leaves open."""
+    unnamed = set(ENTRIES) - ids_in_code() - ids_in_values()
+    assert all(name.startswith(("SJ-", "FF-", "LU-", "SSF-", "SIX-", "NIGHT-")) for name in unnamed), unnamed
+
+
+def test_no_rule_is_in_the_book_twice():
+    entries = [entry.id for chapter in BOOK for entry in chapter.entries]
+    assert len(entries) == len(set(entries)) == len(ENTRIES)
+    assert all(RULE_ID.fullmatch(name) for name in entries)
+    anchors = [chapter.name for chapter in BOOK]
+    assert len(set(anchors) | {"options", "conflicts"}) == len(anchors) + 2
+
+
+@pytest.mark.parametrize("name", sorted(ENTRIES))
+def test_a_rule_bears_on_some_table_and_says_something_there(name: str):
+    entry = ENTRIES[name]
+    rules = shown_with(entry)
+    text = list(entry.text(rules))
+    assert entry.holds(rules)
+    assert bears_on(name, rules)
+    assert entry.title
+    assert text
+    for block in text:
+        assert block.strip() if isinstance(block, str) else block.rows
+        if isinstance(block, str):
+            assert block == " ".join(block.split())
+            assert block.endswith((".", ":")), block
+
+
+def test_every_rule_that_a_text_points_to_is_in_the_book():
+    for text in texts(page_of_all()):
+        assert set(RULE_ID.findall(text)) <= set(ENTRIES)
+
+
+def texts(page: Page) -> list[str]:
+    found = [page.title, page.about]
+    for chapter in page.chapters:
+        for block in [*chapter.about, *(block for rule in chapter.rules for block in rule.text)]:
+            found += [block] if isinstance(block, str) else [block.caption, *block.head, *sum(block.rows, ())]
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ meanings
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_value_of_an_option_says_what_it_means(option: Option):
+    meanings = {write_value(value): meaning for value, meaning in values_with_meanings(option)}
+    assert len(set(meanings.values())) == len(meanings), "two values that say the same"
+    assert all(meaning and meaning[-1] not in ".:" for meaning in meanings.values())
+    if option.kind != "levels":
+        assert {write_value(value) for value in option.values} <= set(meanings)
+    assert ("null" in meanings) is (option.default is None)
+    assert (number_says(option.name) is None) is (option.least is None)
+    if option.least is not None and option.most is not None:
+        assert str(option.most) in says(option.name, option.most)
+
+
+def test_nothing_has_no_meaning():
+    assert {says(option.name, None) for option in OPTIONS} == {NO_MEANING}
+
+
+# ------------------------------------------------------------------------------------------------ texts of values
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_a_value_is_read_as_it_was_written(option: Option):
+    for value in [*option.values, option.default, option.least, ["2", "A"] if option.kind == "levels" else None]:
+        if option.kind == "levels" and not isinstance(value, list):
+            continue
+        assert read_value(option.name, write_value(value)) == value
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_the_rules_of_a_table_are_found_again_from_their_texts(profile: str):
+    rules = rules_from_texts(profile, {"history_view": "all", "must_play": "5,10"})
+    assert overrides_of(rules) == {"history_view": "all", "must_play": ["5", "10", "A"]}
+    assert rules_from_texts(profile, {name: write_value(value) for name, value in overrides_of(rules).items()}) == rules
+
+
+# ------------------------------------------------------------------------------------------------ pages differ
+
+
+def needed(option: Option, value: OptionValue) -> dict[str, OptionValue]:
+    """What else has to be chosen so that an option can have a value, on top of the first profile that allows it."""
+    return {
+        ("chao_skip_last_bidder", "on"): {"chao_di_pi": "repeat"},
+        ("chao_skip_last_bidder", "off"): {"chao_di_pi": "repeat"},
+        ("hong_wu_penalty", 200): {"hong_wu": "h5"},
+        ("no_declaration_joker", "no_trump"): {"no_declaration": "first_card"},
+        ("no_declaration_joker", "redeal"): {"no_declaration": "first_card"},
+        ("revoke_penalty", "lose_hand_plus"): {"enforcement": "honor"},
+        ("kitty_removes_cards", "on"): {"kitty_size": 10},
+        ("team_mode", "fixed_2x3"): {"players": 6},
+        ("team_mode", "friends"): {"succession": "next_winner_right"},
+        ("run_width", 6): {"decks": 6},
+        ("jokers_removed", 12): {"decks": 6},
+        ("protect_tuples", "off"): {"decks": 3},
+        ("protect_tuples", "on"): {"decks": 3},
+        ("auto_leveling", "on"): {"players": 6, "decks": "auto"},
+        ("bombs", "on"): {"decks": 4},
+        ("bombs", "any_suit"): {"decks": 4},
+        ("laps", 100): {"after_final": "wrap"},
+        ("after_final", "wrap"): {"laps": 2},
+        ("draw_seconds", 3600): {"deal_mode": "live_draw"},
+        ("draw_seconds", 0): {"deal_mode": "live_draw"},
+        ("declare_seconds", 86400): {"deal_mode": "live_draw"},
+        ("declare_seconds", 0): {"deal_mode": "live_draw"},
+    }.get((option.name, value if not isinstance(value, list) else None), {})
+
+
+def table_with(profile: str, options: dict[str, OptionValue]) -> Rules | None:
+    """The table, if its options go together."""
+    try:
+        return rules_of(profile, options)
+    except InvalidRules:
+        return None
+
+
+def two_tables(option: Option, value: OptionValue) -> tuple[Rules, Rules] | None:
+    """A table where the option has that value, and one that is the same but for it, as far as that can be."""
+    for profile in ("zhang-2021", "zhao-peng-you", "levelup-5", "six-player-teams", "si-shi-fen"):
+        more = needed(option, value)
+        chosen = table_with(profile, {**more, option.name: value})
+        others = [
+            table_with(profile, {**wanted, option.name: other})
+            for other in (*option.values, option.least, option.most, 10, 12, 80)
+            for wanted in (more, needed(option, other))
+            if other not in (value, None) and chosen is not None
+        ]
+        for other in others:
+            if chosen is not None and other is not None and other.value(option.name) != value:
+                return chosen, other
+    return None
+
+
+CHOICES = [
+    (option, value)
+    for option in OPTIONS
+    for value in dict.fromkeys(
+        [
+            *(option.values if option.kind != "levels" else ()),
+            *([option.least, option.most] if option.least is not None else ()),
+        ]
+    )
+]
+
+
+@pytest.mark.parametrize(("option", "value"), CHOICES, ids=lambda each: getattr(each, "name", str(each)))
+def test_the_page_of_a_value_is_another_than_that_of_the_usual_one(option: Option, value: OptionValue):
+    tables = two_tables(option, value)
+    if tables is None:
+        assert (option.name, value) in NEVER, (option.name, value)
+        return
+    chosen, plain = map(page_of_table, tables)
+    # The table of all options differs in any case; the rules do as well.
+    assert rule_texts(chosen) != rule_texts(plain)
+    assert says(option.name, tables[0].value(option.name)) in str(chosen)
+
+
+NEVER = {
+    ("kitty_size", 0),
+    ("kitty_size", 324),
+    ("threshold", 40),
+    ("threshold", 240),
+    ("score_step", 240),
+}
+"""Values that no table of this test can have, because of its other figures."""
+
+
+def rule_texts(page: Page) -> list[object]:
+    return [(rule.id, rule.text) for chapter in page.chapters for rule in chapter.rules]
+
+
+def test_must_play_levels_change_the_page():
+    chosen = page_of_table(rules_of("zhang-2021", {"must_play": ["5", "10", "J", "K"]}))
+    assert rule_texts(chosen) != rule_texts(page_of_table(rules_of("zhang-2021")))
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_page_has_the_rules_that_bear_on_it_and_no_others(profile: str):
+    rules = rules_of(profile)
+    page = page_of_table(rules)
+    shown = {rule.id for chapter in page.chapters for rule in chapter.rules}
+    assert shown == {entry.id for entry in ENTRIES.values() if entry.holds(rules)}
+    assert ("FF-CALL-02" in shown) is (rules.friends is not None)
+    assert not shown & {"EX-BACK-01", "EX-HONOR-01", "EX-BOMB-01", "SJ-CHAO-01"}
+    assert {rule.id for chapter in page_of_all().chapters for rule in chapter.rules} == set(ENTRIES)
+
+
+# ------------------------------------------------------------------------------------------------ tables
+
+
+@st.composite
+def rules_of_some_table(draw: st.DrawFn) -> Rules:
+    """Random options that go together."""
+    profile = draw(st.sampled_from(sorted(PROFILES)))
+    options: dict[str, OptionValue] = {}
+    for option in draw(st.lists(st.sampled_from(OPTIONS), max_size=8, unique_by=lambda option: option.name)):
+        if option.kind == "levels":
+            options[option.name] = draw(st.lists(st.sampled_from([str(value) for value in option.values]), max_size=4))
+            continue
+        values: list[OptionValue] = list(option.values)
+        if option.least is not None and option.most is not None:
+            values += [option.least, min(option.most, option.least + 3)]
+        options[option.name] = draw(st.sampled_from(values))
+    for leave_out in range(len(options) + 1):
+        try:
+            return rules_of(profile, dict(list(options.items())[leave_out:]))
+        except InvalidRules:
+            continue
+    return rules_of(profile)
+
+
+def grids(rules: Rules, name: str) -> list[Grid]:
+    """The tables of a rule at a table."""
+    return [block for block in ENTRIES[name].text(rules) if isinstance(block, Grid)]
+
+
+@given(rules_of_some_table())
+def test_the_page_of_any_table_can_be_made(rules: Rules):
+    page = page_of_table(rules)
+    for chapter in page.chapters:
+        for block in [*chapter.about, *(block for rule in chapter.rules for block in rule.text)]:
+            if isinstance(block, Grid):
+                assert {len(row) for row in block.rows} == {len(block.head)}, block
+
+
+@given(rules_of_some_table())
+def test_the_tables_of_cards_are_the_order_of_the_game(rules: Rules):
+    for name, suit in (("SJ-CARD-03", HEARTS), ("SJ-CARD-04", None)):
+        (grid,) = grids(rules, name)
+        tiers = [faces for _, faces in reversed(trump_tiers(SEVEN, suit, rules.ordering))]
+        assert [row[1] for row in grid.rows] == [" ".join(NAMES[card] for card in faces) for faces in tiers]
+
+
+@given(rules_of_some_table())
+def test_the_table_of_deals_is_what_is_dealt(rules: Rules):
+    (grid,) = grids(rules, "SJ-DECK-03")
+    for row, decks in product(grid.rows, range(1, 7)):
+        cell = row[decks].removesuffix(" ←")
+        try:
+            shape = deal_shape(int(row[0]), decks)
+        except UnevenDeal:
+            assert cell == "-"
+            continue
+        assert cell == f"{shape.kitty} / {shape.hand}"
+        assert row[decks].endswith("←") is ((rules.players, rules.decks) == (int(row[0]), decks))
+
+
+@given(rules_of_some_table())
+def test_the_table_of_points_is_how_hands_are_scored(rules: Rules):
+    (grid,) = grids(rules, "SJ-SCORE-01")
+    covered: list[int] = []
+    for points, result in grid.rows:
+        ends = [int(number) for number in re.findall(r"-?\d+", points)]
+        first, last = ends[0], ends[-1]
+        said = result.removesuffix(", or more")
+        assert {result_in_words(score_of(each, rules)) for each in range(first, last + 1, 5)} == {said}
+        outside = last - 1000 * rules.score_step if points.endswith("less") else first + 1000 * rules.score_step
+        if points.endswith(("less", "more")):
+            assert (result_in_words(score_of(outside, rules)) != said) is result.endswith("more")
+        covered += range(first, last + 1, 5)
+    assert covered == sorted(set(covered))
+    assert covered == list(range(covered[0], covered[-1] + 1, 5))
+
+
+@given(rules_of_some_table())
+def test_the_table_of_factors_is_how_the_kitty_counts(rules: Rules):
+    (grid,) = grids(rules, "SJ-BONUS-02")
+    named = {shape_name(width, length): (width, length) for width in range(1, 8) for length in range(1, 6)}
+    for unit, times in grid.rows[:-1]:
+        width, length = named[unit]
+        assert int(times) == kitty_factor(rules.kitty_multiplier, width, length, width * length)
+
+
+@given(rules_of_some_table())
+def test_the_ladder_of_declarations_is_what_may_be_shown(rules: Rules):
+    (grid,) = grids(rules, "SJ-BID-02")
+    for shown, opens, _ in grid.rows:
+        try:
+            show(rules.declaration, SEVEN, Floor(), 0, read_cards(shown.split()))
+        except Illegal:
+            assert opens == "no"
+        else:
+            assert opens == "yes"
+
+
+@given(rules_of_some_table())
+def test_the_ladder_of_bids_is_that_of_the_game(rules: Rules):
+    if rules.chao_di_pi == "off":
+        return
+    (grid,) = grids(rules, "SJ-CHAO-03")
+    shown = [read_cards(row[0].split()) for row in grid.rows]
+    strengths = [chao_strength(cards[0], len(cards)) for cards in shown]
+    assert strengths == sorted(strengths)
+    allowed = [card for card in ladder(SEVEN) if may_declare(rules.declaration, card)]
+    assert {cards[0] for cards in shown} == set(allowed)
+
+
+@given(rules_of_some_table())
+def test_the_table_of_calls_is_what_is_called(rules: Rules):
+    if rules.friends is None:
+        return
+    (grid,) = grids(rules, "FF-NUM-01")
+    assert {int(players): int(calls) for players, _, calls in grid.rows} == {
+        players: calls_wanted(players) for players in (4, 5, 6, 7, 8)
+    }
+    (grid,) = grids(rules, "FF-CALL-02")
+    told = {card for _, cards in grid.rows for card in cards.split() if card != "-"}
+    order = order_of(SEVEN, HEARTS, rules.ordering)
+    word = {"ordinal": "ordinal", "first_other": "first", "card_owner": "owner"}[rules.friends.calls.style]
+    for card, name in enumerate(NAMES[:-1]):
+        try:
+            check_call(rules.friends.calls, order, (), Call(word, card))
+        except Illegal:
+            assert name not in told
+        else:
+            assert name in told
+
+
+@given(rules_of_some_table())
+def test_the_table_of_first_drawers_counts_as_the_game_does(rules: Rules):
+    if rules.first_drawer_method != "count":
+        assert not bears_on("SJ-FIRST-02", rules)
+        return
+    (grid,) = grids(rules, "SJ-FIRST-02")
+    words = ("the shuffler", *(f"{number} to the right of the shuffler" for number in NUMBERS))
+    for rank, (name, told) in zip(RANK_OF_NAME.values(), grid.rows[:-1], strict=True):
+        count = count_of(face(rank, SUITS[0]), rules.first_drawer_ace)
+        assert told == ("exposed anew" if count is None else words[first_drawer(0, count, rules.players)]), name
+
+
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
+
+
+@given(rules_of_some_table())
+def test_the_tables_of_levels_hooks_and_dealers_are_those_of_the_game(rules: Rules):
+    (grid,) = grids(rules, "SJ-ADV-04")
+    for level, *cells in grid.rows:
+        position = Position(LEVEL_NAMES.index(level))
+        for cell, (declares, levels) in zip(cells, product((True, False), (1, 2, 3)), strict=True):
+            after = advance_by(rules.levels, position, HandPlayed(levels, position.level, declares, won=True))
+            assert cell == ("wins" if after.won else LEVEL_NAMES[after.level])
+    for name in ("SJ-VAR-05", "SJ-VAR-06", "SJ-VAR-07"):
+        if bears_on(name, rules):
+            (grid,) = grids(rules, name)
+            for rank, told, *_ in grid.rows:
+                caught = (face(RANK_OF_NAME[rank], HEARTS),)
+                last = LastTrick(won_by_opponents=True, cards=caught, longest_unit=caught, threshold_reached=True)
+                back = hooked_back(rules.hooks, RANK_OF_NAME[rank], HEARTS, last)
+                assert told == ("stay" if back is None else LEVEL_NAMES[back])
+    (grid,) = grids(rules, "SJ-DEALER-05")
+    declarers = range(0, rules.players, 2) if rules.friends is None else (0, 2)
+    for won, told in grid.rows:
+        seat = next_dealer(
+            0, rules.players, declarers_won=won == "declarers", declarers=declarers, succession=rules.succession
+        )
+        assert told == f"seat {seat}"
+
+
+@given(rules_of_some_table())
+def test_the_table_of_runs_is_what_can_be_led(rules: Rules):
+    order = order_of(SEVEN, HEARTS, rules.ordering)
+    for grid in grids(rules, "SJ-TRAC-01") if bears_on("SJ-TRAC-01", rules) else []:
+        for told, answer in grid.rows:
+            cards = read_cards(told.split())
+            unit = named_unit(order, order.suit_of[cards[0]], rules.copies, cards, rules.narrowest_tuple)
+            assert answer == ("no" if unit is None else f"yes, {shape_name(*unit.shape)}")
+
+
+@given(rules_of_some_table())
+def test_the_tables_of_the_rules_of_this_server_are_what_happens(rules: Rules):
+    if bears_on("EX-KITTY-01", rules) and grids(rules, "EX-KITTY-01"):
+        (grid,) = grids(rules, "EX-KITTY-01")
+        over = cards_removed(
+            rules.decks, rules.deal_shape.cards, fillers=rules.filler_cards, jokers_removed=rules.jokers_removed
+        )
+        for rank, told in grid.rows:
+            left = pack(
+                rules.decks,
+                rules.deal_shape.cards,
+                trump_rank=RANK_OF_NAME[rank],
+                permanent_twos=rules.ordering.permanent_twos,
+                fillers=rules.filler_cards,
+                jokers_removed=rules.jokers_removed,
+            )
+            out = read_cards(told.split())
+            assert len(out) == over
+            assert all(left.count(card) == rules.decks - out.count(card) for card in out)
+    if bears_on("EX-BOMB-01", rules):
+        (grid,) = grids(rules, "EX-BOMB-01")
+        assert [row[1] for row in grid.rows] == ["no", "yes", "yes", "yes", "yes"]
+    if bears_on("EX-LEVEL-01", rules):
+        (grid,) = grids(rules, "EX-LEVEL-01")
+        tiers = [faces for _, faces in reversed(trump_tiers(None, None, rules.ordering))]
+        assert [row[1] for row in grid.rows] == [" ".join(NAMES[card] for card in faces) for faces in tiers]
+
+
+def test_every_option_is_told_of_at_the_rules_that_it_names():
+    for option in OPTIONS:
+        for name in option.rules:
+            assert option in options_of(ENTRIES[name])

@@ -1,0 +1,119 @@
+"""Sets of options that go together are drawn without waste, reach every value, and every conflict is refused."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.options import ConflictingOptions
+from domain.shengji.conflicts import CONFLICTS
+from domain.shengji.options import OPTIONS
+from domain.shengji.profiles import PROFILES
+from domain.shengji.rules import all_values, rules_document, rules_from_document, rules_of
+from tests.support.option_sets import broken, by_luck, settings_of_tables, values_of
+
+DRAWN = [by_luck(seed) for seed in range(1500)]
+RULES = [rules_of(setting.profile, setting.overrides) for setting in DRAWN]
+
+
+@given(settings_of_tables())
+def test_every_set_that_is_drawn_is_accepted_and_comes_back_from_its_document(setting):
+    rules = rules_of(setting.profile, setting.overrides)
+
+    assert rules_from_document(rules_document(rules)) == rules
+    assert rules_document(rules_of("zhang-2021", {})) != rules_document(rules) or setting.profile == "zhang-2021"
+    assert {name: all_values(rules)[name] for name in setting.overrides if name != "must_play"} == {
+        name: value for name, value in setting.overrides.items() if name != "must_play"
+    }
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_option_takes_on_every_value_that_has_a_name(option):
+    taken = [rules.value(option.name) for rules in RULES]
+    named = {level for levels in taken for level in levels} if option.kind == "levels" else set(taken)
+
+    assert set(option.values) <= named
+
+
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_every_profile_is_drawn_and_changed(profile):
+    drawn = [setting for setting in DRAWN if setting.profile == profile]
+
+    assert len({str(setting.overrides) for setting in drawn}) > 50
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
+def test_all_numbers_of_players_and_decks_are_drawn(players):
+    # Forty cards and more in a hand take long; they are drawn, but seldom.
+    decks = {rules.decks for rules in RULES if rules.players == players}
+
+    assert decks >= set(range(1, players // 2 + 1))
+    assert {rules.decks for rules in RULES} == {1, 2, 3, 4, 5, 6}
+
+
+@pytest.mark.parametrize("way", ["auction", "live_draw", "plan"])
+@pytest.mark.parametrize("friends", [False, True])
+def test_all_ways_of_declaring_are_drawn_in_teams_and_with_friends(way, friends):
+    assert sum(rules.deal_mode == way and bool(rules.friends) == friends for rules in RULES) > 50
+
+
+# Conflicts -----------------------------------------------------------------------------------------------------------
+
+
+def breaking(conflict, luck):
+    """Options of which exactly these two do not go together."""
+    pairs = [
+        (one, other)
+        for one in values_of(conflict.first)
+        for other in values_of(conflict.second)
+        if conflict.excludes(one) and conflict.excluded(other)
+    ]
+    for _ in range(200):
+        one, other = luck.choice(pairs)
+        try:
+            setting = by_luck(luck.random(), pinned={conflict.first: one, conflict.second: other})
+        except IndexError:
+            continue
+        values = {option.name: PROFILES[setting.profile].get(option.name, option.default) for option in OPTIONS}
+        if broken({**values, **setting.overrides}) == [conflict]:
+            return setting
+    raise AssertionError(f"{conflict.first} and {conflict.second} are never alone in conflict")
+
+
+@pytest.mark.parametrize("number", range(len(CONFLICTS)), ids=lambda n: f"{CONFLICTS[n].first}-{CONFLICTS[n].second}")
+def test_every_conflict_is_refused_and_names_just_that_pair(number):
+    conflict = CONFLICTS[number]
+    setting = breaking(conflict, Random(number))
+
+    with pytest.raises(ConflictingOptions) as refused:
+        rules_of(setting.profile, setting.overrides)
+
+    assert refused.value.facts == {"options": [conflict.first, conflict.second]}
+    assert refused.value.rule == conflict.rule
+    assert refused.value.hint
+
+
+SUMS = {
+    "jokers_removed-decks": {"decks": 1, "jokers_removed": 3},
+    "run_width-decks": {"run_width": 3},
+    "kitty_size-players": {"kitty_size": 9},
+    "final_level-initial_level": {"initial_level": "5", "final_level": "4"},
+    "threshold-decks": {"threshold": 120},
+    "score_step-threshold": {"score_step": 30},
+}
+
+
+@pytest.mark.parametrize("pair", SUMS)
+def test_what_does_not_add_up_is_refused_and_names_just_that_pair(pair):
+    with pytest.raises(ConflictingOptions) as refused:
+        rules_of("zhang-2021", SUMS[pair])
+
+    assert refused.value.facts == {"options": pair.split("-")}
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_draw_never_has_to_be_thrown_away(luck):
+    setting = by_luck(luck.random())
+
+    assert rules_of(setting.profile, setting.overrides)

@@ -1,0 +1,382 @@
+"""The clock of a live draw: it stands in the head of its table, and any worker lets it tick, once and in time."""
+
+import threading
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+import pytest
+
+from domain.bots import BOTS
+from domain.bots.shengji.random_bot import RandomBot
+from domain.shengji.check import declarations
+from domain.shengji.commands import Declare
+from domain.verification import verify
+from service.application.records import events_of_record
+from service.jobs import clock as clock_job
+from service.jobs.clock import run_clock
+from service.jobs.dispatch import Dispatch
+from service.jobs.queue import JobQueue
+from service.jobs.work import work
+from service.jobs.workshop import Workshop
+from service.store.checks import check_store, refold
+from service.wiring import wire
+from tests.support.api import Api, User, started_table
+
+LIVE = {"deal_mode": "live_draw", "first_drawer_method": "random"}
+ROUNDS = 25
+
+
+class Running(NamedTuple):
+    """The clock as it stands in the head of a table."""
+
+    step: int | None
+    runs_down_at: datetime | None
+    due_at: datetime | None
+
+
+@pytest.fixture
+def queue(settings) -> JobQueue:
+    queue = JobQueue(settings.redis_url)
+    queue.redis.flushdb()
+    return queue
+
+
+@pytest.fixture
+def dispatch(service, queue: JobQueue) -> Dispatch:
+    """What the scheduler queues with; clocks of other tests are past."""
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.head SET clock_due_at = NULL")
+    return Dispatch(service.database, service.store, queue, bot_grace_s=1.0)
+
+
+@pytest.fixture(autouse=True)
+def workshop(service, queue: JobQueue) -> None:
+    Workshop.service = service
+    Workshop.queue = queue
+
+
+def running(service: Any, table: str) -> Running:
+    with service.database.session() as session:
+        row = session.execute(
+            "SELECT clock_step, clock_due_at, due_at FROM shengji.head WHERE stream = $1", [f"table-{table}"]
+        ).fetchone()
+    return Running(*row)
+
+
+def let_run_down(service: Any, table: str, since_s: float = 0.0) -> None:
+    """Puts the moment at which the clock runs down into the past."""
+    with service.database.session() as session:
+        session.execute(
+            "UPDATE shengji.head SET clock_due_at = now() - make_interval(secs => $2) WHERE stream = $1",
+            [f"table-{table}", since_s],
+        )
+
+
+def tick(service: Any, table: str) -> int:
+    let_run_down(service, table)
+    return run_clock(table)
+
+
+def bots_table(api: Api, *bots: str | None, **options: object) -> tuple[str, User]:
+    """A started table for one hand with a bot for each name, and the host on the other seat."""
+    host = api.sign_up()
+    table = host.open_table(hands=1, options={**LIVE, **options})
+    for seat, bot in enumerate(bots):
+        kind, members = ("seat_bot", {"bot": bot}) if bot else ("sit", {})
+        assert host.command(table, kind, seat=seat, **members).status_code == 200
+    assert host.command(table, "start").status_code == 200
+    return table, host
+
+
+def rounds_drawn(user: User, table: str) -> list[int]:
+    events = user.get(f"/v1/tables/{table}/events?limit=1000").json["events"]
+    return [event["data"]["round"] for event in events if event["type"] == "round_drawn"]
+
+
+def until_somebody_can_declare(service: Any, table: str, players: list[User]) -> tuple[User, list[str]]:
+    """Draws on until a seat can show something; returns who, and what."""
+    for _ in range(ROUNDS - 1):
+        assert tick(service, table) == 1
+        for player in players:
+            moves = player.get(f"/v1/tables/{table}/moves").json["moves"]
+            if moves["cards"]:
+                return player, moves["cards"][0]
+    raise AssertionError("nobody can declare")
+
+
+# Waiting --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_start_lets_the_clock_run_and_asks_nobody(api: Api, service):
+    before = datetime.now(UTC)
+    table, players = started_table(api, options={**LIVE, "draw_seconds": 30})
+
+    step, runs_down_at, due_at = running(service, table)
+    assert step == 0
+    assert due_at == runs_down_at
+    assert timedelta(seconds=29) < runs_down_at - before < timedelta(seconds=40)
+    for player in players:
+        assert player.view(table)["asked"] == []
+        assert player.get("/v1/me/turns").json["turns"] == []
+        moves = player.get(f"/v1/tables/{table}/moves").json["moves"]
+        assert (moves["asked"], moves["cards"], moves["pass"]) == (None, [], False)
+    assert run_clock(table) == 0, "it has not run down"
+
+
+def test_a_tick_draws_one_round_of_which_each_seat_sees_its_own_card(api: Api, service):
+    table, players = started_table(api, options=LIVE)
+
+    assert tick(service, table) == 1
+
+    for seat, player in enumerate(players):
+        [event] = player.get(f"/v1/tables/{table}/events?after=9").json["events"]
+        assert event["type"] == "round_drawn"
+        assert [place for place, card in enumerate(event["data"]["cards"]) if card != "??"] == [seat]
+        view = player.view(table)["match"]
+        assert view["hand"] == [event["data"]["cards"][seat]]
+        assert view["hand_sizes"] == [1, 1, 1, 1]
+        assert view["way"] == {"mode": "live_draw", "round": 1, "rounds": ROUNDS, "passed": []}
+    assert running(service, table).step == 1
+
+
+@pytest.mark.parametrize("meanwhile", ["declare", "set_entropy"])
+def test_what_happens_within_a_round_does_not_postpone_the_next(api: Api, service, meanwhile: str):
+    table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
+    player, cards = until_somebody_can_declare(service, table, players)
+    before = running(service, table)
+
+    members = {"cards": cards} if meanwhile == "declare" else {"entropy": "other"}
+    assert player.command(table, meanwhile, **members).status_code == 200
+
+    assert running(service, table) == before
+    drawn = rounds_drawn(player, table)
+    assert tick(service, table) == 1
+    assert rounds_drawn(player, table) == [*drawn, len(drawn) + 1]
+    after = running(service, table)
+    assert after.step == before.step + 1
+    assert after.runs_down_at > before.runs_down_at
+
+
+def test_a_declaration_after_the_last_round_gives_time_anew(api: Api, service):
+    table, players = started_table(api, options={**LIVE, "draw_seconds": 0, "declare_seconds": 1000})
+    while len(rounds_drawn(players[0], table)) < ROUNDS:
+        assert tick(service, table)
+    assert {each["what"] for each in players[0].view(table)["asked"]} == {"declare"}
+    assert all(player.get("/v1/me/turns") for player in players)
+    before = running(service, table)
+    shows = ((player, player.get(f"/v1/tables/{table}/moves").json["moves"]["cards"]) for player in players)
+    player, cards = next((player, cards) for player, cards in shows if cards)
+
+    assert player.command(table, "declare", cards=cards[0]).status_code == 200
+
+    after = running(service, table)
+    assert after.step != before.step
+    assert after.runs_down_at > before.runs_down_at
+    assert tick(service, table) == 1
+    assert players[0].view(table)["match"]["phase"] == "burying"
+    assert running(service, table) == (None, None, None), "nobody but a human is asked, and no clock runs"
+
+
+# Once and only once ---------------------------------------------------------------------------------------------------
+
+
+def test_a_job_that_runs_twice_draws_once(api: Api, service):
+    table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
+    assert tick(service, table) == 1
+
+    assert run_clock(table) == 0
+    assert rounds_drawn(players[0], table) == [1]
+
+
+def test_workers_that_tick_at_the_same_moment_draw_once(api: Api, service):
+    table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
+    workers = [wire(service.settings) for _ in range(4)]
+    try:
+        for drawn in range(1, 6):
+            let_run_down(service, table)
+            together = threading.Barrier(len(workers))
+            ticked: list[bool | None] = []
+
+            def go(worker: Any, together: threading.Barrier = together, ticked: list[Any] = ticked) -> None:
+                together.wait()
+                ticked.append(clock_job._tick(worker, table))
+
+            threads = [threading.Thread(target=go, args=[worker]) for worker in workers]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert ticked.count(True) == 1
+            assert rounds_drawn(players[0], table) == list(range(1, drawn + 1))
+    finally:
+        for worker in workers:
+            worker.close()
+
+
+def test_two_schedulers_queue_a_clock_once(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+    table, _ = started_table(api, options=LIVE)
+    let_run_down(service, table)
+    other = Dispatch(service.database, service.store, queue, bot_grace_s=1.0)
+
+    dispatch.queue_clocks(0.25)
+    other.queue_clocks(0.25)
+    dispatch.queue_clocks(0.25)
+
+    assert [job for job in queue.queue.job_ids if table in job] == queue.queue.job_ids
+    assert len(queue.queue.job_ids) == 1
+
+
+def test_the_scheduler_waits_until_the_next_clock_runs_down(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+    assert dispatch.queue_clocks(0.25) == 0.25
+    table, _ = started_table(api, options={**LIVE, "draw_seconds": 60})
+    assert dispatch.queue_clocks(0.25) == 0.25
+    let_run_down(service, table, since_s=-0.2)
+
+    assert 0 < dispatch.queue_clocks(0.25) <= 0.2
+    assert queue.queue.job_ids == []
+
+
+# Nothing is lost ------------------------------------------------------------------------------------------------------
+
+
+def test_a_job_that_died_with_its_worker_is_queued_again_after_a_while(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue
+):
+    table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
+    let_run_down(service, table)
+    dispatch.queue_clocks(0.25)
+    queue.queue.pop_job_id()  # a worker took the job and died with it: its id stays taken
+    dispatch.queue_clocks(0.25)
+    assert queue.queue.job_ids == []
+
+    let_run_down(service, table, since_s=1.5)
+    dispatch.queue_clocks(0.25)
+    work(service, burst=True)
+
+    assert rounds_drawn(players[0], table) == [1]
+
+
+def test_when_redis_was_emptied_the_clock_goes_on(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+    table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
+    with service.database.session() as session:
+        session.execute(
+            "UPDATE shengji.head SET clock_due_at = now() - interval '0.9 seconds' WHERE stream = $1",
+            [f"table-{table}"],
+        )
+    dispatch.queue_clocks(0.25)
+    queue.redis.flushall()
+    threading.Event().wait(0.2)
+
+    dispatch.queue_clocks(0.25)
+    work(service, burst=True)
+
+    assert rounds_drawn(players[0], table) == [1]
+
+
+def test_a_round_that_was_drawn_by_a_worker_that_then_died_is_not_drawn_again(api: Api, service, monkeypatch):
+    table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*_: object) -> int:
+        raise Killed
+
+    monkeypatch.setattr(clock_job, "let_bots_interject", killed)
+    with pytest.raises(Killed):
+        tick(service, table)
+    monkeypatch.undo()
+
+    assert run_clock(table) == 0
+    assert rounds_drawn(players[0], table) == [1]
+    assert tick(service, table) == 1
+    assert rounds_drawn(players[0], table) == [1, 2]
+
+
+def test_the_check_of_the_store_finds_a_wrong_clock_and_refolding_mends_it(api: Api, service):
+    table, _ = started_table(api, options={**LIVE, "draw_seconds": 60})
+    assert check_store(service.database, lambda _, __: None) == []
+    with service.database.session() as session:
+        session.execute(
+            "UPDATE shengji.head SET clock_step = NULL, clock_due_at = NULL WHERE stream = $1", [f"table-{table}"]
+        )
+
+    assert check_store(service.database, lambda _, __: None) == [
+        f"table-{table}: its head does not say rightly what its clock waits for"
+    ]
+    assert refold(service.database, lambda _, __: None) == [f"table-{table}"]
+    assert check_store(service.database, lambda _, __: None) == []
+    step, runs_down_at, due_at = running(service, table)
+    assert step == 0
+    assert runs_down_at == due_at > datetime.now(UTC)
+
+
+# Bots -----------------------------------------------------------------------------------------------------------------
+
+
+class Eager(RandomBot):
+    """Declares as soon as it can."""
+
+    name = "eager"
+
+    def __init__(self):
+        self.views: list[tuple[Any, int]] = []
+
+    def interject(self, view, seat, luck):
+        self.views.append((view, seat))
+        shows = declarations(view.match, view.match.phase, seat)
+        return Declare(shows[0]) if shows else None
+
+
+def test_bots_may_speak_after_each_round_and_see_no_more_than_their_seat(api: Api, service, monkeypatch):
+    eager = Eager()
+    monkeypatch.setitem(BOTS["sheng_ji"], "steady", eager)
+    table, host = bots_table(api, None, "steady", "steady", "steady", draw_seconds=60)
+    while len(rounds_drawn(host, table)) < ROUNDS - 1:
+        assert tick(service, table) == 1
+
+    declared = host.view(table)["match"]["declarations"]
+    assert declared
+    assert all(shown["seat"] != 0 for shown in declared), "nobody speaks for a human"
+    for view, seat in eager.views:
+        for other, hand in enumerate(view.match.phase.hands):
+            assert other == seat or all(card < 0 or card >= 55 for card in hand)
+
+
+class Broken(RandomBot):
+    name = "broken"
+
+    def interject(self, view, seat, luck):
+        raise RuntimeError("a defect")
+
+
+class Cheat(RandomBot):
+    name = "cheat"
+
+    def interject(self, view, seat, luck):
+        return Declare((53, 53, 53))
+
+
+@pytest.mark.parametrize("bot", [Broken(), Cheat()])
+def test_a_bot_with_a_defect_does_not_hold_the_draw_up(api: Api, service, monkeypatch, bot):
+    monkeypatch.setitem(BOTS["sheng_ji"], "steady", bot)
+    table, host = bots_table(api, None, "steady", "steady", "random", draw_seconds=60)
+
+    assert tick(service, table) == 1
+    assert rounds_drawn(host, table) == [1]
+
+
+def test_bots_play_a_whole_hand_that_is_drawn_as_fast_as_possible(api: Api, service, dispatch: Dispatch):
+    table, host = bots_table(api, "random", "steady", "random", "steady", draw_seconds=0, declare_seconds=0)
+
+    for _ in range(300):
+        dispatch.catch_up()
+        dispatch.queue_clocks(0.0)
+        work(service, burst=True)
+        if host.view(table)["status"] == "finished":
+            break
+
+    assert host.view(table)["status"] == "finished"
+    assert rounds_drawn(host, table) == list(range(1, ROUNDS + 1))
+    verified = verify(events_of_record(host.get(f"/v1/tables/{table}/record").json))
+    assert verified.disagreements == ()

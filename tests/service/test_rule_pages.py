@@ -1,0 +1,189 @@
+"""The rules as pages: they are whole, their links lead somewhere, and refusals point into them."""
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from urllib.parse import urlsplit
+
+import pytest
+
+from domain.shengji.options import OPTIONS
+from domain.shengji.profiles import PROFILES
+from domain.shengji.rulebook.book import ENTRIES
+from domain.shengji.rules import rules_of
+from service.api.rule_links import address_of, page_of
+from tests.support.api import Api, started_table
+
+ADDRESSES = ["/docs/rules", "/docs/rules/all", *(f"/docs/rules/{profile}" for profile in PROFILES)]
+VOID = {"meta", "br", "hr", "link"}
+
+
+class Read(HTMLParser):
+    """Holds the tags of a page against each other, and collects its anchors and links."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: Counter[str] = Counter()
+        self.links: set[str] = set()
+        self.tags: Counter[str] = Counter()
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.tags[tag] += 1
+        if tag not in VOID:
+            self.open.append(tag)
+        if given.get("id"):
+            self.ids[str(given["id"])] += 1
+        if tag == "a":
+            self.links.add(str(given["href"]))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def page(api: Api, address: str) -> Read:
+    answered = api.call("GET", address)
+    assert answered.status_code == 200, answered.text
+    assert answered.mimetype == "text/html"
+    return Read(answered.text)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_is_whole_and_all_its_links_lead_somewhere(api: Api, address: str):
+    read = page(api, address)
+    assert set(read.ids.values()) == {1}
+    assert not {"script", "img", "iframe", "form"} & set(read.tags)
+    for link in read.links:
+        target = urlsplit(link)
+        assert not target.scheme, "a page of ours needs no other server"
+        if target.path in ("", address):
+            assert not target.fragment or target.fragment in read.ids, link
+        elif target.path != "/docs/":
+            assert target.path in ADDRESSES
+            assert not target.fragment or target.fragment in page(api, target.path).ids
+
+
+def test_the_page_of_all_rules_has_an_anchor_for_each(api: Api):
+    assert set(ENTRIES) <= set(page(api, "/docs/rules/all").ids)
+
+
+def test_pages_are_sent_with_their_style_and_nothing_else(api: Api):
+    answered = api.call("GET", "/docs/rules/zhang-2021")
+    policy = answered.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'")
+    assert "style-src 'sha256-" in policy
+    assert answered.headers["X-Content-Type-Options"] == "nosniff"
+    assert "prefers-color-scheme: dark" in answered.text
+    again = api.call("GET", "/docs/rules/zhang-2021", headers={"If-None-Match": answered.headers["ETag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES[1:], "/docs/rules/zhao-peng-you?players=6&history_view=all"])
+def test_a_page_is_to_be_had_as_json(api: Api, address: str):
+    answered = api.call("GET", address, headers={"Accept": "application/json"})
+    assert answered.mimetype == "application/json"
+    ids = {rule["id"] for chapter in answered.json["chapters"] for rule in chapter["rules"]}
+    assert ids <= set(ENTRIES)
+    assert ids == {each for each in page(api, address).ids if each in ENTRIES}
+
+
+def test_the_list_of_pages_is_to_be_had_as_json(api: Api):
+    answered = api.call("GET", "/docs/rules", headers={"Accept": "application/json"})
+    assert [each["name"] for each in answered.json["profiles"]] == list(PROFILES)
+    assert answered.json["all"] == "/docs/rules/all"
+
+
+def test_a_table_with_other_options_has_its_own_page(api: Api):
+    assert "EX-BACK-01" not in page(api, "/docs/rules/zhang-2021").ids
+    read = page(api, "/docs/rules/zhang-2021?take_back=on&must_play=5,10,J&kitty_size=12")
+    assert "EX-BACK-01" in read.ids
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("take_bakc=on", 422, "unknown_option"),
+        ("take_back=maybe", 422, "invalid_option_value"),
+        ("take_back=on&take_back=off", 400, "invalid_request"),
+        ("laps=3", 422, "conflicting_options"),
+        ("laps=99999999999999999999", 422, "invalid_option_value"),
+        ("laps=%F0%9F%83%8F", 422, "invalid_option_value"),
+        ("&".join(f"o{number}=1" for number in range(len(OPTIONS) + 1)), 400, "invalid_request"),
+    ],
+)
+def test_options_that_cannot_be_are_a_problem(api: Api, query: str, status: int, code: str):
+    answered = api.call("GET", f"/docs/rules/zhang-2021?{query}")
+    assert (answered.status_code, answered.json["code"]) == (status, code)
+    assert answered.mimetype == "application/problem+json"
+
+
+@pytest.mark.parametrize("address", ["/docs/rules/unheard-of", "/docs/rules/%3Cscript%3E"])
+def test_a_profile_that_does_not_exist_is_not_found(api: Api, address: str):
+    answered = api.call("GET", address)
+    assert (answered.status_code, answered.json["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("address", ["/docs/rules?x=1", "/docs/rules/all?players=4"])
+def test_pages_without_parameters_take_none(api: Api, address: str):
+    assert api.call("GET", address).status_code == 400
+
+
+def test_the_interactive_documents_are_still_there(api: Api):
+    assert api.call("GET", "/docs/").status_code == 200
+
+
+# ------------------------------------------------------------------------------------------------ refusals
+
+
+def leads_somewhere(api: Api, url: str) -> None:
+    address, _, anchor = url.partition("#")
+    assert anchor in page(api, address).ids
+
+
+def test_a_refusal_at_a_table_points_to_the_rules_of_the_table(api: Api):
+    table, players = started_table(api)
+    refused = next(
+        answered
+        for answered in (player.command(table, "pass") for player in (*players[:0:-1], players[0]))
+        if answered.status_code == 409
+    )
+    assert refused.json["rule_url"] == f"/docs/rules/zhang-2021#{refused.json['rule']}"
+    leads_somewhere(api, refused.json["rule_url"])
+
+
+def test_a_refusal_at_a_table_with_options_points_to_a_page_with_them(api: Api):
+    table, players = started_table(api, options={"must_play": ["5", "K"], "take_back": "on"})
+    refused = players[0].command(table, "bury", cards=["2C"])
+    url = refused.json["rule_url"]
+    assert re.fullmatch(r"/docs/rules/zhang-2021\?must_play=5%2CK%2CA&take_back=on#SJ-GEN-\d+", url)
+    leads_somewhere(api, url)
+
+
+def test_a_rule_that_the_table_has_not_is_on_the_page_of_all(api: Api):
+    assert address_of("EX-BACK-01", rules_of("zhang-2021")) == "/docs/rules/all#EX-BACK-01"
+    with_it = address_of("EX-BACK-01", rules_of("zhang-2021", {"take_back": "on"}))
+    assert with_it == "/docs/rules/zhang-2021?take_back=on#EX-BACK-01"
+    leads_somewhere(api, with_it)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_rule_has_an_address_that_leads_somewhere(api: Api, profile: str):
+    rules = rules_of(profile, {"history_view": "all"})
+    ids = {address: page(api, address).ids for address in (page_of(rules), "/docs/rules/all")}
+    for name in ENTRIES:
+        address, _, anchor = address_of(name, rules).partition("#")
+        assert anchor in ids[address]
+
+
+def test_a_refusal_without_a_table_points_to_the_page_of_all(api: Api):
+    refused = api.sign_up().post("/v1/tables", {"profile": "zhang-2021", "options": {"laps": 2}})
+    assert refused.json["rule_url"] == f"/docs/rules/all#{refused.json['rule']}" == "/docs/rules/all#SJ-LEVEL-06"
+    leads_somewhere(api, refused.json["rule_url"])
+
+
+def test_a_problem_without_a_rule_has_no_address_of_one(api: Api):
+    assert "rule_url" not in api.call("GET", "/nowhere").json

@@ -1,0 +1,212 @@
+"""Sets of options that go together, drawn by chance: option by option, each from what goes with those before it.
+
+So no draw has to be thrown away. `Choose` is any way to take one of several things: that of `hypothesis`, or of
+`random`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from domain.cards import RANK_NAMES
+from domain.options import Conflict
+from domain.shengji.conflicts import CONFLICTS
+from domain.shengji.deal_shape import possible_kitties, threshold, usual_decks
+from domain.shengji.options import OPTION_BY_NAME, OPTIONS
+from domain.shengji.profiles import PROFILES
+
+Choose = Callable[[Sequence[Any]], Any]
+
+FIRST = (
+    "players",
+    "team_mode",
+    "decks",
+    "filler_cards",
+    "jokers_removed",
+    "kitty_removes_cards",
+    "kitty_size",
+    "initial_level",
+)
+"""What the others depend on; after these they come as in the catalogue."""
+ORDER = (*FIRST, *(option.name for option in OPTIONS if option.name not in FIRST))
+
+NUMBERS: dict[str, tuple[object, ...]] = {
+    "filler_cards": (1, 2, 5),
+    "jokers_removed": (1, 2, 3),
+    "laps": (2, 3),
+    "hong_wu_penalty": (5, 40),
+    "score_step": (5, 10, 20, 30, 40, 60, 80),
+    "threshold": (40, 80, 120, 160, 200, 240),
+    "elo_start": (0, 1000),
+    "elo_k": (10,),
+    "elo_scale": (200,),
+    "run_width": (3, 4),
+    "run_length": (3, 4),
+    "draw_seconds": (0, 5),
+    "declare_seconds": (0, 30),
+}
+"""Numbers that are tried beside those that have a name."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A profile with overrides."""
+
+    profile: str
+    overrides: Mapping[str, object]
+
+
+@dataclass
+class _Drawing:
+    """Options as they are decided one by one, over those of a profile."""
+
+    choose: Choose
+    profile: str
+    decided: dict[str, Any]
+    levels: Sequence[str] = RANK_NAMES
+    most_cards: int = 30
+
+    def decide(self, name: str) -> None:
+        if name in self.decided:
+            return
+        base = PROFILES[self.profile].get(name, OPTION_BY_NAME[name].default)
+        possible = [value for value in values_of(name) if self.fits(name, value)]
+        wanted = self.choose((False, False, True)) or base not in possible
+        self.decided[name] = self.choose(possible) if wanted else base
+
+    def fits(self, name: str, value: Any) -> bool:
+        """Whether the value goes with everything decided so far."""
+        return not broken({**self.decided, name: value}, name) and self._adds_up(name, value)
+
+    def _adds_up(self, name: str, value: Any) -> bool:  # noqa: PLR0911 - one case for each sum
+        at = self.decided
+        match name:
+            case "decks":
+                return 54 * self.decks(value) <= self.most_cards * at["players"]
+            case "filler_cards":
+                return bool(_possible_kitties(at["players"], 54 * self.decks() + value))
+            case "jokers_removed":
+                cards = 54 * self.decks() + at["filler_cards"] - value
+                return value <= 2 * self.decks() and bool(_possible_kitties(at["players"], cards))
+            case "kitty_size":
+                return self._deals_evenly(value)
+            case "initial_level":
+                return value in self.levels
+            case "final_level":
+                return RANK_NAMES.index(value) >= RANK_NAMES.index(at["initial_level"])
+            case "threshold":
+                return value in ("40d", threshold(self.decks()))
+            case "score_step":
+                return value == "20d" or threshold(self.decks()) % value == 0
+            case "run_width":
+                return value <= max(2, self.decks())
+            case _:
+                return True
+
+    def decks(self, value: Any = None) -> int:
+        decks = self.decided["decks"] if value is None else value
+        return usual_decks(self.decided["players"]) if decks == "auto" else decks
+
+    def _deals_evenly(self, value: Any) -> bool:
+        at = self.decided
+        players, removes = at["players"], at["kitty_removes_cards"] == "on"
+        cards = 54 * self.decks() + at["filler_cards"] - at["jokers_removed"]
+        kitty = 6 + (cards - 6) % players if value == "auto" else value
+        if removes:
+            return kitty <= (cards - kitty) // players and (cards - kitty) % players < 3 * self.decks()
+        return kitty in _possible_kitties(players, cards)
+
+
+@cache
+def _possible_kitties(players: int, cards: int) -> frozenset[int]:
+    return frozenset(possible_kitties(players, cards))
+
+
+@cache
+def values_of(name: str) -> tuple[Any, ...]:
+    """The values that are tried: those that are named, and some numbers."""
+    option = OPTION_BY_NAME[name]
+    nothing = (None,) if option.default is None else ()
+    if option.kind == "levels":
+        return (["A"], ["5", "10", "J", "K", "A"], ["2", "5", "10", "J", "K", "A"], list(option.values))
+    numbers = tuple(range(1, 17)) if option.name == "kitty_size" else NUMBERS.get(option.name, ())
+    return (*nothing, *option.values, *(number for number in numbers if number not in option.values))
+
+
+def broken(values: Mapping[str, Any], name: str | None = None) -> list[Conflict]:
+    """The pairs of options that do not go together, of those that are decided; with `name`, only its own."""
+    return [
+        conflict
+        for conflict in (CONFLICTS if name is None else _conflicts_of(name))
+        if conflict.first in values
+        and conflict.second in values
+        and conflict.excludes(values[conflict.first])
+        and conflict.excluded(values[conflict.second])
+    ]
+
+
+@cache
+def _conflicts_of(name: str) -> tuple[Conflict, ...]:
+    return tuple(conflict for conflict in CONFLICTS if name in (conflict.first, conflict.second))
+
+
+def options_that_fit(
+    choose: Choose,
+    profile: str | None = None,
+    *,
+    levels: Sequence[str] = RANK_NAMES,
+    pinned: Mapping[str, object] | None = None,
+) -> Setting:
+    """A setting by chance.
+
+    Args:
+        choose: how to choose.
+        profile: one profile, or any.
+        levels: where the match may start.
+        pinned: options that have these values, whether they go with others or not.
+    """
+    profile = profile or choose(sorted(PROFILES))
+    # Now and then hands are large: they take long to play.
+    drawing = _Drawing(choose, profile, dict(pinned or {}), levels, choose((30, 30, 30, 30, 30, 81)))
+    for name in ORDER:
+        drawing.decide(name)
+    base = {option.name: PROFILES[profile].get(option.name, option.default) for option in OPTIONS}
+    return Setting(profile, {name: drawing.decided[name] for name in ORDER if drawing.decided[name] != base[name]})
+
+
+def by_luck(seed: int | str, profile: str | None = None, **more: Any) -> Setting:
+    """A setting that follows from the seed."""
+    return options_that_fit(Random(seed).choice, profile, **more)
+
+
+@st.composite
+def settings_of_tables(draw: st.DrawFn, levels: Sequence[str] = RANK_NAMES) -> Setting:
+    """Any options that go together."""
+    return options_that_fit(lambda things: draw(st.sampled_from(things)), levels=levels)
+
+
+@st.composite
+def settings_of_short_matches(draw: st.DrawFn) -> tuple[Setting, int]:
+    """Options that go together, with which a match is soon over; and after how many hands it ends at the latest."""
+
+    def choose(things: Sequence[Any]) -> Any:
+        return draw(st.sampled_from(things))
+
+    # Most matches that are ever won are won in so many hands.
+    hands = choose((4, 4, 4, 30))
+    match choose(("one level", "few levels", "few levels", "laps", "no trumps")):
+        case "laps":
+            # Past the final level all begin again at two.
+            pinned = {"initial_level": choose(("2", "3")), "final_level": "3", "after_final": "wrap", "laps": 2}
+        case "no trumps":
+            ends = {"after_final": "end", "laps": 1, "final_level": "A", "zpy_dealer": None}
+            pinned = {"initial_level": choose(("K", "A")), "level_after_ace": "no_trump", **ends}
+        case kind:
+            initial = choose(RANK_NAMES)
+            final = choose(RANK_NAMES[RANK_NAMES.index(initial) :][: 1 if kind == "one level" else 3])
+            pinned = {"initial_level": initial, "final_level": final, "after_final": "end", "laps": 1}
+    return options_that_fit(choose, pinned=pinned), hands
