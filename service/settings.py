@@ -33,7 +33,7 @@ class Settings:
     long_poll_s: Annotated[int, "longest time that a request for events may wait, in seconds"] = 30
     body_limit: Annotated[int, "largest body of a request, in bytes"] = 65536
     feed_poll_s: Annotated[float, "seconds after which subscriptions look at the log when no doorbell rings"] = 0.25
-    bot_grace_s: Annotated[float, "seconds after which a bot's turn is queued again if nothing has happened"] = 5.0
+    bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is queued again"] = 5.0
     log_level: Annotated[str, "least level that is logged"] = "INFO"
     log_requests: Annotated[bool, "whether each request is logged"] = True
 

@@ -86,6 +86,30 @@ CONFLICTS: tuple[Conflict, ...] = (
         "SJ-ILLEGAL-02",
         "set enforcement to honor: the server lets nobody revoke",
     ),
+    Conflict(
+        "end_early",
+        one_of("on"),
+        "enforcement",
+        one_of("honor"),
+        "EX-EARLY-01",
+        "leave one of them out: what was not followed comes out only when the hand is played to its end",
+    ),
+    Conflict(
+        "end_early",
+        one_of("on"),
+        "throw_penalty",
+        none_of("none"),
+        "EX-EARLY-01",
+        "leave one of them out: every further throw can cost points",
+    ),
+    Conflict(
+        "end_early",
+        one_of("on"),
+        "hong_wu_penalty",
+        over(0),
+        "EX-EARLY-01",
+        "leave one of them out: every red five still held can cost points",
+    ),
     Conflict("draw_seconds", none_of(1), "deal_mode", none_of("live_draw"), "EX-LIVE-01", "set deal_mode to live_draw"),
     Conflict(
         "declare_seconds", none_of(10), "deal_mode", none_of("live_draw"), "EX-LIVE-01", "set deal_mode to live_draw"

@@ -578,8 +578,9 @@ def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None)
     if revoked_by is not None and rules.revoke_costs_more:
         result = result._replace(levels=result.levels + 1)
     reset_to = _reset_by(story, last, result)
-    # When a revoke ends the hand, friends who might still have come are not missing.
-    missing = _missing(tricks) if revoked_by is None else 0
+    # When a revoke cuts the hand short, friends who might still have come are not missing.
+    cut_short = revoked_by is not None and not isinstance(story.match.phase, Reviewing)
+    missing = 0 if cut_short else _missing(tricks)
     advances = _advances(story.match, tricks, result, missing, reset_to)
     levels_before = tuple(position.level for position in story.match.positions)
     winners = tuple(Seat(seat) for seat in range(rules.players) if advances[story.match.holder(Seat(seat))].won)

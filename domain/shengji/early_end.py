@@ -2,8 +2,8 @@
 
 It is found from what everybody knows: the points that have not come down yet, in the hands or in the kitty, and the
 largest factor by which the kitty could count. Nothing may be open that the rest of the hand could decide otherwise: no
-trick under way, no friend still to be found, no hook in a hand of its rank, no throw or red five that could cost
-points, no revoke that could come out.
+trick under way, no friend still to be found, no hook in a hand of its rank. Tables where a throw or a red five can cost
+points, or a revoke come out, have no early ends (`conflicts`).
 """
 
 from domain.shengji.holding import hand_points, hand_size
@@ -26,13 +26,7 @@ def nothing_can_change(tricks: Tricks, rules: Rules) -> bool:
 
 def _something_is_open(tricks: Tricks, rules: Rules) -> bool:
     open_calls = tricks.friends is not None and None in tricks.friends.answered_by
-    return (
-        open_calls
-        or rules.honor
-        or rules.hong_wu_penalty > 0
-        or rules.throw_penalty != "none"
-        or hook_is_on(rules.hooks, tricks.deal.trump_rank)
-    )
+    return open_calls or hook_is_on(rules.hooks, tricks.deal.trump_rank)
 
 
 def opponents_points(tricks: Tricks) -> int:

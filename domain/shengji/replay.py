@@ -60,8 +60,9 @@ def move_behind(match: Match, events: Sequence[Any], place: int) -> tuple[Seat, 
     move = _move_behind(match.rules, events, place)
     if move is None:
         return None
-    chooser = match.phase.chooser if isinstance(match.phase, Tricks) else None
-    return events[place].seat if chooser is None else chooser, move
+    event = events[place]
+    chosen_by = match.phase.chooser if isinstance(event, LeadForced) and isinstance(match.phase, Tricks) else None
+    return event.seat if chosen_by is None else chosen_by, move
 
 
 def _move_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event

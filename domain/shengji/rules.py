@@ -160,8 +160,13 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
     """
     profile: str = document["profile"]
     check_profile(profile, PROFILES)
+    return _rules(profile, {name: checked_value(name, value) for name, value in document["options"].items()})
+
+
+def _rules(profile: str, chosen: Mapping[str, OptionValue]) -> Rules:
+    """The rules with these options, each of which has a value that it can have."""
     # In one order, however they were stored: what is written of them is the same everywhere.
-    options = {name: checked_value(name, value) for name, value in sorted(document["options"].items())}
+    options = dict(sorted(chosen.items()))
 
     # What an option may be has been checked against the catalogue, hence the loose type.
     def value(name: str) -> Any:
@@ -367,7 +372,7 @@ def rules_of(
     Args:
         profile: what is taken where nothing else is said.
         overrides: what is chosen.
-        assumed: values that are taken where nothing is chosen, before those of the profile.
+        assumed: values that are taken where nothing is chosen, before those of the profile; they are not checked.
 
     Raises:
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
@@ -375,8 +380,8 @@ def rules_of(
     check_profile(profile, PROFILES)
     chosen = {name: checked_value(name, value) for name, value in (overrides or {}).items()}
     values = {**PROFILES[profile], **(assumed or {}), **chosen}
-    different = {name: value for name, value in sorted(values.items()) if value != OPTION_BY_NAME[name].default}
-    return rules_from_document({"profile": profile, "options": different})
+    different = {name: value for name, value in values.items() if value != OPTION_BY_NAME[name].default}
+    return _rules(profile, different)
 
 
 def checked_value(name: str, value: object) -> OptionValue:

@@ -8,6 +8,7 @@ from domain.lab import KINDS
 from domain.lab import answer as lab_answer
 from domain.options import Option, Some
 from domain.shengji.conflicts import CONFLICTS
+from domain.shengji.meanings import number_says, values_with_meanings
 from domain.shengji.options import OPTIONS
 from domain.shengji.profiles import DESCRIPTIONS, PROFILES
 from domain.shengji.rules import all_values, rules_of
@@ -56,6 +57,8 @@ def _option_document(option: Option) -> Json:
         "most": option.most,
         "default": option.default,
         "meaning": option.meaning,
+        "says": [{"value": value, "says": text} for value, text in values_with_meanings(option)],
+        "number_says": number_says(option.name),
         "rules": list(option.rules),
         "profiles": {name: differs[option.name] for name, differs in PROFILES.items() if option.name in differs},
         "conflicts": [*_conflicts_of(option.name)],

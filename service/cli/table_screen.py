@@ -24,6 +24,8 @@ def table_screen(view: Json) -> RenderableType:
     """The whole table: seats, trick, points, last trick, and how the last hand ended."""
     match = view["match"] or {}
     parts: list[RenderableType] = [_head_line(view, match), _seats(view, match)]
+    if match.get("friends"):
+        parts.append(_calls_line(match["friends"]))
     if match.get("last_trick"):
         last = match["last_trick"]
         line = Text(f"last trick to seat {last['winner']} ({last['points']} points): ")
@@ -43,10 +45,24 @@ def table_screen(view: Json) -> RenderableType:
 def _head_line(view: Json, match: Json) -> Text:
     hand = view["hand"]["number"] if view["hand"] else 0
     levels = " : ".join(match.get("levels", []))
-    trumps = f"{match.get('trump_rank', '?')} {match.get('trump_suit', '')}"
+    trumps = f"{match.get('trump_rank') or '?'} {match.get('trump_suit', '')}"
     points = match.get("opponent_points")
     line = f"hand {hand}   levels {levels}   trumps {trumps}   {match.get('phase', view['status'])}"
+    if match.get("way", {}).get("mode") == "live_draw":
+        line += f", round {match['way']['round']} of {match['way']['rounds']}"
     return Text(line + (f"   opponents {points} points" if points is not None else ""))
+
+
+def _calls_line(friends: Json) -> Text:
+    """The called cards, and who has answered."""
+    if friends["solo"]:
+        return Text("the dealer plays alone")
+    line = Text("friends called: ")
+    for call in friends["calls"]:
+        count = f"{call['ordinal']}. " if call["word"] == "ordinal" else f"{call['word']} "
+        found = "" if call["answered_by"] is None else f"(seat {call['answered_by']}) "
+        line.append(count).append_text(cards_text([call["card"]])).append(found)
+    return line
 
 
 def _seats(view: Json, match: Json) -> Grid:
@@ -57,7 +73,8 @@ def _seats(view: Json, match: Json) -> Grid:
     sizes = match.get("hand_sizes") or []
     for seat in view["seats"]:
         number = seat["seat"]
-        marks = ("D" if number == match.get("dealer") else "") + ("*" if number in asked else "")
+        marks = "D" if number == match.get("dealer") else "+" if number in match.get("declarers", ()) else ""
+        marks += "*" if number in asked else ""
         played = cards_text(plays.get(number, []))
         if number == winning:
             played.append("<", style="bold")

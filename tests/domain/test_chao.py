@@ -8,12 +8,11 @@ from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, read_card, write_cards
 from domain.refusals import Illegal
 from domain.seats import Seat
 from domain.shengji.chao import first_polled, ladder, next_polled, possible_shows_over, show_over, strength
-from domain.shengji.check import WrongNumberOfCards
+from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongNumberOfCards
 from domain.shengji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
 from domain.shengji.events import KittyBid, KittyBidPassed, KittyBuried, KittyTaken
 from domain.shengji.holding import hand_of
 from domain.shengji.state import Tricks
-from domain.table.moves import CardsNotHeld, NotYourTurn
 from domain.viewers import Onlooker
 from tests.support.deals import declaring, started
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares

@@ -5,6 +5,7 @@ import pytest
 from domain.cards import FILLER, RANK_OF_NAME, write_cards
 from domain.refusals import Illegal
 from domain.seats import Seat
+from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongPhase
 from domain.shengji.declare import (
     Declaration,
     DeclarationTooLow,
@@ -22,7 +23,6 @@ from domain.shengji.declare import (
 from domain.shengji.events import DeclarationPassed, KittyTaken, TrumpFixed
 from domain.shengji.rules import rules_of
 from domain.shengji.state import Burying, Declaring
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
 

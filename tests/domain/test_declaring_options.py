@@ -4,10 +4,10 @@ import pytest
 
 from domain.cards import read_card
 from domain.seats import Seat
+from domain.shengji.check import CardsNotHeld, NotYourTurn
 from domain.shengji.declare import DeclarationTooLow, NotADeclaration, OwnDeclaration, SameSuitOverride
 from domain.shengji.events import DeclarationPassed, Declared, TrumpFixed
 from domain.shengji.state import Burying, Declaring
-from domain.table.moves import CardsNotHeld, NotYourTurn
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares
 

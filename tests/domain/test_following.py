@@ -9,9 +9,8 @@ import pytest
 from domain.cards import HIDDEN
 from domain.refusals import LEGAL_LIMIT
 from domain.seats import Seat
-from domain.shengji.check import MustFollow, WrongNumberOfCards
+from domain.shengji.check import CardsNotHeld, MustFollow, WrongNumberOfCards
 from domain.shengji.events import CardsPlayed
-from domain.table.moves import CardsNotHeld
 from tests.support.deals import playing
 from tests.support.table import Given, as_multisets, cards, plays
 

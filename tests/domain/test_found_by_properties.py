@@ -1,6 +1,9 @@
 """What whole matches by chance have found, each as the smallest example of it."""
 
 from domain.games import GAMES
+from domain.seats import Seat
+from domain.shengji.commands import Challenge
+from domain.shengji.events import RevokeProven
 from domain.shengji.rules import rules_document, rules_of
 from domain.table.commands import OpenTable
 from domain.table.decide import decide
@@ -35,3 +38,15 @@ def test_a_record_with_a_value_that_an_option_cannot_have_is_found_out():
     opened.events[0].rules["options"] = {"score_step": 40, "kitty_multiplier": "flat_3"}
 
     assert verify(opened.events).disagreements != ()
+
+
+def test_while_one_seat_has_to_choose_a_challenge_is_found_again_as_that_of_another():
+    match = started(throw_forced_lead="leader_choice", enforcement="honor")
+    hands = ["2S AS KS QS QS", "AS KS KS 3D 4D", "4C 4S 6S 7S 4D", "4S 6D 7D 8D 9D"]
+    given = playing(hands, match=match)
+    given = given.after_plays("0: 2S", "1: 3D", "2: 4C", "3: 6D").after((0, plays("KS QS QS")))
+    assert SHENG_JI.asked(given.table.match) == ((0, "play"),)
+
+    events = [*given.events, RevokeProven(Seat(3), 1, Seat(0))]
+
+    assert SHENG_JI.move_behind(given.table.match, events, len(events) - 1) == (3, Challenge(1, Seat(0)))

@@ -4,7 +4,7 @@ import pytest
 
 from domain.cards import RANK_NAMES
 from domain.seats import Seat
-from domain.shengji.check import NotAtThisTable
+from domain.shengji.check import NotAtThisTable, NotYourTurn, WrongPhase
 from domain.shengji.commands import CallFriends
 from domain.shengji.events import CallAnswered, FriendsCalled, HandPrepared, HandScored, LeadForced, TrickWon
 from domain.shengji.friends import (
@@ -19,7 +19,6 @@ from domain.shengji.friends import (
 )
 from domain.shengji.state import Calling, Tricks
 from domain.table.events import MatchEnded
-from domain.table.moves import NotYourTurn, WrongPhase
 from domain.viewers import Onlooker
 from tests.support.deals import started
 from tests.support.friends import ALONE, call, calling, calls, scored_hand

@@ -4,12 +4,11 @@ import pytest
 
 from domain.cards import RANK_OF_NAME
 from domain.seats import Seat
-from domain.shengji.check import NotAtThisTable, NotProven, WrongNumberOfCards
+from domain.shengji.check import NotAtThisTable, NotProven, NotYourTurn, WrongNumberOfCards, WrongPhase
 from domain.shengji.commands import Challenge
 from domain.shengji.events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
 from domain.shengji.state import Reviewing, Tricks
 from domain.table.events import MatchEnded
-from domain.table.moves import NotYourTurn, WrongPhase
 from domain.viewers import Onlooker
 from tests.support.deals import followed, led, playing, started
 from tests.support.friends import calling, calls
@@ -307,3 +306,18 @@ def test_the_trick_of_a_revoke_is_won_by_the_cards_as_they_lie():
     given.when(3, plays("5S")).then(followed(3, "5S"), TrickWon(Seat(0), 5))
     assert led(0, "AS") in given.events
     assert given.phase.deal.trump_rank == RANK_OF_NAME["2"]
+
+
+@pytest.mark.parametrize(("played", "missing"), [(2, 0), (3, 1)])
+def test_ff_score_03_friends_who_can_still_come_are_not_missing_and_after_the_last_trick_they_are(played, missing):
+    # Seat 1 keeps its spade back in the first trick and shows it in the second; the friend lies in the kitty.
+    hands = ["AS KS QS", "4D 9S 5D", "3S 4S 6S", "5S 6S 7S", "7S 8S 8S"]
+    match = started("zhao-peng-you", enforcement="honor")
+    given = calling(hands, "3C 5C 6C 7C 9C 10C JC QC", match=match).after((0, calls("1 QC")))
+    for place in range(played):
+        given = given.after_plays(*(f"{seat}: {hand.split()[place]}" for seat, hand in enumerate(hands)))
+    scored = given.when(0, Challenge(1, Seat(1))).told(HandScored)
+
+    assert (scored.winners, scored.missing) == ("declarers", missing)
+    gained = scored.levels_after[0] - scored.levels_before[0]
+    assert gained == scored.levels_won * (1 + missing)

@@ -4,8 +4,7 @@ import pytest
 
 from domain.refusals import Illegal, Refusal, WrongMoment, all_refusals
 from domain.seats import Seat
-from domain.shengji.check import MixedLead, MustFollow, WrongNumberOfCards
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.shengji.check import CardsNotHeld, MixedLead, MustFollow, NotYourTurn, WrongNumberOfCards, WrongPhase
 from tests.support.deals import burying, declaring, playing, started
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
 

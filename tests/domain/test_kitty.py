@@ -4,10 +4,9 @@ import pytest
 
 from domain.cards import HIDDEN
 from domain.seats import Seat
-from domain.shengji.check import WrongNumberOfCards
+from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongNumberOfCards, WrongPhase
 from domain.shengji.events import KittyBuried, KittyRevealed
 from domain.shengji.state import Tricks
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
 from domain.viewers import Onlooker
 from tests.support.deals import burying, playing, started
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays

@@ -26,7 +26,7 @@ def split(text: str) -> list[str]:
 # Bad questions -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["", "unknown", "Follow", "zs_beats"])
+@pytest.mark.parametrize("kind", ["", "unknown", "Follow", "zs_beat"])
 def test_a_kind_that_does_not_exist_is_refused_and_the_kinds_are_named(kind):
     with pytest.raises(UnknownKind) as refused:
         lab.answer(kind, {}, {})

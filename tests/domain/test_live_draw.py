@@ -5,6 +5,7 @@ import pytest
 from domain.cards import HIDDEN
 from domain.refusals import Refusal
 from domain.seats import Seat
+from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongPhase
 from domain.shengji.commands import CloseDeclaring, DrawRound
 from domain.shengji.declare import DeclarationTooLow
 from domain.shengji.events import DeclarationPassed, KittyTaken, KittyTurned, RoundDrawn, TrumpFixed
@@ -12,7 +13,6 @@ from domain.shengji.state import Burying, Declaring
 from domain.table.commands import Tick
 from domain.table.decide import Chance, ClockStopped, decide
 from domain.table.game import Clock
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
 from domain.viewers import Onlooker
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.table import GAMES, PASS, SHENG_JI, Given, cards, declares

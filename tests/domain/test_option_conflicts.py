@@ -29,6 +29,12 @@ EXCLUSIVE = [
     (FIVE, {"succession": "fixed"}, "succession team_mode", "SJ-DEALER-05"),
     (FOUR, {"succession": "levelup"}, "succession team_mode", "LU-DEALER-01"),
     ("levelup-5", {"zpy_dealer": "declare"}, "zpy_dealer succession", "FF-DEALER-02"),
+    (
+        FIVE,
+        {"zpy_dealer": "declare", "later_first_drawer": "right_of_dealer"},
+        "zpy_dealer later_first_drawer",
+        "SJ-BID-20",
+    ),
     (FIVE, {"auto_leveling": "on"}, "auto_leveling players", "DEC-46"),
     (FIVE, {"auto_leveling": "on", "players": 7}, "auto_leveling players", "DEC-46"),
     (FOUR, {"chao_skip_last_bidder": "on"}, "chao_skip_last_bidder chao_di_pi", "SJ-CHAO-02"),
@@ -72,6 +78,14 @@ EXCLUSIVE = [
         "EX-KITTY-01",
     ),
     (FOUR, {"revoke_penalty": "lose_hand_plus"}, "revoke_penalty enforcement", "SJ-ILLEGAL-02"),
+    (FOUR, {"end_early": "on", "enforcement": "honor"}, "end_early enforcement", "EX-EARLY-01"),
+    (FOUR, {"end_early": "on", "throw_penalty": "flat_10"}, "end_early throw_penalty", "EX-EARLY-01"),
+    (
+        FOUR,
+        {"end_early": "on", "hong_wu": "h5", "hong_wu_penalty": 5},
+        "end_early hong_wu_penalty",
+        "EX-EARLY-01",
+    ),
     (FOUR, {"draw_seconds": 2}, "draw_seconds deal_mode", "EX-LIVE-01"),
     (FOUR, {"declare_seconds": 5}, "declare_seconds deal_mode", "EX-LIVE-01"),
 ]

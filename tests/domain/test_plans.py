@@ -4,13 +4,12 @@ import pytest
 
 from domain.cards import write_cards
 from domain.seats import Seat
-from domain.shengji.check import PlanTooLong, WrongNumberOfCards
+from domain.shengji.check import CardsNotHeld, NotYourTurn, PlanTooLong, WrongNumberOfCards, WrongPhase
 from domain.shengji.commands import FilePlan
 from domain.shengji.declare import NotADeclaration
 from domain.shengji.events import Declared, KittyTaken, KittyTurned, PlanFiled, TrumpFixed
 from domain.shengji.plans import PLAN_LIMIT, PlannedShow
 from domain.shengji.state import Burying
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
 from domain.viewers import Onlooker
 from tests.support.deals import declared, declaring, started, suit_of_trumps
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares

@@ -4,13 +4,13 @@ import pytest
 
 from domain.cards import RANK_OF_NAME, SUIT_OF_NAME
 from domain.seats import Seat
+from domain.shengji.check import NotYourTurn, WrongPhase
 from domain.shengji.commands import ClaimRedeal
 from domain.shengji.events import HandPrepared, HandRedealt, KittyTaken, KittyTurned, RedealClaimed, RedealWaived
 from domain.shengji.order import order_of
 from domain.shengji.redeal import HandTooGood, TooManyRedeals, check_claim, may_claim
 from domain.shengji.state import Burying, Declaring, Redealing
 from domain.table.events import CardsDealt, HandOpened, SecretPublished
-from domain.table.moves import NotYourTurn, WrongPhase
 from domain.viewers import Onlooker
 from tests.support.deals import after_a_hand, dealt, declared, declaring, started
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares

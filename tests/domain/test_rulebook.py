@@ -46,7 +46,8 @@ def ids_in_code() -> set[str]:
     found: set[str] = set()
     for package in ("domain", "service"):
         for path in (ROOT / package).rglob("*.py"):
-            if "rulebook" in path.parts:
+            # It is the book of Sheng Ji; the climbing game has rules of its own.
+            if {"rulebook", "climbing", "zheng_shangyou"} & set(path.parts):
                 continue
             text = path.read_text(encoding="utf-8")
             found |= set(RULE_ID.findall(text))

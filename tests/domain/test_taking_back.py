@@ -3,11 +3,10 @@
 import pytest
 
 from domain.seats import Seat
-from domain.shengji.check import CannotTakeBack, NobodyAsks, NotAtThisTable
+from domain.shengji.check import CannotTakeBack, NobodyAsks, NotAtThisTable, NotYourTurn
 from domain.shengji.commands import Consent, TakeBack
 from domain.shengji.events import CardsPlayed, TakeBackAnswered, TakeBackAsked, TakenBack
 from domain.shengji.state import Burying, Declaring, Reviewing
-from domain.table.moves import NotYourTurn
 from tests.support.deals import declaring, playing, started
 from tests.support.friends import calling, calls
 from tests.support.table import PASS, SHENG_JI, Given, declares, plays

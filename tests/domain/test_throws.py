@@ -6,12 +6,11 @@ import pytest
 
 from domain.cards import NAMES, Cards
 from domain.seats import Seat
-from domain.shengji.check import NotAChoice
+from domain.shengji.check import NotAChoice, NotYourTurn, WrongPhase
 from domain.shengji.events import CardsPlayed, HandScored, LeadForced, ThrowFailed
 from domain.shengji.holding import hand_of
 from domain.shengji.throw import beatable_part, beatable_units, challenge, penalty_points
 from domain.shengji.units import Unit, decompose, unit_cards
-from domain.table.moves import NotYourTurn, WrongPhase
 from tests.support.deals import led, playing, started
 from tests.support.table import SHENG_JI, Given, When, buries, cards, order, plays
 

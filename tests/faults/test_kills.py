@@ -230,3 +230,34 @@ def test_the_search_for_what_is_lost_finds_it(supervisor: Supervisor):
         seated[0].player.acknowledged = changed
         with pytest.raises(AssertionError):
             _nothing_is_lost(table, seated)
+
+
+ROUNDS = 25
+KILLS_AT_ROUNDS = (3, 10, 18)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("victim", ["the worker", "the scheduler", "Redis", "PostgreSQL"])
+def test_a_live_draw_survives_the_death_of(victim: str, supervisor: Supervisor):
+    kill = VICTIMS[victim]
+    host = PatientPlayer(supervisor.address, "host")
+    options = {"deal_mode": "live_draw", "draw_seconds": 0, "declare_seconds": 0}
+    opening = {"profile": "zhang-2021", "hands": 1, "options": options}
+    table: str = host.call("POST", "/v1/tables", opening, key="open")["table"]
+    for seat in range(4):
+        host.command(table, {"type": "seat_bot", "seat": seat, "bot": "random"})
+    host.command(table, {"type": "start"})
+
+    def rounds() -> list[int]:
+        return [event["data"]["round"] for event in host.feed(table) if event["type"] == "round_drawn"]
+
+    for number in KILLS_AT_ROUNDS:
+        _wait_for(lambda number=number: len(rounds()) >= number, "rounds")
+        _wait_for(lambda: all(pid is not None for pid in supervisor.pids().values()), "restart")
+        kill(supervisor)
+    _wait_for(lambda: host.feed(table)[-1]["type"] == "match_ended", "end")
+
+    assert rounds() == list(range(1, ROUNDS + 1))
+    verified = verify(events_of_record(host.call("GET", f"/v1/tables/{table}/record")))
+    assert verified.disagreements == ()
+    _store_is_sound(supervisor.database_url, supervisor.redis_url)

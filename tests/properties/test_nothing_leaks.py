@@ -18,6 +18,7 @@ from domain.cards import FACE_OF_NAME, HIDDEN, NAMES, Cards, write_cards
 from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.seats import Seat
+from domain.shengji.check import NotYourTurn
 from domain.shengji.commands import CallFriends, FilePlan, Pass, Play
 from domain.shengji.events import FriendsCalled, HandPrepared, HandScored, KittyRevealed, KittyTaken, KittyTurned
 from domain.shengji.game import ShengJi
@@ -28,7 +29,6 @@ from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import CardsDealt
 from domain.table.evolve import evolve, fold
-from domain.table.moves import NotYourTurn
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.viewers import Viewer

@@ -81,7 +81,9 @@ def breaking(conflict, luck):
     raise AssertionError(f"{conflict.first} and {conflict.second} are never alone in conflict")
 
 
-@pytest.mark.parametrize("number", range(len(CONFLICTS)), ids=lambda n: f"{CONFLICTS[n].first}-{CONFLICTS[n].second}")
+@pytest.mark.parametrize(
+    "number", range(len(CONFLICTS)), ids=lambda n: f"{n}: {CONFLICTS[n].first}-{CONFLICTS[n].second}"
+)
 def test_every_conflict_is_refused_and_names_just_that_pair(number):
     conflict = CONFLICTS[number]
     setting = breaking(conflict, Random(number))

@@ -22,6 +22,7 @@ from domain.cards import FACE_OF_NAME, FACES, Cards, points
 from domain.games import GAMES
 from domain.refusals import InvalidRules, Refusal
 from domain.seats import Seat, right_of
+from domain.shengji.check import NotYourTurn
 from domain.shengji.choices import first_few, follows
 from domain.shengji.commands import Bury, CallFriends, Pass, Play
 from domain.shengji.events import (
@@ -56,7 +57,6 @@ from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened, MatchEnded, PlayerId, SeatTaken, TableOpened
 from domain.table.evolve import fold
-from domain.table.moves import NotYourTurn
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
@@ -133,7 +133,7 @@ NEEDED: dict[str, dict[str, object]] = {
 PROFILE_NEEDED = {"calling friends": "zhao-peng-you"}
 
 
-def kinds_of(table: Table) -> Iterator[str]:  # noqa: C901 - one case for each phase
+def kinds_of(table: Table) -> Iterator[str]:  # noqa: C901, PLR0912 - one case for each phase
     """What kinds of moment the table is in."""
     if table.match is None:
         return

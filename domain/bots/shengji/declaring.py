@@ -11,7 +11,7 @@ proportion, and while the cards are drawn those to come count as far as they are
     one's own suit stands (reinforced, always)         nothing
     one's own suit was just beaten                     as much as before it was
 
-A sealed plan holds the best show over nobody, what would be shown over opponents, and the copies to be added to either.
+A sealed plan holds the best show over nobody, the copies to be added to it, and what would be shown over opponents.
 """
 
 from collections import Counter
@@ -74,19 +74,16 @@ def plan(match: Match, declaring: Declaring, seat: Seat) -> Move:
     voice = _Voice(match, declaring, seat)
     silence = declaring._replace(floor=Floor())
     best = declare(match, silence, seat)
+    shows: list[PlannedShow] = []
+    added: list[PlannedShow] = []
     if isinstance(best, Declare):
-        # Most is shown where it can be, but the first card as soon as it is drawn.
-        openings = [cards for cards in declarations(match, silence, seat) if cards[0] == best.cards[0]]
+        card = best.cards[0]
+        # Most is shown where it can be, but the first card as soon as it is drawn, and others added to it one by one.
+        openings = [cards for cards in declarations(match, silence, seat) if cards[0] == card]
         shows = [PlannedShow(cards, "nobody") for cards in sorted(openings, key=len, reverse=True)]
-    else:
-        shows = []
-    over = [cards for cards in voice.tuples() if voice.worth(cards, "opponent") > 0]
-    shows += [PlannedShow(cards, "opponents") for cards in over]
-    shown = dict.fromkeys(show.cards[0] for show in shows if has_rank(show.cards[0]))
-    for card in shown:
-        # What is shown can be added to, copy by copy as they are drawn.
-        shows += [PlannedShow((card,), "any")] * (declaring.hands[seat].count(card) - 1)
-    return FilePlan(tuple(shows[:PLAN_LIMIT]))
+        added = [PlannedShow((card,), "any")] * (voice.hand.count(card) - 1 if has_rank(card) else 0)
+    shows += [PlannedShow(cards, "opponents") for cards in voice.tuples() if voice.worth(cards, "opponent") > 0]
+    return FilePlan((*shows, *added)[:PLAN_LIMIT])
 
 
 class _Voice:

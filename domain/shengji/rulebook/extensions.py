@@ -136,9 +136,9 @@ EXTENSIONS = Chapter(
             "trick "
             "of the cards left could give, the same side wins the same number of levels. It is reckoned from what "
             "everybody knows. The hand is then scored with the points taken so far, and the kitty does not count.",
-            "It is refused before the first trick is over, while a call is open, in a hand of a trump rank that has a "
-            "hook, at tables where a failed throw or a lost red five costs points, and with `enforcement` = `honor`, "
-            "where a revoke could still come out.",
+            "It is refused before the first trick is over, while a call is open, and in a hand of a trump rank that "
+            "has a hook. Tables where a failed throw or a lost red five costs points cannot have it, nor those with "
+            "`enforcement` = `honor`, where a revoke could still come out.",
             when=lambda rules: rules.end_early,
             example={"end_early": "on"},
         ),

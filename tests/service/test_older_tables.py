@@ -1,0 +1,59 @@
+"""A table that an older program has stored, events and head, goes on under this one."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from domain.bots.shengji.random_bot import RandomBot
+from domain.table.asking import asking
+from domain.table.commands import Act
+from domain.table.events import PlayerId
+from service.projections.streams import stream_of
+from service.store.checks import check_store, refold
+from service.store.event_store import Commit
+from service.store.events import Record
+from service.store.tables import STATE_REVISION
+from tests.support.stored import catch_up
+
+KEPT = json.loads((Path(__file__).parents[1] / "codec" / "tables" / "first_revision.json").read_text())["events"]
+MIDDLE = 90
+"""After so many events the first hand is in the middle of a trick."""
+
+
+@pytest.fixture
+def table(service) -> str:
+    """A table in the middle of a hand, with a head that only the older program could read."""
+    table_id = "tbl_01M7ZAW1ZS69ZN9S1N17NW5J99"
+    commit = Commit(
+        stream=stream_of(table_id),
+        expected=0,
+        records=[Record(*kept) for kept in KEPT[:MIDDLE]],
+        state={"of": "an older program"},
+        state_revision=STATE_REVISION - 1,
+        asked=[],
+        due_at=None,
+        command_id=None,
+        metadata={},
+    )
+    assert service.store.append(commit).outcome == "appended"
+    return table_id
+
+
+def test_it_is_listed_played_on_and_checked(service, table: str):
+    catch_up(service)
+    luck = random.Random(1)
+    for _ in range(200):
+        at = service.streams.now(table)
+        if at.table.match.hands_played:
+            break
+        seat = asking(at.table)[0].seat
+        view = service.streams.view(table, seat)
+        move = RandomBot().choose(view.table, seat, luck)
+        service.tables.carry_out(table, Act(PlayerId(f"ply_{seat}"), move), expected=at.version)
+
+    assert service.streams.now(table).table.match.hands_played == 1
+    assert service.store.head(stream_of(table)).state_revision == STATE_REVISION
+    assert check_store(service.database, lambda _, __: None) == []
+    assert refold(service.database, lambda _, __: None) == []
