@@ -22,12 +22,12 @@ from domain.climbing.state import Choosing, Climbing, Discarding, Match, Paying,
 from domain.seats import Seat
 from domain.table.state import Table
 
-TEMPO = 0.5
-ENDGAME = 1.0
+TEMPO = 0.3
+ENDGAME = 0.5
 """What the lead is worth besides, for each group that is left, shared out."""
 DANGER = 0.6
-PATIENCE = 0.35
-PARTNER_STANDS = 0.4
+PATIENCE = 0.2
+PARTNER_STANDS = 0.25
 """From this chance on a partner's play is left alone."""
 
 
