@@ -1,9 +1,39 @@
-"""The rules lab: answers questions about the rules, so that client authors need not write them again (design §10)."""
+"""The rules lab: answers questions about the rules, so that client authors need not write them again (design §10).
 
+Each game offers its own kinds of questions, with its own reading of what `setup` says about the table.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import TypeVar
+
+from domain.lab import sheng_ji, zheng_shangyou
 from domain.lab.question import Answer, Part, UnknownKind
-from domain.lab.sheng_ji import KINDS, Setting
 
 __all__ = ["KINDS", "answer"]
+
+S = TypeVar("S")
+Asked = Callable[[Part, Part], Answer]
+"""What answers one kind of question, from `setup` and `input`."""
+
+
+def _about(setting: Callable[[Part], S], kinds: Mapping[str, Callable[[S, Part], Answer]]) -> dict[str, Asked]:
+    """The kinds of questions of a game, each of which reads the setup as that game does."""
+
+    def reading(function: Callable[[S, Part], Answer]) -> Asked:
+        @wraps(function)
+        def answered(setup: Part, asked: Part) -> Answer:
+            return function(setting(setup), asked)
+
+        return answered
+
+    return {kind: reading(function) for kind, function in kinds.items()}
+
+
+KINDS: Mapping[str, Asked] = {
+    **_about(sheng_ji.Setting, sheng_ji.KINDS),
+    **_about(zheng_shangyou.Setting, zheng_shangyou.KINDS),
+}
 
 
 def answer(kind: str, setup: object, asked: object) -> Answer:
@@ -11,7 +41,7 @@ def answer(kind: str, setup: object, asked: object) -> Answer:
 
     Args:
         kind: a name in `KINDS`.
-        setup: JSON object: `players`, `decks`, `trump_rank`, `trump_suit`, `first_hand`, `options`.
+        setup: JSON object: `players`, `decks`, `options`; of Sheng Ji also `trump_rank`, `trump_suit`, `first_hand`.
         asked: JSON object: the `input` of that kind.
 
     Raises:
@@ -20,4 +50,4 @@ def answer(kind: str, setup: object, asked: object) -> Answer:
     function = KINDS.get(kind)
     if function is None:
         raise UnknownKind(f"there is no kind {kind!r}", hint=f"ask one of {', '.join(KINDS)}", facts={"field": "kind"})
-    return function(Setting(Part("setup", setup)), Part("input", asked))
+    return function(Part("setup", setup), Part("input", asked))

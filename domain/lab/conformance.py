@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from domain.lab import KINDS, answer
+from domain.options import UnknownProfile
 from domain.refusals import Refusal
-from domain.shengji.rules import UnknownProfile
 
 Outcome = Literal["passed", "different", "not_played", "unknown_kind"]
 

@@ -129,6 +129,29 @@ class Part:
             raise self._wrong(field, f"give a list of different ones of {', '.join(allowed)}")
         return words
 
+    def letters(self, field: str, allowed: Sequence[str], count: int) -> list[str]:
+        """A list of exactly so many words, each one of those allowed."""
+        words = self._items(field, count)
+        if len(words) != count or not all(isinstance(word, str) and word in allowed for word in words):
+            raise self._wrong(field, f"give a list of {count}, each one of {', '.join(allowed)}")
+        return words
+
+    def permutation(self, field: str, count: int) -> list[int]:
+        """The numbers from 1 to `count`, each once."""
+        numbers = self._items(field, count)
+        whole = all(isinstance(number, int) and not isinstance(number, bool) for number in numbers)
+        if not whole or sorted(numbers) != list(range(1, count + 1)):
+            raise self._wrong(field, f"give the numbers 1 to {count}, each once")
+        return numbers
+
+    def distinct_texts(self, field: str, count: int) -> list[str]:
+        """A list of exactly so many different texts of 1 to 64 characters."""
+        texts = self._items(field, count)
+        short = all(isinstance(text, str) and 0 < len(text) <= 64 for text in texts)
+        if not short or len(texts) != count or len(set(texts)) != count:
+            raise self._wrong(field, f"give a list of {count} different texts of 1 to 64 characters")
+        return texts
+
     def card_lists(self, field: str, decks: int) -> list[Cards]:
         """A list of lists of cards."""
         return [self._cards(field, value, decks, 0, MOST_CARDS) for value in self._items(field, MOST_PLAYERS)]

@@ -49,24 +49,9 @@ from domain.shengji.state import (
     Tricks,
 )
 from domain.shengji.units import Unit, decompose, named_units
+from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
 
-
-class WrongPhase(WrongMoment):
-    """The hand is not in the phase in which this is done."""
-
-    usual_rule = "SJ-GEN-08"
-
-
-class NotYourTurn(WrongMoment):
-    """Another seat has to act first."""
-
-    usual_rule = "SJ-GEN-04"
-
-
-class CardsNotHeld(Illegal):
-    """These cards are not in your hand."""
-
-    usual_rule = "SJ-ILLEGAL-01"
+IN_TURN = "SJ-GEN-04"
 
 
 class WrongNumberOfCards(Illegal):
@@ -168,7 +153,7 @@ def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 
             _check_calls(match, calling, calls, solo=solo)
         case Reviewing(passed=passed), Pass():
             if passed >> seat & 1:
-                raise NotYourTurn("you have passed", hint="wait for the others")
+                raise NotYourTurn("you have passed", rule=IN_TURN, hint="wait for the others")
         case ((Tricks() | Reviewing()), Challenge(number, offender)):
             _check_challenge(match, seat, number, offender)
         case Tricks() as tricks, EndHand():
@@ -178,7 +163,7 @@ def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 
         case ((Tricks() | Reviewing()), Consent()):
             _check_consent(match, seat)
         case _:
-            raise WrongPhase(*_refused_phase(match))
+            raise _wrong_phase(match)
 
 
 def _check_named(cards: Cards) -> None:
@@ -186,33 +171,39 @@ def _check_named(cards: Cards) -> None:
         raise WrongNumberOfCards("no cards are named", hint="name at least one card")
 
 
-def _refused_phase(match: Match) -> tuple[str]:  # noqa: PLR0911 - one text for each phase
+def _wrong_phase(match: Match) -> WrongPhase:
+    return WrongPhase(_what_is_done(match), rule="SJ-GEN-08")
+
+
+def _what_is_done(match: Match) -> str:  # noqa: PLR0911 - one text for each phase
     match match.phase:
         case Declaring(way=Auction()):
-            return ("trumps are being declared: declare or pass",)
+            return "trumps are being declared: declare or pass"
         case Declaring(way=Sealed()):
-            return ("trumps are being declared: file a plan, or pass",)
+            return "trumps are being declared: file a plan, or pass"
         case Declaring(way=LiveDraw(drawn=drawn)):
-            return ("trumps are being declared: declare or pass" if drawn else "the cards are being drawn: declare",)
+            return "trumps are being declared: declare or pass" if drawn else "the cards are being drawn: declare"
         case Redealing():
-            return ("a new deal can be asked for: claim_redeal or pass",)
+            return "a new deal can be asked for: claim_redeal or pass"
         case Burying():
-            return ("the kitty has been taken: bury",)
+            return "the kitty has been taken: bury"
         case Bidding():
-            return ("the kitty can be bid for: declare or pass",)
+            return "the kitty can be bid for: declare or pass"
         case Calling():
-            return ("the dealer calls friends: call_friends",)
+            return "the dealer calls friends: call_friends"
         case Tricks():
-            return ("the hand is being played: play",)
+            return "the hand is being played: play"
         case Reviewing():
-            return ("the hand has been played: challenge or pass",)
+            return "the hand has been played: challenge or pass"
         case _:
-            return ("no hand is being played",)
+            return "no hand is being played"
 
 
 def _check_turn(expected: Seat, seat: Seat) -> None:
     if seat != expected:
-        raise NotYourTurn(f"it is seat {expected}'s turn", hint="wait for your turn", facts={"turn": expected})
+        raise NotYourTurn(
+            f"it is seat {expected}'s turn", rule=IN_TURN, hint="wait for your turn", facts={"turn": expected}
+        )
 
 
 def _check_option(option: str, wanted: str, rule: str, *, present: bool) -> None:
@@ -242,7 +233,10 @@ def _not_held(missing: list[Face], wanted: Counter[Face]) -> CardsNotHeld:
     names = [NAMES[card] for card in missing]
     counted = [f"{wanted[card]} times {NAMES[card]}" if wanted[card] > 1 else NAMES[card] for card in missing]
     return CardsNotHeld(
-        f"you do not hold {', '.join(counted)}", hint="name cards of your own hand", facts={"missing": names}
+        f"you do not hold {', '.join(counted)}",
+        rule="SJ-ILLEGAL-01",
+        hint="name cards of your own hand",
+        facts={"missing": names},
     )
 
 
@@ -263,7 +257,7 @@ def _check_declaring(match: Match, declaring: Declaring, seat: Seat, move: Move)
             _check_declaration(match, declaring, seat, cards)
         case LiveDraw(drawn=True, passed=passed), Pass():
             if passed >> seat & 1:
-                raise NotYourTurn("you have passed", hint="declare, or wait for the others")
+                raise NotYourTurn("you have passed", rule=IN_TURN, hint="declare, or wait for the others")
         case Sealed(plans), FilePlan() | Pass():
             if plans[seat] is not None:
                 raise NotYourTurn("you have filed your plan", rule="EX-PLAN-01", hint="wait for the others")
@@ -273,7 +267,7 @@ def _check_declaring(match: Match, declaring: Declaring, seat: Seat, move: Move)
         case _, Consent():
             _check_consent(match, seat)
         case _:
-            raise WrongPhase(*_refused_phase(match))
+            raise _wrong_phase(match)
 
 
 def rank_to_declare(match: Match, declaring: Declaring, seat: Seat) -> Rank:
@@ -319,7 +313,7 @@ def _check_plan(match: Match, declaring: Declaring, seat: Seat, plan: Plan) -> N
 
 def _check_redealing(match: Match, redealing: Redealing, seat: Seat, move: Move) -> None:
     if redealing.waived >> seat & 1:
-        raise NotYourTurn("you have answered", hint="wait for the others")
+        raise NotYourTurn("you have answered", rule=IN_TURN, hint="wait for the others")
     if isinstance(move, ClaimRedeal):
         check_claim(
             redealing.deal.order,
@@ -351,7 +345,7 @@ def bids(match: Match, bidding: Bidding, seat: Seat) -> tuple[Cards, ...]:
 def _check_calls(match: Match, calling: Calling, calls: Sequence[Call], *, solo: bool) -> None:
     friends = match.rules.friends
     if friends is None:
-        raise WrongPhase(*_refused_phase(match))
+        raise _wrong_phase(match)
     if solo:
         _check_option("solo_call", "on", "LU-1V4-01", present=friends.calls.solo_call)
         if calls:
@@ -367,7 +361,7 @@ def _check_challenge(match: Match, seat: Seat, number: int, offender: Seat) -> N
     _check_option("enforcement", "honor", "EX-HONOR-01", present=match.rules.honor)
     tricks = match.phase.tricks if isinstance(match.phase, Reviewing) else match.phase
     if not isinstance(tricks, Tricks):
-        raise WrongPhase(*_refused_phase(match))
+        raise _wrong_phase(match)
     if not 1 <= number <= len(tricks.history):
         raise NotProven(f"there is no past trick {number}", hint=f"tricks are numbered 1 to {len(tricks.history)}")
     if not 0 <= offender < match.rules.players or tricks.deal.declares(seat) == tricks.deal.declares(offender):

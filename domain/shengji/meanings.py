@@ -5,7 +5,8 @@ Beside the values that can be named, an option of numbers has one sentence for w
 
 from collections.abc import Iterator
 
-from domain.shengji.options import OPTION_BY_NAME, Option, OptionValue
+from domain.options import Option, OptionValue
+from domain.shengji.options import OPTION_BY_NAME
 
 NO_MEANING = "has no meaning at this table"
 """What `None` says of every option."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS, OptionValue
+from domain.options import OptionValue
+from domain.shengji.options import OPTION_BY_NAME, OPTIONS
 from domain.shengji.rules import Rules, rules_of
 
 NULL = "null"

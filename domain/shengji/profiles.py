@@ -3,7 +3,7 @@
 A value `None` means that the option has no meaning under the profile (the catalogue's n/a).
 """
 
-from domain.shengji.options import OptionValue
+from domain.options import OptionValue
 
 ZHANG_2021: dict[str, OptionValue] = {
     "first_drawer_method": "count",

@@ -1,16 +1,14 @@
 """The rules of one table: a profile plus overrides, checked once and typed ever after (RULES §§30, 31)."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Cards, Rank
-from domain.refusals import InvalidRules
+from domain.options import ConflictingOptions, OptionValue, check_pairs, check_profile, checked_choice
 from domain.shengji.bombs import Bombs
 from domain.shengji.chao import ChaoDiPi
-from domain.shengji.conflicts import ConflictingOptions, check_pairs
+from domain.shengji.conflicts import CONFLICTS
 from domain.shengji.deal_shape import DealShape, UnevenDeal, deal_shape, pack, threshold, usual_decks, usual_step
 from domain.shengji.declare import DeclarationRules
 from domain.shengji.first_drawer import Cutter, FirstDrawerAce, FirstDrawerMethod, LaterFirstDrawer
@@ -19,7 +17,7 @@ from domain.shengji.hooks import HookRules
 from domain.shengji.kitty_bonus import KittyMultiplier, KittyUnitSource
 from domain.shengji.levels import NO_TRUMP_LEVEL, LevelRules
 from domain.shengji.no_declaration import NoDeclaration, NoDeclarationJoker
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS, Option, OptionValue
+from domain.shengji.options import OPTION_BY_NAME, OPTIONS
 from domain.shengji.order import Ordering
 from domain.shengji.profiles import PROFILES
 from domain.shengji.scoring import Advancement, MissingBonusScope
@@ -31,22 +29,6 @@ from domain.shengji.units import ThrowAmbiguity
 DealMode = Literal["auction", "live_draw", "plan"]
 KittyReveal = Literal["always_after_hand", "on_opponents_last_trick"]
 HistoryView = Literal["last_trick", "all"]
-
-
-SHOWN_LIMIT = 60
-"""So much of a wrong value is repeated in a refusal."""
-
-
-class UnknownProfile(InvalidRules):
-    """There is no profile of this name."""
-
-
-class UnknownOption(InvalidRules):
-    """There is no option of this name."""
-
-
-class InvalidOptionValue(InvalidRules):
-    """This option cannot have this value."""
 
 
 class FriendRules(NamedTuple):
@@ -177,7 +159,7 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
     profile: str = document["profile"]
-    _check_profile(profile)
+    check_profile(profile, PROFILES)
     return _rules(profile, {name: checked_value(name, value) for name, value in document["options"].items()})
 
 
@@ -192,7 +174,7 @@ def _rules(profile: str, chosen: Mapping[str, OptionValue]) -> Rules:
 
     players: int = value("players")
     decks: int = usual_decks(players) if value("decks") == "auto" else value("decks")
-    check_pairs({**{option.name: value(option.name) for option in OPTIONS}, "decks": decks}, _in_json)
+    check_pairs(CONFLICTS, {**{option.name: value(option.name) for option in OPTIONS}, "decks": decks})
     fillers: int = value("filler_cards")
     step: int = usual_step(decks) if value("score_step") == "20d" else value("score_step")
     _check_decks(decks, value("jokers_removed"), value("run_width"))
@@ -395,20 +377,11 @@ def rules_of(
     Raises:
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
-    _check_profile(profile)
+    check_profile(profile, PROFILES)
     chosen = {name: checked_value(name, value) for name, value in (overrides or {}).items()}
     values = {**PROFILES[profile], **(assumed or {}), **chosen}
     different = {name: value for name, value in values.items() if value != OPTION_BY_NAME[name].default}
     return _rules(profile, different)
-
-
-def _check_profile(profile: str) -> None:
-    if profile not in PROFILES:
-        raise UnknownProfile(
-            f"there is no profile {_in_json(profile)}",
-            hint=f"use one of {', '.join(sorted(PROFILES))}",
-            facts={"option": "profile", "allowed": sorted(PROFILES)},
-        )
 
 
 def checked_value(name: str, value: object) -> OptionValue:
@@ -417,55 +390,13 @@ def checked_value(name: str, value: object) -> OptionValue:
     Raises:
         InvalidRules: it cannot be used.
     """
-    option = OPTION_BY_NAME.get(name)
-    if option is None:
-        near = get_close_matches(name, OPTION_BY_NAME, n=1)
-        raise UnknownOption(
-            f"there is no option {_in_json(name)}",
-            hint=f"did you mean {near[0]}?" if near else "take one of the list of options",
-            facts={"option": name},
-        )
-    if not _possible(option, value):
-        raise InvalidOptionValue(
-            f"{name} cannot be {_in_json(value)}",
-            hint=_wanted(option),
-            rule=option.rules[0],
-            facts={"option": name, "allowed": list(option.values)},
-        )
-    return _along_the_ladder(value) if isinstance(value, list) else cast("str | int | None", value)
+    chosen = checked_choice(OPTION_BY_NAME, name, value)
+    return _along_the_ladder(chosen) if isinstance(chosen, list) else chosen
 
 
 def _along_the_ladder(levels: list[str]) -> list[str]:
     """The levels once each and in order, with ace, which is always must-play (SJ-ADV-02)."""
     return sorted({*levels, RANK_NAMES[ACE]}, key=RANK_NAMES.index)
-
-
-def _possible(option: Option, value: object) -> bool:
-    if value is None:
-        return option.default is None
-    if option.kind == "levels":
-        return isinstance(value, list) and all(level in RANK_NAMES for level in value)
-    if isinstance(value, int) and not isinstance(value, bool) and option.least is not None and option.most is not None:
-        return option.least <= value <= option.most
-    return isinstance(value, str | int) and not isinstance(value, bool) and value in option.values
-
-
-def _wanted(option: Option) -> str:
-    if option.kind == "levels":
-        return f"give a list of levels, each one of {', '.join(RANK_NAMES)}"
-    if option.least is None:
-        return f"give one of {', '.join(map(_in_json, option.values))}"
-    words = ", ".join([_in_json(value) for value in option.values if isinstance(value, str)])
-    number = f"give a whole number from {option.least} to {option.most}"
-    return f"{number}, or {words}" if words else number
-
-
-def _in_json(value: object) -> str:
-    """A value as a client would write it; long ones and such with parts are only called what they are."""
-    if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "an object"
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= SHOWN_LIMIT else f"{text[:SHOWN_LIMIT]}…"
 
 
 def rules_document(rules: Rules) -> dict[str, object]:

@@ -113,7 +113,7 @@ class CardsDealt:
     Attributes:
         seats: how many seats draw.
         first_drawer: who drew the first card.
-        hand_size: how many cards each seat draws.
+        hand_size: how many cards each seat draws; the last seats one less where the pack does not come out even.
         drawn: how many of them it has drawn at once; the others come one by one.
         cut: after how many cards from the top the pack was cut.
         order: the cut pack from the top; a seat sees the cards that it has drawn, all others are hidden.

@@ -19,7 +19,7 @@ class DealPlan(NamedTuple):
     Attributes:
         pack: what is shuffled.
         first_drawer, cutter: who draws first, and who cuts.
-        hand_size: how many cards each seat draws.
+        hand_size: how many cards each seat draws; the last seats one less where the pack does not come out even.
         drawn: how many of them it draws at once; the others come one by one.
     """
 

@@ -6,9 +6,10 @@ from flask import Blueprint, Response
 
 from domain.lab import KINDS
 from domain.lab import answer as lab_answer
-from domain.shengji.conflicts import CONFLICTS, Some
+from domain.options import Option, Some
+from domain.shengji.conflicts import CONFLICTS
 from domain.shengji.meanings import number_says, values_with_meanings
-from domain.shengji.options import OPTIONS, Option
+from domain.shengji.options import OPTIONS
 from domain.shengji.profiles import DESCRIPTIONS, PROFILES
 from domain.shengji.rules import all_values, rules_of
 from service.api import requests

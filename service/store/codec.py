@@ -21,6 +21,10 @@ from domain.cards import (
     Rank,
     Suit,
 )
+from domain.climbing.order import RUNG_NAMES, RUNG_OF_NAME, Rung
+from domain.climbing.rules import Rules as ClimbingRules
+from domain.climbing.rules import rules_document as climbing_rules_document
+from domain.climbing.rules import rules_from_document as climbing_rules_from_document
 from domain.shengji.friends import Call
 from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.plans import PlannedShow
@@ -47,6 +51,8 @@ _WRITTEN: dict[Any, Convert] = {
     Suit: SUIT_NAMES.__getitem__,
     Suit | None: _write_trump_suit,
     Rules: rules_document,
+    Rung: RUNG_NAMES.__getitem__,
+    ClimbingRules: climbing_rules_document,
 }
 _READ: dict[Any, Convert] = {
     Face: _FACES.__getitem__,
@@ -54,6 +60,8 @@ _READ: dict[Any, Convert] = {
     Suit: SUIT_OF_NAME.__getitem__,
     Suit | None: _read_trump_suit,
     Rules: rules_from_document,
+    Rung: RUNG_OF_NAME.__getitem__,
+    ClimbingRules: climbing_rules_from_document,
 }
 """The types with a notation of their own."""
 

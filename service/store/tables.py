@@ -6,6 +6,7 @@ state of another revision is not read, but folded anew from the events.
 
 from typing import Any, get_type_hints
 
+from domain.climbing.state import Match as ClimbingMatch
 from domain.games import GAMES
 from domain.shengji.state import Match
 from domain.table.state import Table
@@ -13,7 +14,7 @@ from service.store.codec import decoder, encoder
 
 STATE_REVISION = 3
 
-_MATCHES: dict[str, Any] = {"sheng_ji": Match}
+_MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
 """For each game the type of its state."""
 
 _PLAIN = {

@@ -14,12 +14,11 @@ from domain.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
 from domain.events import EVENT_CLASSES, EVENT_TYPES
 from domain.games import GAMES
 from domain.lab import KINDS
+from domain.options import Kind, Relation
 from domain.refusals import LEGAL_LIMIT
 from domain.shengji.commands import Move
-from domain.shengji.conflicts import Relation
 from domain.shengji.friends import CallWord
 from domain.shengji.levels import LEVEL_NAMES
-from domain.shengji.options import Kind
 from domain.shengji.order import EFFECTIVE_SUIT_NAMES
 from domain.shengji.state import (
     Bidding,

@@ -8,9 +8,9 @@ import pytest
 
 from domain import lab
 from domain.lab.question import MOST_CARDS, MOST_LED, BadQuestion, UnknownKind
+from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 from domain.refusals import Refusal
 from domain.shengji import follow, packing
-from domain.shengji.rules import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 
 EIGHT_OF_HEARTS = {"players": 4, "decks": 2, "trump_rank": "8", "trump_suit": "H"}
 
@@ -26,7 +26,7 @@ def split(text: str) -> list[str]:
 # Bad questions -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["", "unknown", "Follow", "zs_beats"])
+@pytest.mark.parametrize("kind", ["", "unknown", "Follow", "zs_beat"])
 def test_a_kind_that_does_not_exist_is_refused_and_the_kinds_are_named(kind):
     with pytest.raises(UnknownKind) as refused:
         lab.answer(kind, {}, {})

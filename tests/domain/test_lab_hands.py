@@ -7,9 +7,8 @@ import pytest
 from domain import lab
 from domain.lab.question import BadQuestion, Part
 from domain.lab.sheng_ji import Setting
+from domain.options import ConflictingOptions, UnknownOption
 from domain.refusals import Refusal
-from domain.shengji.conflicts import ConflictingOptions
-from domain.shengji.rules import UnknownOption
 
 
 def ask(kind: str, asked: object, **setup: object):

@@ -2,8 +2,9 @@
 
 import pytest
 
+from domain.options import ConflictingOptions
 from domain.shengji.conflicts import CONFLICTS, FRIENDS_ONLY
-from domain.shengji.rules import ConflictingOptions, rules_of
+from domain.shengji.rules import rules_of
 
 FOUR, FIVE, SIX = "zhang-2021", "zhao-peng-you", "six-player-teams"
 

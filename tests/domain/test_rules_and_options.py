@@ -5,15 +5,12 @@ import json
 import pytest
 
 from domain.cards import RANK_NAMES
+from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 from domain.refusals import InvalidRules
 from domain.shengji.conflicts import FRIENDS_ONLY
 from domain.shengji.options import OPTION_BY_NAME, OPTIONS
 from domain.shengji.profiles import PROFILES
 from domain.shengji.rules import (
-    ConflictingOptions,
-    InvalidOptionValue,
-    UnknownOption,
-    UnknownProfile,
     rules_document,
     rules_from_document,
     rules_of,

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 import pytest
 
 from domain.games import GAMES
+from domain.options import ConflictingOptions, UnknownProfile
 from domain.refusals import InvalidRules, Refusal
 from domain.seats import Seat
-from domain.shengji.check import NotYourTurn
 from domain.shengji.commands import Pass
 from domain.shengji.events import DeclarationPassed, HandPrepared
-from domain.shengji.rules import ConflictingOptions, UnknownProfile
 from domain.table.commands import Act, Cancel, Leave, OpenTable, SeatBot, SetEntropy, Sit, Start, UnseatBot
 from domain.table.decide import (
     AlreadySeated,
@@ -40,6 +39,7 @@ from domain.table.events import (
     TableStarted,
 )
 from domain.table.evolve import BrokenHistory, evolve, fold
+from domain.table.moves import NotYourTurn
 from domain.table.state import Occupant
 from tests.support.deals import playing, started
 from tests.support.table import PASS, player

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.shengji.conflicts import CONFLICTS, ConflictingOptions
+from domain.options import ConflictingOptions
+from domain.shengji.conflicts import CONFLICTS
 from domain.shengji.options import OPTIONS
 from domain.shengji.profiles import PROFILES
 from domain.shengji.rules import all_values, rules_document, rules_from_document, rules_of

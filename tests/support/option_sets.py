@@ -13,7 +13,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from domain.cards import RANK_NAMES
-from domain.shengji.conflicts import CONFLICTS, Conflict
+from domain.options import Conflict
+from domain.shengji.conflicts import CONFLICTS
 from domain.shengji.deal_shape import possible_kitties, threshold, usual_decks
 from domain.shengji.options import OPTION_BY_NAME, OPTIONS
 from domain.shengji.profiles import PROFILES

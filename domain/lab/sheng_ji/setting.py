@@ -13,11 +13,11 @@ from domain.lab.question import (
     BadQuestion,
     Part,
 )
+from domain.options import OptionValue
 from domain.shengji.conflicts import FRIENDS_ONLY
 from domain.shengji.friends import (
     CallRules,
 )
-from domain.shengji.options import OptionValue
 from domain.shengji.order import (
     Order,
     order_of,

@@ -1,6 +1,7 @@
 """The whole rule book: its chapters, and each entry by its id."""
 
-from domain.shengji.options import OPTIONS, Option
+from domain.options import Option
+from domain.shengji.options import OPTIONS
 from domain.shengji.profiles import PROFILES
 from domain.shengji.rulebook.drawing import CHAO, DECLARING, FIRST, KITTY, NOBODY, REDEAL
 from domain.shengji.rulebook.entries import Chapter, Entry, usual_rules

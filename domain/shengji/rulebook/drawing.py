@@ -3,13 +3,13 @@
 from itertools import groupby
 
 from domain.cards import BIG_JOKER, RANK_NAMES, RANKS, SMALL_JOKER, SUITS, face
+from domain.options import OptionValue
 from domain.refusals import Illegal
 from domain.seats import Seat
 from domain.shengji.chao import ladder
 from domain.shengji.chao import strength as chao_strength
 from domain.shengji.declare import Declaration, Floor, Shown, dealer_by, may_declare, show, strength
 from domain.shengji.first_drawer import count_of, first_drawer
-from domain.shengji.options import OptionValue
 from domain.shengji.redeal import MOST_REDEALS
 from domain.shengji.rulebook.entries import Chapter, Grid, has_pairs, has_triples, rule
 from domain.shengji.rulebook.pack import EXAMPLE_RANK

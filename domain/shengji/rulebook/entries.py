@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from domain.shengji.options import OptionValue
+from domain.options import OptionValue
 from domain.shengji.rules import Rules, rules_of
 
 

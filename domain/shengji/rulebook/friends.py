@@ -1,10 +1,11 @@
 """Finding friends, LevelUp, and the other forms of the game."""
 
 from domain.cards import SUIT_NAMES, SUITS, has_rank, suit_of
+from domain.options import OptionValue
 from domain.rating import Rated, RatingRules, changes
 from domain.shengji.deal_shape import declarers_nominal
 from domain.shengji.friends import WORDS, calls_wanted, possible_calls
-from domain.shengji.options import OPTION_BY_NAME, OptionValue
+from domain.shengji.options import OPTION_BY_NAME
 from domain.shengji.order import order_of
 from domain.shengji.rulebook.entries import Chapter, Grid, friends_called, rule
 from domain.shengji.rulebook.pack import EXAMPLE_RANK, EXAMPLE_SUIT

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from domain.shengji.conflicts import CONFLICTS, Some
+from domain.options import Option, OptionValue, Some
+from domain.shengji.conflicts import CONFLICTS
 from domain.shengji.meanings import number_says, says, values_with_meanings
 from domain.shengji.option_texts import overrides_of
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS, Option, OptionValue
+from domain.shengji.options import OPTION_BY_NAME, OPTIONS
 from domain.shengji.profiles import DESCRIPTIONS
 from domain.shengji.rulebook.book import BOOK, options_of, shown_with
 from domain.shengji.rulebook.entries import Block, Entry, Grid, usual_rules

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from domain.cards import NAMES, RANK_NAMES, Face, Rank
+from domain.options import OptionValue
 from domain.shengji.levels import LEVEL_NAMES
-from domain.shengji.options import OptionValue
 from domain.shengji.scoring import Score
 
 DASH = "-"

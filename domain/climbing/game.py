@@ -1,0 +1,107 @@
+"""Zheng Shangyou as a game that a table can play."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.climbing import view
+from domain.climbing.commands import Move
+from domain.climbing.decide import dealt, decide, prepare
+from domain.climbing.evolve import BrokenHand, evolve
+from domain.climbing.redact import redact
+from domain.climbing.replay import move_behind
+from domain.climbing.rules import Rules, rules_document, rules_from_document, rules_of
+from domain.climbing.scoring import ahead
+from domain.climbing.state import Match, Scored
+from domain.climbing.teams import seats_of, sides
+from domain.seats import Seat
+from domain.shuffle import Dice
+from domain.table.game import Asked, Clock, DealPlan, Progress
+from domain.viewers import Viewer
+
+
+class ZhengShangyou:
+    """The functions of this package under the names by which a table knows a game."""
+
+    name = "zheng_shangyou"
+    rules_revision = 1
+
+    def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
+        return rules_of(profile, overrides)
+
+    def rules_document(self, rules: Rules) -> dict[str, Any]:
+        return rules_document(rules)
+
+    def rules_from_document(self, document: Mapping[str, Any]) -> Rules:
+        return rules_from_document(document)
+
+    def seats(self, rules: Rules) -> int:
+        return rules.players
+
+    def new_match(self, rules: Rules) -> Match:
+        return Match(
+            rules,
+            totals=(0,) * sides(rules.team_mode, rules.players),
+            hands_played=0,
+            order=(),
+            leader=None,
+            exchanged=(),
+            phase=None,
+            won_by=(),
+        )
+
+    def prepare(self, state: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
+        return prepare(state, dice)
+
+    def dealt(self, state: Match) -> Progress:
+        return dealt(state)
+
+    def decide(self, state: Match, seat: Seat, move: Move) -> Progress:
+        return decide(state, seat, move)
+
+    def tick(self, state: Match, what: Any) -> Progress:
+        raise BrokenHand(f"{type(what).__name__} where no clock runs: {type(state.phase).__name__}")
+
+    def clock(self, _state: Match) -> Clock | None:
+        return None
+
+    def check(self, state: Match, seat: Seat, move: Move) -> dict[str, Any]:
+        return view.foresee(state, seat, move)
+
+    def evolve(self, state: Match, event: Any) -> Match:
+        return evolve(state, event)
+
+    def redact(self, event: Any, viewer: Viewer) -> Any:
+        return redact(event, viewer)
+
+    def asked(self, state: Match) -> tuple[Asked, ...]:
+        return view.asked(state)
+
+    def deal_is_over(self, state: Match) -> bool:
+        return isinstance(state.phase, Scored)
+
+    def hands_played(self, state: Match) -> int:
+        return state.hands_played
+
+    def winners(self, state: Match) -> tuple[Seat, ...] | None:
+        return state.won_by or None
+
+    def leaders(self, state: Match) -> tuple[Seat, ...]:
+        rules, leading = state.rules, ahead(state.totals)
+        if len(leading) == len(state.totals):
+            return ()
+        return tuple(sorted(seat for side in leading for seat in seats_of(rules.team_mode, rules.players, side)))
+
+    def view(self, state: Match, viewer: Viewer) -> dict[str, Any]:
+        return view.view(state, viewer)
+
+    def legal_moves(self, state: Match, seat: Seat) -> dict[str, Any]:
+        return view.legal_moves(state, seat)
+
+    def move_behind(self, _state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
+        return move_behind(events, place)
+
+    def as_recorded(self, decided: Any, _recorded: Any) -> Any:
+        return decided
+
+    def tick_behind(self, _event: Any) -> Any | None:
+        return None

@@ -1,0 +1,102 @@
+"""The rules of one table: a profile plus overrides, checked once and typed ever after (RULES §§30.2, 31.3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from domain.climbing.conflicts import CONFLICTS
+from domain.climbing.options import OPTION_BY_NAME, OPTIONS
+from domain.climbing.profiles import PROFILES
+from domain.climbing.scoring import Scoring
+from domain.climbing.succession import FirstLead, NextLead
+from domain.climbing.teams import TeamMode
+from domain.options import OptionValue, check_pairs, check_profile, checked_choice
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """All rules of a table; `rules_of` makes and checks them.
+
+    Attributes:
+        profile: the name of the profile they started from.
+        options: each option that differs from the catalogue's default, as the catalogue writes it.
+
+    The others are the options by their own names without `zs_`, typed.
+    """
+
+    profile: str
+    options: dict[str, OptionValue]
+    players: int
+    team_mode: TeamMode
+    target: int
+    scoring: Scoring
+    first_lead: FirstLead
+    next_lead: NextLead
+    exchange: bool
+    twos_in_sequences: bool
+
+    def value(self, name: str) -> OptionValue:
+        """The value of an option of the catalogue, as the catalogue writes it."""
+        return self.options.get(name, OPTION_BY_NAME[name].default)
+
+
+def rules_of(
+    profile: str,
+    overrides: Mapping[str, object] | None = None,
+    *,
+    assumed: Mapping[str, OptionValue] | None = None,
+) -> Rules:
+    """The rules made of a profile and overrides, each `{option: value}` as the catalogue writes it.
+
+    Args:
+        profile: what is taken where nothing else is said.
+        overrides: what is chosen.
+        assumed: values that are taken where nothing is chosen, before those of the profile.
+
+    Raises:
+        InvalidRules: unknown profile or option, impossible value, or options that contradict.
+    """
+    check_profile(profile, PROFILES)
+    chosen = {name: checked_choice(OPTION_BY_NAME, name, value) for name, value in (overrides or {}).items()}
+    values = {**PROFILES[profile], **(assumed or {}), **chosen}
+    different = {name: value for name, value in sorted(values.items()) if value != OPTION_BY_NAME[name].default}
+    return rules_from_document({"profile": profile, "options": different})
+
+
+def rules_from_document(document: Mapping[str, Any]) -> Rules:
+    """The rules that `rules_document` wrote.
+
+    Raises:
+        InvalidRules: unknown profile or option, impossible value, or options that contradict.
+    """
+    check_profile(document["profile"], PROFILES)
+    # In one order, however they were stored: what is written of them is the same everywhere.
+    options = {name: checked_choice(OPTION_BY_NAME, name, value) for name, value in sorted(document["options"].items())}
+
+    # What an option may be was checked against the catalogue when it was chosen, hence the loose type.
+    def value(name: str) -> Any:
+        return options.get(name, OPTION_BY_NAME[name].default)
+
+    check_pairs(CONFLICTS, {option.name: value(option.name) for option in OPTIONS})
+    return Rules(
+        profile=document["profile"],
+        options=options,
+        players=value("zs_players"),
+        team_mode=value("zs_team_mode"),
+        target=value("zs_target"),
+        scoring=value("zs_scoring"),
+        first_lead=value("zs_first_lead"),
+        next_lead=value("zs_next_lead"),
+        exchange=value("zs_exchange") != "off",
+        twos_in_sequences=value("zs_twos_in_sequences") == "on",
+    )
+
+
+def rules_document(rules: Rules) -> dict[str, object]:
+    """The rules as plain JSON: `{"profile": …, "options": {…}}`, options as they differ from the defaults."""
+    return {"profile": rules.profile, "options": rules.options}
+
+
+def all_values(rules: Rules) -> dict[str, OptionValue]:
+    """The value of every option of the catalogue in these rules."""
+    return {option.name: rules.value(option.name) for option in OPTIONS}

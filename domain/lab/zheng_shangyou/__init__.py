@@ -1,0 +1,13 @@
+"""The rules lab's answers about Zheng Shangyou: one function for each kind of question (RULES §32.3)."""
+
+from collections.abc import Callable, Mapping
+
+from domain.lab.question import Answer, Part
+from domain.lab.zheng_shangyou import combinations, exchange, scoring
+from domain.lab.zheng_shangyou.setting import Setting
+
+__all__ = ["KINDS", "Setting"]
+
+KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = dict(
+    sorted({**combinations.KINDS, **exchange.KINDS, **scoring.KINDS}.items())
+)

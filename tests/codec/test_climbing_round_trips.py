@@ -1,0 +1,32 @@
+"""What is written of the climbing game can be read, and is what was written: events and states of whole matches."""
+
+import orjson
+import pytest
+
+from domain.games import GAMES
+from domain.seats import Seat
+from domain.table.evolve import evolve
+from domain.table.redact import redact
+from domain.viewers import Onlooker, Viewer
+from service.store.events import Record, event_of, record_of
+from service.store.tables import table_document, table_from_document
+from tests.support.climbing import FORMS, GAME, played_by_chance
+
+VIEWERS: list[Viewer | None] = [None, Seat(0), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]
+
+
+def _through_json(document: object) -> object:
+    return orjson.loads(orjson.dumps(document))
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_events_and_states_come_back_as_they_were_for_every_viewer(form):
+    simulation = played_by_chance("round trip", *form, 2)
+    for viewer in VIEWERS:
+        table = None
+        for happened in simulation.events:
+            seen = happened if viewer is None else redact(GAME, happened, viewer)
+            name, revision, data = record_of(seen)
+            assert event_of(Record(name, revision, _through_json(data))) == seen
+            table = evolve(GAMES, table, seen)
+            assert table_from_document(_through_json(table_document(table))) == table

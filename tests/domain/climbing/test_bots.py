@@ -1,0 +1,189 @@
+"""The bots of the climbing game: they move legally in every form, and steady plays by the hints (BOT-08)."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.bots import BOTS
+from domain.bots.climbing.planning import cost_of
+from domain.bots.climbing.reckoning import Reckoning
+from domain.climbing.combinations import usual_reading
+from domain.climbing.commands import Discard, Pass, PayTribute, Take
+from domain.climbing_duel import duel, line_ups, result_of
+from domain.duel import deal_seeds
+from domain.seats import Seat
+from domain.simulation import Setting, Simulation, secrets_from
+from tests.support.climbing import FORMS, Given, card, cards, discards, exchanging, pays, playing, started
+
+STEADY, RANDOM = BOTS["zheng_shangyou"]["steady"], BOTS["zheng_shangyou"]["random"]
+OTHERS = ["3S 6S 9S JH QH", "4S 6C 9C 10H QD", "5S 6D 10S JS KH"]
+
+
+def choice(at: Given, seat: int):
+    """What steady does with what the seat sees."""
+    return STEADY.choose(at.seen_by(Seat(seat)), Seat(seat), Random(0))
+
+
+def played(at: Given, seat: int) -> set[int] | None:
+    """The cards that steady plays; none when it passes."""
+    move = choice(at, seat)
+    return None if isinstance(move, Pass) else set(move.cards)
+
+
+# Every bot -----------------------------------------------------------------------------------------------------------
+
+
+@given(st.sampled_from(FORMS), st.integers(0, 2**32), st.sampled_from([(STEADY, RANDOM), (RANDOM,), (STEADY,)]))
+@settings(max_examples=20)
+def test_bots_move_legally_in_every_form(form, seed, bots):
+    profile, options = form
+    simulation = Simulation(Setting("zheng_shangyou", profile, options, 2), secrets_from(str(seed)))
+    seats = len(simulation.table.seats)
+
+    assert simulation.play([bots[seat % len(bots)] for seat in range(seats)], Random(seed)).status == "finished"
+
+
+@pytest.mark.parametrize("name", ["random", "steady"])
+def test_the_same_luck_gives_the_same_game(name):
+    def events() -> list[object]:
+        simulation = Simulation(Setting("zheng_shangyou", "san-jia-xi", {}, 2), secrets_from("same"))
+        simulation.play([BOTS["zheng_shangyou"][name]] * 6, Random(7))
+        return simulation.events
+
+    assert events() == events()
+
+
+@pytest.mark.parametrize("bot", [STEADY, RANDOM], ids=lambda bot: bot.name)
+def test_a_bot_that_is_not_asked_says_so_and_never_interjects(bot):
+    seen = started().seen_by(Seat(0))
+
+    with pytest.raises(ValueError, match="nothing is asked"):
+        bot.choose(seen, Seat(0), Random(0))
+    assert bot.interject(seen, Seat(0), Random(0)) is None
+
+
+# Steady on lead ------------------------------------------------------------------------------------------------------
+
+
+def test_bot_08_it_leads_a_low_sequence_and_keeps_high_cards():
+    others = ["3S 6S 9S JH QH 7C 8C", "4S 6C 9C 10H QD 7S 8D", "5S 6D 10S JS KH 7H 8H"]
+
+    assert played(playing(["3C 4D 5H 9D KS AS 2C", *others]), 0) == set(cards("3C 4D 5H"))
+
+
+def test_bot_08_it_leads_the_pair_of_fours_and_does_not_waste_the_twos_on_it():
+    assert played(playing(["4C 4D 7C 2C 2D", *OTHERS]), 0) == set(cards("4C 4D"))
+
+
+def test_bot_08_with_both_twos_it_takes_the_lead_back():
+    given = playing(["4C 4H 7C 2C 2D", "3S 6S 9S JH QH", "9C 9D 10H QD 3D", "5S 6D 10S JS KH"])
+    given = given.after_plays("0: 4C 4H", "1:", "2: 9C 9D", "3:")
+
+    assert played(given, 0) == set(cards("2C 2D"))
+
+
+def test_bot_08_it_runs_out_when_it_can():
+    assert played(playing(["4C 4D", "3S 6S", "4S 6C", "5S 6D"]), 0) == set(cards("4C 4D"))
+
+
+def test_bot_08_it_divides_what_two_sequences_hold_into_two():
+    whole = cost_of(cards("3C 4D 5H 5S 6C 7D"))
+
+    assert whole == pytest.approx(cost_of(cards("3C 4D 5H")) + cost_of(cards("5S 6C 7D")))
+    assert whole < cost_of(cards("3C 4D 5H 6C 7D")) + cost_of(cards("5S"))
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [("AC", "3C"), ("3C 3D", "3C 5D"), ("3C 4C 5C 6C", "3C 4C 5C 7C"), ("3C 2D", "3C"), ("3C SJ", "3C 2D")],
+)
+def test_fewer_and_higher_groups_and_wild_cards_cost_less(better, worse):
+    assert cost_of(cards(better)) < cost_of(cards(worse))
+
+
+# Steady when it follows ----------------------------------------------------------------------------------------------
+
+
+def test_bot_08_it_follows_with_a_low_card_that_it_cannot_use_otherwise():
+    given = playing(["3C 6H 9H QC KD", "4C 8D 8C AH 2S", "4S 6C 9C 10H QD", "5S 6D 10S JS KH"]).after_plays("0: 3C")
+
+    assert played(given, 1) == set(cards("4C"))
+
+
+def test_bot_08_it_does_not_break_a_sequence_for_a_low_card():
+    given = playing(["3C 6H 9H QC KD", "5C 6C 7C 8C 9D", "4S 6S 9C 10H QD", "5S 6D 10S JS KH"]).after_plays("0: 3C")
+
+    assert played(given, 1) in (None, set(cards("9D")))
+
+
+def test_it_leaves_a_high_play_of_its_partner_alone():
+    hands = ["AC 3C 4C 5C", "6C 6D 7H 8H", "3D 2D 2H 9S", "3S 4S 5S 6S"]
+    given = playing(hands, profile="zheng-shangyou-4-partners").after_plays("0: AC", "1:")
+
+    assert choice(given, 2) == Pass()
+
+
+# Steady in the exchange ----------------------------------------------------------------------------------------------
+
+HANDS = ["3C 7C 7D 7H", "4D 9D 9H 9S", "5H 8H JS QS", "2H 2S 6C 6D", "BJ AD AH 10D"]
+
+
+def test_it_exchanges():
+    given = exchanging(HANDS, [0, 1, 2, 3, 4])
+    assert choice(given, 4) == PayTribute(card("BJ"))
+    assert choice(given, 3) in (PayTribute(card("2H")), PayTribute(card("2S")))
+    given = given.after((3, pays("2H")), (4, pays("BJ")))
+    assert choice(given, 0) == Take(card("BJ"))
+    given = given.after((0, Take(card("BJ"))))
+    assert (choice(given, 0), choice(given, 1)) == (Discard(card("3C")), Discard(card("4D")))
+    given = given.after((0, discards("3C")), (1, discards("4D")))
+    assert choice(given, 3) == Take(card("4D"))
+
+
+# What it reckons -----------------------------------------------------------------------------------------------------
+
+
+def chance(at: Given, seat: int, text: str) -> float:
+    table = at.seen_by(Seat(seat))
+    return Reckoning(table.match, table.match.phase, Seat(seat)).chance_to_stand(usual_reading(cards(text)))
+
+
+def test_it_counts_the_cards_that_are_out():
+    given = playing(["2C SJ BJ 3C", "AC AD AH AS", "4S 6C 9C 10H", "5S 6D 10S JS"])
+
+    assert chance(given, 0, "BJ") == chance(given, 0, "SJ BJ") == 1.0
+    assert chance(given, 0, "2C") == 1.0, "it holds both jokers itself"
+    assert 0.0 < chance(given, 0, "3C") < chance(given, 1, "AC") < 1.0
+    assert chance(given, 1, "AC AD AH AS") < 1.0, "four twos, or four of a rank with wild cards, could be out"
+
+
+def test_nobody_beats_more_cards_than_anybody_holds():
+    given = playing(["3C 4C 5C 6C", "7C 8D 9D 9S", "4S 6S 9C 10H", "5S 6D 10S JS"])
+
+    assert chance(given, 0, "3C 4C 5C 6C 7C") == 1.0
+
+
+# Measured ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_seats_are_rotated_through_every_line_up():
+    assert line_ups(4) == ((True, False, True, False), (False, True, False, True))
+    assert len(set(line_ups(5))) == len(line_ups(5)) == 5
+    assert all(sum(line_up) == 3 for line_up in line_ups(5))
+
+
+@pytest.mark.parametrize("profile", ["zheng-shangyou", "zheng-shangyou-4-partners", "san-jia-xi"])
+def test_steady_beats_random_on_the_same_deals_with_the_seats_rotated(profile):
+    result = result_of(duel((STEADY, RANDOM), deal_seeds("tests", 20), Random, profile=profile))
+
+    assert result.deals == 20
+    assert result.points.lower > 0
+    assert result.first.lower > 0
+
+
+def test_a_bot_against_itself_is_worth_nothing():
+    deals = duel((STEADY, STEADY), deal_seeds("tests", 2), Random, profile="zheng-shangyou-4-partners", hands=2)
+
+    assert all(deal == (0.0, 0.0) for deal in deals)

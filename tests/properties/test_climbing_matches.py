@@ -1,0 +1,171 @@
+"""What holds at every moment of every match of the climbing game, whatever its form."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain import lab
+from domain.cards import FACES, Cards, read_cards, write_cards
+from domain.climbing.commands import Play
+from domain.climbing.events import CombinationPlayed, PlacesScored
+from domain.climbing.order import RUNG_NAMES
+from domain.climbing.scoring import winner
+from domain.climbing.state import Choosing, Climbing, Dealt, Discarding, Match, Paying, Returning
+from domain.games import GAMES
+from domain.refusals import Refusal
+from domain.seats import Seat
+from domain.table.events import MatchEnded
+from domain.table.evolve import evolve
+from domain.table.redact import redact
+from domain.verification import verify
+from domain.viewers import Onlooker
+from tests.support.climbing import FORMS, GAME, played_by_chance
+
+SEEDS = st.integers(0, 2**32)
+
+
+def all_cards(match: Match) -> Counter[int] | None:
+    """Every card in hands, on the table and put aside; none when no hand is being played."""
+    match match.phase:
+        case Climbing(hands=hands, gone=gone):
+            return Counter([*gone, *(card for hand in hands for card in hand.known)])
+        case Choosing(hands=hands, offers=offers) | Returning(hands=hands, offers=offers):
+            return Counter([*(offer.card for offer in offers), *(card for hand in hands for card in hand.known)])
+        case Dealt(hands=hands) | Paying(hands=hands) | Discarding(hands=hands):
+            return Counter(card for hand in hands for card in hand.known)
+        case _:
+            return None
+
+
+@given(SEEDS, st.sampled_from(FORMS))
+@settings(max_examples=25)
+def test_no_card_is_lost_or_made_and_every_viewer_can_count_them(seed, form):
+    simulation = played_by_chance(seed, *form, 2)
+    table, views = None, dict.fromkeys((Seat(0), Onlooker.SPECTATOR))
+    for event in simulation.events:
+        table = evolve(GAMES, table, event)
+        for viewer, view in views.items():
+            views[viewer] = evolve(GAMES, view, redact(GAME, event, viewer))
+        if table.match is None:
+            continue
+        found = all_cards(table.match)
+        # Between taking one card of an offer and getting the other nothing can be asked.
+        assert found in (None, Counter(FACES)) or isinstance(table.match.phase, Choosing | Returning)
+        if found is not None:
+            for view in views.values():
+                sizes = [hand.size for hand in table.match.phase.hands]
+                assert [hand.size for hand in view.match.phase.hands] == sizes
+                assert all(
+                    set(seen.known) <= set(true.known)
+                    for seen, true in zip(view.match.phase.hands, table.match.phase.hands, strict=True)
+                )
+
+
+@given(SEEDS, st.sampled_from(FORMS))
+@settings(max_examples=20)
+def test_every_match_comes_to_its_end_and_each_hand_within_bounds(seed, form):
+    simulation = played_by_chance(seed, *form)
+    players = len(simulation.table.seats)
+    scores = [event for event in simulation.events if isinstance(event, PlacesScored)]
+    moves = sum(GAME.move_behind(None, simulation.events, place) is not None for place in range(len(simulation.events)))
+
+    assert simulation.events[-1] == MatchEnded("won", scores[-1].won_by)
+    assert moves <= len(scores) * (54 * players + 6)
+    assert winner(scores[-1].totals_after, simulation.table.rules.target) is not None
+    assert all(sorted(score.order) == list(range(players)) for score in scores)
+
+
+@given(SEEDS, st.sampled_from(FORMS))
+@settings(max_examples=20)
+def test_every_match_is_verified_from_its_record(seed, form):
+    events = [redact(GAME, event, Onlooker.ARCHIVE) for event in played_by_chance(seed, *form, 3).events]
+    verified = verify(events)
+
+    assert verified.disagreements == ()
+    assert verified.hands == sum(isinstance(event, PlacesScored) for event in events)
+
+
+@given(SEEDS, st.sampled_from(FORMS))
+@settings(max_examples=15)
+def test_who_leads_has_moves_and_who_follows_can_pass_and_what_is_listed_is_accepted(seed, form):
+    table, luck = None, Random(seed)
+    for event in played_by_chance(seed, *form, 2).events:
+        table = evolve(GAMES, table, event)
+        if table.match is None or not GAME.asked(table.match) or luck.random() > 0.3:
+            continue
+        asked = luck.choice(GAME.asked(table.match))
+        moves = GAME.legal_moves(table.match, asked.seat)
+        assert moves["asked"] == asked.what
+        if asked.what != "play":
+            assert moves["cards"]
+            continue
+        leads = table.match.phase.standing is None
+        assert (moves["lead"], moves["pass"]) == (leads, not leads)
+        assert moves["cards"] or not leads
+        assert len(moves["cards"]) == len(moves["combinations"]) <= 200
+
+
+def accepted(table: Any, seat: Seat, cards: Cards) -> bool:
+    try:
+        GAME.check(table.match, seat, Play(cards))
+    except Refusal:
+        return False
+    return True
+
+
+def allowed_by_the_lab(table: Any, cards: Cards) -> bool:
+    rules, standing = table.match.rules, table.match.phase.standing
+    setup = {"players": rules.players, "options": {"profile": rules.profile, **rules.options}}
+    if standing is None:
+        return lab.answer("zs_combo", setup, {"cards": write_cards(cards)})["valid"]
+    kinds = {"single": "single", "set": "set", "sequence": "seq", "multiple_sequence": "mseq"}
+    reading = standing.reading
+    named = {"type": kinds[reading.pattern], "top": RUNG_NAMES[reading.top], "width": reading.width}
+    asked = {"previous": write_cards(standing.cards), "previous_as": named, "play": write_cards(cards)}
+    return lab.answer("zs_beats", setup, asked)["beats"]
+
+
+@given(SEEDS, st.sampled_from(FORMS))
+@settings(max_examples=15)
+def test_what_is_legal_is_what_the_rules_lab_allows(seed, form):
+    table, luck, agreed = None, Random(seed), Counter()
+    for event in played_by_chance(seed, *form, 1).events:
+        table = evolve(GAMES, table, event)
+        if table.match is None or not isinstance(table.match.phase, Climbing):
+            continue
+        phase = table.match.phase
+        hand = phase.hands[phase.turn].known
+        size = phase.standing.reading.size if phase.standing else luck.randint(1, 6)
+        listed = GAME.legal_moves(table.match, phase.turn)["cards"][:3]
+        tries = [*map(read_cards, listed), *(tuple(luck.sample(hand, min(size, len(hand)))) for _ in range(3))]
+        for cards in tries:
+            if hand:
+                legal = accepted(table, phase.turn, cards)
+                assert legal == allowed_by_the_lab(table, cards)
+                agreed[legal] += 1
+    assert min(agreed[True], agreed[False]) > 5
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_every_reading_that_stands_is_the_one_that_was_told(form):
+    for event in played_by_chance("told", *form, 2).events:
+        if isinstance(event, CombinationPlayed):
+            assert event.reading.size == len(event.cards)
+
+
+# A record that was tampered with -------------------------------------------------------------------------------------
+
+
+def test_no_event_can_be_left_out_of_a_record_or_doubled_unnoticed():
+    simulation = played_by_chance(5, "san-jia-xi", {}, 2)
+    record = [redact(GAME, event, Onlooker.ARCHIVE) for event in simulation.events]
+    assert verify(record).disagreements == ()
+    luck = Random(0)
+    start = next(place for place, event in enumerate(record) if type(event).__name__ == "TableStarted")
+    for place in luck.sample(range(start + 1, len(record) - 1), 60):
+        assert verify([*record[:place], *record[place + 1 :]]).disagreements != (), record[place]
+        assert verify([*record[:place], record[place], *record[place:]]).disagreements != (), record[place]

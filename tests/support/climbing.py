@@ -1,0 +1,301 @@
+"""Tables of the climbing game in a given state, and the sentence of their tests: given, when a seat moves, then.
+
+A table is always reached by folding events. Hands may be small: of a deal only the cards that are named are dealt.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from domain.bots.climbing.random_bot import RandomBot
+from domain.cards import Cards, Face, read_cards
+from domain.climbing.combinations import Named
+from domain.climbing.commands import Discard, Pass, PayTribute, Play, Take
+from domain.climbing.events import DealPrepared, PlacesScored
+from domain.climbing.game import ZhengShangyou
+from domain.climbing.order import RUNG_OF_NAME
+from domain.climbing.rules import rules_document, rules_of
+from domain.games import GAMES
+from domain.refusals import Refusal
+from domain.seats import Seat
+from domain.simulation import Setting, Simulation, secrets_from
+from domain.table.commands import Act
+from domain.table.decide import Chance, Outcome, decide
+from domain.table.events import (
+    CardsDealt,
+    HandOpened,
+    PlayerId,
+    SeatTaken,
+    SecretPublished,
+    TableOpened,
+    TableStarted,
+)
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from domain.table.state import Table
+
+GAME = GAMES["zheng_shangyou"]
+assert isinstance(GAME, ZhengShangyou)
+HOST = PlayerId("host")
+SECRETS = [bytes([number]) * 32 for number in range(20)]
+"""The secrets of the hands, by number."""
+PASS = Pass()
+FORMS: list[tuple[str, dict[str, object]]] = [
+    *(("zheng-shangyou", {"zs_players": players}) for players in range(4, 10)),
+    ("zheng-shangyou", {"zs_twos_in_sequences": "on"}),
+    ("zheng-shangyou-4-partners", {}),
+    ("san-jia-xi", {}),
+    ("san-jia-xi", {"zs_twos_in_sequences": "on", "zs_exchange": "off"}),
+]
+
+
+def cards(text: str) -> Cards:
+    """The cards of `AS 10H BJ`."""
+    return read_cards(text.split())
+
+
+def card(text: str) -> Face:
+    return cards(text)[0]
+
+
+def player(seat: int) -> PlayerId:
+    return PlayerId(f"player {seat}")
+
+
+def plays(text: str, reading: str = "") -> Play:
+    """A play of `7H 8H SJ`, as what `sequence 9` names: pattern, top and width, as many as are given."""
+    if not reading:
+        return Play(cards(text))
+    pattern, top, width = (*reading.split(), "-", "-")[:3]
+    return Play(
+        cards(text),
+        Named(
+            None if pattern == "-" else pattern,
+            None if top == "-" else RUNG_OF_NAME[top],
+            None if width == "-" else int(width),
+        ),
+    )
+
+
+def pays(text: str) -> PayTribute:
+    return PayTribute(card(text))
+
+
+def takes(text: str) -> Take:
+    return Take(card(text))
+
+
+def discards(text: str) -> Discard:
+    return Discard(card(text))
+
+
+@dataclass(frozen=True)
+class Given:
+    """A table after events."""
+
+    events: tuple[Any, ...]
+
+    @property
+    def table(self) -> Table:
+        return fold(GAMES, self.events)
+
+    @property
+    def match(self) -> Any:
+        return self.table.match
+
+    @property
+    def phase(self) -> Any:
+        """Where the hand stands."""
+        return self.match.phase
+
+    @property
+    def asked(self) -> list[tuple[int, str]]:
+        return [tuple(each) for each in GAME.asked(self.match)]
+
+    def seen_by(self, viewer: Any) -> Table:
+        """The table as a viewer sees it: folded from what this viewer is shown."""
+        return fold(GAMES, [redact(GAME, event, viewer) for event in self.events])
+
+    def view(self, viewer: Any) -> dict[str, Any]:
+        return GAME.view(self.seen_by(viewer).match, viewer)
+
+    def moves(self, seat: int) -> dict[str, Any]:
+        """What the seat is told that it can do."""
+        return GAME.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
+
+    def foresees(self, seat: int, move: Any) -> dict[str, Any]:
+        return GAME.check(self.seen_by(Seat(seat)).match, Seat(seat), move)
+
+    def and_then(self, *events: Any) -> "Given":
+        return Given((*self.events, *events))
+
+    def after(self, *moves: tuple[int, Any]) -> "Given":
+        """The table after legal moves, each `(seat, move)`."""
+        given = self
+        for seat, move in moves:
+            given = given.and_then(*given.when(seat, move).events)
+        return given
+
+    def after_plays(self, *lines: str) -> "Given":
+        """The table after plays, each written `0: AS AS`, or `0:` for a pass."""
+        split = [line.split(":") for line in lines]
+        return self.after(*((int(seat), plays(text) if text.strip() else PASS) for seat, text in split))
+
+    def when(self, seat: int, move: Any) -> "When":
+        return When(self, seat, move)
+
+
+@dataclass(frozen=True)
+class When:
+    """A move that a seat makes at a table."""
+
+    given: Given
+    seat: int
+    move: Any
+
+    @property
+    def outcome(self) -> Outcome:
+        """What has happened; the table after it is what folding the events gives."""
+        table = self.given.table
+        # A hand that opens draws the secret of the hand after it.
+        outcome = decide(GAMES, table, Act(player(self.seat), self.move), Chance(SECRETS[table.hand.number + 2]))
+        assert fold(GAMES, outcome.events, table) == outcome.table
+        return outcome
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        return self.outcome.events
+
+    def told(self, kind: type) -> Any:
+        """The one event of that kind among what has happened."""
+        (event,) = (event for event in self.events if isinstance(event, kind))
+        return event
+
+    def then(self, *events: Any) -> None:
+        """Exactly these events happen, in this order."""
+        assert self.events == events
+
+    @property
+    def refusal(self) -> Refusal:
+        """How the move is refused, by the table and by the seat's own view of it alike."""
+        table = self.given.table
+        try:
+            decide(GAMES, table, Act(player(self.seat), self.move), Chance(SECRETS[1]))
+        except Refusal as refusal:
+            assert table == self.given.table
+            return refusal
+        raise AssertionError(f"{self.move} of seat {self.seat} was accepted")
+
+    def then_refused(self, kind: type[Refusal], rule: str | None = None, legal: Iterable[str] | None = None) -> None:
+        """It is refused in this way, by this rule, naming exactly these alternatives."""
+        refusal = self.refusal
+        assert type(refusal) is kind
+        if rule is not None:
+            assert refusal.rule == rule
+        if legal is not None:
+            assert {frozenset(each) for each in refusal.legal} == {frozenset(cards(each)) for each in legal}
+
+
+def started(profile: str = "zheng-shangyou", hands: int | None = None, **options: object) -> Given:
+    """A match that has begun: its first hand is opened, and not yet prepared."""
+    rules = rules_of(profile, options)
+    seats = range(rules.players)
+    return Given(
+        (
+            TableOpened(
+                game="zheng_shangyou",
+                rules=rules_document(rules),
+                rules_revision=1,
+                seats=rules.players,
+                host=HOST,
+                listed=False,
+                hands=hands,
+                commitment="commitment 1",
+                secret=SECRETS[1].hex(),
+            ),
+            *(SeatTaken(Seat(seat), player(seat), None, f"entropy {seat}") for seat in seats),
+            TableStarted(),
+            hand_opened(1, rules.players),
+        )
+    )
+
+
+def hand_opened(number: int, seats: int) -> HandOpened:
+    entropies = tuple(f"entropy {seat}" for seat in range(seats))
+    return HandOpened(number, entropies, f"commitment {number}", f"commitment {number + 1}", SECRETS[number + 1].hex())
+
+
+def dealt(hands: Sequence[str], first_drawer: int = 0) -> CardsDealt:
+    """The deal in which each seat draws these cards; the first seats may have one more than the last."""
+    drawn = [cards(hand) for hand in hands]
+    in_turn = drawn[first_drawer:] + drawn[:first_drawer]
+    most = len(in_turn[0])
+    order = [hand[place] for place in range(most) for hand in in_turn if place < len(hand)]
+    event = CardsDealt(len(hands), Seat(first_drawer), most, most, 1, tuple(order))
+    assert [event.drawn_by(Seat(seat)) for seat in range(len(hands))] == drawn, "hands too unlike in size"
+    return event
+
+
+def playing(
+    hands: Sequence[str],
+    *,
+    leader: int = 0,
+    profile: str = "zheng-shangyou",
+    match_hands: int | None = None,
+    **options: object,
+) -> Given:
+    """The first hand is dealt, and the leader leads; all hands are of one size."""
+    if profile == "zheng-shangyou":
+        options = {"zs_players": len(hands), **options}
+    given = started(profile, match_hands, **{"zs_first_lead": "dealer", **options})
+    return given.and_then(
+        DealPrepared(Seat(leader), Seat((leader - 1) % len(hands)), Seat(leader), None), dealt(hands, leader)
+    )
+
+
+def after_a_hand(
+    order: Sequence[int], totals: Sequence[int], *, profile: str = "zheng-shangyou", **options: object
+) -> Given:
+    """The match after a hand with these places and these points; the next hand is opened."""
+    seats = len(order)
+    if profile == "zheng-shangyou":
+        options = {"zs_players": seats, **options}
+    given = started(profile, **{"zs_first_lead": "dealer", **options})
+    hands = [f"{rank}C" for rank in ("3", "4", "5", "6", "7", "8", "9", "10", "J")][:seats]
+    given = given.and_then(DealPrepared(Seat(0), Seat(seats - 1), Seat(0), None), dealt(hands))
+    place = 4 if options.get("zs_next_lead", "") == "fifth_place" or profile == "san-jia-xi" else 2
+    scored = PlacesScored(
+        order=tuple(map(Seat, order)),
+        points=tuple(totals),
+        totals_before=(0,) * len(totals),
+        totals_after=tuple(totals),
+        next_leader=Seat(order[place]),
+        won_by=(),
+    )
+    return given.and_then(scored, SecretPublished(1, SECRETS[1].hex()), hand_opened(2, seats))
+
+
+def exchanging(
+    hands: Sequence[str],
+    order: Sequence[int],
+    totals: Sequence[int] = (),
+    *,
+    profile: str = "zheng-shangyou",
+    **more: Any,
+) -> Given:
+    """The second hand is dealt to those who had these places in the first one."""
+    sides = len(order) if profile == "zheng-shangyou" else 2
+    given = after_a_hand(order, totals or (0,) * sides, profile=profile, **more)
+    leader = given.match.leader
+    prepared = DealPrepared(leader, Seat((leader - 1) % len(hands)), leader, None)
+    return given.and_then(prepared, dealt(hands, leader))
+
+
+def played_by_chance(
+    seed: int | str, profile: str, options: Mapping[str, object], hands: int | None = None
+) -> Simulation:
+    """A match between bots that play by chance, to its end."""
+    simulation = Simulation(Setting("zheng_shangyou", profile, options, hands), secrets_from(f"{seed}"))
+    simulation.play([RandomBot()] * len(simulation.table.seats), Random(str(seed)))
+    return simulation

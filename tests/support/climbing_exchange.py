@@ -1,0 +1,144 @@
+"""Moments of a match at which the hidden cards can be exchanged, and the exchange itself (the law of design §3).
+
+There is one pack, so every card is there once: to exchange hidden cards is to give each of them the name of another,
+wherever it stands in the events. Who has paid tribute has to have paid the highest card still.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from domain.cards import FACES, Face, read_cards
+from domain.climbing.commands import Discard, Move, Pass, PayTribute, Play, Take
+from domain.climbing.events import (
+    CombinationPlayed,
+    DiscardLaid,
+    DiscardsRevealed,
+    LeaderFound,
+    PlacesScored,
+    TributePaid,
+    TributeRevealed,
+)
+from domain.climbing.order import RUNG_OF
+from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened
+from domain.table.state import Table
+from domain.viewers import Onlooker, Viewer
+from tests.support.climbing import GAME, played_by_chance
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A match cut in the middle of a hand, and somebody who looks on."""
+
+    events: tuple[Any, ...]
+    viewer: Viewer
+
+    @property
+    def dealt_at(self) -> int:
+        return max(place for place, event in enumerate(self.events) if isinstance(event, CardsDealt))
+
+    @property
+    def hand(self) -> tuple[Any, ...]:
+        """What has happened since the cards were dealt."""
+        return self.events[self.dealt_at :]
+
+
+def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Moment:
+    """A moment of a hand while it is played, in the exchange as often as later, and a viewer."""
+    luck = Random(seed)
+    events = played_by_chance(seed, profile, options, 2).events
+    deals = [place for place, event in enumerate(events) if isinstance(event, CardsDealt)]
+    dealt = luck.choice(deals)
+    over = next(place for place, event in enumerate(events) if place > dealt and isinstance(event, PlacesScored))
+    until = luck.choice([luck.randint(dealt + 1, min(dealt + 11, over)), luck.randint(dealt + 1, over)])
+    seats = next(event.seats for event in events if isinstance(event, TableOpened))
+    # Between the events of one move nobody can be asked.
+    while GAME.move_behind(None, events, until) is None and not isinstance(events[until], SecretPublished):
+        until += 1
+    return Moment(tuple(events[:until]), luck.choice([*range(seats), Onlooker.SPECTATOR]))
+
+
+def known_cards(moment: Moment) -> set[Face]:
+    """The cards of which the viewer knows where they are or were in this hand."""
+    known: set[Face] = set()
+    for event in moment.hand:
+        match event:
+            case CardsDealt() as dealt if isinstance(moment.viewer, int):
+                known |= set(dealt.drawn_by(moment.viewer))
+            case CombinationPlayed(cards=cards) | TributeRevealed(cards=cards) | DiscardsRevealed(cards=cards):
+                known |= set(cards)
+            case LeaderFound(card=card):
+                known.add(card)
+    return known
+
+
+def with_hidden_cards_exchanged(moment: Moment, luck: Random) -> Moment:
+    """The same events, except that cards which the viewer cannot know lie elsewhere."""
+    hidden = [card for card in FACES if card not in known_cards(moment)]
+    names = {card: card for card in FACES}
+    for _ in range(3 * len(hidden)):
+        one, other = luck.choice(hidden), luck.choice(hidden)
+        changed = {**names, one: names[other], other: names[one]}
+        if tribute_is_highest(moment, changed):
+            names = changed
+    renamed = tuple(_renamed(event, names) for event in moment.hand)
+    after = replace(moment, events=(*moment.events[: moment.dealt_at], *renamed))
+    return replace(after, events=tuple(_another_discard(after, event, luck) for event in after.events))
+
+
+def tribute_is_highest(moment: Moment, names: Mapping[Face, Face]) -> bool:
+    dealt = moment.hand[0]
+    return all(
+        RUNG_OF[names[event.card]] == max(RUNG_OF[names[card]] for card in dealt.drawn_by(event.seat))
+        for event in moment.hand
+        if isinstance(event, TributePaid)
+    )
+
+
+def _renamed(event: Any, names: Mapping[Face, Face]) -> Any:
+    match event:
+        case CardsDealt(order=order):
+            return replace(event, order=tuple(names[card] for card in order))
+        case TributePaid(card=card) | DiscardLaid(card=card):
+            return replace(event, card=names[card])
+        case _:
+            return event
+
+
+def _another_discard(moment: Moment, event: Any, luck: Random) -> Any:
+    """A discard that lies face down may be any card of the hand."""
+    last = moment.hand[-1]
+    if event is last and isinstance(event, DiscardLaid) and event.seat != moment.viewer:
+        return replace(event, card=luck.choice(moment.hand[0].drawn_by(event.seat)))
+    return event
+
+
+def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
+    """The same events with other secrets where none is published yet: who had one could work the deal out from it."""
+    published = {event.secret for event in events if isinstance(event, SecretPublished)}
+
+    def changed(event: Any) -> Any:
+        match event:
+            case TableOpened(secret=str() as secret) if secret not in published:
+                return replace(event, secret=luck.randbytes(32).hex())
+            case HandOpened(next_secret=str() as secret) if secret not in published:
+                return replace(event, next_secret=luck.randbytes(32).hex())
+            case _:
+                return event
+
+    return tuple(map(changed, events))
+
+
+def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Move]:
+    """Moves that the viewer might try: what is legal, and a good deal of what is not; all from what the viewer sees."""
+    own = moment.hand[0].drawn_by(moment.viewer)
+    listed = GAME.legal_moves(seen.match, moment.viewer)["cards"]
+    legal = [read_cards(names) for names in luck.sample(listed, min(6, len(listed)))]
+    tries = [
+        *legal,
+        *(tuple(luck.sample(own, n)) for n in (1, 2, 3)),
+        *(tuple(luck.sample(FACES, n)) for n in (1, 2, 3)),
+    ]
+    single = [cards[0] for cards in tries]
+    return [Pass(), *map(Play, tries), *(kind(card) for card in single for kind in (PayTribute, Take, Discard))]
