@@ -35,6 +35,14 @@ def test_whole_matches(shengji):
     assert 0 <= result["matches_won"]["mean"] <= 1
 
 
+def test_matches_where_friends_are_called(shengji):
+    arguments = ("--profile", "zhao-peng-you", "--option", "final_level=2", "--matches", 2, "--seed", "test", "--json")
+    simulated = shengji("simulate", "random", "random", *arguments)
+
+    assert simulated.exit_code == 0, simulated.stderr
+    assert json.loads(simulated.stdout)["matches"] == 2
+
+
 def test_the_result_is_a_table(shengji):
     shown = shengji("simulate", "--deals", 2).stdout
 
@@ -49,6 +57,7 @@ def test_the_result_is_a_table(shengji):
         (["--option", "no_such=1"], "no_such"),
         (["--option", "final_level"], "NAME=VALUE"),
         (["--profile", "zhang-1066"], "zhang-1066"),
+        (["--profile", "zhao-peng-you"], "--matches"),
         (["--deals", "0"], "deals"),
         (["nobody"], "nobody"),
     ],

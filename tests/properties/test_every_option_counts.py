@@ -82,6 +82,7 @@ BESIDE: dict[str, dict[str, Any]] = {
     "later_first_drawer": TINY,
     "must_play": {**TINY, "initial_level": "4", "score_step": 5},
     "revoke_penalty": {"enforcement": "honor", **TINY},
+    "kitty_awarded_to": {**TINY, "kitty_reveal": "on_opponents_last_trick"},
     "draw_seconds": {"deal_mode": "live_draw"},
     "declare_seconds": {"deal_mode": "live_draw", "declaration_window": "draw"},
     "bombs": WIDE,
@@ -138,7 +139,6 @@ INSTEAD: dict[tuple[str, Any], dict[str, Any]] = {
 
 PLAYS_THE_SAME = {
     ("threshold", 80): "SJ-DECK-06: it follows from the decks, and can be named but not changed",
-    ("kitty_awarded_to", "last_trick_winner_team"): "SJ-BONUS-05, DEC-78: points of declarers do not count",
     ("joker_pair_order", "flat"): "DEC-07: it names no order, and is played as big_over_small",
     **dict.fromkeys(UNSAID.items(), "what is played where nothing is said"),
 }

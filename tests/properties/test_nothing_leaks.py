@@ -41,7 +41,7 @@ from tests.support.exchange import (
     moment_by_chance,
     with_hidden_cards_exchanged,
 )
-from tests.support.leaks import REDACTIONS_THAT_LEAK
+from tests.support.leaks import LEAKS_OF_DECLARING, REDACTIONS_THAT_LEAK
 from tests.support.matches import is_refused, secret, tables
 from tests.support.table import SHENG_JI, player
 
@@ -146,6 +146,14 @@ def test_the_property_notices(redaction):
     moments = (moment_by_chance("zhang-2021", {}, seed) for seed in range(40))
 
     assert any(changes(moment, 1, redaction) for moment in moments)
+
+
+@pytest.mark.parametrize("mode", LEAKS_OF_DECLARING)
+def test_the_property_notices_a_leak_of_what_is_declared(mode):
+    moments = [moment_by_chance("zhang-2021", {"deal_mode": mode}, seed) for seed in range(40)]
+
+    assert any(changes(moment, 1, LEAKS_OF_DECLARING[mode]) for moment in moments)
+    assert not any(changes(moment, 1) for moment in moments)
 
 
 class RefusalsThatLookAtThePartner(ShengJi):

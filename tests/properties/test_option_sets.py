@@ -22,7 +22,6 @@ def test_every_set_that_is_drawn_is_accepted_and_comes_back_from_its_document(se
     rules = rules_of(setting.profile, setting.overrides)
 
     assert rules_from_document(rules_document(rules)) == rules
-    assert rules_document(rules_of("zhang-2021", {})) != rules_document(rules) or setting.profile == "zhang-2021"
     assert {name: all_values(rules)[name] for name in setting.overrides if name != "must_play"} == {
         name: value for name, value in setting.overrides.items() if name != "must_play"
     }

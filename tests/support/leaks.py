@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.cards import points
 from domain.seats import Seat
-from domain.shengji.events import KittyBuried, KittyTaken
+from domain.shengji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn
 from domain.table.events import CardsDealt
 from domain.table.redact import redact
 from domain.viewers import Viewer
@@ -31,6 +31,17 @@ def a_redaction_that_counts_the_points_of_the_kitty(game: Any, event: Any, viewe
     seen = redact(game, event, viewer)
     return replace(seen, cut=points(event.left_over())) if isinstance(event, CardsDealt) else seen
 
+
+def a_redaction_that_forgets_the_plans(game: Any, event: Any, viewer: Viewer) -> Any:
+    return event if isinstance(event, PlanFiled) else redact(game, event, viewer)
+
+
+def a_redaction_that_forgets_what_is_drawn(game: Any, event: Any, viewer: Viewer) -> Any:
+    return event if isinstance(event, RoundDrawn) else redact(game, event, viewer)
+
+
+LEAKS_OF_DECLARING = {"plan": a_redaction_that_forgets_the_plans, "live_draw": a_redaction_that_forgets_what_is_drawn}
+"""For a way of declaring a leak that only tables have where trumps are declared in that way."""
 
 REDACTIONS_THAT_LEAK = (
     a_redaction_that_forgets_the_kitty,

@@ -139,6 +139,8 @@ def values_of(name: str) -> tuple[Any, ...]:
 
 def broken(values: Mapping[str, Any], name: str | None = None) -> list[Conflict]:
     """The pairs of options that do not go together, of those that are decided; with `name`, only its own."""
+    if values.get("decks") == "auto" and "players" in values:
+        values = {**values, "decks": usual_decks(values["players"])}
     return [
         conflict
         for conflict in (CONFLICTS if name is None else _conflicts_of(name))

@@ -169,16 +169,21 @@ class ScoringOracle:
 
     def _scored(self, event: HandScored) -> None:
         hand = self.hand
-        over = hand.played == hand.dealt and hand.offender is None
-        opponents_last = over and hand.winner not in hand.declarers
+        over = hand.played == hand.dealt
+        opponents_last = over and hand.winner not in hand.declarers and hand.offender in (None, *hand.declarers)
+        # Who has revoked takes no kitty, nor does anybody before the last trick.
+        taken = opponents_last or (
+            over and hand.offender is None and self.option["kitty_awarded_to"] == "last_trick_winner_team"
+        )
         trick_points = sum(worth for seat, worth in hand.points.items() if seat not in hand.declarers)
         if over:
             assert sum(hand.points.values()) + points_of(hand.kitty) == 100 * self.decks
-        kitty = points_of(hand.kitty) if opponents_last else 0
-        factor = self._factor() if opponents_last else 0
+        kitty, factor = (points_of(hand.kitty), self._factor()) if taken else (0, 0)
         penalties = self._penalties()
-        total = self._after_revoke(trick_points + kitty * factor + penalties)
+        # Points of declarers do not count (DEC-78).
+        total = self._after_revoke(trick_points + opponents_last * kitty * factor + penalties)
         winners, levels = self._result(total)
+        levels += hand.offender is not None and self.option["revoke_penalty"] == "lose_hand_plus"
         reset = self._reset(total) if opponents_last else None
         advanced = [self._advance(place, winners, levels, reset) for place in range(len(self.standing))]
         won_by = tuple(seat for seat in range(self.players) if advanced[self.holder(seat)][1])
@@ -234,13 +239,12 @@ class ScoringOracle:
         return sum(cost if seat in declarers else -cost for seat, cost in lost)
 
     def _after_revoke(self, total: int) -> int:
-        """SJ-ILLEGAL-02: the side of the offender loses the hand, with `lose_hand_plus` by a level more."""
-        more = self.step if self.option["revoke_penalty"] == "lose_hand_plus" else 0
+        """SJ-ILLEGAL-02: the side of the offender loses the hand, if only by the least points there are."""
         if self.hand.offender is None:
             return total
         if self.hand.offender in self.hand.declarers:
-            return max(total, self.threshold) + more
-        return min(total, self.threshold - self.step) - more
+            return max(total, self.threshold)
+        return min(total, self.threshold - 5)
 
     def _result(self, total: int) -> tuple[str, int]:
         table, step = self.option["advancement"] == "table", self.step
@@ -256,7 +260,8 @@ class ScoringOracle:
         return "declarers", (self.threshold - step * (total // step)) // step
 
     def _missing(self) -> int:
-        return 0 if not self.friends or self.hand.solo else self.hand.calls + 1 - len(self.hand.declarers)
+        alone = not self.friends or self.hand.solo or self.hand.offender is not None
+        return 0 if alone else self.hand.calls + 1 - len(self.hand.declarers)
 
     def _factor(self) -> int:
         """SJ-BONUS-02 to SJ-BONUS-04."""
