@@ -6,15 +6,15 @@ from typing import Any
 
 import click
 import orjson
+from domain.shengji.option_texts import rules_from_texts
+from domain.shengji.rulebook.pages import Page, page_of_all, page_of_table
 from rich.table import Table as Grid
 
 from domain.lab import KINDS, answer
 from domain.lab.conformance import Verdict, judge
 from domain.refusals import Refusal
-from domain.shengji.option_texts import rules_from_texts
 from domain.shengji.options import OPTIONS
 from domain.shengji.profiles import DESCRIPTIONS, PROFILES
-from domain.shengji.rulebook.pages import Page, page_of_all, page_of_table
 from domain.shengji.rules import all_values, rules_of
 from service.cli.rule_page import page_in_markdown
 from service.cli.terminal import ERR, OUT, Failed
