@@ -267,7 +267,8 @@ def _profile(book: Book[Any], name: str, links: dict[str, str]) -> str:
         if option.name in book.profiles[name]
         for value in [book.profiles[name][option.name]]
     )
-    shown = (
-        _grid(Grid("What it has otherwise", ("option", "value", "what it means", "rules"), rows), links) if rows else ""
-    )
-    return f'<h2 id="{name}"><a href="{RULES}/{name}">{name}</a></h2><p>{escape(book.title)}: {escape(book.descriptions[name])}.</p>{shown}'
+    about = f"{book.title}: {book.descriptions[name]}."
+    head = f'<h2 id="{name}"><a href="{RULES}/{name}">{name}</a></h2><p>{escape(about)}</p>'
+    if not rows:
+        return head
+    return head + _grid(Grid("What it has otherwise", ("option", "value", "what it means", "rules"), rows), links)
