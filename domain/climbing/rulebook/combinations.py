@@ -147,7 +147,7 @@ COMBINATIONS: Chapter[Rules] = Chapter(
                 rules,
                 ("3C 3D 4C 4D 5C 5D", "4H 4S 5H 5S 6C 6D"),
                 ("3C 3D 4C 4D 5C 2D", "3H 3S 4H 4S 5D 5H"),
-                ("3C 3D 4C 4D 5C 5D", "6C 6D 6H 7C 7D 7H"),
+                ("3C 3D 4C 4D 5C 5D", "6C 6D 6H 7C 7D 7H 8C 8D 8H"),
             ),
         ),
         rule(
