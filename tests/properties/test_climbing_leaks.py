@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.cards import NAMES
@@ -109,6 +109,7 @@ def test_a_viewer_receives_the_same_wherever_the_hidden_cards_lie(moment, seed):
 
 
 @given(moments())
+@settings(max_examples=20)
 def test_a_seat_is_refused_and_told_the_same_by_the_table_and_by_its_own_view(moment):
     if not isinstance(moment.viewer, int):
         return
@@ -121,6 +122,7 @@ def test_a_seat_is_refused_and_told_the_same_by_the_table_and_by_its_own_view(mo
 
 
 @given(moments(), SEEDS)
+@settings(max_examples=20)
 def test_the_exchange_moves_hidden_cards_and_nothing_else(moment, seed):
     other = with_hidden_cards_exchanged(moment, Random(seed))
     here, there = (next(event for event in each.hand if isinstance(event, CardsDealt)) for each in (moment, other))
@@ -192,6 +194,7 @@ def test_the_property_notices_a_game_that(game):
 
 
 @given(moments())
+@settings(max_examples=20)
 def test_a_view_is_the_fold_of_the_feed_event_by_event(moment):
     table = None
     for event in moment.events:

@@ -1,0 +1,158 @@
+"""The rules lab about the climbing game: what it answers beyond the worked examples, and what it refuses."""
+
+import json
+
+import pytest
+
+from domain import lab
+from domain.lab.question import BadQuestion
+from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
+from domain.refusals import Refusal
+
+FIVE = {"players": 5, "decks": 1}
+KINDS = [kind for kind in lab.KINDS if kind.startswith("zs_")]
+
+
+def ask(kind: str, asked: object, **setup: object) -> dict:
+    return lab.answer(kind, {**FIVE, **setup}, asked)
+
+
+def test_the_kinds():
+    assert set(KINDS) == {
+        "zs_beats",
+        "zs_combo",
+        "zs_exchange",
+        "zs_game_end",
+        "zs_order",
+        "zs_score",
+        "zs_team_score",
+    }
+    assert all(lab.KINDS[kind].__doc__ for kind in KINDS)
+
+
+# Answers -------------------------------------------------------------------------------------------------------------
+
+
+def test_all_readings_are_told_the_usual_one_of_a_lead_first():
+    told = ask("zs_combo", {"cards": ["7C", "SJ", "BJ"]})
+
+    assert (told["type"], told["rank"]) == ("set", "7")
+    assert [reading.get("top") for reading in told["readings"]] == [None, "9", "8", "7"]
+
+
+def test_a_single_card_is_a_combination():
+    assert ask("zs_combo", {"cards": ["BJ"]})["type"] == "single"
+
+
+def test_dec_99_readings_may_be_named():
+    asked = {"previous": ["7C", "SJ", "BJ"], "play": ["8C", "9D", "10H"]}
+
+    assert ask("zs_beats", asked) == {
+        "beats": False,
+        "previous": {"type": "set", "size": 3, "rank": "7", "pure": False},
+        "play": {"type": "seq", "size": 3, "top": "10", "pure": True, "suited": False},
+    }
+    named = {**asked, "previous_as": {"type": "seq", "top": "8"}, "play": ["8D", "9D", "10D"]}
+    assert ask("zs_beats", named)["beats"] is True
+
+
+def test_what_is_no_combination_beats_nothing_and_is_beaten_by_nothing():
+    assert ask("zs_beats", {"previous": ["3C", "5C"], "play": ["7C", "7D"]})["beats"] is False
+    assert ask("zs_beats", {"previous": ["3C", "3D"], "play": ["7C", "8D"]})["beats"] is False
+
+
+@pytest.mark.parametrize(
+    ("mode", "players", "teams", "scores"),
+    [("teams_2x2", 4, "ABBA", {"A": 2, "B": 1}), ("teams_2x3", 6, "BABABA", {"A": 2, "B": 5})],
+)
+def test_both_forms_with_teams_are_scored(mode, players, teams, scores):
+    told = ask("zs_team_score", {"finish_teams": list(teams)}, players=players, options={"zs_team_mode": mode})
+
+    assert told == {"scores": scores}
+
+
+def test_the_places_of_the_other_forms():
+    told = ask("zs_score", {"finish_order": [6, 5, 4, 3, 2, 1]}, players=6, options={"zs_team_mode": "teams_2x3"})
+    assert (told["next_dealer_place"], told["givers"]) == (5, [5, 6])
+    assert ask("zs_score", {"finish_order": [2, 1, 3, 4, 5]}, options={"zs_exchange": "off"})["givers"] == []
+
+
+def test_dec_106_the_game_of_individuals_ends_alike():
+    assert ask("zs_game_end", {"totals": {"P1": 11, "P2": 12, "P3": 4}})["winner"] == "P2"
+    assert ask("zs_game_end", {"totals": {"P1": 10, "P2": 9}}) == {"winner": None, "play_another_hand": True}
+
+
+# Refusals ------------------------------------------------------------------------------------------------------------
+
+EXCHANGE = {
+    "finish_order": ["P1", "P2", "P3", "P4", "P5"],
+    "best_of": {"P4": "2H", "P5": "BJ"},
+    "P1_picks": "BJ",
+    "P1_discards": "3C",
+    "P2_discards": "4D",
+    "P4_picks": "4D",
+}
+BAD = [
+    ("zs_combo", {}, {}, "input.cards"),
+    ("zs_combo", {"cards": []}, {}, "input.cards"),
+    ("zs_combo", {"cards": ["3C", "3C"]}, {}, "input.cards"),
+    ("zs_combo", {"cards": ["3C"]}, {"decks": 2}, "setup.decks"),
+    ("zs_combo", {"cards": ["3C"]}, {"players": 3}, "setup.players"),
+    ("zs_beats", {"previous": ["3C"]}, {}, "input.play"),
+    ("zs_beats", {"previous": ["3C"], "play": ["4C"], "play_as": 3}, {}, "input.play_as"),
+    ("zs_beats", {"previous": ["3C"], "play": ["4C"], "play_as": {"type": "pair"}}, {}, "input.play_as.type"),
+    ("zs_score", {"finish_order": [1, 2, 3, 4]}, {}, "input.finish_order"),
+    ("zs_score", {"finish_order": [1, 2, 3, 4, 4]}, {}, "input.finish_order"),
+    ("zs_score", {"finish_order": [1, 2, 3, 4, True]}, {}, "input.finish_order"),
+    ("zs_team_score", {"finish_teams": ["A"] * 5}, {}, "input.finish_teams"),
+    ("zs_team_score", {"finish_teams": ["A", "B", "C", "A", "B"]}, {}, "input.finish_teams"),
+    ("zs_game_end", {"totals": {"A": 5}}, {}, "input.totals"),
+    ("zs_game_end", {"totals": {"A": 5, "B": -1}}, {}, "input.totals.B"),
+    ("zs_exchange", {**EXCHANGE, "finish_order": ["P1"] * 5}, {}, "input.finish_order"),
+    ("zs_exchange", {**EXCHANGE, "P1_picks": "3C"}, {}, "input.P1_picks"),
+    ("zs_exchange", {**EXCHANGE, "best_of": {"P4": "2H"}}, {}, "input.best_of.P5"),
+    ("zs_exchange", {**EXCHANGE, "best_of": {"P4": "2H", "P5": "2H"}, "P1_picks": "2H"}, {}, "input.P1_picks"),
+    ("zs_exchange", {**EXCHANGE, "P4_picks": "BJ"}, {}, "input.P4_picks"),
+    ("zs_exchange", {**EXCHANGE, "P2_discards": None}, {}, "input.P2_discards"),
+]
+
+
+@pytest.mark.parametrize(("kind", "asked", "setup", "field"), BAD, ids=[f"{n} {row[3]}" for n, row in enumerate(BAD)])
+def test_a_bad_question_is_refused_with_the_field_named(kind, asked, setup, field):
+    with pytest.raises(BadQuestion) as refused:
+        ask(kind, asked, **setup)
+
+    assert refused.value.facts == {"field": field}
+
+
+@pytest.mark.parametrize(
+    ("options", "refusal"),
+    [
+        ({"profile": "zhang-2021"}, UnknownProfile),
+        ({"profile": ["san-jia-xi"]}, BadQuestion),
+        ({"trump_suit": "H"}, UnknownOption),
+        ({"zs_target": 0}, InvalidOptionValue),
+        ({"zs_team_mode": "teams_2x2"}, ConflictingOptions),
+    ],
+)
+def test_options_are_checked_like_those_of_a_table(options, refusal):
+    with pytest.raises(refusal):
+        ask("zs_order", {}, options=options)
+
+
+FIELDS = ["cards", "previous", "play", "previous_as", "play_as", "finish_order", "finish_teams", "totals", "best_of"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_stands_in_its_fields_a_question_is_answered_or_refused(kind):
+    for value in [None, True, 0, 1.5, "", "AS", [], ["AS"], [[]], {}, {"A": 1, "B": 2}, "x" * 1000, [None] * 5]:
+        for setup in (FIVE, {"players": value, "decks": value, "options": value}):
+            said = answer_or_refusal(kind, setup, dict.fromkeys(FIELDS, value))
+            assert said.detail if isinstance(said, Refusal) else json.loads(json.dumps(said)) == said
+
+
+def answer_or_refusal(kind: str, setup: object, asked: object) -> dict | Refusal:
+    try:
+        return lab.answer(kind, setup, asked)
+    except Refusal as refusal:
+        return refusal
