@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from domain.cards import Cards
+from domain.refusals import Illegal
 from domain.seats import Seat
+from domain.shengji.check import rank_to_declare
 from domain.shengji.commands import (
     Bury,
     CallFriends,
@@ -22,6 +25,7 @@ from domain.shengji.commands import (
     TakeBack,
     Tick,
 )
+from domain.shengji.declare import show
 from domain.shengji.events import (
     CardsPlayed,
     DeclarationPassed,
@@ -45,8 +49,7 @@ from domain.shengji.events import (
     ThrowFailed,
     TrumpFixed,
 )
-from domain.shengji.rules import Rules
-from domain.shengji.state import Match, Tricks
+from domain.shengji.state import Declaring, Match, Tricks
 
 
 def move_behind(match: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
@@ -57,7 +60,7 @@ def move_behind(match: Match, events: Sequence[Any], place: int) -> tuple[Seat, 
         events: what has happened.
         place: a place among the events.
     """
-    move = _move_behind(match.rules, events, place)
+    move = _declare_behind(match, events, place) or _move_behind(events, place)
     if move is None:
         return None
     event = events[place]
@@ -65,17 +68,29 @@ def move_behind(match: Match, events: Sequence[Any], place: int) -> tuple[Seat, 
     return event.seat if chosen_by is None else chosen_by, move
 
 
-def _move_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event
-    rules: Rules, events: Sequence[Any], place: int
-) -> Move | None:
+def _declare_behind(match: Match, events: Sequence[Any], place: int) -> Move | None:
+    """The showing of cards; a pair that opens where only a single card may is two acts of one move (RUL-05)."""
+    first, second = events[place], events[place + 1] if place + 1 < len(events) else None
+    if not isinstance(first, Declared):
+        return None
+    if isinstance(second, Declared) and isinstance(match.phase, Declaring) and first.seat == second.seat:
+        both = (*first.cards, *second.cards)
+        if _acts(match, match.phase, first.seat, both) == [first.cards, second.cards]:
+            return Declare(both)
+    return Declare(first.cards)
+
+
+def _acts(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> list[Cards]:
+    """In which acts the seat shows these cards; none when it cannot."""
+    rank = rank_to_declare(match, declaring, seat)
+    try:
+        return [act.cards for act in show(match.rules.declaration, rank, declaring.floor, seat, cards)]
+    except Illegal:
+        return []
+
+
+def _move_behind(events: Sequence[Any], place: int) -> Move | None:  # noqa: C901, PLR0911, PLR0912 - each event
     match events[place]:
-        case Declared(seat=seat, cards=cards):
-            # A pair that opens where only a single card may counts as two acts of one move (RUL-05).
-            later = events[place + 1] if place + 1 < len(events) else None
-            two_acts = rules.declaration.initial_declare != "single_or_pair_or_joker_pair"
-            if two_acts and isinstance(later, Declared) and later.seat == seat and later.kind == "reinforce":
-                return Declare((*cards, *later.cards))
-            return Declare(cards)
         case PlanFiled(plan=plan):
             return FilePlan(plan)
         case DeclarationPassed() | RedealWaived() | KittyBidPassed() | ReviewPassed():

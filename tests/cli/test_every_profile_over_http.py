@@ -93,7 +93,6 @@ class Custom(NamedTuple):
 
 CUSTOMS = {
     "honor": Custom({"enforcement": "honor", "take_back": "on"}, ("review_passed",)),
-    "early ends": Custom({"end_early": "on", "take_back": "on"}, ("hand_ended",)),
     "redeals": Custom({"redeal_no_trump": "on", "redeal_points_below": 10}, ("redeal_waived",)),
     "bidding for the kitty": Custom({"chao_di_pi": "repeat"}, ("kitty_bid_passed",)),
     "all of them": Custom(

@@ -3,14 +3,14 @@
 from domain.games import GAMES
 from domain.seats import Seat
 from domain.shengji.commands import Challenge
-from domain.shengji.events import RevokeProven
+from domain.shengji.events import RevokeProven, RoundDrawn
 from domain.shengji.rules import rules_document, rules_of
 from domain.table.commands import OpenTable
 from domain.table.decide import decide
 from domain.verification import verify
-from tests.support.deals import HOST, playing, started
+from tests.support.deals import HOST, declaring, playing, started
 from tests.support.matches import secret
-from tests.support.table import SHENG_JI, plays
+from tests.support.table import SHENG_JI, cards, declares, plays
 
 
 def test_only_whoever_has_to_choose_is_told_what_can_be_chosen():
@@ -50,3 +50,24 @@ def test_while_one_seat_has_to_choose_a_challenge_is_found_again_as_that_of_anot
     events = [*given.events, RevokeProven(Seat(3), 1, Seat(0))]
 
     assert SHENG_JI.move_behind(given.table.match, events, len(events) - 1) == (3, Challenge(1, Seat(0)))
+
+
+def test_cards_added_one_by_one_in_a_live_draw_are_found_again_as_two_moves():
+    match = started(deal_mode="live_draw", initial_declare="single_or_joker_pair", decks=3)
+    given = declaring(["2S 2S 2S", "3D 4D 5D", "3C 4C 5C", "6C 7C 8C"], match=match)
+    given = given.and_then(*(RoundDrawn(n + 1, cards(f"2S {n + 3}D {n + 3}C {n + 6}C")) for n in range(3)))
+    events = [*given.events]
+    one_by_one = given.after((0, declares("2S")), (0, declares("2S")), (0, declares("2S")))
+    declared_once = given.after((0, declares("2S")))
+
+    behind = SHENG_JI.move_behind(declared_once.table.match, one_by_one.events, len(events) + 1)
+
+    assert behind == (0, declares("2S"))
+
+
+def test_a_pair_that_opens_where_only_a_single_card_may_is_found_again_as_one_move():
+    given = declaring(["2S 2S", "3D 4D", "3C 4C", "6C 7C"], match=started(initial_declare="single_or_joker_pair"))
+    opened = given.after((0, declares("2S 2S")))
+
+    assert len(opened.events) == len(given.events) + 2
+    assert SHENG_JI.move_behind(given.table.match, opened.events, len(given.events)) == (0, declares("2S 2S"))

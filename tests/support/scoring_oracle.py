@@ -210,7 +210,8 @@ class ScoringOracle:
             "next_dealer": self.dealer,
             "match_won_by": won_by,
         }
-        assert self._as_told(event) == wanted
+        told = self._as_told(event)
+        assert told == wanted, {name: (told[name], wanted.get(name)) for name in told if told[name] != wanted.get(name)}
 
     def _as_told(self, event: HandScored) -> dict[str, Any]:
         told = {name: getattr(event, name) for name in event.__slots__ if name != "levels_before"}

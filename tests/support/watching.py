@@ -412,7 +412,8 @@ class RecordsAreVerified(_Watcher):
         self.record.extend(redact(SHENG_JI, event, Onlooker.ARCHIVE) for event in outcome.events)
 
     def at_the_end(self, table: Table) -> None:
-        assert verify(self.record).disagreements == ()
+        found = verify(self.record).disagreements
+        assert found == (), found
         changed, how = tampered(self.record, self.luck)
         assert verify(changed).disagreements != (), how
 
