@@ -4,6 +4,7 @@ import dataclasses
 import re
 import types
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import marshmallow
@@ -53,6 +54,7 @@ from tests.support.api import Api, User, started_table
 from tests.support.contract import DOCUMENTS, Operation, at, contract, operation, operations, resolved
 
 Json = dict[str, Any]
+ROOT = Path(__file__).parents[2]
 OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
 
 
@@ -537,6 +539,15 @@ def test_examples_of_problems_say_what_the_program_says():
                 assert said == (f"/problems/{problem['code']}", kind.title, kind.status), where
                 count += 1
     assert count > 20
+
+
+def test_what_a_problem_tells_programs_is_in_the_contract():
+    told = set()
+    for package in ("domain", "service"):
+        for path in (ROOT / package).rglob("*.py"):
+            told |= set(re.findall(r'facts ?= ?\{"(\w+)"', path.read_text()))
+    assert {"turn", "cards", "readings", "fields"} <= told
+    assert told <= set(component("Facts")["properties"])
 
 
 # ------------------------------------------------------------------------------------------------ names and limits
