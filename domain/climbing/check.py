@@ -222,7 +222,7 @@ def _reading(cards: Cards, previous: Combination | None, named: Named, *, twos: 
     if previous is not None and len(cards) != previous.size:
         raise OtherNumberOfCards(
             f"{len(cards)} cards instead of {previous.size}",
-            hint=f"play {previous.size} cards, or pass",
+            hint=f"play {'one card' if previous.size == 1 else f'{previous.size} cards'}, or pass",
             facts={"cards": previous.size},
         )
     possible = readings(cards, twos=twos)
@@ -233,11 +233,16 @@ def _reading(cards: Cards, previous: Combination | None, named: Named, *, twos: 
         raise NoSuchReading(
             f"the cards are {_in_words(possible)}",
             hint="name one of these, or none",
-            facts={"readings": [in_words(reading) for reading in possible]},
+            facts={"readings": [_as_named(reading) for reading in possible]},
         )
     if previous is None:
         return meant[0]
     return _higher(meant, previous)
+
+
+def _as_named(combination: Combination) -> dict[str, object]:
+    """A reading as a player names it."""
+    return {"pattern": combination.pattern, "top": RUNG_NAMES[combination.top], "width": combination.width}
 
 
 def _higher(meant: list[Combination], previous: Combination) -> Combination:

@@ -3,20 +3,7 @@
 Beside the values that can be named, an option of numbers has one sentence for whatever number is chosen.
 """
 
-from collections.abc import Iterator
-
-from domain.options import Option, OptionValue
-from domain.shengji.options import OPTION_BY_NAME
-
-NO_MEANING = "has no meaning at this table"
-"""What `None` says of every option."""
-
-_OFF_ON = ("off", "on")
-
-
-def _switch(off: str, on: str) -> dict[str | int, str]:
-    return dict(zip(_OFF_ON, (off, on), strict=True))
-
+from domain.rulebook.meanings import Meanings, switch
 
 _SAYS: dict[str, dict[str | int, str]] = {
     "players": {
@@ -50,7 +37,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
         "wrap": "after the final level the ladder begins anew at 2, until enough laps are done",
     },
     "laps": {1: "passing the final level once wins the match"},
-    "permanent_twos": _switch(
+    "permanent_twos": switch(
         "twos are ordinary cards unless 2 is the trump rank", "all twos are trumps in every hand, just below the rank"
     ),
     "hong_wu": {
@@ -103,10 +90,10 @@ _SAYS: dict[str, dict[str | int, str]] = {
         "allowed": "small jokers declare like big ones",
         "disallowed": "only big jokers declare no-trump",
     },
-    "joker_in_bid": _switch(
+    "joker_in_bid": switch(
         "a declaration has identical cards only", "jokers may be added to two or more cards of the trump rank"
     ),
-    "late_reinforce": _switch(
+    "late_reinforce": switch(
         "what has been overridden cannot be reinforced any more",
         "whoever was just overridden by cards of the trump rank may still add copies and take the suit back",
     ),
@@ -138,7 +125,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
         "always_after_hand": "the kitty is turned up after every hand",
         "on_opponents_last_trick": "the kitty is turned up only if it is taken with the last trick",
     },
-    "redeal_no_trump": _switch("a hand without trumps is played", "a hand without trumps may ask for a new deal"),
+    "redeal_no_trump": switch("a hand without trumps is played", "a hand without trumps may ask for a new deal"),
     "redeal_points_below": {
         0: "a hand without points is played",
         5: "a hand without a single point may ask for a new deal",
@@ -153,7 +140,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
         "single_pass": "each player but the dealer may bid once for the kitty",
         "repeat": "whenever somebody bids for the kitty, all the others are asked again",
     },
-    "chao_skip_last_bidder": _switch(
+    "chao_skip_last_bidder": switch(
         "whoever declared last in the draw is asked like the others",
         "whoever declared last in the draw is left out of the first round",
     ),
@@ -198,7 +185,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
         "witness_seat": "one player who can beat the unit led is named",
         "none": "nothing is shown of the other hands",
     },
-    "protect_tuples": _switch(
+    "protect_tuples": switch(
         "wider tuples have to be broken where nothing else answers the lead",
         "cards of which one holds more copies than were led together count as single cards",
     ),
@@ -221,7 +208,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
         10: "a level for every 10 points",
         20: "a level for every 20 points",
     },
-    "below_zero_row": _switch(
+    "below_zero_row": switch(
         "points below zero count as none", "points below zero give the declarers still more levels"
     ),
     "kitty_multiplier": {
@@ -246,7 +233,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
         "last_trick_winner_team": "the side that wins the last trick gains the kitty; that of declarers is not counted",
     },
     "must_play": {},
-    "must_play_needs_win": _switch(
+    "must_play_needs_win": switch(
         "one attempt at a must-play level is enough, won or lost", "a must-play level has to be won"
     ),
     "gou_dao_di": {
@@ -271,7 +258,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
         "first_other": "a call names a card, as First when the dealer holds no copy and as Other when one is held",
         "card_owner": "a call names a card of which the dealer lacks a copy at least",
     },
-    "solo_call": _switch("the dealer has to call", "the dealer may play alone instead of calling"),
+    "solo_call": switch("the dealer has to call", "the dealer may play alone instead of calling"),
     "missing_teammate_bonus": {
         "off": "winning with fewer friends brings nothing more",
         "n_per_missing": "the levels of a win count once more for each friend that is missing",
@@ -280,7 +267,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
         "dealer": "only the dealer gains by missing friends",
         "declarers": "every declarer gains by missing friends",
     },
-    "auto_leveling": _switch(
+    "auto_leveling": switch(
         "opponents who win gain what the table says", "opponents who win gain one level more than the table says"
     ),
     "zpy_win": {
@@ -302,11 +289,11 @@ _SAYS: dict[str, dict[str | int, str]] = {
         "server": "the server refuses plays that do not follow",
         "honor": "the server takes any play of the right number of cards; opponents may challenge it",
     },
-    "take_back": _switch("what is played is played", "the last play is taken back when all the others agree"),
-    "end_early": _switch(
+    "take_back": switch("what is played is played", "the last play is taken back when all the others agree"),
+    "end_early": switch(
         "every hand is played to its last trick", "a hand whose result cannot change any more may be ended by any seat"
     ),
-    "kitty_removes_cards": _switch(
+    "kitty_removes_cards": switch(
         "a kitty that does not leave equal hands is refused",
         "harmless cards are taken out of the pack until the kitty leaves equal hands",
     ),
@@ -331,7 +318,7 @@ _SAYS: dict[str, dict[str | int, str]] = {
         "off": "ace is the last level",
         "no_trump": "a level NT without a trump rank follows ace, and is the last",
     },
-    "hide_points": _switch(
+    "hide_points": switch(
         "views add up the points of the running hand", "views do not add up the points of the running hand"
     ),
     "draw_seconds": {1: "in a live draw a round of cards every second"},
@@ -358,28 +345,4 @@ _OF_A_NUMBER: dict[str, str] = {
     "declare_seconds": "in a live draw {} seconds to declare after the last card",
 }
 
-
-def says(name: str, value: OptionValue) -> str:
-    """What it means that an option has a value that it can have."""
-    if value is None:
-        return NO_MEANING
-    if isinstance(value, list):
-        return _OF_A_NUMBER[name].format(", ".join(value))
-    said = _SAYS[name].get(value)
-    return _OF_A_NUMBER[name].format(value) if said is None else said
-
-
-def values_with_meanings(option: Option) -> Iterator[tuple[OptionValue, str]]:
-    """Every value of an option that can be named, with what it means; also `None` where it can be that."""
-    if option.kind == "levels":
-        yield option.default, says(option.name, option.default)
-    else:
-        yield from ((value, says(option.name, value)) for value in option.values)
-    if option.default is None:
-        yield None, NO_MEANING
-
-
-def number_says(name: str) -> str | None:
-    """What an option means for any other number n, if it can be a number that is not named."""
-    least = OPTION_BY_NAME[name].least
-    return None if least is None else _OF_A_NUMBER[name].format("n")
+MEANINGS = Meanings(_SAYS, _OF_A_NUMBER)

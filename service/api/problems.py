@@ -13,7 +13,7 @@ from flask import Response, g, request
 from domain.cards import write_cards
 from domain.lab.question import BadQuestion
 from domain.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals
-from domain.shengji.rules import Rules
+from domain.rulebook.entries import TableRules
 from service.api.answers import json_bytes, shown_path
 from service.api.rule_links import address_of
 from service.projections.streams import NoSuchTable
@@ -55,6 +55,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "uri_too_long": ProblemKind(414, "The address is longer than the server reads."),
     "headers_too_large": ProblemKind(431, "The headers are longer than the server reads."),
     "not_json": ProblemKind(415, "The body has to be application/json in UTF-8, not encoded."),
+    "not_in_this_game": ProblemKind(422, "The game of this table has no such command, or no such member of it."),
     "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
     "table_busy": ProblemKind(503, "Others move the table at the same moment; try again."),
     "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),
@@ -134,14 +135,14 @@ def refusal_response(refusal: Refusal) -> Response:
     )
 
 
-def _rules_here() -> Rules | None:
+def _rules_here() -> TableRules | None:
     """The rules of the table to which the request was sent; none when it was sent to no table."""
     table_id = (request.view_args or {}).get("table_id")
     if table_id is None:
         return None
     try:
-        rules = g.service.streams.at_hand(table_id).table.rules
+        rules: TableRules = g.service.streams.at_hand(table_id).table.rules
     except (NoSuchTable, DatabaseUnavailable):
         # What was wrong is told all the same, with the page of all rules.
         return None
-    return rules if isinstance(rules, Rules) else None
+    return rules

@@ -2,23 +2,24 @@
 
 from urllib.parse import urlencode
 
-from domain.shengji.option_texts import overrides_of, write_value
-from domain.shengji.profiles import PROFILES
-from domain.shengji.rulebook.book import bears_on
-from domain.shengji.rules import Rules
+from domain.rulebook.entries import TableRules
+from domain.rulebook.texts import write_value
+from domain.rulebooks import BOOK_OF_PROFILE
 
 RULES = "/docs/rules"
 ALL = f"{RULES}/all"
 
 
-def page_of(rules: Rules) -> str:
+def page_of(rules: TableRules) -> str:
     """The address of the page of a table with these rules."""
-    overrides = {name: write_value(value) for name, value in overrides_of(rules).items()}
-    return f"{RULES}/{rules.profile}{f'?{urlencode(overrides)}' if overrides else ''}"
+    overrides = BOOK_OF_PROFILE[rules.profile].overrides_of(rules)
+    texts = {name: write_value(value) for name, value in overrides.items()}
+    return f"{RULES}/{rules.profile}{f'?{urlencode(texts)}' if texts else ''}"
 
 
-def address_of(rule: str, rules: Rules | None) -> str:
+def address_of(rule: str, rules: TableRules | None) -> str:
     """The address of a rule on the page of a table, if that has it; else on the page of all rules."""
-    if rules is not None and rules.profile in PROFILES and bears_on(rule, rules):
+    book = None if rules is None else BOOK_OF_PROFILE.get(rules.profile)
+    if rules is not None and book is not None and book.bears_on(rule, rules):
         return f"{page_of(rules)}#{rule}"
     return f"{ALL}#{rule}"

@@ -5,17 +5,15 @@ import re
 from base64 import b64encode
 from functools import cache
 from html import escape
+from typing import Any
 
 from flask import Blueprint, Response, request
 
-from domain.shengji.meanings import says
-from domain.shengji.option_texts import rules_from_texts
-from domain.shengji.options import OPTIONS
-from domain.shengji.profiles import DESCRIPTIONS, PROFILES
-from domain.shengji.rulebook.book import ENTRIES
-from domain.shengji.rulebook.entries import Block, Grid
-from domain.shengji.rulebook.pages import ChapterText, Page, RuleText, page_of_all, page_of_table
-from domain.shengji.rulebook.wording import value_in_words
+from domain.rulebook.book import Book
+from domain.rulebook.entries import Block, Grid
+from domain.rulebook.pages import ChapterText, Page, RuleText, page_of_all, page_of_table
+from domain.rulebook.wording import value_in_words
+from domain.rulebooks import BOOK_OF_PROFILE, BOOKS
 from service.api.answers import JSON, json_bytes
 from service.api.problems import Problem
 from service.api.requests import known_parameters
@@ -60,6 +58,9 @@ HEADERS = {
     "Vary": "Accept",
 }
 
+IDS = tuple(name for book in BOOKS.values() for name in book.entries)
+"""The id of every rule of every game."""
+
 _MARKED = re.compile(r"`([^`]*)`|\b([A-Z]+(?:-[A-Z0-9]+)?-\d+)\b")
 
 
@@ -68,7 +69,9 @@ def list_rule_pages() -> Response:
     """The profiles, and what each has otherwise than the usual rules."""
     known_parameters()
     if _wants_json():
-        return _answer(json_bytes({"profiles": [_profile_document(name) for name in PROFILES], "all": ALL}), JSON)
+        return _answer(
+            json_bytes({"profiles": [_profile_document(name) for name in BOOK_OF_PROFILE], "all": ALL}), JSON
+        )
     return _answer(_index().encode(), HTML)
 
 
@@ -76,27 +79,34 @@ def list_rule_pages() -> Response:
 def all_rules() -> Response:
     """Every rule and every value of every option."""
     known_parameters()
-    return _page(page_of_all(), by_itself=True)
+    return _page(_all(), by_itself=True)
 
 
 @rule_pages.get("/<profile>")
 def rules_of_table(profile: str) -> Response:
     """The rules of a profile, or of a table with overrides, which are given as parameters."""
-    if profile not in PROFILES:
+    book = BOOK_OF_PROFILE.get(profile)
+    if book is None:
         raise Problem(
             "not_found",
             f"there is no profile {profile[:60]!r}",
-            hint=f"there are {', '.join(sorted(PROFILES))}, and all",
+            hint=f"there are {', '.join(sorted(BOOK_OF_PROFILE))}, and all",
         )
-    return _page(page_of_table(rules_from_texts(profile, _overrides())), by_itself=False)
+    return _page(page_of_table(book, book.rules_from_texts(profile, _overrides(book))), by_itself=False)
 
 
-def _overrides() -> dict[str, str]:
+@cache
+def _all() -> Page:
+    return page_of_all(BOOKS.values())
+
+
+def _overrides(book: Book[Any]) -> dict[str, str]:
     """The overrides in the query, each given once."""
     given = list(request.args.lists())
     twice = [name for name, values in given if len(values) > 1]
-    if twice or len(given) > len(OPTIONS):
-        wrong = f"{twice[0][:60]}: give it once" if twice else f"give at most {len(OPTIONS)} options"
+    most = len(book.options)
+    if twice or len(given) > most:
+        wrong = f"{twice[0][:60]}: give it once" if twice else f"give at most {most} options"
         raise Problem("invalid_request", wrong)
     return {name: values[0] for name, values in given}
 
@@ -150,7 +160,14 @@ def _block_document(block: Block) -> str | Json:
 
 
 def _profile_document(name: str) -> Json:
-    return {"name": name, "about": DESCRIPTIONS[name], "rules": f"{RULES}/{name}", "differs": PROFILES[name]}
+    book = BOOK_OF_PROFILE[name]
+    return {
+        "name": name,
+        "game": book.game,
+        "about": book.descriptions[name],
+        "rules": f"{RULES}/{name}",
+        "differs": book.profiles[name],
+    }
 
 
 # --- HTML
@@ -164,7 +181,7 @@ def page_html(page: Page, *, by_itself: bool) -> str:
         by_itself: whether every rule is on it; else those that are not are on the page of all rules.
     """
     here = {rule.id for chapter in page.chapters for rule in chapter.rules}
-    links = {name: f"#{name}" if by_itself or name in here else f"{ALL}#{name}" for name in ENTRIES}
+    links = {name: f"#{name}" if by_itself or name in here else f"{ALL}#{name}" for name in IDS}
     contents = "".join(f'<li><a href="#{chapter.name}">{escape(chapter.title)}</a></li>' for chapter in page.chapters)
     parts = [
         f'<nav><a href="{RULES}">All profiles</a> · <a href="{ALL}">All rules</a> · <a href="/docs/">The API</a></nav>',
@@ -230,7 +247,7 @@ def _marked(text: str, links: dict[str, str]) -> str:
 
 @cache
 def _index() -> str:
-    links = {name: f"{ALL}#{name}" for name in ENTRIES}
+    links = {name: f"{ALL}#{name}" for name in IDS}
     usual = (
         "Every table takes its rules from a profile and may change any option. Here are the profiles, and what each "
         "has otherwise than the usual value of an option."
@@ -238,17 +255,20 @@ def _index() -> str:
     parts = [
         '<nav><a href="/docs/">The API</a></nav>',
         f'<h1>The rules</h1><p>{usual}</p><p>All rules and all options stand <a href="{ALL}">on one page</a>.</p>',
-        *(_profile(name, links) for name in PROFILES),
+        *(_profile(book, name, links) for name, book in BOOK_OF_PROFILE.items()),
     ]
     return _document("The rules", "".join(parts))
 
 
-def _profile(name: str, links: dict[str, str]) -> str:
+def _profile(book: Book[Any], name: str, links: dict[str, str]) -> str:
     rows = tuple(
-        (f"`{option.name}`", value_in_words(value), says(option.name, value), " ".join(option.rules))
-        for option in OPTIONS
-        if option.name in PROFILES[name]
-        for value in [PROFILES[name][option.name]]
+        (f"`{option.name}`", value_in_words(value), book.meanings.says(option.name, value), " ".join(option.rules))
+        for option in book.options
+        if option.name in book.profiles[name]
+        for value in [book.profiles[name][option.name]]
     )
-    grid = _grid(Grid("What it has otherwise", ("option", "value", "what it means", "rules"), rows), links)
-    return f'<h2 id="{name}"><a href="{RULES}/{name}">{name}</a></h2><p>{escape(DESCRIPTIONS[name])}.</p>{grid}'
+    about = f"{book.title}: {book.descriptions[name]}."
+    head = f'<h2 id="{name}"><a href="{RULES}/{name}">{name}</a></h2><p>{escape(about)}</p>'
+    if not rows:
+        return head
+    return head + _grid(Grid("What it has otherwise", ("option", "value", "what it means", "rules"), rows), links)

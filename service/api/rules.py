@@ -1,17 +1,15 @@
 """The rules lab over HTTP (design §10): profiles, options, and answers to questions about the rules."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from flask import Blueprint, Response
 
 from domain.lab import KINDS
 from domain.lab import answer as lab_answer
 from domain.options import Option, Some
-from domain.shengji.conflicts import CONFLICTS
-from domain.shengji.meanings import number_says, values_with_meanings
-from domain.shengji.options import OPTIONS
-from domain.shengji.profiles import DESCRIPTIONS, PROFILES
-from domain.shengji.rules import all_values, rules_of
+from domain.rulebook.book import Book
+from domain.rulebooks import BOOK_OF_PROFILE, BOOKS
 from service.api import requests
 from service.api.answers import answer
 from service.api.problems import Problem
@@ -31,12 +29,12 @@ def list_profiles() -> Response:
             "profiles": [
                 {
                     "name": name,
-                    "game": "sheng_ji",
-                    "about": DESCRIPTIONS[name],
-                    "differs": PROFILES[name],
-                    "options": all_values(rules_of(name)),
+                    "game": book.game,
+                    "about": book.descriptions[name],
+                    "differs": book.profiles[name],
+                    "options": book.all_values(name),
                 }
-                for name in sorted(PROFILES)
+                for name, book in sorted(BOOK_OF_PROFILE.items())
             ]
         }
     )
@@ -45,29 +43,30 @@ def list_profiles() -> Response:
 @rules.get("/options")
 def list_options() -> Response:
     requests.known_parameters()
-    return answer({"options": [_option_document(option) for option in OPTIONS]})
+    return answer({"options": [_option_document(book, option) for book in BOOKS.values() for option in book.options]})
 
 
-def _option_document(option: Option) -> Json:
+def _option_document(book: Book[Any], option: Option) -> Json:
     return {
         "name": option.name,
+        "game": book.game,
         "kind": option.kind,
         "values": list(option.values),
         "least": option.least,
         "most": option.most,
         "default": option.default,
         "meaning": option.meaning,
-        "says": [{"value": value, "says": text} for value, text in values_with_meanings(option)],
-        "number_says": number_says(option.name),
+        "says": [{"value": value, "says": text} for value, text in book.meanings.values(option)],
+        "number_says": book.meanings.number(option),
         "rules": list(option.rules),
-        "profiles": {name: differs[option.name] for name, differs in PROFILES.items() if option.name in differs},
-        "conflicts": [*_conflicts_of(option.name)],
+        "profiles": {name: differs[option.name] for name, differs in book.profiles.items() if option.name in differs},
+        "conflicts": [*_conflicts_of(book, option.name)],
     }
 
 
-def _conflicts_of(name: str) -> Iterator[Json]:
+def _conflicts_of(book: Book[Any], name: str) -> Iterator[Json]:
     """The values of an option that do not go together with values of another, whichever of the two is named first."""
-    for first, excludes, second, excluded, rule, hint in CONFLICTS:
+    for first, excludes, second, excluded, rule, hint in book.conflicts:
         if name == first:
             yield _conflict_document(excludes, second, excluded, rule, hint)
         elif name == second:

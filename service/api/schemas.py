@@ -1,47 +1,21 @@
 """What may stand in requests: one marshmallow schema for each body and each command; unknown members are refused."""
 
 import unicodedata
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, get_args
+from collections.abc import Mapping
+from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate
 
 from domain.bots import BOTS
-from domain.cards import FACE_OF_NAME, read_cards
-from domain.cards import Cards as Faces
+from domain.cards import FACE_OF_NAME
+from domain.climbing.combinations import PATTERNS
+from domain.climbing.order import RUNG_NAMES
 from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.commands import (
-    Bury,
-    CallFriends,
-    Challenge,
-    ClaimRedeal,
-    Consent,
-    Declare,
-    EndHand,
-    FilePlan,
-    Move,
-    Pass,
-    Play,
-    TakeBack,
-)
-from domain.shengji.friends import Call, CallWord
-from domain.shengji.plans import PLAN_LIMIT, Over, PlannedShow
-from domain.table.commands import (
-    Act,
-    Cancel,
-    Leave,
-    SeatBot,
-    SetEntropy,
-    Sit,
-    Start,
-    TableCommand,
-    UnseatBot,
-)
+from domain.shengji.friends import CallWord
+from domain.shengji.plans import PLAN_LIMIT, Over
 from domain.table.decide import ENTROPY_LIMIT
-from domain.table.events import PlayerId
 from service.api.problems import Problem
-from service.application.accounts import SCOPES, house_player
+from service.application.accounts import SCOPES
 
 CARDS_LIMIT = 336
 """As many cards as the largest pack has: six decks and a dozen fillers."""
@@ -50,6 +24,8 @@ UNIT_LIMIT = 72
 UNITS_LIMIT = 100
 CALLS_LIMIT = 10
 COPIES_LIMIT = 12
+WIDTH_LIMIT = 27
+"""Half of the one pack of Zheng Shangyou; no combination is as wide."""
 TRICKS_LIMIT = 100
 HANDS_LIMIT = 1000
 SEATS_LIMIT = 10
@@ -121,7 +97,7 @@ class TokenSchema(Schema):
 class OpenTableSchema(Schema):
     """A new table."""
 
-    game = fields.String(load_default="sheng_ji", validate=validate.OneOf(sorted(GAMES)))
+    game = fields.String(validate=validate.OneOf(sorted(GAMES)))
     profile = fields.String(required=True, validate=validate.Length(1, 64))
     options = fields.Dict(
         keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
@@ -216,9 +192,18 @@ class CallFriendsSchema(CommandSchema):
     solo = Truth(load_default=False)
 
 
+class ReadingSchema(Schema):
+    """As what cards are meant, by as much as is needed to tell it from other readings."""
+
+    pattern = fields.String(validate=validate.OneOf(PATTERNS))
+    top = fields.String(validate=validate.OneOf(RUNG_NAMES))
+    width = fields.Integer(strict=True, validate=validate.Range(1, WIDTH_LIMIT))
+
+
 class PlaySchema(CommandSchema):
     cards = Cards()
-    units = fields.List(Cards(UNIT_LIMIT), load_default=list, validate=validate.Length(0, UNITS_LIMIT))
+    units = fields.List(Cards(UNIT_LIMIT), validate=validate.Length(0, UNITS_LIMIT))
+    reading = fields.Nested(ReadingSchema)
 
 
 class ChallengeSchema(CommandSchema):
@@ -238,63 +223,43 @@ class ConsentSchema(CommandSchema):
     agree = Truth(required=True)
 
 
-Body = Mapping[str, Any]
+class PayTributeSchema(CommandSchema):
+    card = _card(required=True)
 
 
-class CommandKind(NamedTuple):
-    """A type of command: its schema, and what makes the command of who asks and the members of the body."""
-
-    schema: Schema
-    command: Callable[[PlayerId, Body, str], TableCommand]
+class TakeSchema(CommandSchema):
+    card = _card(required=True)
 
 
-def _plan(body: Body) -> FilePlan:
-    return FilePlan(tuple(PlannedShow(read_cards(show["cards"]), show["over"]) for show in body["shows"]))
+class DiscardSchema(CommandSchema):
+    card = _card(required=True)
 
 
-def _calls(body: Body) -> CallFriends:
-    calls = (Call(call["word"], FACE_OF_NAME[call["card"]], call["ordinal"]) for call in body["calls"])
-    return CallFriends(tuple(calls), body["solo"])
-
-
-def _play(body: Body) -> Play:
-    return Play(_faces(body), tuple(map(read_cards, body["units"])))
-
-
-def _faces(body: Body) -> Faces:
-    return read_cards(body["cards"])
-
-
-def _move(schema: Schema, move: Callable[[Body], Move]) -> CommandKind:
-    """A command that is a move in the game."""
-    return CommandKind(schema, lambda by, body, _: Act(by, move(body)))
-
-
-COMMANDS: dict[str, CommandKind] = {
-    "sit": CommandKind(SitSchema(), lambda by, body, fresh: Sit(by, Seat(body["seat"]), body.get("entropy", fresh))),
-    "leave": CommandKind(LeaveSchema(), lambda by, _, __: Leave(by)),
-    "seat_bot": CommandKind(
-        SeatBotSchema(),
-        lambda by, body, fresh: SeatBot(by, Seat(body["seat"]), body["bot"], house_player(body["bot"]), fresh),
-    ),
-    "unseat_bot": CommandKind(UnseatBotSchema(), lambda by, body, _: UnseatBot(by, Seat(body["seat"]))),
-    "set_entropy": CommandKind(SetEntropySchema(), lambda by, body, _: SetEntropy(by, body["entropy"])),
-    "start": CommandKind(StartSchema(), lambda by, _, __: Start(by)),
-    "cancel": CommandKind(CancelSchema(), lambda by, _, __: Cancel(by)),
-    "declare": _move(DeclareSchema(), lambda body: Declare(_faces(body))),
-    "plan": _move(PlanSchema(), _plan),
-    "pass": _move(PassSchema(), lambda _: Pass()),
-    "claim_redeal": _move(ClaimRedealSchema(), lambda _: ClaimRedeal()),
-    "bury": _move(BurySchema(), lambda body: Bury(_faces(body))),
-    "call_friends": _move(CallFriendsSchema(), _calls),
-    "play": _move(PlaySchema(), _play),
-    "challenge": _move(ChallengeSchema(), lambda body: Challenge(body["trick"], Seat(body["seat"]))),
-    "end_hand": _move(EndHandSchema(), lambda _: EndHand()),
-    "take_back": _move(TakeBackSchema(), lambda _: TakeBack()),
-    "consent": _move(ConsentSchema(), lambda body: Consent(body["agree"])),
+COMMANDS: dict[str, Schema] = {
+    "sit": SitSchema(),
+    "leave": LeaveSchema(),
+    "seat_bot": SeatBotSchema(),
+    "unseat_bot": UnseatBotSchema(),
+    "set_entropy": SetEntropySchema(),
+    "start": StartSchema(),
+    "cancel": CancelSchema(),
+    "declare": DeclareSchema(),
+    "pass": PassSchema(),
+    "plan": PlanSchema(),
+    "claim_redeal": ClaimRedealSchema(),
+    "bury": BurySchema(),
+    "call_friends": CallFriendsSchema(),
+    "play": PlaySchema(),
+    "challenge": ChallengeSchema(),
+    "end_hand": EndHandSchema(),
+    "take_back": TakeBackSchema(),
+    "consent": ConsentSchema(),
+    "pay_tribute": PayTributeSchema(),
+    "take": TakeSchema(),
+    "discard": DiscardSchema(),
 }
-"""The commands that a table takes, by the `type` in the body (design §7: one door). The clock of a game is no command
-that anybody could give, so its ticks are not among them.
+"""The form of each command by the `type` in its body (design §7: one door), whichever game takes it. The clock of a
+game is no command that anybody could give, so its ticks are not among them.
 """
 
 
@@ -332,21 +297,3 @@ def _wrong_members(messages: Any, path: str = "") -> Any:
 def _as_clause(message: str) -> str:
     """A message of marshmallow as part of a sentence; only its first letter is lowered, since names stand in it."""
     return message[:1].lower() + message[1:].rstrip(".")
-
-
-def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> tuple[TableCommand, int | None]:
-    """The command in a body and the version that it expects, if it says so.
-
-    Raises:
-        Problem: there is no such command, or it is not complete.
-    """
-    kind = COMMANDS.get(body.get("type", "")) if isinstance(body, dict) and isinstance(body.get("type"), str) else None
-    if kind is None:
-        raise Problem(
-            "invalid_request",
-            "type: there is no such command",
-            hint=f"give one of {', '.join(COMMANDS)}",
-            facts={"fields": {"type": f"one of {', '.join(COMMANDS)}"}},
-        )
-    members = load(kind.schema, body)
-    return kind.command(by, members, fresh_entropy), members.get("expected_version")

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from domain.games import GAMES
+from domain.rulebooks import book_with
 from domain.seats import Seat
 from domain.table.commands import Act, OpenTable, TableCommand
 from domain.table.decide import Chance, NotSeated, acting_seat, check_asker, decide
@@ -14,8 +15,9 @@ from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
 from service.api import requests
 from service.api.answers import JSON, answer, cursor_of
+from service.api.commands import read_command
 from service.api.requests import needs, player, service
-from service.api.schemas import OpenTableSchema, load, read_command
+from service.api.schemas import OpenTableSchema, load
 from service.application.lists import Filter
 from service.application.records import record_document
 from service.application.tables import Done, StaleVersion
@@ -40,7 +42,8 @@ def open_table() -> Response:
     requests.known_parameters()
     by = player()
     asked = load(_OPEN_TABLE, requests.body())
-    command = OpenTable(by, asked["game"], asked["profile"], asked["options"], asked["listed"], asked["hands"])
+    game = asked.get("game") or book_with(asked["profile"]).game
+    command = OpenTable(by, game, asked["profile"], asked["options"], asked["listed"], asked["hands"])
     done = service().tables.open(command, requests.idempotency_key(by))
     response = _done_answer(done, Onlooker.SPECTATOR, 201)
     response.headers["Location"] = f"/v1/tables/{done.table_id}"
@@ -84,8 +87,9 @@ def view_table(table_id: str) -> Response:
 def command_table(table_id: str) -> Response:
     requests.known_parameters("dry_run")
     by = player()
-    command, in_body = read_command(requests.body(), by, secrets.token_hex(16))
-    expected = requests.expected_version(in_body)
+    given = read_command(requests.body(), by, secrets.token_hex(16))
+    expected = requests.expected_version(given.expected_version)
+    command = given.at_table(service().streams.at_hand(table_id).table.game.name)
     if requests.truth("dry_run"):
         return _dry_run(table_id, command, expected)
     done = service().tables.carry_out(table_id, command, expected=expected, key=requests.idempotency_key(by))

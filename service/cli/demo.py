@@ -9,24 +9,24 @@ import random
 from collections.abc import Iterable
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import click
 import orjson
-from rich.table import Table as Grid
 
 from domain.bots import BOTS
 from domain.seats import Seat
-from domain.shengji.commands import Move
 from domain.table.asking import asking
 from domain.table.state import Table
 from service.cli.client import ApiProblem, Client, Json
 from service.cli.folded_feed import FoldedFeed
 from service.cli.moves import command_of
 from service.cli.run import started, with_port
+from service.cli.table_screen import SCREENS
 from service.cli.terminal import OUT, Failed, progress_bar, read_option, settings_or_fail
 from service.cli.verify import complain_of_disagreements, verified_record
 
-GAME = "sheng_ji"
+BOT_NAMES = sorted({name for bots in BOTS.values() for name in bots})
 RECORD_FILE = "demo-record.json"
 CLOCK_WAIT_S = 10
 """So long the demo listens for what the clock of a live draw does before it asks again."""
@@ -35,11 +35,11 @@ CLOCK_WAIT_S = 10
 class Seated:
     """One player of the demo: an account, a bot, and the table folded from this player's feed."""
 
-    def __init__(self, client: Client, seat: Seat, bot: str) -> None:
-        """Puts the client on the seat, with a bot of that name."""
+    def __init__(self, client: Client, seat: Seat, game: str, bot: str) -> None:
+        """Puts the client on the seat, with a bot of that name for the game."""
         self.client = client
         self.seat = seat
-        self._bot = BOTS[GAME][bot]
+        self._bot = BOTS[game][bot]
         self._spoken_at = 0
         self._feed = FoldedFeed(seat)
         self._luck = random.Random(f"demo {seat}")  # noqa: S311 - the bot's whims; cards come from the server
@@ -79,9 +79,9 @@ class Seated:
         if chosen is not None:
             self._send(table_id, chosen)
 
-    def _send(self, table_id: str, move: Move) -> None:
+    def _send(self, table_id: str, move: Any) -> None:
         """Sends a move that was chosen from the table as it is known here; when it has moved on, nothing is sent."""
-        kind, members = command_of(move)
+        kind, members = command_of(self.table.game.name, move)
         try:
             done = self.client.command(table_id, kind, **members, expected_version=self.version)
         except ApiProblem as problem:
@@ -102,7 +102,7 @@ class Seated:
 @click.option("--start-level", default=None, metavar="LEVEL", help="Level at which all start, 2 to A.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Override an option; VALUE is JSON.")
 @click.option("--hands", type=click.IntRange(1, 1000), default=None, help="End after so many hands.")
-@click.option("--bot", type=click.Choice(sorted(BOTS[GAME])), default="steady", show_default=True, help="Who plays.")
+@click.option("--bot", type=click.Choice(BOT_NAMES), default="steady", show_default=True, help="Who plays.")
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Where to write the record.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="Port of the API; 0: any.")
 def demo(  # noqa: PLR0913 - one argument for each option of the command
@@ -143,9 +143,10 @@ def demo_record(address: str, bot: str, opening: Json) -> bytes:
     """
     host = Client.sign_up(address, "demo 0")
     table_id: str = host.call("POST", "/v1/tables", opening)["table"]
-    seats = range(len(host.view(table_id)["seats"]))
+    opened = host.view(table_id)
+    seats = range(len(opened["seats"]))
     clients = [host, *(Client.sign_up(address, f"demo {seat}") for seat in seats[1:])]
-    players = [Seated(client, Seat(seat), bot) for seat, client in enumerate(clients)]
+    players = [Seated(client, Seat(seat), opened["game"], bot) for seat, client in enumerate(clients)]
     play_match(table_id, players, opening.get("hands"))
     different = [player.seat for player in players if player.differs_from_api(table_id)]
     if different:
@@ -164,8 +165,8 @@ def play_match(table_id: str, players: list[Seated], hands: int | None) -> None:
         task = bar.add_task("hands played", total=hands)
         while turn.table.status == "playing":
             turn = _next_to_speak(table_id, players, turn)
-            levels = " : ".join(str(level) for level in view_levels(turn.table))
-            bar.update(task, completed=turn.table.match.hands_played, description=f"hands played, levels {levels}")
+            standing = _standing(turn)
+            bar.update(task, completed=turn.table.match.hands_played, description=f"hands played, {standing}")
 
 
 def _next_to_speak(table_id: str, players: list[Seated], last: Seated) -> Seated:
@@ -191,28 +192,18 @@ def _next_to_speak(table_id: str, players: list[Seated], last: Seated) -> Seated
     return max(players, key=lambda player: player.version)
 
 
-def view_levels(table: Table) -> list[str]:
-    """The level of each side, or of each seat where friends are called."""
-    levels: list[str] = table.game.view(table.match, Seat(0))["levels"]
-    return levels
+def _standing(player: Seated) -> str:
+    """How the match stands, as this player sees it."""
+    table = player.table
+    return SCREENS[table.game.name].standing(table.game.view(table.match, player.seat))
 
 
 def _print_result(record: Json) -> None:
-    """The levels hand by hand, and who won."""
-    grid = Grid("hand", "opponents' points", "winners", "levels won", "levels after", title="the match hand by hand")
-    scored = [event["data"] for event in record["events"] if event["type"] == "hand_scored"]
-    for number, score in enumerate(scored, start=1):
-        grid.add_row(
-            str(number),
-            str(score["opponent_points"]),
-            score["winners"],
-            str(score["levels_won"]),
-            " : ".join(score["levels_after"]),
-        )
-    OUT.print(grid)
+    """The match hand by hand, and who won."""
+    OUT.print(SCREENS[record["game"]].of_hands(record["events"]))
     ended = record["events"][-1]["data"]
     winners = " and ".join(map(str, ended["winners"]))
-    OUT.print(f"seats {winners} win" if winners else "nobody wins: the levels are equal")
+    OUT.print(f"seats {winners} win" if winners else "nobody wins: all are equal")
 
 
 def _verify(data: bytes, path: Path) -> None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from domain.shengji.rulebook.entries import Block, Grid
-from domain.shengji.rulebook.pages import Page
+from domain.rulebook.entries import Block, Grid
+from domain.rulebook.pages import Page
 
 
 def page_in_markdown(page: Page) -> str:

@@ -8,14 +8,11 @@ import click
 import orjson
 from rich.table import Table as Grid
 
-from domain.lab import KINDS, answer
+from domain.lab import answer
 from domain.lab.conformance import Verdict, judge
 from domain.refusals import Refusal
-from domain.shengji.option_texts import rules_from_texts
-from domain.shengji.options import OPTIONS
-from domain.shengji.profiles import DESCRIPTIONS, PROFILES
-from domain.shengji.rulebook.pages import Page, page_of_all, page_of_table
-from domain.shengji.rules import all_values, rules_of
+from domain.rulebook.pages import Page, page_of_all, page_of_table
+from domain.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
 from service.cli.rule_page import page_in_markdown
 from service.cli.terminal import ERR, OUT, Failed
 
@@ -92,16 +89,17 @@ def _evaluated(line: bytes) -> dict[str, object]:
 def rules_profiles(name: str | None) -> None:
     """List the profiles, or every option of one."""
     if name is None:
-        grid = Grid("profile", "what it is", "kinds of questions answered")
-        for profile, about in sorted(DESCRIPTIONS.items()):
-            grid.add_row(profile, about, str(len(KINDS)))
+        grid = Grid("profile", "game", "what it is")
+        for profile, its_book in sorted(BOOK_OF_PROFILE.items()):
+            grid.add_row(profile, its_book.title, its_book.descriptions[profile])
         OUT.print(grid)
         return
-    if name not in PROFILES:
-        raise Failed(f"there is no profile {name}; there are {', '.join(sorted(PROFILES))}")
-    values = all_values(rules_of(name))
+    book = BOOK_OF_PROFILE.get(name)
+    if book is None:
+        raise Failed(f"there is no profile {name}; there are {', '.join(sorted(BOOK_OF_PROFILE))}")
+    values = book.all_values(name)
     grid = Grid("option", "value", "meaning", "rules")
-    for option in OPTIONS:
+    for option in book.options:
         value = values[option.name]
         grid.add_row(option.name, "-" if value is None else str(value), option.meaning, " ".join(option.rules))
     OUT.print(grid)
@@ -116,7 +114,11 @@ def rules_page(profile: str, options: tuple[str, ...]) -> None:
 
     PROFILE may be `all`: every rule, and every value of every option.
     """
-    click.echo(page_in_markdown(page_of_all() if profile == "all" and not options else _table_page(profile, options)))
+    click.echo(page_in_markdown(_all() if profile == "all" and not options else _table_page(profile, options)))
+
+
+def _all() -> Page:
+    return page_of_all(BOOKS.values())
 
 
 def _table_page(profile: str, options: tuple[str, ...]) -> Page:
@@ -127,6 +129,7 @@ def _table_page(profile: str, options: tuple[str, ...]) -> Page:
             raise Failed(f"give each option once as NAME=VALUE, not {given}")
         texts[name] = value
     try:
-        return page_of_table(rules_from_texts(profile, texts))
+        book = book_with(profile)
+        return page_of_table(book, book.rules_from_texts(profile, texts))
     except Refusal as refusal:
         raise Failed(f"{refusal.detail}{f': {refusal.hint}' if refusal.hint else ''}") from refusal

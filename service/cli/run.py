@@ -35,6 +35,9 @@ PAUSES_S = {
     "lead_forced": 2.0,
     "trick_won": 1.0,
     "hand_scored": 5.0,
+    "combination_played": 0.5,
+    "turn_passed": 0.2,
+    "places_scored": 5.0,
 }
 """For how many seconds the table is shown after an event."""
 SEATS = 4

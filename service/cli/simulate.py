@@ -1,29 +1,30 @@
 """The command `shengji simulate`: bots against each other without a server, to measure them.
 
-Without `--matches` it is a duel over single hands: every deal is played twice, with the seats exchanged, so that the
-luck of the cards cancels out; that is for two fixed teams. With `--matches` whole matches are played, where friends are
-called too: the bots hold every other seat, and exchange them for the next match, which has the same cards.
+Without `--matches` it is a duel over single hands. In Sheng Ji every deal is played twice, with the seats exchanged, so
+that the luck of the cards cancels out; that is for two fixed teams. In Zheng Shangyou every deal is played at as many
+tables as there are line-ups when everybody moves on by a seat. With `--matches` whole matches are played, where friends
+are called too: the bots hold every other seat, and exchange them for the next match, which has the same cards.
 """
 
 import random
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import click
 import orjson
 from rich.table import Table as Grid
 
+from domain import climbing_duel
 from domain.bots import BOTS
 from domain.bots.policy import Bot, Luck
 from domain.duel import DealResult, Estimate, deal_seeds, duel, estimate, result_of
 from domain.refusals import Refusal
-from domain.shengji.rules import rules_of
+from domain.rulebooks import book_with
 from domain.simulation import Setting, Simulation, secrets_from
 from service.cli.terminal import OUT, Failed, progress_bar, read_option
 
-GAME = "sheng_ji"
-NAMES = sorted(BOTS[GAME])
+NAMES = sorted({name for bots in BOTS.values() for name in bots})
 
 
 class Contest(NamedTuple):
@@ -38,7 +39,13 @@ class Contest(NamedTuple):
     @property
     def bots(self) -> tuple[Bot, Bot]:
         """Both bots."""
-        return BOTS[GAME][self.first], BOTS[GAME][self.second]
+        of_game = BOTS[self.game]
+        return of_game[self.first], of_game[self.second]
+
+    @property
+    def game(self) -> str:
+        """The game that has the profile. Raises `UnknownProfile`."""
+        return book_with(self.profile).game
 
 
 class MatchResult(NamedTuple):
@@ -79,7 +86,7 @@ def simulate(  # noqa: PLR0913 - one argument for each option of the command
     """
     contest = Contest(first, second, profile, dict(map(read_option, options)), seed or secrets.token_hex(8))
     try:
-        result = _matches_result(contest, matches) if matches else _duel_result(contest, deals)
+        result = _matches_result(contest, matches) if matches else _DUELS[contest.game](contest, deals)
     except Refusal as refusal:
         raise Failed("; ".join(filter(None, (refusal.detail, refusal.hint)))) from refusal
     if as_json:
@@ -94,7 +101,7 @@ def _luck(name: str) -> Luck:
 
 def _duel_result(contest: Contest, deals: int) -> dict[str, Any]:
     """The figures of a duel over so many deals, each played at two tables."""
-    if rules_of(contest.profile, contest.options).friends:
+    if book_with(contest.profile).rules_of(contest.profile, contest.options).friends:
         raise Failed(f"a duel is between two fixed teams, and {contest.profile} calls friends; give --matches")
     played: list[DealResult] = []
     first, second = contest.bots
@@ -113,6 +120,34 @@ def _duel_result(contest: Contest, deals: int) -> dict[str, Any]:
         "levels_per_hand": _estimate_document(found.levels),
         "hands_won": _estimate_document(found.won),
     }
+
+
+def _climbing_duel_result(contest: Contest, deals: int) -> dict[str, Any]:
+    """The figures of a duel of Zheng Shangyou over so many deals, each played with every line-up."""
+    played: list[climbing_duel.TableResult] = []
+    with progress_bar() as bar:
+        task = bar.add_task("deals, each played with the seats rotated", total=deals)
+        seeds = deal_seeds(contest.seed, deals)
+        contests = climbing_duel.duel(contest.bots, seeds, _luck, profile=contest.profile, overrides=contest.options)
+        for deal in contests:
+            played.append(deal)
+            bar.advance(task)
+    found = climbing_duel.result_of(played)
+    seats = len(Simulation(Setting(contest.game, contest.profile, contest.options, 1), secrets_from("")).table.seats)
+    return {
+        "seed": contest.seed,
+        "deals": found.deals,
+        "hands": found.deals * len(climbing_duel.line_ups(seats)),
+        "points_per_hand": _estimate_document(found.points),
+        "first_places": _estimate_document(found.first),
+    }
+
+
+_DUELS: dict[str, Callable[[Contest, int], dict[str, Any]]] = {
+    "sheng_ji": _duel_result,
+    "zheng_shangyou": _climbing_duel_result,
+}
+"""For each game its duel over single hands."""
 
 
 def _matches_result(contest: Contest, matches: int) -> dict[str, Any]:
@@ -137,7 +172,7 @@ def _play_matches(contest: Contest, matches: int) -> Iterator[MatchResult]:
 
     So each bot holds each hand once in two matches, also where the number of seats is odd.
     """
-    setting = Setting(GAME, contest.profile, contest.options, hands=None)
+    setting = Setting(contest.game, contest.profile, contest.options, hands=None)
     for number in range(matches):
         simulation = Simulation(setting, secrets_from(f"{contest.seed}/{number // 2}"))
         holders = [(seat + number) % 2 for seat in range(len(simulation.table.seats))]

@@ -1,87 +1,40 @@
-"""A table as it looks on a terminal, from a view of the API."""
+"""Tables as they look on a terminal, whichever game is played at them."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-Json = dict[str, Any]
+from service.cli import climbing_screen, shengji_screen
+from service.cli.client import Json
 
-_COLOURS = {"H": "red", "D": "bright_red", "S": "white", "C": "green", "J": "yellow"}
+
+class Screen(NamedTuple):
+    """How a game is shown.
+
+    Attributes:
+        of_table: what is shown of a view of the API.
+        standing: how a match stands, in a few words.
+        of_hands: the match hand by hand, from the events of its record.
+    """
+
+    of_table: Callable[[Json], list[RenderableType]]
+    standing: Callable[[Json], str]
+    of_hands: Callable[[list[Json]], Grid]
 
 
-def cards_text(cards: list[str]) -> Text:
-    """Cards in the colours of their suits."""
-    text = Text()
-    for card in cards:
-        text.append(card + " ", style=_COLOURS[card[-1]])
-    return text
+SCREENS: dict[str, Screen] = {
+    "sheng_ji": Screen(shengji_screen.of_table, shengji_screen.standing, shengji_screen.of_hands),
+    "zheng_shangyou": Screen(climbing_screen.of_table, climbing_screen.standing, climbing_screen.of_hands),
+}
 
 
 def table_screen(view: Json) -> RenderableType:
-    """The whole table: seats, trick, points, last trick, and how the last hand ended."""
-    match = view["match"] or {}
-    parts: list[RenderableType] = [_head_line(view, match), _seats(view, match)]
-    if match.get("friends"):
-        parts.append(_calls_line(match["friends"]))
-    if match.get("last_trick"):
-        last = match["last_trick"]
-        line = Text(f"last trick to seat {last['winner']} ({last['points']} points): ")
-        for play in last["plays"]:
-            line.append_text(cards_text(play["cards"])).append(" ")
-        parts.append(line)
-    if match.get("score"):
-        score = match["score"]
-        parts.append(
-            Text(f"opponents {score['opponent_points']} points: {score['winners']} win {score['levels_won']} levels")
-        )
+    """The whole table."""
+    parts = SCREENS[view["game"]].of_table(view)
     if view["result"]:
         parts.append(Text(f"the match is over: seats {view['result']['winners']} win", style="bold"))
     return Panel(Group(*parts), title=view["id"], subtitle=f"event {view['version']}")
-
-
-def _head_line(view: Json, match: Json) -> Text:
-    hand = view["hand"]["number"] if view["hand"] else 0
-    levels = " : ".join(match.get("levels", []))
-    trumps = f"{match.get('trump_rank') or '?'} {match.get('trump_suit', '')}"
-    points = match.get("opponent_points")
-    line = f"hand {hand}   levels {levels}   trumps {trumps}   {match.get('phase', view['status'])}"
-    if match.get("way", {}).get("mode") == "live_draw":
-        line += f", round {match['way']['round']} of {match['way']['rounds']}"
-    return Text(line + (f"   opponents {points} points" if points is not None else ""))
-
-
-def _calls_line(friends: Json) -> Text:
-    """The called cards, and who has answered."""
-    if friends["solo"]:
-        return Text("the dealer plays alone")
-    line = Text("friends called: ")
-    for call in friends["calls"]:
-        count = f"{call['ordinal']}. " if call["word"] == "ordinal" else f"{call['word']} "
-        found = "" if call["answered_by"] is None else f"(seat {call['answered_by']}) "
-        line.append(count).append_text(cards_text([call["card"]])).append(found)
-    return line
-
-
-def _seats(view: Json, match: Json) -> Grid:
-    grid = Grid("seat", "player", "cards", "plays")
-    plays = {play["seat"]: play["cards"] for play in (match.get("trick") or {}).get("plays", [])}
-    winning = (match.get("trick") or {}).get("winning")
-    asked = {each["seat"] for each in view["asked"]}
-    sizes = match.get("hand_sizes") or []
-    for seat in view["seats"]:
-        number = seat["seat"]
-        marks = "D" if number == match.get("dealer") else "+" if number in match.get("declarers", ()) else ""
-        marks += "*" if number in asked else ""
-        played = cards_text(plays.get(number, []))
-        if number == winning:
-            played.append("<", style="bold")
-        grid.add_row(
-            f"{number} {marks}",
-            seat["bot"] or seat["player"] or "-",
-            str(sizes[number]) if sizes else "",
-            played,
-        )
-    return grid

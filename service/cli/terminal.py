@@ -6,8 +6,9 @@ import click
 import orjson
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
-from domain.shengji.options import OPTION_BY_NAME
+from domain.rulebooks import BOOKS
 from service.settings import InvalidSetting, Settings, read_settings
 from service.store.checks import RestoredElsewhere, refuse_restored
 from service.store.database import DatabaseUnavailable
@@ -15,6 +16,16 @@ from service.wiring import Service, wire
 
 OUT = Console()
 ERR = Console(stderr=True)
+
+_COLOURS = {"H": "red", "D": "bright_red", "S": "white", "C": "green", "J": "yellow"}
+
+
+def cards_text(cards: list[str]) -> Text:
+    """Cards in the colours of their suits."""
+    text = Text()
+    for card in cards:
+        text.append(card + " ", style=_COLOURS[card[-1]])
+    return text
 
 
 class Failed(click.ClickException):
@@ -70,7 +81,7 @@ def read_option(text: str) -> tuple[str, object]:
     name, sign, value = text.partition("=")
     if not sign:
         raise Failed(f"write {text} as NAME=VALUE")
-    option = OPTION_BY_NAME.get(name)
+    option = next((book.option_by_name[name] for book in BOOKS.values() if name in book.option_by_name), None)
     if option is not None and option.kind == "choice":
         return name, None if value == "null" else value
     try:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 import pytest
 
+from domain.climbing.profiles import PROFILES as CLIMBING_PROFILES
 from domain.shengji.profiles import PROFILES
 from service.cli.demo import demo_record
 from service.cli.verify import verified_record
@@ -39,7 +40,12 @@ def everything() -> Iterator[Supervisor]:
 def record_of_match(everything: Supervisor, profile: str, bot: str = "random", **options: object) -> Json:
     """The record of a short match between bots, which is verified."""
     short = {"initial_level": "8", "final_level": "8", **options}
-    data = demo_record(everything.address, bot, {"profile": profile, "options": short})
+    return record_of_table(everything, bot, profile=profile, options=short)
+
+
+def record_of_table(everything: Supervisor, bot: str, **opening: Any) -> Json:
+    """The record of a match at a table that is opened so, which is verified."""
+    data = demo_record(everything.address, bot, opening)
     assert verified_record(data).disagreements == ()
     record: Json = orjson.loads(data)
     assert record["complete"]
@@ -109,6 +115,35 @@ def test_a_whole_match_with_customs_of_the_table(everything: Supervisor, custom:
     types = counted(record_of_match(everything, "zhang-2021", **custom.options))
 
     assert all(types[name] for name in custom.shows)
+
+
+SHORT = {"zs_target": 5}
+TO_FIVE = {
+    "four alone": {"zs_players": 4, **SHORT},
+    "nine alone": {"zs_players": 9, **SHORT},
+    "twos in sequences, no exchange": {"zs_twos_in_sequences": "on", "zs_exchange": "off", **SHORT},
+}
+
+
+@pytest.mark.parametrize(
+    ("bot", "profile", "options"),
+    [
+        *(("steady", profile, {}) for profile in sorted(CLIMBING_PROFILES)),
+        *(("random", profile, SHORT) for profile in sorted(CLIMBING_PROFILES)),
+        *(("random", "zheng-shangyou", options) for options in TO_FIVE.values()),
+    ],
+)
+def test_a_whole_match_of_zheng_shangyou(everything: Supervisor, bot: str, profile: str, options: Json):
+    record = record_of_table(everything, bot, profile=profile, options=options)
+
+    types, ended = counted(record), record["events"][-1]
+    assert record["game"] == "zheng_shangyou"
+    assert (ended["type"], ended["data"]["reason"]) == ("match_ended", "won")
+    assert types["places_scored"] == record["hands"] == types["cards_dealt"]
+    exchanges = 0 if options.get("zs_exchange") == "off" else record["hands"] - 1
+    for name in ("tribute_revealed", "tribute_taken", "discards_revealed", "discard_left"):
+        assert types[name] == exchanges
+    assert types["leader_found"] == (profile == "san-jia-xi")
 
 
 def test_the_store_is_sound_after_all_these_matches(everything: Supervisor):

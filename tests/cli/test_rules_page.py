@@ -11,6 +11,15 @@ def test_the_rules_of_a_profile(shengji):
     assert "### FF-CALL-02" not in printed.stdout
 
 
+def test_the_rules_of_a_profile_of_zheng_shangyou(shengji):
+    printed = shengji("rules", "page", "san-jia-xi", "--option", "zs_twos_in_sequences=on")
+    assert printed.exit_code == 0
+    assert printed.stdout.startswith("# Rules of san-jia-xi\n")
+    assert "### ZS-TEAM-03 " in printed.stdout
+    assert "### DEC-110 " in printed.stdout
+    assert "### SJ-FOLLOW-03 " not in printed.stdout
+
+
 def test_options_change_what_is_printed(shengji):
     printed = shengji("rules", "page", "zhang-2021", "--option", "take_back=on", "--option", "must_play=5,K")
     assert "### EX-BACK-01 " in printed.stdout
@@ -21,6 +30,7 @@ def test_all_rules(shengji):
     printed = shengji("rules", "page", "all")
     assert "### EX-PLAN-01 " in printed.stdout
     assert "### FF-CALL-02 " in printed.stdout
+    assert "### ZS-SEQ-04 " in printed.stdout
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,17 @@ def test_the_demo_plays_a_whole_match_and_verifies_it(environment: dict[str, str
     assert f"verified: {hands} shuffles" in played.stdout
 
 
+def test_the_demo_finds_the_game_by_its_profile(environment: dict[str, str]):
+    arguments = ["--profile", "zheng-shangyou-4-partners", "--option", "zs_target=4"]
+    command = [sys.executable, "-m", "service", "demo", *arguments]
+    played = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    assert played.returncode == 0, played.stderr
+    assert "seats by places" in played.stdout
+    assert re.search(r"seats (0 and 2|1 and 3) win", played.stdout)
+    assert orjson.loads((Path(environment["DATA_DIR"]) / "demo-record.json").read_bytes())["game"] == "zheng_shangyou"
+
+
 def test_the_demo_fails_when_the_record_does_not_agree(shengji, monkeypatch: pytest.MonkeyPatch):
     def tampered(data: bytes) -> Verified:
         record = orjson.loads(data)

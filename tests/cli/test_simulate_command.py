@@ -43,6 +43,26 @@ def test_matches_where_friends_are_called(shengji):
     assert json.loads(simulated.stdout)["matches"] == 2
 
 
+@pytest.mark.parametrize(("profile", "line_ups"), [("zheng-shangyou", 5), ("zheng-shangyou-4-partners", 2)])
+def test_a_duel_of_zheng_shangyou_is_played_with_the_seats_rotated(shengji, profile: str, line_ups: int):
+    arguments = ("--profile", profile, "--deals", 3, "--seed", "test", "--json")
+    simulated = shengji("simulate", "steady", "random", *arguments)
+
+    assert simulated.exit_code == 0, simulated.stderr
+    result = json.loads(simulated.stdout)
+    assert (result["deals"], result["hands"]) == (3, 3 * line_ups)
+    assert result["points_per_hand"]["half_width_95"] >= 0
+    assert result["first_places"]["mean"] > 0
+
+
+def test_matches_of_zheng_shangyou(shengji):
+    arguments = ("--profile", "san-jia-xi", "--option", "zs_target=5", "--matches", 2, "--json")
+    simulated = shengji("simulate", "random", "random", *arguments)
+
+    assert simulated.exit_code == 0, simulated.stderr
+    assert json.loads(simulated.stdout)["matches"] == 2
+
+
 def test_the_result_is_a_table(shengji):
     shown = shengji("simulate", "--deals", 2).stdout
 

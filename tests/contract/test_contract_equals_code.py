@@ -4,6 +4,7 @@ import dataclasses
 import re
 import types
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import marshmallow
@@ -11,12 +12,17 @@ import pytest
 from marshmallow import Schema, fields, validate
 
 from domain.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
+from domain.climbing import state as climbing
+from domain.climbing.combinations import PATTERNS
+from domain.climbing.commands import Move as ClimbingMove
+from domain.climbing.order import RUNG_NAMES
+from domain.climbing.view import MOVES_LIMIT as CLIMBING_MOVES_LIMIT
 from domain.events import EVENT_CLASSES, EVENT_TYPES
 from domain.games import GAMES
 from domain.lab import KINDS
 from domain.options import Kind, Relation
 from domain.refusals import LEGAL_LIMIT
-from domain.shengji.commands import Move
+from domain.shengji.commands import Move as ShengJiMove
 from domain.shengji.friends import CallWord
 from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.order import EFFECTIVE_SUIT_NAMES
@@ -37,9 +43,9 @@ from domain.shengji.units import UnitName
 from domain.shengji.view import MOVES_LIMIT
 from domain.table.events import PlayerId
 from domain.table.state import Status
-from service.api import requests, schemas
+from service.api import commands, requests, schemas
+from service.api.commands import read_command
 from service.api.problems import PROBLEMS, Problem
-from service.api.schemas import read_command
 from service.api.tables import WAIT_LIMIT_S
 from service.application.accounts import SCOPES, PlayerKind
 from service.settings import Settings
@@ -48,6 +54,7 @@ from tests.support.api import Api, User, started_table
 from tests.support.contract import DOCUMENTS, Operation, at, contract, operation, operations, resolved
 
 Json = dict[str, Any]
+ROOT = Path(__file__).parents[2]
 OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
 
 
@@ -225,20 +232,30 @@ OF_BODY: dict[str, Schema] = {
 }
 """The marshmallow schemas of the operations with bodies, besides the commands."""
 
-MOVES: list[Json] = [
-    {"type": "declare", "cards": ["2S"]},
-    {"type": "plan", "shows": [{"cards": ["2S"], "over": "nobody"}]},
-    {"type": "pass"},
-    {"type": "claim_redeal"},
-    {"type": "bury", "cards": ["2S"]},
-    {"type": "call_friends", "calls": [{"card": "AS"}]},
-    {"type": "play", "cards": ["2S"]},
-    {"type": "challenge", "trick": 1, "seat": 2},
-    {"type": "end_hand"},
-    {"type": "take_back"},
-    {"type": "consent", "agree": True},
-]
-"""One command for each move of the game."""
+MOVES: dict[str, list[Json]] = {
+    "zheng_shangyou": [
+        {"type": "pay_tribute", "card": "2S"},
+        {"type": "take", "card": "2S"},
+        {"type": "discard", "card": "2S"},
+        {"type": "play", "cards": ["2S"], "reading": {"pattern": "single", "top": "2", "width": 1}},
+        {"type": "pass"},
+    ],
+    "sheng_ji": [
+        {"type": "declare", "cards": ["2S"]},
+        {"type": "plan", "shows": [{"cards": ["2S"], "over": "nobody"}]},
+        {"type": "pass"},
+        {"type": "claim_redeal"},
+        {"type": "bury", "cards": ["2S"]},
+        {"type": "call_friends", "calls": [{"card": "AS"}]},
+        {"type": "play", "cards": ["2S"]},
+        {"type": "challenge", "trick": 1, "seat": 2},
+        {"type": "end_hand"},
+        {"type": "take_back"},
+        {"type": "consent", "agree": True},
+    ],
+}
+"""For each game one command for each of its moves."""
+MOVE_TYPES = {"sheng_ji": ShengJiMove, "zheng_shangyou": ClimbingMove}
 
 _WORDS = (
     "type",
@@ -330,22 +347,51 @@ def body_schema(one: Operation) -> Json:
 def test_every_body_and_every_command_has_a_schema_on_both_sides():
     with_body = {one.id for one in operations() if "requestBody" in one.definition}
     assert with_body == set(OF_BODY) | {"command_table"}
-    of_commands = {type(kind.schema) for kind in schemas.COMMANDS.values()}
+    of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
     in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
-    parts = {schemas.PlannedShowSchema, schemas.CallSchema}
+    parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema}
     of_bodies = {type(schema) for schema in OF_BODY.values()}
     assert in_program - {Schema, schemas.CommandSchema} == of_bodies | of_commands | parts
 
 
-def test_every_move_of_the_game_is_a_command_and_no_tick_of_its_clock_is():
+@pytest.mark.parametrize("game", GAMES)
+def test_every_move_of_a_game_is_a_command_and_no_tick_of_its_clock_is(game: str):
     """What nobody asks for cannot be asked for by name, nor is there a command that makes one of it."""
-    moves = {type(read_command(body, PlayerId("ply"), "")[0].move) for body in MOVES}
-    assert moves == set(get_args(Move))
-    of_moves = set(schemas.COMMANDS) - {"sit", "leave", "seat_bot", "unseat_bot", "set_entropy", "start", "cancel"}
-    assert {body["type"] for body in MOVES} == of_moves
+    moves = {type(read_command(body, PlayerId("ply"), "").at_table(game).move) for body in MOVES[game]}
+    assert moves == set(get_args(MOVE_TYPES[game]))
+    assert {body["type"] for body in MOVES[game]} == set(commands.OF_GAMES[game])
     for name in ("tick", "draw_round", "close_declaring", "DrawRound", "CloseDeclaring", "Tick", "act"):
         with pytest.raises(Problem):
             read_command({"type": name}, PlayerId("ply"), "")
+
+
+def test_every_command_is_one_of_all_tables_or_of_a_game_with_all_its_members():
+    of_games = {kind: set() for moves in commands.OF_GAMES.values() for kind in moves}
+    for moves in commands.OF_GAMES.values():
+        for kind, move in moves.items():
+            of_games[kind] |= move.members
+    assert not set(of_games) & set(commands.OF_TABLES)
+    assert set(of_games) | set(commands.OF_TABLES) == set(schemas.COMMANDS)
+    for kind, members in of_games.items():
+        assert members == set(schemas.COMMANDS[kind].fields) - commands.OF_ALL, kind
+
+
+@pytest.mark.parametrize(
+    ("game", "body"),
+    [
+        ("zheng_shangyou", {"type": "bury", "cards": ["2S"]}),
+        ("zheng_shangyou", {"type": "play", "cards": ["2S"], "units": [["2S"]]}),
+        ("zheng_shangyou", {"type": "play", "cards": ["2S"], "units": []}),
+        ("sheng_ji", {"type": "take", "card": "2S"}),
+        ("sheng_ji", {"type": "play", "cards": ["2S"], "reading": {}}),
+    ],
+)
+def test_what_is_of_another_game_is_refused(game: str, body: Json):
+    given = read_command(body, PlayerId("ply"), "")
+    with pytest.raises(Problem) as refused:
+        given.at_table(game)
+    assert refused.value.code == "not_in_this_game"
+    assert game in refused.value.detail
 
 
 @pytest.mark.parametrize("operation_id", OF_BODY)
@@ -365,7 +411,7 @@ def test_a_command_is_read_as_the_contract_says(kind: str):
     schema = at(component("Command")["discriminator"]["mapping"][kind])
     assert schema["properties"]["type"] == {"const": kind}
     as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
-    assert_same(as_any, schemas.COMMANDS[kind].schema)
+    assert_same(as_any, schemas.COMMANDS[kind])
 
 
 # ------------------------------------------------------------------------------------------------ events
@@ -416,9 +462,11 @@ def json_types(schema: Json) -> set[str]:
 
 def types_of(hint: Any) -> set[str]:
     """The JSON types as which values of a type are written."""
+    if dataclasses.is_dataclass(hint):
+        return {"object"}
     if hasattr(hint, "__supertype__"):
         # Cards, ranks and suits are small numbers inside, and are written by name.
-        return {"string"} if hint.__name__ in ("Face", "Rank", "Suit") else types_of(hint.__supertype__)
+        return {"string"} if hint.__name__ in ("Face", "Rank", "Suit", "Rung") else types_of(hint.__supertype__)
     if get_origin(hint) in (Union, types.UnionType):
         found = set().union(*map(types_of, get_args(hint)))
         # No trump suit is written `NT`.
@@ -493,6 +541,15 @@ def test_examples_of_problems_say_what_the_program_says():
     assert count > 20
 
 
+def test_what_a_problem_tells_programs_is_in_the_contract():
+    told = set()
+    for package in ("domain", "service"):
+        for path in (ROOT / package).rglob("*.py"):
+            told |= set(re.findall(r'facts ?= ?\{"(\w+)"', path.read_text()))
+    assert {"turn", "cards", "readings", "fields"} <= told
+    assert told <= set(component("Facts")["properties"])
+
+
 # ------------------------------------------------------------------------------------------------ names and limits
 
 
@@ -510,6 +567,8 @@ def test_examples_of_problems_say_what_the_program_says():
         ("TrumpSuit", (*SUIT_NAMES, "NT")),
         ("EffectiveSuit", EFFECTIVE_SUIT_NAMES),
         ("UnitName", get_args(UnitName)),
+        ("Rung", RUNG_NAMES),
+        ("Pattern", PATTERNS),
         ("TableStatus", get_args(Status)),
     ],
 )
@@ -544,7 +603,23 @@ def test_the_phases_of_a_match_are_those_of_the_program():
     assert set(component("Match")["discriminator"]["mapping"]) == set(phases.values())
 
 
+def test_the_phases_of_a_match_of_zheng_shangyou_are_those_of_the_program():
+    phases = {
+        climbing.Prepared: "preparing",
+        climbing.Dealt: "dealt",
+        climbing.Paying: "paying",
+        climbing.Choosing: "choosing",
+        climbing.Discarding: "discarding",
+        climbing.Returning: "returning",
+        climbing.Climbing: "climbing",
+        climbing.Scored: "scored",
+    }
+    assert set(phases) == set(get_args(climbing.Phase))
+    assert set(component("ClimbingMatch")["discriminator"]["mapping"]) == set(phases.values())
+
+
 def test_lists_are_as_long_as_in_the_program():
+    assert component("AskedToClimb")["properties"]["cards"]["maxItems"] == CLIMBING_MOVES_LIMIT
     assert component("MoveList")["maxItems"] == MOVES_LIMIT
     assert component("Problem")["properties"]["legal"]["maxItems"] == LEGAL_LIMIT
 

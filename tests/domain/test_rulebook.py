@@ -11,6 +11,10 @@ from hypothesis import strategies as st
 from domain.cards import NAMES, RANK_OF_NAME, SUITS, face, read_cards
 from domain.options import Option, OptionValue
 from domain.refusals import Illegal, InvalidRules
+from domain.rulebook.entries import Grid
+from domain.rulebook.meanings import NO_MEANING
+from domain.rulebook.pages import Page, page_of_all, page_of_table
+from domain.rulebook.texts import read_value, write_value
 from domain.shengji.chao import ladder
 from domain.shengji.chao import strength as chao_strength
 from domain.shengji.conflicts import CONFLICTS
@@ -22,14 +26,10 @@ from domain.shengji.friends import Call, calls_wanted, check_call
 from domain.shengji.hooks import LastTrick, hooked_back
 from domain.shengji.kitty_bonus import kitty_factor
 from domain.shengji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
-from domain.shengji.meanings import NO_MEANING, number_says, says, values_with_meanings
-from domain.shengji.option_texts import overrides_of, read_value, rules_from_texts, write_value
 from domain.shengji.options import OPTIONS
 from domain.shengji.order import order_of, trump_tiers
 from domain.shengji.profiles import PROFILES
-from domain.shengji.rulebook.book import BOOK, ENTRIES, bears_on, options_of, shown_with
-from domain.shengji.rulebook.entries import Grid
-from domain.shengji.rulebook.pages import Page, page_of_all, page_of_table
+from domain.shengji.rulebook.book import BOOK
 from domain.shengji.rulebook.wording import result_in_words, shape_name
 from domain.shengji.rules import Rules, rules_of
 from domain.shengji.succession import next_dealer
@@ -65,30 +65,30 @@ def ids_in_values() -> set[str]:
 
 
 def test_every_rule_that_the_code_names_is_in_the_book():
-    assert ids_in_code() | ids_in_values() <= set(ENTRIES)
+    assert ids_in_code() | ids_in_values() <= set(BOOK.entries)
 
 
 def test_a_rule_that_nothing_names_is_one_of_the_game():
     """Rules of ours exist only as code; so do decisions on what the game leaves open."""
-    unnamed = set(ENTRIES) - ids_in_code() - ids_in_values()
+    unnamed = set(BOOK.entries) - ids_in_code() - ids_in_values()
     assert all(name.startswith(("SJ-", "FF-", "LU-", "SSF-", "SIX-", "NIGHT-")) for name in unnamed), unnamed
 
 
 def test_no_rule_is_in_the_book_twice():
-    entries = [entry.id for chapter in BOOK for entry in chapter.entries]
-    assert len(entries) == len(set(entries)) == len(ENTRIES)
+    entries = [entry.id for chapter in BOOK.chapters for entry in chapter.entries]
+    assert len(entries) == len(set(entries)) == len(BOOK.entries)
     assert all(RULE_ID.fullmatch(name) for name in entries)
-    anchors = [chapter.name for chapter in BOOK]
+    anchors = [chapter.name for chapter in BOOK.chapters]
     assert len(set(anchors) | {"options", "conflicts"}) == len(anchors) + 2
 
 
-@pytest.mark.parametrize("name", sorted(ENTRIES))
+@pytest.mark.parametrize("name", sorted(BOOK.entries))
 def test_a_rule_bears_on_some_table_and_says_something_there(name: str):
-    entry = ENTRIES[name]
-    rules = shown_with(entry)
+    entry = BOOK.entries[name]
+    rules = BOOK.shown_with(entry)
     text = list(entry.text(rules))
     assert entry.holds(rules)
-    assert bears_on(name, rules)
+    assert BOOK.bears_on(name, rules)
     assert entry.title
     assert text
     for block in text:
@@ -99,8 +99,8 @@ def test_a_rule_bears_on_some_table_and_says_something_there(name: str):
 
 
 def test_every_rule_that_a_text_points_to_is_in_the_book():
-    for text in texts(page_of_all()):
-        assert set(RULE_ID.findall(text)) <= set(ENTRIES)
+    for text in texts(page_of_all([BOOK])):
+        assert set(RULE_ID.findall(text)) <= set(BOOK.entries)
 
 
 def texts(page: Page) -> list[str]:
@@ -116,19 +116,19 @@ def texts(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_every_value_of_an_option_says_what_it_means(option: Option):
-    meanings = {write_value(value): meaning for value, meaning in values_with_meanings(option)}
+    meanings = {write_value(value): meaning for value, meaning in BOOK.meanings.values(option)}
     assert len(set(meanings.values())) == len(meanings), "two values that say the same"
     assert all(meaning and meaning[-1] not in ".:" for meaning in meanings.values())
     if option.kind != "levels":
         assert {write_value(value) for value in option.values} <= set(meanings)
     assert ("null" in meanings) is (option.default is None)
-    assert (number_says(option.name) is None) is (option.least is None)
+    assert (BOOK.meanings.number(option) is None) is (option.least is None)
     if option.least is not None and option.most is not None:
-        assert str(option.most) in says(option.name, option.most)
+        assert str(option.most) in BOOK.meanings.says(option.name, option.most)
 
 
 def test_nothing_has_no_meaning():
-    assert {says(option.name, None) for option in OPTIONS} == {NO_MEANING}
+    assert {BOOK.meanings.says(option.name, None) for option in OPTIONS} == {NO_MEANING}
 
 
 # ------------------------------------------------------------------------------------------------ texts of values
@@ -139,14 +139,17 @@ def test_a_value_is_read_as_it_was_written(option: Option):
     for value in [*option.values, option.default, option.least, ["2", "A"] if option.kind == "levels" else None]:
         if option.kind == "levels" and not isinstance(value, list):
             continue
-        assert read_value(option.name, write_value(value)) == value
+        assert read_value(option, write_value(value)) == value
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_rules_of_a_table_are_found_again_from_their_texts(profile: str):
-    rules = rules_from_texts(profile, {"history_view": "all", "must_play": "5,10"})
-    assert overrides_of(rules) == {"history_view": "all", "must_play": ["5", "10", "A"]}
-    assert rules_from_texts(profile, {name: write_value(value) for name, value in overrides_of(rules).items()}) == rules
+    rules = BOOK.rules_from_texts(profile, {"history_view": "all", "must_play": "5,10"})
+    assert BOOK.overrides_of(rules) == {"history_view": "all", "must_play": ["5", "10", "A"]}
+    assert (
+        BOOK.rules_from_texts(profile, {name: write_value(value) for name, value in BOOK.overrides_of(rules).items()})
+        == rules
+    )
 
 
 # ------------------------------------------------------------------------------------------------ pages differ
@@ -223,10 +226,10 @@ def test_the_page_of_a_value_is_another_than_that_of_the_usual_one(option: Optio
     if tables is None:
         assert (option.name, value) in NEVER, (option.name, value)
         return
-    chosen, plain = map(page_of_table, tables)
+    chosen, plain = (page_of_table(BOOK, rules) for rules in tables)
     # The table of all options differs in any case; the rules do as well.
     assert rule_texts(chosen) != rule_texts(plain)
-    assert says(option.name, tables[0].value(option.name)) in str(chosen)
+    assert BOOK.meanings.says(option.name, tables[0].value(option.name)) in str(chosen)
 
 
 NEVER = {
@@ -244,19 +247,19 @@ def rule_texts(page: Page) -> list[object]:
 
 
 def test_must_play_levels_change_the_page():
-    chosen = page_of_table(rules_of("zhang-2021", {"must_play": ["5", "10", "J", "K"]}))
-    assert rule_texts(chosen) != rule_texts(page_of_table(rules_of("zhang-2021")))
+    chosen = page_of_table(BOOK, rules_of("zhang-2021", {"must_play": ["5", "10", "J", "K"]}))
+    assert rule_texts(chosen) != rule_texts(page_of_table(BOOK, rules_of("zhang-2021")))
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_page_has_the_rules_that_bear_on_it_and_no_others(profile: str):
     rules = rules_of(profile)
-    page = page_of_table(rules)
+    page = page_of_table(BOOK, rules)
     shown = {rule.id for chapter in page.chapters for rule in chapter.rules}
-    assert shown == {entry.id for entry in ENTRIES.values() if entry.holds(rules)}
+    assert shown == {entry.id for entry in BOOK.entries.values() if entry.holds(rules)}
     assert ("FF-CALL-02" in shown) is (rules.friends is not None)
     assert not shown & {"EX-BACK-01", "EX-HONOR-01", "EX-BOMB-01", "SJ-CHAO-01"}
-    assert {rule.id for chapter in page_of_all().chapters for rule in chapter.rules} == set(ENTRIES)
+    assert {rule.id for chapter in page_of_all([BOOK]).chapters for rule in chapter.rules} == set(BOOK.entries)
 
 
 # ------------------------------------------------------------------------------------------------ tables
@@ -285,12 +288,12 @@ def rules_of_some_table(draw: st.DrawFn) -> Rules:
 
 def grids(rules: Rules, name: str) -> list[Grid]:
     """The tables of a rule at a table."""
-    return [block for block in ENTRIES[name].text(rules) if isinstance(block, Grid)]
+    return [block for block in BOOK.entries[name].text(rules) if isinstance(block, Grid)]
 
 
 @given(rules_of_some_table())
 def test_the_page_of_any_table_can_be_made(rules: Rules):
-    page = page_of_table(rules)
+    page = page_of_table(BOOK, rules)
     for chapter in page.chapters:
         for block in [*chapter.about, *(block for rule in chapter.rules for block in rule.text)]:
             if isinstance(block, Grid):
@@ -393,7 +396,7 @@ def test_the_table_of_calls_is_what_is_called(rules: Rules):
 @given(rules_of_some_table())
 def test_the_table_of_first_drawers_counts_as_the_game_does(rules: Rules):
     if rules.first_drawer_method != "count":
-        assert not bears_on("SJ-FIRST-02", rules)
+        assert not BOOK.bears_on("SJ-FIRST-02", rules)
         return
     (grid,) = grids(rules, "SJ-FIRST-02")
     words = ("the shuffler", *(f"{number} to the right of the shuffler" for number in NUMBERS))
@@ -414,7 +417,7 @@ def test_the_tables_of_levels_hooks_and_dealers_are_those_of_the_game(rules: Rul
             after = advance_by(rules.levels, position, HandPlayed(levels, position.level, declares, won=True))
             assert cell == ("wins" if after.won else LEVEL_NAMES[after.level])
     for name in ("SJ-VAR-05", "SJ-VAR-06", "SJ-VAR-07"):
-        if bears_on(name, rules):
+        if BOOK.bears_on(name, rules):
             (grid,) = grids(rules, name)
             for rank, told, *_ in grid.rows:
                 caught = (face(RANK_OF_NAME[rank], HEARTS),)
@@ -433,7 +436,7 @@ def test_the_tables_of_levels_hooks_and_dealers_are_those_of_the_game(rules: Rul
 @given(rules_of_some_table())
 def test_the_table_of_runs_is_what_can_be_led(rules: Rules):
     order = order_of(SEVEN, HEARTS, rules.ordering)
-    for grid in grids(rules, "SJ-TRAC-01") if bears_on("SJ-TRAC-01", rules) else []:
+    for grid in grids(rules, "SJ-TRAC-01") if BOOK.bears_on("SJ-TRAC-01", rules) else []:
         for told, answer in grid.rows:
             cards = read_cards(told.split())
             unit = named_unit(order, order.suit_of[cards[0]], rules.copies, cards, rules.narrowest_tuple)
@@ -442,7 +445,7 @@ def test_the_table_of_runs_is_what_can_be_led(rules: Rules):
 
 @given(rules_of_some_table())
 def test_the_tables_of_the_rules_of_this_server_are_what_happens(rules: Rules):
-    if bears_on("EX-KITTY-01", rules) and grids(rules, "EX-KITTY-01"):
+    if BOOK.bears_on("EX-KITTY-01", rules) and grids(rules, "EX-KITTY-01"):
         (grid,) = grids(rules, "EX-KITTY-01")
         over = cards_removed(
             rules.decks, rules.deal_shape.cards, fillers=rules.filler_cards, jokers_removed=rules.jokers_removed
@@ -459,10 +462,10 @@ def test_the_tables_of_the_rules_of_this_server_are_what_happens(rules: Rules):
             out = read_cards(told.split())
             assert len(out) == over
             assert all(left.count(card) == rules.decks - out.count(card) for card in out)
-    if bears_on("EX-BOMB-01", rules):
+    if BOOK.bears_on("EX-BOMB-01", rules):
         (grid,) = grids(rules, "EX-BOMB-01")
         assert [row[1] for row in grid.rows] == ["no", "yes", "yes", "yes", "yes"]
-    if bears_on("EX-LEVEL-01", rules):
+    if BOOK.bears_on("EX-LEVEL-01", rules):
         (grid,) = grids(rules, "EX-LEVEL-01")
         tiers = [faces for _, faces in reversed(trump_tiers(None, None, rules.ordering))]
         assert [row[1] for row in grid.rows] == [" ".join(NAMES[card] for card in faces) for faces in tiers]
@@ -471,4 +474,4 @@ def test_the_tables_of_the_rules_of_this_server_are_what_happens(rules: Rules):
 def test_every_option_is_told_of_at_the_rules_that_it_names():
     for option in OPTIONS:
         for name in option.rules:
-            assert option in options_of(ENTRIES[name])
+            assert option in BOOK.options_of(BOOK.entries[name])

@@ -6,16 +6,12 @@ every answer have to be the same, byte for byte.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from itertools import takewhile
+from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 from zlib import crc32
 
-import orjson
-import psycopg
 import pytest
-from flask import Flask
 from hypothesis import settings
 
 from domain.cards import FACE_OF_NAME, FACES, Cards, points
@@ -55,22 +51,20 @@ from domain.shengji.state import (
 )
 from domain.table.commands import Act
 from domain.table.decide import decide
-from domain.table.events import CardsDealt, HandOpened, MatchEnded, PlayerId, SeatTaken, TableOpened
+from domain.table.events import CardsDealt, HandOpened
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
 from service.api import tables as doors
-from service.api.app import create_app
 from service.api.requests import service as service_here
 from service.application import records
 from service.cli.moves import command_of
 from service.projections import documents, streams
 from service.projections import tables as summaries
-from service.projections.documents import view_tag
 from service.projections.streams import Streams
 from service.wiring import Service
-from tests.support.api import Api, User
+from tests.support.api import Api
 from tests.support.exchange import (
     Moment,
     Redaction,
@@ -79,19 +73,27 @@ from tests.support.exchange import (
     with_hidden_cards_exchanged,
     with_other_secrets,
 )
+from tests.support.house import (
+    TABLE,
+    Asked,
+    House,
+    Pair,
+    command,
+    commands_in_vain,
+    differences,
+    lists,
+    looks,
+    looks_of_a_stranger,
+    opened_house,
+)
 from tests.support.leaks import REDACTIONS_THAT_LEAK, a_redaction_that_forgets_what_was_buried
 from tests.support.matches import played_by_chance, secret
 from tests.support.option_sets import by_luck
-from tests.support.stored import catch_up, forget_table, stop_the_clock, store_table, with_nothing_at_hand
+from tests.support.stored import HONEST
 from tests.support.table import SHENG_JI
 
-TABLE = "tbl_01M7ZAW1ZS69ZN9S1N17NW5J34"
-ANOTHER = "tbl_01M7ZAW1ZS69ZN9S1N17NW5J35"
-AT_TABLE = f"/v1/tables/{TABLE}"
 ROUNDS = max(settings().max_examples // 60, 1)
 """How many matches are looked at for each kind of moment and each viewer."""
-HONEST = {"sheng_ji": SHENG_JI}
-"""The games as they are, also while a leak is planted in those that the service plays."""
 
 
 # Moments -------------------------------------------------------------------------------------------------------------
@@ -115,7 +117,6 @@ KINDS = (
     "reviewing the hand",
     "all over",
 )
-MOST_PLAYERS = 8
 NEEDED: dict[str, dict[str, object]] = {
     "the last pass to come": {"deal_mode": "auction"},
     "while the cards are drawn": {"deal_mode": "live_draw"},
@@ -202,168 +203,16 @@ def exchanged(moment: Moment, luck: Random) -> Moment:
 # Questions and answers -----------------------------------------------------------------------------------------------
 
 
-class Asked(NamedTuple):
-    """A request; of one that somebody else sends the viewer sees the status only."""
-
-    token: str | None
-    method: str
-    path: str
-    body: Any = None
-    headers: tuple[tuple[str, str], ...] = ()
-    is_own: bool = True
-
-
-class Answer(NamedTuple):
-    """What the viewer sees of an answer."""
-
-    status: int
-    headers: tuple[tuple[str, str], ...]
-    body: bytes
-
-
-class Restarted:
-    """The service as the API holds it; it can be begun anew, with nothing at hand."""
-
-    def __init__(self, service: Service) -> None:
-        self._first = service
-        self.begin_anew()
-
-    def begin_anew(self) -> None:
-        self._service = with_nothing_at_hand(self._first)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._service, name)
-
-
-@dataclass(frozen=True)
-class House:
-    """The API over a database whose clock stands still, and those who sit at the table or look on."""
-
-    service: Restarted
-    app: Flask
-    owner: psycopg.Connection
-    seats: tuple[User, ...]
-    host: User
-    stranger: User
-
-    def user(self, viewer: Viewer) -> User:
-        """Who sees the table so."""
-        return self.host if isinstance(viewer, Onlooker) else self.seats[viewer]
-
-    def answers(self, moment: Moment, *stages: list[Asked]) -> list[Answer]:
-        """The answers at that moment; at the beginning of a stage nothing is at hand, but the read models know all."""
-        forget_table(self.owner, TABLE)
-        store_table(self.service, TABLE, self._with_accounts(moment.events))
-        answers: list[Answer] = []
-        for stage in stages:
-            catch_up(self.service)
-            self.service.begin_anew()
-            answers += [answer(self.app, asked) for asked in stage]
-        return answers
-
-    def _with_accounts(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The events with players who have accounts in place of those who are made up."""
-
-        def changed(event: Any) -> Any:
-            match event:
-                case TableOpened():
-                    return replace(event, host=PlayerId(self.host.id))
-                case SeatTaken(seat=seat):
-                    return replace(event, player=PlayerId(self.seats[seat].id))
-                case _:
-                    return event
-
-        return tuple(map(changed, events))
-
-
 @pytest.fixture(scope="module")
 def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
-    with psycopg.connect(database_url, autocommit=True) as owner:
-        stop_the_clock(owner)
-        seats = tuple(api.sign_up(f"player {seat}") for seat in range(MOST_PLAYERS))
-        restarted = Restarted(service)
-        yield House(restarted, create_app(restarted), owner, seats, api.sign_up("host"), api.sign_up("stranger"))
-
-
-def answer(app: Flask, asked: Asked) -> Answer:
-    headers = [("X-Request-Id", "the-same"), *asked.headers]
-    if asked.token:
-        headers.append(("Authorization", f"Bearer {asked.token}"))
-    if asked.body is not None:
-        headers.append(("Content-Type", "application/json"))
-    data = asked.body if isinstance(asked.body, bytes | None) else orjson.dumps(asked.body)
-    given = app.test_client().open(asked.path, method=asked.method, headers=headers, data=data)
-    return Answer(given.status_code, *((tuple(given.headers), given.get_data()) if asked.is_own else ((), b"")))
-
-
-def command(token: str | None, body: Any, *headers: tuple[str, str], is_own: bool = True, dry: bool = False) -> Asked:
-    return Asked(token, "POST", f"{AT_TABLE}/commands{'?dry_run=true' * dry}", body, headers, is_own)
+    with opened_house(api, service, database_url) as opened:
+        yield opened
 
 
 def in_json(move: Any) -> dict[str, Any]:
     """The command by which a player makes the move."""
-    kind, members = command_of(move)
+    kind, members = command_of("sheng_ji", move)
     return {"type": kind, **members}
-
-
-def looks(user: User, viewer: Viewer, version: int) -> list[Asked]:
-    """Ways to look at the table."""
-
-    def look(path: str, *headers: tuple[str, str], method: str = "GET") -> Asked:
-        return Asked(user.token, method, path, headers=headers)
-
-    return [
-        look(AT_TABLE),
-        look(AT_TABLE, method="HEAD"),
-        look(AT_TABLE, ("If-None-Match", f'"{view_tag(version, viewer)}"')),
-        look(AT_TABLE, ("If-None-Match", f'"{view_tag(version - 1, viewer)}"')),
-        look(f"{AT_TABLE}/events?limit=1000"),
-        look(f"{AT_TABLE}/events?after={version // 2}&limit=9"),
-        look(f"{AT_TABLE}/events?after={version - 1}"),
-        look(f"{AT_TABLE}/events?after={version}"),
-        look(f"{AT_TABLE}/moves"),
-    ]
-
-
-def lists(user: User, moment: Moment) -> list[Asked]:
-    """What is read of the log and of the read models; no record when all is over, since then it may tell everything."""
-    paths = ["/v1/me/turns", "/v1/tables", "/v1/tables?mine=true&status=playing"]
-    paths += [] if isinstance(moment.events[-1], MatchEnded) else [f"{AT_TABLE}/record"]
-    return [Asked(user.token, "GET", path) for path in paths]
-
-
-def looks_of_a_stranger(house: House) -> list[Asked]:
-    """Requests without a token, of another spectator, and for a table that is none."""
-    stranger = house.stranger.token
-    paths = (AT_TABLE, f"{AT_TABLE}/events", f"{AT_TABLE}/moves", f"{AT_TABLE}/record", "/v1/me/turns", "/v1/tables")
-    return [
-        *(Asked(None, "GET", path) for path in paths),
-        command(None, {"type": "pass"}),
-        *(Asked(stranger, "GET", path) for path in (AT_TABLE, f"{AT_TABLE}/events?limit=1000", f"{AT_TABLE}/moves")),
-        command(stranger, {"type": "pass"}),
-        Asked(stranger, "GET", f"/v1/tables/{ANOTHER}"),
-    ]
-
-
-def commands_in_vain(token: str, viewer: Viewer, version: int) -> list[Asked]:
-    """Commands that are refused whatever the cards are, and dry runs of what is no move."""
-    malformed: list[Any] = [b"{", {"type": "fly"}, {"type": "play", "cards": ["??"]}]
-    refused: list[Any] = [
-        {"type": "pass", "expected_version": version - 1},
-        {"type": "sit", "seat": 1},
-        {"type": "leave"},
-        {"type": "start"},
-        {"type": "cancel"},
-        {"type": "seat_bot", "seat": 2, "bot": "random"},
-        {"type": "unseat_bot", "seat": 2},
-    ]
-    tags = (view_tag(version - 1, viewer), view_tag(version + 1, viewer), "?")
-    return [
-        *(command(token, body) for body in malformed),
-        *(command(token, body, dry=dry) for body in refused for dry in (False, True)),
-        *(command(token, {"type": "pass"}, ("If-Match", f'"{tag}"')) for tag in tags),
-        command(token, {"type": "set_entropy", "entropy": "other"}, dry=True),
-    ]
 
 
 def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
@@ -478,20 +327,6 @@ def is_quiet(events: tuple[Any, ...] | None, viewer: Viewer) -> bool:
 # The law -------------------------------------------------------------------------------------------------------------
 
 
-class Pair(NamedTuple):
-    """A request of the viewer, and its answers here and there."""
-
-    asked: Asked
-    here: Answer
-    there: Answer
-
-    def __repr__(self) -> str:
-        """Where the two answers part; whole they are too long to be read."""
-        asked, here, there = map(repr, self)
-        place = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False)))
-        return f"{asked}: {here[max(place - 80, 0) : place + 80]} / {there[place : place + 80]}"
-
-
 def all_asked(house: House, moment: Moment, move: NextMove | None, luck: Random) -> tuple[list[list[Asked]], ...]:
     """What is asked here and there, in stages: before the next move, with it, and afterwards."""
     viewer, version = moment.viewer, len(moment.events)
@@ -523,11 +358,6 @@ def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
     here, there = house.answers(moment, *asked_here), house.answers(other, *asked_there)
     asked = [each for stage in asked_here for each in stage]
     return [Pair(*each) for each in zip(asked, here, there, strict=True)]
-
-
-def differences(pairs: list[Pair]) -> list[Pair]:
-    """Answers by which the viewer could tell where the hidden cards lie."""
-    return [pair for pair in pairs if pair.here != pair.there]
 
 
 @pytest.mark.parametrize("place", [0, 1, 2, None], ids=["asked", "right", "partner", "spectator"])

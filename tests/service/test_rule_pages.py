@@ -7,14 +7,14 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from domain.rulebooks import BOOK_OF_PROFILE, BOOKS
 from domain.shengji.options import OPTIONS
-from domain.shengji.profiles import PROFILES
-from domain.shengji.rulebook.book import ENTRIES
 from domain.shengji.rules import rules_of
 from service.api.rule_links import address_of, page_of
 from tests.support.api import Api, started_table
 
-ADDRESSES = ["/docs/rules", "/docs/rules/all", *(f"/docs/rules/{profile}" for profile in PROFILES)]
+ADDRESSES = ["/docs/rules", "/docs/rules/all", *(f"/docs/rules/{profile}" for profile in BOOK_OF_PROFILE)]
+ENTRIES = {name for book in BOOKS.values() for name in book.entries}
 VOID = {"meta", "br", "hr", "link"}
 
 
@@ -93,7 +93,7 @@ def test_a_page_is_to_be_had_as_json(api: Api, address: str):
 
 def test_the_list_of_pages_is_to_be_had_as_json(api: Api):
     answered = api.call("GET", "/docs/rules", headers={"Accept": "application/json"})
-    assert [each["name"] for each in answered.json["profiles"]] == list(PROFILES)
+    assert [each["name"] for each in answered.json["profiles"]] == list(BOOK_OF_PROFILE)
     assert answered.json["all"] == "/docs/rules/all"
 
 
@@ -170,9 +170,11 @@ def test_a_rule_that_the_table_has_not_is_on_the_page_of_all(api: Api):
     leads_somewhere(api, with_it)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", BOOK_OF_PROFILE)
 def test_every_rule_has_an_address_that_leads_somewhere(api: Api, profile: str):
-    rules = rules_of(profile, {"history_view": "all"})
+    book = BOOK_OF_PROFILE[profile]
+    other = {"sheng_ji": {"history_view": "all"}, "zheng_shangyou": {"zs_twos_in_sequences": "on"}}
+    rules = book.rules_of(profile, other[book.game])
     ids = {address: page(api, address).ids for address in (page_of(rules), "/docs/rules/all")}
     for name in ENTRIES:
         address, _, anchor = address_of(name, rules).partition("#")

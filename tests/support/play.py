@@ -12,7 +12,10 @@ def legal_command(user: User, table: str) -> Json:
         case "bury":
             return {"type": "bury", "cards": user.view(table)["match"]["hand"][-moves["count"] :]}
         case "play":
-            return {"type": "play", "cards": moves["cards"][0]}
+            # In Zheng Shangyou there may be nothing that is higher.
+            return {"type": "play", "cards": moves["cards"][0]} if moves["cards"] else {"type": "pass"}
+        case "pay_tribute" | "take" | "discard" as what:
+            return {"type": what, "card": moves["cards"][0][0]}
         case asked:
             raise AssertionError(f"nothing is asked: {asked}")
 

@@ -1,10 +1,12 @@
-"""The whole rule book: its chapters, and each entry by its id."""
+"""The whole rule book of Sheng Ji."""
 
-from domain.options import Option
+from domain.rulebook.book import Book
+from domain.rulebook.entries import Chapter
+from domain.shengji.conflicts import CONFLICTS
+from domain.shengji.meanings import MEANINGS
 from domain.shengji.options import OPTIONS
-from domain.shengji.profiles import PROFILES
+from domain.shengji.profiles import DESCRIPTIONS, PROFILES
 from domain.shengji.rulebook.drawing import CHAO, DECLARING, FIRST, KITTY, NOBODY, REDEAL
-from domain.shengji.rulebook.entries import Chapter, Entry, usual_rules
 from domain.shengji.rulebook.extensions import EXTENSIONS
 from domain.shengji.rulebook.friends import FORMS, FRIENDS, LEVELUP
 from domain.shengji.rulebook.general import GENERAL, LEVELS
@@ -13,7 +15,7 @@ from domain.shengji.rulebook.playing import FOLLOWING, ILLEGAL, LEADS, RUNS, THR
 from domain.shengji.rulebook.scoring import BONUS, DEALER, SCORE, VARIANTS
 from domain.shengji.rules import Rules, rules_of
 
-BOOK: tuple[Chapter, ...] = (
+_CHAPTERS: tuple[Chapter[Rules], ...] = (
     GENERAL,
     CARDS,
     DEAL,
@@ -40,24 +42,15 @@ BOOK: tuple[Chapter, ...] = (
     EXTENSIONS,
 )
 
-ENTRIES: dict[str, Entry] = {entry.id: entry for chapter in BOOK for entry in chapter.entries}
-
-
-def options_of(entry: Entry) -> tuple[Option, ...]:
-    """The options that decide what the rule says."""
-    return tuple(option for option in OPTIONS if entry.id in option.rules)
-
-
-def bears_on(rule_id: str, rules: Rules) -> bool:
-    """Whether there is such a rule, and the table's page has it."""
-    entry = ENTRIES.get(rule_id)
-    return entry is not None and entry.holds(rules)
-
-
-def shown_with(entry: Entry) -> Rules:
-    """Rules of a table on which the entry bears: the usual ones, those of a profile, or its own example."""
-    tables = [usual_rules(), *(rules_of(profile) for profile in PROFILES)]
-    for rules in tables:
-        if entry.holds(rules):
-            return rules
-    return rules_of("zhang-2021", entry.example)
+BOOK = Book(
+    game="sheng_ji",
+    title="Sheng Ji",
+    usual="zhang-2021",
+    options=OPTIONS,
+    conflicts=CONFLICTS,
+    profiles=PROFILES,
+    descriptions=DESCRIPTIONS,
+    meanings=MEANINGS,
+    rules_of=rules_of,
+    chapters=_CHAPTERS,
+)

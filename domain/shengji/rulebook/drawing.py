@@ -5,15 +5,17 @@ from itertools import groupby
 from domain.cards import BIG_JOKER, RANK_NAMES, RANKS, SMALL_JOKER, SUITS, face
 from domain.options import OptionValue
 from domain.refusals import Illegal
+from domain.rulebook.entries import Chapter, Grid, rule
+from domain.rulebook.wording import cards, number
 from domain.seats import Seat
 from domain.shengji.chao import ladder
 from domain.shengji.chao import strength as chao_strength
 from domain.shengji.declare import Declaration, Floor, Shown, dealer_by, may_declare, show, strength
 from domain.shengji.first_drawer import count_of, first_drawer
 from domain.shengji.redeal import MOST_REDEALS
-from domain.shengji.rulebook.entries import Chapter, Grid, has_pairs, has_triples, rule
+from domain.shengji.rulebook.entries import has_pairs, has_triples
 from domain.shengji.rulebook.pack import EXAMPLE_RANK
-from domain.shengji.rulebook.wording import cards, number, tuple_name
+from domain.shengji.rulebook.wording import tuple_name
 from domain.shengji.rules import Rules
 
 _DECLARER = Seat(0)
@@ -179,7 +181,7 @@ def _dealer_example(rules: Rules) -> Grid:
     return Grid("Who deals the first hand, at trump rank 7", ("shown", "dealer"), tuple(rows))
 
 
-FIRST = Chapter(
+FIRST: Chapter[Rules] = Chapter(
     "draw",
     "Shuffling and drawing",
     (
@@ -233,7 +235,7 @@ def _late(rules: Rules) -> str:
     )
 
 
-DECLARING = Chapter(
+DECLARING: Chapter[Rules] = Chapter(
     "declaring",
     "Declaring trumps",
     (
@@ -418,7 +420,7 @@ def _joker_turned(rules: Rules) -> str:
     }[rules.no_declaration_joker]
 
 
-NOBODY = Chapter(
+NOBODY: Chapter[Rules] = Chapter(
     "nobody",
     "When nobody declares",
     (
@@ -460,7 +462,7 @@ def _redeals(rules: Rules) -> bool:
 
 _REDEAL: dict[str, OptionValue] = {"redeal_no_trump": "on", "redeal_points_below": 10}
 
-REDEAL = Chapter(
+REDEAL: Chapter[Rules] = Chapter(
     "redeals",
     "New deals",
     (
@@ -528,7 +530,7 @@ def _revealed(rules: Rules) -> str:
     return "It is turned up for all when the opponents win the last trick; else it stays closed."
 
 
-KITTY = Chapter(
+KITTY: Chapter[Rules] = Chapter(
     "kitty",
     "The kitty",
     (
@@ -592,7 +594,7 @@ def _polled(rules: Rules) -> str:
     return f"The players are asked in turn from the dealer's right, the dealer not.{skipped} {again}"
 
 
-CHAO = Chapter(
+CHAO: Chapter[Rules] = Chapter(
     "chao",
     "Bidding for the kitty",
     (

@@ -1,15 +1,16 @@
 """Rules of this server that no description of the game has: off, or without effect, unless a table turns them on."""
 
 from domain.cards import RANKS
+from domain.rulebook.entries import Chapter, Grid, rule
+from domain.rulebook.wording import cards, counted, number
 from domain.shengji.bombs import SMALLEST, can_be_bombed
 from domain.shengji.deal_shape import cards_removed, pack
 from domain.shengji.levels import LEVEL_NAMES, NO_TRUMP_LEVEL
 from domain.shengji.order import trump_tiers
 from domain.shengji.plans import PLAN_LIMIT
-from domain.shengji.rulebook.entries import Chapter, Grid, rule
 from domain.shengji.rulebook.friends import callable_grid
 from domain.shengji.rulebook.playing import run_grid
-from domain.shengji.rulebook.wording import cards, counted, number, rank_name, shape_name
+from domain.shengji.rulebook.wording import rank_name, shape_name
 from domain.shengji.rules import Rules, pack_of
 from domain.shengji.units import Unit
 
@@ -105,7 +106,7 @@ def _hidden(_: Rules) -> str:
     )
 
 
-EXTENSIONS = Chapter(
+EXTENSIONS: Chapter[Rules] = Chapter(
     "extensions",
     "Rules of this server",
     (

@@ -3,13 +3,15 @@
 from domain.cards import SUIT_NAMES, SUITS, has_rank, suit_of
 from domain.options import OptionValue
 from domain.rating import Rated, RatingRules, changes
+from domain.rulebook.entries import Chapter, Grid, rule
+from domain.rulebook.wording import DASH, cards, counted, listed, number
 from domain.shengji.deal_shape import declarers_nominal
 from domain.shengji.friends import WORDS, calls_wanted, possible_calls
 from domain.shengji.options import OPTION_BY_NAME
 from domain.shengji.order import order_of
-from domain.shengji.rulebook.entries import Chapter, Grid, friends_called, rule
+from domain.shengji.rulebook.entries import friends_called
 from domain.shengji.rulebook.pack import EXAMPLE_RANK, EXAMPLE_SUIT
-from domain.shengji.rulebook.wording import DASH, SUIT_WORDS, cards, counted, level_name, listed, number
+from domain.shengji.rulebook.wording import SUIT_WORDS, level_name
 from domain.shengji.rules import FriendRules, Rules
 from domain.shengji.scoring import Score, levels_of_winner
 
@@ -139,7 +141,7 @@ def _is_style(rules: Rules, *styles: str) -> bool:
     return rules.friends is not None and rules.friends.calls.style in styles
 
 
-FRIENDS = Chapter(
+FRIENDS: Chapter[Rules] = Chapter(
     "friends",
     "Finding friends",
     (
@@ -300,7 +302,7 @@ FRIENDS = Chapter(
     ),
 )
 
-LEVELUP = Chapter(
+LEVELUP: Chapter[Rules] = Chapter(
     "levelup",
     "LevelUp",
     (
@@ -371,7 +373,7 @@ def _rated(rules: Rules) -> bool:
     return any(rules.value(name) is not None for name in ("elo_start", "elo_k", "elo_scale"))
 
 
-FORMS = Chapter(
+FORMS: Chapter[Rules] = Chapter(
     "forms",
     "Other forms",
     (

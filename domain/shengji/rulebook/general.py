@@ -1,8 +1,9 @@
 """What the game is about: seats, teams, visibility, the course of a hand."""
 
+from domain.rulebook.entries import Chapter, rule
+from domain.rulebook.wording import counted, listed, number
 from domain.shengji.levels import LEVEL_NAMES, NO_TRUMP_LEVEL
-from domain.shengji.rulebook.entries import Chapter, rule
-from domain.shengji.rulebook.wording import counted, level_name, listed, number
+from domain.shengji.rulebook.wording import level_name
 from domain.shengji.rules import Rules
 
 
@@ -75,7 +76,7 @@ def _laps(rules: Rules) -> str:
     return f"Whoever passes level {final} goes on at level 2; the match ends when that was done {laps} times."
 
 
-GENERAL = Chapter(
+GENERAL: Chapter[Rules] = Chapter(
     "general",
     "The game",
     (
@@ -137,7 +138,7 @@ GENERAL = Chapter(
     ),
 )
 
-LEVELS = Chapter(
+LEVELS: Chapter[Rules] = Chapter(
     "levels",
     "Levels",
     (

@@ -1,6 +1,8 @@
 """The cards, their order, and how many are dealt."""
 
 from domain.cards import POINTS_OF_RANK, RANK_NAMES, RANK_OF_NAME, SUIT_NAMES, SUITS, points
+from domain.rulebook.entries import Chapter, Grid, rule
+from domain.rulebook.wording import DASH, cards, counted, listed, number
 from domain.shengji.deal_shape import (
     DealShape,
     UnevenDeal,
@@ -14,8 +16,6 @@ from domain.shengji.deal_shape import (
 )
 from domain.shengji.options import OPTION_BY_NAME
 from domain.shengji.order import TierName, TrumpSuit, order_of, side_faces, trump_tiers
-from domain.shengji.rulebook.entries import Chapter, Grid, rule
-from domain.shengji.rulebook.wording import DASH, cards, counted, listed, number
 from domain.shengji.rules import Rules, pack_of
 
 EXAMPLE_RANK = RANK_OF_NAME["7"]
@@ -152,7 +152,7 @@ def _jokers_out(rules: Rules) -> str:
     )
 
 
-CARDS = Chapter(
+CARDS: Chapter[Rules] = Chapter(
     "cards",
     "Cards and points",
     (
@@ -228,7 +228,7 @@ CARDS = Chapter(
     ),
 )
 
-DEAL = Chapter(
+DEAL: Chapter[Rules] = Chapter(
     "deal",
     "Decks, hands and kitty",
     (

@@ -1,14 +1,16 @@
 """Leads, runs, throws, following, winning tricks, and what is wrong with plays."""
 
 from domain.cards import ACE, RANKS, SUITS, Cards, Face, Suit, face
+from domain.rulebook.entries import Chapter, Grid, rule
+from domain.rulebook.wording import cards, listed, number
 from domain.shengji.choices import first_few, follows
 from domain.shengji.follow import lead_of
 from domain.shengji.holding import hand_of
 from domain.shengji.order import EffectiveSuit, Order, order_of
 from domain.shengji.revoke import points_after_revoke
-from domain.shengji.rulebook.entries import Chapter, Grid, has_pairs, has_triples, rule
+from domain.shengji.rulebook.entries import has_pairs, has_triples
 from domain.shengji.rulebook.pack import EXAMPLE_RANK, EXAMPLE_SUIT
-from domain.shengji.rulebook.wording import cards, listed, number, shape_name, tuple_name
+from domain.shengji.rulebook.wording import shape_name, tuple_name
 from domain.shengji.rules import Rules
 from domain.shengji.throw import penalty_points
 from domain.shengji.trick import compared_shapes
@@ -96,7 +98,7 @@ def _adjacency(rules: Rules) -> str:
     }[rules.ordering.adjacency]
 
 
-LEADS = Chapter(
+LEADS: Chapter[Rules] = Chapter(
     "leads",
     "Leads",
     (
@@ -144,7 +146,7 @@ LEADS = Chapter(
     ),
 )
 
-RUNS = Chapter(
+RUNS: Chapter[Rules] = Chapter(
     "runs",
     "Tractors and runs",
     (
@@ -316,7 +318,7 @@ def _revealed(rules: Rules) -> str:
     )
 
 
-THROWS = Chapter(
+THROWS: Chapter[Rules] = Chapter(
     "throws",
     "Throws",
     (
@@ -438,7 +440,7 @@ def _protected(rules: Rules) -> str:
     return "Wider tuples have to be broken when nothing else answers the lead as well."
 
 
-FOLLOWING = Chapter(
+FOLLOWING: Chapter[Rules] = Chapter(
     "following",
     "Following",
     (
@@ -542,7 +544,7 @@ def compared_grid(rules: Rules) -> Grid | None:
     return Grid("Which units of a throw are compared when it is trumped twice", ("led", "compared"), rows)
 
 
-WINNING = Chapter(
+WINNING: Chapter[Rules] = Chapter(
     "winning",
     "Winning a trick",
     (
@@ -628,7 +630,7 @@ def _revokes(rules: Rules) -> str:
     )
 
 
-ILLEGAL = Chapter(
+ILLEGAL: Chapter[Rules] = Chapter(
     "illegal",
     "Plays that are wrong",
     (

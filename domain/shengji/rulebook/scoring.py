@@ -3,14 +3,16 @@
 from itertools import groupby
 
 from domain.cards import ACE, RANK_NAMES, face
+from domain.rulebook.entries import Chapter, Grid, rule
+from domain.rulebook.wording import counted, listed
 from domain.seats import Seat
 from domain.shengji.early_end import score_of
 from domain.shengji.hooks import JACK, QUEEN, LastTrick, hook_is_on, hooked_back
 from domain.shengji.kitty_bonus import factor_of_lead, kitty_factor
 from domain.shengji.levels import HandPlayed, Position, advance_by
-from domain.shengji.rulebook.entries import Chapter, Grid, rule, teams_fixed
+from domain.shengji.rulebook.entries import teams_fixed
 from domain.shengji.rulebook.pack import EXAMPLE_SUIT
-from domain.shengji.rulebook.wording import counted, level_name, listed, result_in_words, shape_name
+from domain.shengji.rulebook.wording import level_name, result_in_words, shape_name
 from domain.shengji.rules import Rules
 from domain.shengji.scoring import Score
 from domain.shengji.succession import next_dealer
@@ -64,7 +66,7 @@ def _below(rules: Rules) -> str:
     return "Points below zero, which only penalties can bring, count as no points."
 
 
-SCORE = Chapter(
+SCORE: Chapter[Rules] = Chapter(
     "score",
     "Scoring a hand",
     (
@@ -149,7 +151,7 @@ def _source(rules: Rules) -> str:
     return f"{whose} Its unit with most cards counts, of equally many cards the widest."
 
 
-BONUS = Chapter(
+BONUS: Chapter[Rules] = Chapter(
     "bonus",
     "The last trick and the kitty",
     (
@@ -266,7 +268,7 @@ def _hooks(rules: Rules) -> bool:
     return any(hook_is_on(rules.hooks, rank) for rank in (JACK, QUEEN, ACE))
 
 
-VARIANTS = Chapter(
+VARIANTS: Chapter[Rules] = Chapter(
     "advancing",
     "Advancing and winning the match",
     (
@@ -365,7 +367,7 @@ def dealer_grid(rules: Rules) -> Grid:
     return Grid(caption, ("hand won by", "next dealer"), tuple(rows))
 
 
-DEALER = Chapter(
+DEALER: Chapter[Rules] = Chapter(
     "dealer",
     "The next dealer",
     (

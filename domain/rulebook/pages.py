@@ -1,19 +1,12 @@
-"""Pages of the rule book: that of a table, and that of all rules with every value of every option."""
+"""Pages of a rule book: that of a table, and that of all rules with every value of every option."""
 
-from collections.abc import Iterator
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from domain.options import Option, OptionValue, Some
-from domain.shengji.conflicts import CONFLICTS
-from domain.shengji.meanings import number_says, says, values_with_meanings
-from domain.shengji.option_texts import overrides_of
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS
-from domain.shengji.profiles import DESCRIPTIONS
-from domain.shengji.rulebook.book import BOOK, options_of, shown_with
-from domain.shengji.rulebook.entries import Block, Entry, Grid, usual_rules
-from domain.shengji.rulebook.wording import listed, value_in_words
-from domain.shengji.rules import Rules
+from domain.rulebook.book import Book
+from domain.rulebook.entries import Block, Entry, Grid, R
+from domain.rulebook.wording import listed, value_in_words
 
 NUMBERS_TRIED = 1000
 """So many numbers of a span are tried when it is told which of them exclude another option."""
@@ -53,68 +46,75 @@ class Page(NamedTuple):
     chapters: tuple[ChapterText, ...]
 
 
-def page_of_table(rules: Rules) -> Page:
+def page_of_table(book: Book[R], rules: R) -> Page:
     """The rules as they are at a table."""
     chapters = [
-        ChapterText(chapter.name, chapter.title, (), tuple(_at_table(entry, rules) for entry in entries))
-        for chapter in BOOK
+        ChapterText(chapter.name, chapter.title, (), tuple(_at_table(book, entry, rules) for entry in entries))
+        for chapter in book.chapters
         for entries in [[entry for entry in chapter.entries if entry.holds(rules)]]
         if entries
     ]
-    overrides = overrides_of(rules)
+    overrides = book.overrides_of(rules)
     changed = f" with {listed(f'`{name}` = `{value_in_words(value)}`' for name, value in overrides.items())}"
     return Page(
         rules.profile,
         overrides,
         f"Rules of {rules.profile}",
-        f"Sheng Ji: {DESCRIPTIONS[rules.profile]}{changed if overrides else ''}.",
-        (*chapters, ChapterText("options", "All options", (_options_of_table(rules),), ()), _conflicts()),
+        f"{book.title}: {book.descriptions[rules.profile]}{changed if overrides else ''}.",
+        (*chapters, ChapterText("options", "All options", (_options_of_table(book, rules),), ()), _conflicts(book)),
     )
 
 
-@cache
-def page_of_all() -> Page:
-    """Every rule there is, also those that bear on few tables, and every value of every option."""
-    chapters = [
-        ChapterText(chapter.name, chapter.title, (), tuple(map(_anywhere, chapter.entries))) for chapter in BOOK
-    ]
+def page_of_all(books: Iterable[Book[Any]]) -> Page:
+    """Every rule of every game, also those that bear on few tables, and every value of every option."""
     return Page(
         None,
         {},
         "All rules",
-        "Every rule of Sheng Ji that this server knows. Where a rule depends on options it is told as a table has it "
-        "that it bears on, and the options say what else can be.",
-        (*chapters, ChapterText("options", "All options", tuple(map(_values, OPTIONS)), ()), _conflicts()),
+        "Every rule that this server knows. Where a rule depends on options it is told as a table has it that it bears "
+        "on, and the options say what else can be.",
+        tuple(chapter for book in books for chapter in _chapters_of_all(book)),
     )
 
 
-def _at_table(entry: Entry, rules: Rules) -> RuleText:
-    chosen = (_chosen(option, rules.value(option.name)) for option in options_of(entry))
+def _chapters_of_all(book: Book[R]) -> Iterator[ChapterText]:
+    for chapter in book.chapters:
+        rules = tuple(_anywhere(book, entry) for entry in chapter.entries)
+        yield ChapterText(chapter.name, f"{book.title}: {chapter.title}", (), rules)
+    values = tuple(_values(book, option) for option in book.options)
+    yield ChapterText(f"options-{book.game}", f"{book.title}: All options", values, ())
+    conflicts = _conflicts(book)
+    yield conflicts._replace(name=f"conflicts-{book.game}", title=f"{book.title}: {conflicts.title}")
+
+
+def _at_table(book: Book[R], entry: Entry[R], rules: R) -> RuleText:
+    chosen = (_chosen(book, option, rules.value(option.name)) for option in book.options_of(entry))
     return RuleText(entry.id, entry.title, (*entry.text(rules), *chosen))
 
 
-def _chosen(option: Option, value: OptionValue) -> str:
-    return f"`{option.name}` = `{value_in_words(value)}`: {says(option.name, value)}."
+def _chosen(book: Book[R], option: Option, value: OptionValue) -> str:
+    return f"`{option.name}` = `{value_in_words(value)}`: {book.meanings.says(option.name, value)}."
 
 
-def _anywhere(entry: Entry) -> RuleText:
-    rules = shown_with(entry)
-    return RuleText(entry.id, entry.title, (*_where(rules), *entry.text(rules), *map(_values, options_of(entry))))
+def _anywhere(book: Book[R], entry: Entry[R]) -> RuleText:
+    rules = book.shown_with(entry)
+    values = (_values(book, option) for option in book.options_of(entry))
+    return RuleText(entry.id, entry.title, (*_where(book, rules), *entry.text(rules), *values))
 
 
-def _where(rules: Rules) -> Iterator[str]:
+def _where(book: Book[R], rules: R) -> Iterator[str]:
     """As at which table a rule is told."""
-    overrides = overrides_of(rules)
-    if rules.profile == usual_rules().profile and not overrides:
+    overrides = book.overrides_of(rules)
+    if rules.profile == book.usual and not overrides:
         return
     options = listed(f"`{name}` = `{value_in_words(value)}`" for name, value in overrides.items())
     yield f"As at a table of {rules.profile}{f' with {options}' if options else ''}:"
 
 
-def _values(option: Option) -> Grid:
+def _values(book: Book[R], option: Option) -> Grid:
     """Every value of an option."""
-    rows = [(value_in_words(value), meaning) for value, meaning in values_with_meanings(option)]
-    for_number = number_says(option.name)
+    rows = [(value_in_words(value), meaning) for value, meaning in book.meanings.values(option)]
+    for_number = book.meanings.number(option)
     if for_number is not None:
         rows.append((f"n from {option.least} to {option.most}", for_number))
     if option.kind == "levels":
@@ -122,35 +122,35 @@ def _values(option: Option) -> Grid:
     return Grid(f"`{option.name}`: {option.meaning}", ("value", "what it means"), tuple(rows))
 
 
-def _options_of_table(rules: Rules) -> Grid:
+def _options_of_table(book: Book[R], rules: R) -> Grid:
     rows = [
-        (f"`{option.name}`", value_in_words(value), says(option.name, value), " ".join(option.rules))
-        for option in OPTIONS
+        (f"`{option.name}`", value_in_words(value), book.meanings.says(option.name, value), " ".join(option.rules))
+        for option in book.options
         for value in [rules.value(option.name)]
     ]
     return Grid("What is chosen at this table", ("option", "value", "what it means", "rules"), tuple(rows))
 
 
-def _conflicts() -> ChapterText:
+def _conflicts(book: Book[R]) -> ChapterText:
     rows = tuple(
         (
             f"`{conflict.first}`",
-            _which(conflict.first, conflict.excludes),
+            _which(book.option_by_name[conflict.first], conflict.excludes),
             f"`{conflict.second}`",
-            _which(conflict.second, conflict.excluded),
+            _which(book.option_by_name[conflict.second], conflict.excluded),
             conflict.rule,
             conflict.hint,
         )
-        for conflict in CONFLICTS
+        for conflict in book.conflicts
     )
     head = ("option", "with one of", "excludes", "with one of", "rule", "instead")
     grid = Grid("A table that has both is refused", head, rows)
     return ChapterText("conflicts", "What does not go together", (grid,), ())
 
 
-def _which(name: str, test: Some) -> str:
+def _which(option: Option, test: Some) -> str:
     """The values of an option for which a test holds."""
-    candidates = _candidates(OPTION_BY_NAME[name])
+    candidates = _candidates(option)
     hit = [value for value in candidates if test(value)]
     missed = [value for value in candidates if not test(value)]
     if len(missed) < len(hit):

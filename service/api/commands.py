@@ -1,0 +1,105 @@
+"""From the body of a request to a command: its form first, and then what the game of the table makes of it.
+
+A type of command has one form, whichever game takes it (`schemas.COMMANDS`). Each game says which types it takes and
+which members of them it knows; the door asks the game of the table.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from domain.seats import Seat
+from domain.table.commands import (
+    Act,
+    Cancel,
+    Leave,
+    SeatBot,
+    SetEntropy,
+    Sit,
+    Start,
+    TableCommand,
+    UnseatBot,
+)
+from domain.table.events import PlayerId
+from service.api import climbing_moves, shengji_moves
+from service.api.game_moves import Body, GameMove
+from service.api.problems import Problem
+from service.api.schemas import COMMANDS, load
+from service.application.accounts import house_player
+
+OF_TABLES: dict[str, Callable[[PlayerId, Body, str], TableCommand]] = {
+    "sit": lambda by, body, fresh: Sit(by, Seat(body["seat"]), body.get("entropy", fresh)),
+    "leave": lambda by, _, __: Leave(by),
+    "seat_bot": lambda by, body, fresh: SeatBot(by, Seat(body["seat"]), body["bot"], house_player(body["bot"]), fresh),
+    "unseat_bot": lambda by, body, _: UnseatBot(by, Seat(body["seat"])),
+    "set_entropy": lambda by, body, _: SetEntropy(by, body["entropy"]),
+    "start": lambda by, _, __: Start(by),
+    "cancel": lambda by, _, __: Cancel(by),
+}
+"""The commands that a table takes whatever is played at it: from who asks, the body, and entropy to be used if need be.
+"""
+
+OF_GAMES: dict[str, dict[str, GameMove]] = {"sheng_ji": shengji_moves.MOVES, "zheng_shangyou": climbing_moves.MOVES}
+"""For each game the commands that are moves in it."""
+
+OF_ALL = frozenset({"type", "expected_version"})
+"""Members that every command can have."""
+
+
+class Given(NamedTuple):
+    """A command that is well-formed, whatever the game of the table makes of it.
+
+    Attributes:
+        by: who asks.
+        members: its members, as its schema reads them.
+        fresh_entropy: what is used where a seat is taken without.
+    """
+
+    by: PlayerId
+    members: dict[str, Any]
+    fresh_entropy: str
+
+    @property
+    def expected_version(self) -> int | None:
+        """The version that the table shall have, if it says so."""
+        return self.members.get("expected_version")
+
+    def at_table(self, game: str) -> TableCommand:
+        """The command at a table where that game is played.
+
+        Raises:
+            Problem: the game has no such command, or no such member of it.
+        """
+        kind = self.members["type"]
+        if kind in OF_TABLES:
+            return OF_TABLES[kind](self.by, self.members, self.fresh_entropy)
+        moves = OF_GAMES[game]
+        if kind not in moves:
+            takes = ", ".join(moves)
+            raise Problem("not_in_this_game", f"{game} has no command {kind}", hint=f"its commands are {takes}")
+        foreign = sorted(set(self.members) - OF_ALL - moves[kind].members)
+        if foreign:
+            raise Problem(
+                "not_in_this_game",
+                f"in {game} {kind} has no {', '.join(foreign)}",
+                hint="leave it out",
+                facts={"fields": dict.fromkeys(foreign, f"unknown in {game}")},
+            )
+        return Act(self.by, moves[kind].move(self.members))
+
+
+def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> Given:
+    """The command in a body.
+
+    Raises:
+        Problem: there is no such command, or it is not complete.
+    """
+    kind = body.get("type") if isinstance(body, dict) else None
+    schema = COMMANDS.get(kind) if isinstance(kind, str) else None
+    if schema is None:
+        raise Problem(
+            "invalid_request",
+            "type: there is no such command",
+            hint=f"give one of {', '.join(COMMANDS)}",
+            facts={"fields": {"type": f"one of {', '.join(COMMANDS)}"}},
+        )
+    return Given(by, load(schema, body), fresh_entropy)

@@ -1,0 +1,45 @@
+"""Tables on a terminal: whatever has happened at a table of either game, it can be shown."""
+
+import io
+import random
+
+import orjson
+import pytest
+from rich.console import Console
+
+from domain.bots import BOTS
+from domain.simulation import Setting, Simulation, secrets_from
+from domain.table.evolve import evolve
+from domain.table.redact import redact
+from domain.viewers import Onlooker
+from service.cli.table_screen import SCREENS, table_screen
+from service.projections.documents import view_document
+from service.projections.streams import At
+from service.store.events import record_of
+
+SHORT = {
+    "zhang-2021": {"initial_level": "A"},
+    "zhao-peng-you": {"final_level": "2"},
+    "zheng-shangyou": {"zs_target": 4},
+    "san-jia-xi": {"zs_target": 6},
+}
+
+
+@pytest.mark.parametrize("profile", SHORT)
+def test_a_table_is_shown_after_every_event_as_spectators_see_it(profile: str):
+    game = "sheng_ji" if profile.startswith("zha") else "zheng_shangyou"
+    simulation = Simulation(Setting(game, profile, SHORT[profile], None), secrets_from("screen"))
+    simulation.play([BOTS[game]["random"]] * len(simulation.table.seats), random.Random(1))
+    console = Console(width=110, file=io.StringIO(), record=True)
+    shown, table = "", None
+    for version, event in enumerate(simulation.events, start=1):
+        table = evolve({game: simulation.table.game}, table, redact(simulation.table.game, event, Onlooker.SPECTATOR))
+        view = orjson.loads(orjson.dumps(view_document("tbl_x", At(version, table), Onlooker.SPECTATOR)))
+        console.print(table_screen(view))
+        shown += console.export_text()
+    assert f"event {len(simulation.events)}" in shown
+    assert "the match is over" in shown
+    for word in ("last trick", "opponents") if game == "sheng_ji" else ("last round", "passes", "exchanged", "places"):
+        assert word in shown
+    events = [{"type": record_of(event).type, "data": record_of(event).data} for event in simulation.events]
+    assert SCREENS[game].of_hands(orjson.loads(orjson.dumps(events))).row_count == table.match.hands_played

@@ -1,0 +1,226 @@
+"""Nothing leaks at a table of Zheng Shangyou over HTTP: exchange the hidden cards, and no answer to the viewer changes.
+
+As for Sheng Ji, a match is cut behind a command and stored twice, and every answer is compared byte for byte.
+"""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import settings
+
+from domain.climbing.commands import Discard, Pass, PayTribute
+from domain.climbing.events import DiscardLaid, DiscardsRevealed, PlacesScored, TributePaid, TributeRevealed
+from domain.climbing.game import ZhengShangyou
+from domain.climbing.order import highest
+from domain.climbing.state import Climbing, Discarding, Paying
+from domain.games import GAMES
+from domain.refusals import Refusal
+from domain.table.commands import Act
+from domain.table.decide import Chance, decide
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from domain.table.state import Table
+from domain.viewers import Onlooker, Viewer
+from service.cli.moves import command_of
+from service.projections import documents, streams
+from service.wiring import Service
+from tests.support.api import Api
+from tests.support.climbing import FORMS
+from tests.support.climbing_exchange import (
+    Moment,
+    batch_of_moves,
+    moment_by_chance,
+    with_hidden_cards_exchanged,
+    with_other_secrets,
+)
+from tests.support.house import (
+    Asked,
+    House,
+    Pair,
+    command,
+    commands_in_vain,
+    differences,
+    lists,
+    looks,
+    looks_of_a_stranger,
+    opened_house,
+)
+from tests.support.stored import HONEST
+
+ROUNDS = max(settings().max_examples // 25, 3)
+"""How many moments of each form are looked at."""
+
+
+@pytest.fixture(scope="module")
+def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
+    with opened_house(api, service, database_url) as opened:
+        yield opened
+
+
+def in_json(move: Any) -> dict[str, Any]:
+    kind, members = command_of("zheng_shangyou", move)
+    return {"type": kind, **members}
+
+
+def what_follows(table: Table, seat: int, move: Any) -> tuple[Any, ...] | None:
+    """The events that the move would bring about; none when it is refused."""
+    occupant = table.occupant(seat)
+    assert occupant
+    try:
+        return decide(HONEST, table, Act(occupant.player, move, seat), Chance(bytes(32))).events
+    except Refusal:
+        return None
+
+
+class NextMove(NamedTuple):
+    """What a seat can do next, here and there: the same but for cards that the viewer does not see."""
+
+    seat: int
+    here: Any
+    there: Any
+
+
+def move_of(table: Table, seat: int) -> Any | None:
+    """A move that tells nobody else of a card."""
+    match table.match.phase:
+        case Climbing(standing=standing) if standing is not None:
+            return Pass()
+        case Paying(hands=hands):
+            return PayTribute(highest(hands[seat].known)[0])
+        case Discarding(hands=hands):
+            return Discard(hands[seat].known[0])
+        case _:
+            return None
+
+
+def next_move(moment: Moment, other: Moment) -> NextMove | None:
+    truth, elsewhere = fold(HONEST, moment.events), fold(HONEST, other.events)
+    for seat, _ in truth.game.asked(truth.match):
+        here, there = move_of(truth, seat), move_of(elsewhere, seat)
+        if here is not None and there is not None:
+            events = (what_follows(truth, seat, here), what_follows(elsewhere, seat, there))
+            if all(each is not None and not any(map(tells, each)) for each in events):
+                return NextMove(seat, here, there)
+    return None
+
+
+def tells(event: Any) -> bool:
+    """Whether the event shows cards that nobody knew before, or opens the next deal."""
+    return isinstance(event, TributeRevealed | DiscardsRevealed | PlacesScored)
+
+
+def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
+    """Dry runs of good and bad moves, and the bad ones in earnest; all made of what the viewer sees."""
+    if isinstance(moment.viewer, Onlooker):
+        return [command(token, in_json(move), dry=dry) for move in (Pass(), Discard(0)) for dry in (False, True)]
+    truth = fold(HONEST, moment.events)
+    seen = fold(HONEST, [redact(truth.game, event, moment.viewer) for event in moment.events])
+    moves = luck.sample(batch_of_moves(moment, seen, luck), 12)
+    in_vain = [move for move in moves if what_follows(truth, moment.viewer, move) is None]
+    return [
+        *(command(token, in_json(move), dry=True) for move in moves),
+        *(command(token, in_json(move)) for move in in_vain),
+        command(token, {"type": "bury", "cards": ["AS"]}),
+        command(token, {"type": "play", "cards": ["AS"], "units": []}),
+    ]
+
+
+def all_asked(house: House, moment: Moment, seat: int | None, move: Any, luck: Random) -> list[list[Asked]]:
+    """What is asked, in stages: before the next move, with it, and afterwards."""
+    viewer, version = moment.viewer, len(moment.events)
+    user = house.user(viewer)
+    next_ones = [command(house.seats[0].token, {"type": "set_entropy", "entropy": "new"}, is_own=viewer == 0)]
+    if seat is not None:
+        next_ones.insert(0, command(house.seats[seat].token, in_json(move), is_own=seat == viewer))
+    view, *others = looks(user, viewer, version + 1)
+    return [
+        [
+            *looks(user, viewer, version),
+            *lists(user, moment),
+            *(looks_of_a_stranger(house) if isinstance(viewer, Onlooker) else ()),
+            *commands_in_vain(user.token, viewer, version),
+            *moves_tried(moment, user.token, luck),
+        ],
+        [view, *next_ones, view, *others],
+        [view, *others[:4], *lists(user, moment)],
+    ]
+
+
+def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
+    """Every request that the viewer sends, with its answers in the one case and in the other."""
+    other = with_hidden_cards_exchanged(moment, Random(seed))
+    other = Moment(with_other_secrets(other.events, Random(seed)), moment.viewer)
+    move = next_move(moment, other)
+    seat, here, there = move or (None, None, None)
+    stages_here = all_asked(house, moment, seat, here, Random(seed))
+    stages_there = all_asked(house, moment, seat, there, Random(seed))
+    answers = house.answers(moment, *stages_here), house.answers(other, *stages_there)
+    asked = [each for stage in stages_here for each in stage]
+    return [Pair(*each) for each in zip(asked, *answers, strict=True)]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house: House, form):
+    for seed in range(ROUNDS):
+        pairs = both_answers(house, moment_by_chance(*form, seed), seed)
+
+        assert differences(pairs) == []
+        assert max(pair.here.status for pair in pairs) < 500
+
+
+def test_the_questions_are_answered_in_every_way(house: House):
+    moments = [moment_by_chance("zheng-shangyou", {}, seed) for seed in range(10)]
+    moments.append(Moment(moments[0].events, Onlooker.SPECTATOR))
+    pairs = [pair for moment in moments for pair in both_answers(house, moment, 1)]
+
+    assert {pair.here.status for pair in pairs} == {200, 304, 400, 401, 403, 404, 409, 412, 422}
+    for code in (b"not_in_this_game", b"wrong_phase", b"not_your_turn"):
+        assert any(code in pair.here.body for pair in pairs), code
+
+
+# Every guard fails once ----------------------------------------------------------------------------------------------
+
+
+def forgets_tribute(game: Any, event: Any, viewer: Viewer) -> Any:
+    return event if isinstance(event, TributePaid) else redact(game, event, viewer)
+
+
+def forgets_discards(game: Any, event: Any, viewer: Viewer) -> Any:
+    return event if isinstance(event, DiscardLaid) else redact(game, event, viewer)
+
+
+class RefusalsThatTell(ZhengShangyou):
+    """Says with every refusal how high the next seat's cards are."""
+
+    def decide(self, state: Any, seat: int, move: Any) -> Any:
+        try:
+            return super().decide(state, seat, move)
+        except Refusal as refusal:
+            hands = getattr(state.phase, "hands", ())
+            refusal.facts = {"next": sum(hands[(seat + 1) % len(hands)].known)} if hands else {}
+            raise
+
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+LEAKS: dict[str, Plant] = {
+    "tribute in feeds": lambda patch: patch.setattr(documents, "redact", forgets_tribute),
+    "tribute in views": lambda patch: patch.setattr(streams, "redact", forgets_tribute),
+    "discards in feeds": lambda patch: patch.setattr(documents, "redact", forgets_discards),
+    "refusals": lambda patch: patch.setitem(GAMES, "zheng_shangyou", RefusalsThatTell()),
+}
+
+
+@pytest.mark.parametrize("plant", LEAKS.values(), ids=LEAKS)
+def test_a_leak_that_is_planted_is_found(house: House, monkeypatch: pytest.MonkeyPatch, plant: Plant):
+    def is_found(moment: Moment) -> bool:
+        with monkeypatch.context() as planted:
+            plant(planted)
+            found = differences(both_answers(house, moment, 1))
+            # A crash would be no leak.
+            return any(max(pair.here.status, pair.there.status) < 500 for pair in found)
+
+    hidden = TributePaid | DiscardLaid
+    moments = (moment_by_chance("zheng-shangyou", {}, seed) for seed in range(400))
+    assert any(is_found(moment) for moment in moments if isinstance(moment.events[-1], hidden))
