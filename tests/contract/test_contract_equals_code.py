@@ -636,7 +636,7 @@ def test_every_kind_of_question_is_explained_and_leads_to_its_schemas():
 
 
 def test_the_order_of_checks_that_the_contract_promises(api: Api, seated):
-    """The token, the form, whether the table exists, whether its game has the command, the expected version, the rules."""
+    """The token, the form, whether the table exists, whether its game has that, the expected version, the rules."""
     table, user = seated
     nowhere = "tbl_" + "0" * 26
     sent = {"If-Match": '"1-s0-1"'}
