@@ -95,8 +95,3 @@ def rules_from_document(document: Mapping[str, Any]) -> Rules:
 def rules_document(rules: Rules) -> dict[str, object]:
     """The rules as plain JSON: `{"profile": …, "options": {…}}`, options as they differ from the defaults."""
     return {"profile": rules.profile, "options": rules.options}
-
-
-def all_values(rules: Rules) -> dict[str, OptionValue]:
-    """The value of every option of the catalogue in these rules."""
-    return {option.name: rules.value(option.name) for option in OPTIONS}

@@ -79,7 +79,6 @@ class Book(Generic[R]):
         by_name = self.option_by_name
         return self.rules_of(profile, {name: read_value(by_name.get(name), text) for name, text in texts.items()})
 
-    def all_values(self, profile: str) -> dict[str, OptionValue]:
-        """The value of every option in a profile."""
-        rules = self.rules_of(profile, {})
+    def all_values(self, rules: R) -> dict[str, OptionValue]:
+        """The value of every option in these rules."""
         return {option.name: rules.value(option.name) for option in self.options}

@@ -32,7 +32,7 @@ def list_profiles() -> Response:
                     "game": book.game,
                     "about": book.descriptions[name],
                     "differs": book.profiles[name],
-                    "options": book.all_values(name),
+                    "options": book.all_values(book.rules_of(name, {})),
                 }
                 for name, book in sorted(BOOK_OF_PROFILE.items())
             ]

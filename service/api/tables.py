@@ -89,10 +89,13 @@ def command_table(table_id: str) -> Response:
     by = player()
     given = read_command(requests.body(), by, secrets.token_hex(16))
     expected = requests.expected_version(given.expected_version)
+    is_dry_run = requests.truth("dry_run")
+    key = None if is_dry_run else requests.idempotency_key(by)
+    # The form is looked at before the table is, whichever game it has.
     command = given.at_table(service().streams.at_hand(table_id).table.game.name)
-    if requests.truth("dry_run"):
+    if is_dry_run:
         return _dry_run(table_id, command, expected)
-    done = service().tables.carry_out(table_id, command, expected=expected, key=requests.idempotency_key(by))
+    done = service().tables.carry_out(table_id, command, expected=expected, key=key)
     return _done_answer(done, _viewer(table_id), 200)
 
 

@@ -636,7 +636,7 @@ def test_every_kind_of_question_is_explained_and_leads_to_its_schemas():
 
 
 def test_the_order_of_checks_that_the_contract_promises(api: Api, seated):
-    """The token, the form, whether the table exists, the expected version, the rules."""
+    """The token, the form, whether the table exists, whether its game has that, the expected version, the rules."""
     table, user = seated
     nowhere = "tbl_" + "0" * 26
     sent = {"If-Match": '"1-s0-1"'}
@@ -645,6 +645,8 @@ def test_the_order_of_checks_that_the_contract_promises(api: Api, seated):
     path = "/v1/tables/{}/commands"
     assert api.call("POST", path.format(nowhere), wrong, headers=sent).status_code == 401
     assert user.post(path.format(nowhere), wrong, headers=sent).status_code == 400
+    assert user.post(path.format(nowhere), stale, headers={"Idempotency-Key": " "}).status_code == 400
     assert user.post(path.format(nowhere), stale, headers=sent).status_code == 404
+    assert user.post(path.format(table), {"type": "take", "card": "2S"}, headers=sent).status_code == 422
     assert user.post(path.format(table), stale, headers=sent).status_code == 412
     assert user.post(path.format(table), stale).status_code == 409

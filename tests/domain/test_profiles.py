@@ -7,7 +7,8 @@ import pytest
 from domain.shengji.friends import calls_wanted
 from domain.shengji.options import OPTION_BY_NAME, OPTIONS
 from domain.shengji.profiles import DESCRIPTIONS, PROFILES
-from domain.shengji.rules import all_values, rules_of
+from domain.shengji.rulebook.book import BOOK
+from domain.shengji.rules import rules_of
 
 COLUMNS = [
     "zhang-2016",
@@ -144,7 +145,7 @@ def in_words(profile: str, name: str) -> str:
     """The value of an option under a profile as the table writes it."""
     rules = rules_of(profile)
     numbers = {"threshold": rules.threshold, "score_step": rules.score_step}
-    value = numbers.get(name, all_values(rules)[name])
+    value = numbers.get(name, BOOK.all_values(rules)[name])
     if isinstance(value, list):
         return ",".join(value)
     return "-" if value is None else str(value)
@@ -159,12 +160,12 @@ def test_every_value_of_a_profile_is_that_of_the_catalogue(profile, name, value)
 def test_what_has_no_meaning_under_a_profile_has_its_neutral_value(profile, name):
     default = OPTION_BY_NAME[name].default
 
-    assert all_values(rules_of(profile))[name] in (None, default)
+    assert BOOK.all_values(rules_of(profile))[name] in (None, default)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_what_this_server_adds_is_off_or_neutral_under_every_profile(profile):
-    values = all_values(rules_of(profile))
+    values = BOOK.all_values(rules_of(profile))
     friendly = {name: value if rules_of(profile).friends else None for name, value in FRIENDLY.items()}
 
     assert {name: values[name] for name in (*OURS, *FRIENDLY)} == {**OURS, **friendly}

@@ -10,7 +10,8 @@ from domain.options import ConflictingOptions
 from domain.shengji.conflicts import CONFLICTS
 from domain.shengji.options import OPTIONS
 from domain.shengji.profiles import PROFILES
-from domain.shengji.rules import all_values, rules_document, rules_from_document, rules_of
+from domain.shengji.rulebook.book import BOOK
+from domain.shengji.rules import rules_document, rules_from_document, rules_of
 from tests.support.option_sets import broken, by_luck, settings_of_tables, values_of
 
 DRAWN = [by_luck(seed) for seed in range(1500)]
@@ -22,7 +23,7 @@ def test_every_set_that_is_drawn_is_accepted_and_comes_back_from_its_document(se
     rules = rules_of(setting.profile, setting.overrides)
 
     assert rules_from_document(rules_document(rules)) == rules
-    assert {name: all_values(rules)[name] for name in setting.overrides if name != "must_play"} == {
+    assert {name: BOOK.all_values(rules)[name] for name in setting.overrides if name != "must_play"} == {
         name: value for name, value in setting.overrides.items() if name != "must_play"
     }
 

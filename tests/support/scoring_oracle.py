@@ -28,7 +28,8 @@ from domain.shengji.events import (
 from domain.shengji.holding import hand_of
 from domain.shengji.kitty_bonus import units_of_play
 from domain.shengji.order import order_of
-from domain.shengji.rules import Rules, all_values
+from domain.shengji.rulebook.book import BOOK
+from domain.shengji.rules import Rules
 from domain.table.events import CardsDealt
 
 LADDER = (*RANK_NAMES, "NT")
@@ -75,7 +76,7 @@ class ScoringOracle:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.option = all_values(rules)
+        self.option = BOOK.all_values(rules)
         self.players, self.decks = rules.players, rules.decks
         self.friends = self.option["team_mode"] == "friends"
         # Where nothing is said, as in the catalogue's profile for friend games.

@@ -4,7 +4,8 @@ import pytest
 
 from domain.climbing.options import OPTION_BY_NAME, OPTIONS
 from domain.climbing.profiles import DESCRIPTIONS, PROFILES
-from domain.climbing.rules import all_values, rules_document, rules_from_document, rules_of
+from domain.climbing.rulebook.book import BOOK
+from domain.climbing.rules import rules_document, rules_from_document, rules_of
 from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 
 REGISTRY = {
@@ -42,7 +43,7 @@ def test_the_registry():
     ("place", "profile"), [(0, "zheng-shangyou"), (1, "zheng-shangyou-4-partners"), (2, "san-jia-xi")]
 )
 def test_the_profiles(place, profile):
-    assert all_values(rules_of(profile)) == {name: values[place] for name, values in TABLE.items()}
+    assert BOOK.all_values(rules_of(profile)) == {name: values[place] for name, values in TABLE.items()}
     assert DESCRIPTIONS[profile]
     assert set(PROFILES) == set(DESCRIPTIONS)
 
