@@ -114,36 +114,40 @@ def _store_is_sound(database_url: str, redis_url: str) -> None:
         service.close()
 
 
-def _kill(pid: int | None) -> None:
-    assert pid is not None, "the victim does not run"
+def _running(everything: Supervisor, name: str) -> int:
+    """The id of a process, as soon as it runs: one that finds its port still taken ends once more, and starts anew."""
+    _wait_for(lambda: everything.pids()[name] is not None, f"start of {name}")
+    pid = everything.pids()[name]
+    return _running(everything, name) if pid is None else pid
+
+
+def _kill(pid: int) -> None:
     os.kill(pid, signal.SIGKILL)
 
 
-def _kill_tree(pid: int | None) -> None:
+def _kill_tree(pid: int) -> None:
     """Kills a process with all its children, which have no chance to hear of it."""
-    assert pid is not None, "the victim does not run"
     process = psutil.Process(pid)
     for each in [process, *process.children(recursive=True)]:
         each.kill()
 
 
-def _child_of(pid: int | None) -> int:
+def _child_of(pid: int) -> int:
     """A process that serves requests, or statements, for another one."""
-    assert pid is not None, "the victim does not run"
     process = psutil.Process(pid)
     _wait_for(lambda: bool(process.children()), "process below the one that was started again")
     return int(max(process.children(), key=lambda child: sum(child.cpu_times()[:2])).pid)
 
 
 VICTIMS: dict[str, Callable[[Supervisor], None]] = {
-    "the API with all its processes": lambda everything: _kill_tree(everything.pids()["api"]),
-    "the master of the API": lambda everything: _kill(everything.pids()["api"]),
-    "a process of the API": lambda everything: _kill(_child_of(everything.pids()["api"])),
-    "the worker": lambda everything: _kill(everything.pids()["worker-1"]),
-    "the scheduler": lambda everything: _kill(everything.pids()["scheduler"]),
-    "Redis": lambda everything: _kill(everything.pids()["redis"]),
-    "PostgreSQL": lambda everything: _kill(everything.pids()["postgres"]),
-    "a backend of PostgreSQL": lambda everything: _kill(_child_of(everything.pids()["postgres"])),
+    "the API with all its processes": lambda everything: _kill_tree(_running(everything, "api")),
+    "the master of the API": lambda everything: _kill(_running(everything, "api")),
+    "a process of the API": lambda everything: _kill(_child_of(_running(everything, "api"))),
+    "the worker": lambda everything: _kill(_running(everything, "worker-1")),
+    "the scheduler": lambda everything: _kill(_running(everything, "scheduler")),
+    "Redis": lambda everything: _kill(_running(everything, "redis")),
+    "PostgreSQL": lambda everything: _kill(_running(everything, "postgres")),
+    "a backend of PostgreSQL": lambda everything: _kill(_child_of(_running(everything, "postgres"))),
 }
 
 
