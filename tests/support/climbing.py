@@ -3,13 +3,13 @@
 A table is always reached by folding events. Hands may be small: of a deal only the cards that are named are dealt.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from domain.bots.climbing.random_bot import RandomBot
-from domain.cards import Cards, Face, read_cards
+from domain.cards import Face
 from domain.climbing.combinations import Named
 from domain.climbing.commands import Discard, Pass, PayTribute, Play, Take
 from domain.climbing.events import DealPrepared, PlacesScored
@@ -17,15 +17,11 @@ from domain.climbing.game import ZhengShangyou
 from domain.climbing.order import RUNG_OF_NAME
 from domain.climbing.rules import rules_document, rules_of
 from domain.games import GAMES
-from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.simulation import Setting, Simulation, secrets_from
-from domain.table.commands import Act
-from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import (
     CardsDealt,
     HandOpened,
-    PlayerId,
     SeatTaken,
     SecretPublished,
     TableOpened,
@@ -34,12 +30,11 @@ from domain.table.events import (
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
+from tests.support.deals import HOST
+from tests.support.table import SECRETS, When, cards, player
 
 GAME = GAMES["zheng_shangyou"]
 assert isinstance(GAME, ZhengShangyou)
-HOST = PlayerId("host")
-SECRETS = [bytes([number]) * 32 for number in range(20)]
-"""The secrets of the hands, by number."""
 PASS = Pass()
 FORMS: list[tuple[str, dict[str, object]]] = [
     *(("zheng-shangyou", {"zs_players": players}) for players in range(4, 10)),
@@ -50,17 +45,8 @@ FORMS: list[tuple[str, dict[str, object]]] = [
 ]
 
 
-def cards(text: str) -> Cards:
-    """The cards of `AS 10H BJ`."""
-    return read_cards(text.split())
-
-
 def card(text: str) -> Face:
     return cards(text)[0]
-
-
-def player(seat: int) -> PlayerId:
-    return PlayerId(f"player {seat}")
 
 
 def plays(text: str, reading: str = "") -> Play:
@@ -144,57 +130,6 @@ class Given:
 
     def when(self, seat: int, move: Any) -> "When":
         return When(self, seat, move)
-
-
-@dataclass(frozen=True)
-class When:
-    """A move that a seat makes at a table."""
-
-    given: Given
-    seat: int
-    move: Any
-
-    @property
-    def outcome(self) -> Outcome:
-        """What has happened; the table after it is what folding the events gives."""
-        table = self.given.table
-        # A hand that opens draws the secret of the hand after it.
-        outcome = decide(GAMES, table, Act(player(self.seat), self.move), Chance(SECRETS[table.hand.number + 2]))
-        assert fold(GAMES, outcome.events, table) == outcome.table
-        return outcome
-
-    @property
-    def events(self) -> tuple[Any, ...]:
-        return self.outcome.events
-
-    def told(self, kind: type) -> Any:
-        """The one event of that kind among what has happened."""
-        (event,) = (event for event in self.events if isinstance(event, kind))
-        return event
-
-    def then(self, *events: Any) -> None:
-        """Exactly these events happen, in this order."""
-        assert self.events == events
-
-    @property
-    def refusal(self) -> Refusal:
-        """How the move is refused, by the table and by the seat's own view of it alike."""
-        table = self.given.table
-        try:
-            decide(GAMES, table, Act(player(self.seat), self.move), Chance(SECRETS[1]))
-        except Refusal as refusal:
-            assert table == self.given.table
-            return refusal
-        raise AssertionError(f"{self.move} of seat {self.seat} was accepted")
-
-    def then_refused(self, kind: type[Refusal], rule: str | None = None, legal: Iterable[str] | None = None) -> None:
-        """It is refused in this way, by this rule, naming exactly these alternatives."""
-        refusal = self.refusal
-        assert type(refusal) is kind
-        if rule is not None:
-            assert refusal.rule == rule
-        if legal is not None:
-            assert {frozenset(each) for each in refusal.legal} == {frozenset(cards(each)) for each in legal}
 
 
 def started(profile: str = "zheng-shangyou", hands: int | None = None, **options: object) -> Given:

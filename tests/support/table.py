@@ -22,7 +22,7 @@ from domain.table.redact import redact
 from domain.table.state import Table
 
 SHENG_JI = GAMES["sheng_ji"]
-SECRETS = [bytes([number]) * 32 for number in range(9)]
+SECRETS = [bytes([number]) * 32 for number in range(20)]
 """The secrets of the hands, by number."""
 PASS = Pass()
 
