@@ -90,6 +90,7 @@ _GRANTS = (
     "GRANT USAGE ON SEQUENCE shengji.event_position TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.head, shengji.subscription, shengji.view_snapshot TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.player, shengji.token TO {role}",
+    "GRANT SELECT, INSERT, DELETE ON shengji.account_event TO {role}",
     "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA shengji TO {role}",
 )
 

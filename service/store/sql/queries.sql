@@ -137,6 +137,18 @@ INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') O
 -- name: players
 SELECT id, name, kind, created_at FROM shengji.player WHERE id = ANY(%(ids)s);
 
+-- name: tell_player
+-- The next event in the feed of an account. The row of the player is held until the end of the transaction, so that
+-- numbers are seen in their order and none is left out.
+WITH counted AS (UPDATE shengji.player SET events = events + 1 WHERE id = %(player_id)s RETURNING events)
+INSERT INTO shengji.account_event (player_id, number, type, table_id, data, recorded_at)
+SELECT %(player_id)s, events, %(type)s, %(table_id)s, %(data)s::jsonb, %(recorded_at)s FROM counted
+RETURNING number;
+
+-- name: account_events
+SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
+WHERE player_id = %(player_id)s AND number > %(after)s ORDER BY number LIMIT %(limit)s;
+
 -- name: add_token
 INSERT INTO shengji.token (id, player_id, name, hash, scopes, expires_at)
 VALUES (%(id)s, %(player_id)s, %(name)s, %(hash)s, %(scopes)s, %(expires_at)s)

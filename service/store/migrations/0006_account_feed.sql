@@ -1,0 +1,18 @@
+-- The feed of an account: what concerns a player, over all tables, numbered without gaps. It is written once, by the
+-- subscription `accounts`, and never made anew, since clients keep its numbers as their cursors.
+
+ALTER TABLE shengji.player ADD COLUMN events integer NOT NULL DEFAULT 0;
+
+COMMENT ON COLUMN shengji.player.events IS 'the number of the last event in the feed of the account';
+
+CREATE TABLE shengji.account_event (
+    recorded_at timestamptz NOT NULL,
+    number integer NOT NULL,
+    player_id text NOT NULL REFERENCES shengji.player (id),
+    table_id text,
+    type text NOT NULL,
+    data jsonb NOT NULL,
+    PRIMARY KEY (player_id, number)
+);
+
+COMMENT ON COLUMN shengji.account_event.data IS 'what is public about it, never a card';
