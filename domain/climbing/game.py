@@ -6,6 +6,7 @@ from typing import Any
 from domain.climbing import view
 from domain.climbing.commands import Move
 from domain.climbing.decide import dealt, decide, prepare
+from domain.climbing.events import RoundEnded
 from domain.climbing.evolve import BrokenHand, evolve
 from domain.climbing.redact import redact
 from domain.climbing.replay import move_behind
@@ -72,6 +73,9 @@ class ZhengShangyou:
 
     def redact(self, event: Any, viewer: Viewer) -> Any:
         return redact(event, viewer)
+
+    def ends_trick(self, event: Any) -> bool:
+        return isinstance(event, RoundEnded)
 
     def asked(self, state: Match) -> tuple[Asked, ...]:
         return view.asked(state)

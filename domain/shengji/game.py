@@ -8,6 +8,7 @@ from domain.shengji import view
 from domain.shengji.clock import clock
 from domain.shengji.commands import Move, Tick
 from domain.shengji.decide import dealt, decide, prepare, tick
+from domain.shengji.events import TrickWon
 from domain.shengji.evolve import evolve
 from domain.shengji.levels import Position
 from domain.shengji.redact import redact
@@ -75,6 +76,9 @@ class ShengJi:
 
     def redact(self, event: Any, viewer: Viewer) -> Any:
         return redact(event, viewer)
+
+    def ends_trick(self, event: Any) -> bool:
+        return isinstance(event, TrickWon)
 
     def asked(self, state: Match) -> tuple[Asked, ...]:
         return view.asked(state)

@@ -6,6 +6,7 @@ from typing import Any
 
 from domain.seats import Seat
 from domain.table.events import PlayerId
+from domain.table.spectators import AT_ONCE, Spectators
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class OpenTable:
         game, profile, overrides: what is played and how.
         listed: whether the table is to be found in the list.
         hands: end after that many hands; none: when the match is won.
+        spectators: how late they see it.
     """
 
     by: PlayerId
@@ -24,6 +26,7 @@ class OpenTable:
     overrides: Mapping[str, object]
     listed: bool
     hands: int | None
+    spectators: Spectators = AT_ONCE
 
 
 @dataclass(frozen=True, slots=True)

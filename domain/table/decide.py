@@ -208,6 +208,7 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance) -> Outcome
             host=command.by,
             listed=command.listed,
             hands=command.hands,
+            spectators=command.spectators,
             commitment=shuffle.commitment(chance.secret),
             secret=chance.secret.hex(),
         )

@@ -6,12 +6,18 @@ from typing import Any, Literal, NewType
 from domain.cards import Cards
 from domain.events import Document, event
 from domain.seats import Seat
+from domain.table.spectators import Spectators
 
 PlayerId = NewType("PlayerId", str)
 EndReason = Literal["won", "hands_played"]
 
 
-@event("table_opened")
+def _table_opened_2(document: Document) -> Document:
+    """Spectators always saw what happens at once."""
+    return {**document, "spectators": {"delay": "none", "minutes": None}}
+
+
+@event("table_opened", _table_opened_2)
 @dataclass(frozen=True, slots=True)
 class TableOpened:
     """A table has been opened.
@@ -24,6 +30,7 @@ class TableOpened:
         host: who opened it.
         listed: whether it is found in the list of tables.
         hands: after how many hands it ends; none: when the match is won.
+        spectators: how late those who hold no seat see the table.
         commitment: of the secret of the first hand.
         secret: that secret in hexadecimal; hidden.
     """
@@ -35,6 +42,7 @@ class TableOpened:
     host: PlayerId
     listed: bool
     hands: int | None
+    spectators: Spectators
     commitment: str
     secret: str | None
 

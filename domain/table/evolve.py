@@ -95,6 +95,7 @@ def _opened(game: Game, event: TableOpened) -> Table:
         host=event.host,
         listed=event.listed,
         hands=event.hands,
+        spectators=event.spectators,
         seats=(None,) * event.seats,
         commitment=event.commitment,
         secret=event.secret,

@@ -103,6 +103,9 @@ class Game(Protocol):
     def redact(self, event: Any, viewer: Viewer) -> Any:
         """The event as the viewer may see it."""
 
+    def ends_trick(self, event: Any) -> bool:
+        """Whether a trick, or a round of plays, is over with the event."""
+
     def asked(self, state: Any) -> tuple[Asked, ...]:
         """Who has to act."""
 

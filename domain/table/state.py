@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from domain.seats import Seat
 from domain.table.events import EndReason, PlayerId
 from domain.table.game import Game
+from domain.table.spectators import Spectators
 
 Status = Literal["open", "playing", "finished", "cancelled"]
 
@@ -43,6 +44,7 @@ class Table(NamedTuple):
     Attributes:
         game: what is played; the rules belong to it.
         hands: after how many hands the match ends; none: when it is won.
+        spectators: how late they see the table.
         commitment, secret: of the next hand to be opened; the secret is hidden.
         hand: the hand being played, or the last one.
         match: the game's state, once the match has begun.
@@ -55,6 +57,7 @@ class Table(NamedTuple):
     host: PlayerId
     listed: bool
     hands: int | None
+    spectators: Spectators
     seats: tuple[Occupant | None, ...]
     commitment: str
     secret: str | None

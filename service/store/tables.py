@@ -12,7 +12,7 @@ from domain.shengji.state import Match
 from domain.table.state import Table
 from service.store.codec import decoder, encoder
 
-STATE_REVISION = 3
+STATE_REVISION = 4
 
 _MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
 """For each game the type of its state."""
