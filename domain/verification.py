@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from domain import shuffle
 from domain.games import GAMES
+from domain.options import UnknownRevision
 from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.table.commands import Act, Cancel, Leave, SeatBot, SetEntropy, Sit, Start, TableCommand, Tick, UnseatBot
@@ -98,6 +99,8 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
         table = evolve(GAMES, None, events[0])
     except Refusal as refusal:
         return 0, [Disagreement(1, f"this is refused: {refusal.detail}", events[0])]
+    except UnknownRevision as unknown:
+        return 0, [Disagreement(1, f"this program cannot verify it: {unknown}", events[0])]
     place = 1
     while place < len(events):
         recorded = events[place]

@@ -24,7 +24,12 @@ class BrokenHistory(Exception):
 
 
 def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
-    """The table after an event, for the table itself or for a viewer (who sees redacted events)."""
+    """The table after an event, for the table itself or for a viewer (who sees redacted events).
+
+    Raises:
+        BrokenHistory: the events cannot follow each other.
+        UnknownRevision: the table keeps to rules that this program does not know.
+    """
     if table is None:
         if not isinstance(event, TableOpened):
             raise BrokenHistory(f"{type(event).__name__} before the table was opened")
@@ -89,7 +94,7 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
 def _opened(game: Game, event: TableOpened) -> Table:
     return Table(
         game=game,
-        rules=game.rules_from_document(event.rules),
+        rules=game.rules_from_document(event.rules, event.rules_revision),
         rules_revision=event.rules_revision,
         status="open",
         host=event.host,

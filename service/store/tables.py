@@ -42,7 +42,7 @@ def table_from_document(document: dict[str, Any]) -> Table:
     match = None if document["match"] is None else decoder(_MATCHES[game.name])(document["match"])
     return Table(
         game=game,
-        rules=game.rules_from_document(document["rules"]) if match is None else match.rules,
+        rules=game.rules_from_document(document["rules"], document["rules_revision"]) if match is None else match.rules,
         match=match,
         **{name: decode(document[name]) for name, (_, decode) in _PLAIN.items()},
     )
