@@ -15,11 +15,28 @@ from domain.games import GAMES
 from domain.options import UnknownRevision
 from domain.refusals import Refusal
 from domain.seats import Seat
-from domain.table.commands import Act, Cancel, Leave, SeatBot, SetEntropy, Sit, Start, TableCommand, Tick, UnseatBot
+from domain.table.commands import (
+    Act,
+    Cancel,
+    ChallengePlayer,
+    DeclineChallenge,
+    Leave,
+    SeatBot,
+    SetEntropy,
+    Sit,
+    Start,
+    TableCommand,
+    Tick,
+    UnseatBot,
+    WithdrawChallenge,
+)
 from domain.table.decide import Chance, decide
 from domain.table.events import (
+    ChallengeDeclined,
+    ChallengeWithdrawn,
     EntropyChanged,
     HandOpened,
+    PlayerChallenged,
     SeatLeft,
     SeatTaken,
     SecretPublished,
@@ -155,7 +172,7 @@ def _known_part(decided: Any, recorded: Any) -> Any:
     )
 
 
-def _command_behind(  # noqa: PLR0911 - one case for each event
+def _command_behind(  # noqa: C901, PLR0911 - one case for each event
     table: Table, events: list[Any], place: int
 ) -> TableCommand | None:
     """The command whose first event stands at that place; none when no command brings about such an event first."""
@@ -169,6 +186,12 @@ def _command_behind(  # noqa: PLR0911 - one case for each event
         case EntropyChanged(seat=seat, entropy=entropy):
             occupant = table.occupant(seat)
             return SetEntropy(occupant.player, entropy) if occupant else None
+        case PlayerChallenged(by=by, player=player, seat=seat):
+            return ChallengePlayer(by, player, seat)
+        case ChallengeDeclined(player=player, reason=reason):
+            return DeclineChallenge(player, reason)
+        case ChallengeWithdrawn(player=player):
+            return WithdrawChallenge(table.host, player)
         case TableStarted():
             return Start(table.host)
         case TableCancelled():

@@ -10,6 +10,7 @@ from domain.table.spectators import Spectators
 
 PlayerId = NewType("PlayerId", str)
 EndReason = Literal["won", "hands_played"]
+DeclineReason = Literal["no_time", "rules", "opponents", "pace", "other"]
 
 
 def _table_opened_2(document: Document) -> Document:
@@ -74,6 +75,51 @@ class EntropyChanged:
 
     seat: Seat
     entropy: str
+
+
+@event("player_challenged")
+@dataclass(frozen=True, slots=True)
+class PlayerChallenged:
+    """Somebody asks a player to take a seat, or any that is free when none is named."""
+
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
+
+
+@event("challenge_accepted")
+@dataclass(frozen=True, slots=True)
+class ChallengeAccepted:
+    """A player who was challenged has sat down.
+
+    Attributes:
+        by: who challenged.
+        player: who was challenged.
+        seat: where they sit now, which may be another seat than they were asked to take.
+    """
+
+    by: PlayerId
+    player: PlayerId
+    seat: Seat
+
+
+@event("challenge_declined")
+@dataclass(frozen=True, slots=True)
+class ChallengeDeclined:
+    """A player who was challenged by somebody will not sit down, and says why."""
+
+    by: PlayerId
+    player: PlayerId
+    reason: DeclineReason
+
+
+@event("challenge_withdrawn")
+@dataclass(frozen=True, slots=True)
+class ChallengeWithdrawn:
+    """The challenge of a player, made by somebody, was taken back."""
+
+    by: PlayerId
+    player: PlayerId
 
 
 @event("table_started")
@@ -166,6 +212,10 @@ TableEvent = (
     | SeatTaken
     | SeatLeft
     | EntropyChanged
+    | PlayerChallenged
+    | ChallengeAccepted
+    | ChallengeDeclined
+    | ChallengeWithdrawn
     | TableStarted
     | TableCancelled
     | HandOpened

@@ -22,6 +22,14 @@ class Occupant(NamedTuple):
     entropy: str
 
 
+class Challenge(NamedTuple):
+    """Whom somebody has asked to take a seat; any seat when none is named."""
+
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
+
+
 class OpenedHand(NamedTuple):
     """What was published when the hand was opened; `secret` is hidden until it is over."""
 
@@ -45,6 +53,7 @@ class Table(NamedTuple):
         game: what is played; the rules belong to it.
         hands: after how many hands the match ends; none: when it is won.
         spectators: how late they see the table.
+        challenges: those that are open, in the order in which they were made.
         commitment, secret: of the next hand to be opened; the secret is hidden.
         hand: the hand being played, or the last one.
         match: the game's state, once the match has begun.
@@ -59,6 +68,7 @@ class Table(NamedTuple):
     hands: int | None
     spectators: Spectators
     seats: tuple[Occupant | None, ...]
+    challenges: tuple[Challenge, ...]
     commitment: str
     secret: str | None
     hand: OpenedHand | None
@@ -75,6 +85,10 @@ class Table(NamedTuple):
             if occupant and occupant.player == player and occupant.bot is None:
                 return Seat(number)
         return None
+
+    def challenge_of(self, player: PlayerId) -> Challenge | None:
+        """The open challenge of a player."""
+        return next((challenge for challenge in self.challenges if challenge.player == player), None)
 
     def with_match(self, match: Any) -> "Table":
         """The table with the game in another state."""
