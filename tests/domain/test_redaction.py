@@ -41,9 +41,13 @@ from domain.shengji.friends import Call
 from domain.shengji.plans import PlannedShow
 from domain.table.events import (
     CardsDealt,
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
     EntropyChanged,
     HandOpened,
     MatchEnded,
+    PlayerChallenged,
     SeatLeft,
     SeatTaken,
     SecretPublished,
@@ -111,6 +115,10 @@ PUBLIC = [
     TakenBack(Seat(3)),
     KittyRevealed(cards("9C AS")),
     SCORED,
+    PlayerChallenged(player(0), player(1), Seat(1)),
+    ChallengeAccepted(player(0), player(1), Seat(1)),
+    ChallengeDeclined(player(0), player(1), "pace"),
+    ChallengeWithdrawn(player(0), player(1)),
     SecretPublished(1, "00" * 32),
     MatchEnded("won", (Seat(0), Seat(2))),
 ]
