@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from domain.seats import Seat
 from domain.table.events import EndReason, PlayerId
 from domain.table.game import Game
-from domain.table.spectators import Spectators
+from domain.table.spectators import AT_ONCE, Spectators
 
 Status = Literal["open", "playing", "finished", "cancelled"]
 
@@ -85,6 +85,10 @@ class Table(NamedTuple):
             if occupant and occupant.player == player and occupant.bot is None:
                 return Seat(number)
         return None
+
+    def sees_late(self, player: PlayerId) -> bool:
+        """Whether the player sees the table only as far as it is released: holding no seat of one with a delay."""
+        return self.spectators != AT_ONCE and all(one is None or one.player != player for one in self.seats)
 
     def challenge_of(self, player: PlayerId) -> Challenge | None:
         """The open challenge of a player."""
