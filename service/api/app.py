@@ -20,7 +20,7 @@ from service.api.problems import Problem, problem_response, refusal_response
 from service.api.rule_pages import rule_pages
 from service.api.rules import rules
 from service.api.tables import tables
-from service.application.accounts import NoSuchPlayer, NoSuchToken, NotYours
+from service.application.accounts import CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
 from service.application.records import NoHandOver
 from service.application.tables import KeyReused, StaleVersion, TableBusy
 from service.projections.streams import NoSuchTable
@@ -102,6 +102,11 @@ def _answer_problems(app: Flask) -> None:
         ),
         NoSuchTable: lambda error: problem_response("not_found", f"there is no table {error}"),
         NoSuchPlayer: lambda error: problem_response("not_found", f"there is no player {error}"),
+        CannotBeChallenged: lambda error: problem_response(
+            "cannot_be_challenged",
+            f"{error} is no player who could sit down",
+            hint="challenge a player by their id; put bots of the house on seats with seat_bot",
+        ),
         NoSuchToken: lambda error: problem_response("not_found", f"you have no token {error}"),
         NoHandOver: lambda _: problem_response("no_hand_over", "no hand is over yet", hint="ask again after the first"),
         NotYours: lambda error: problem_response(

@@ -105,11 +105,11 @@ def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry
     doorbell = service().doorbell
     with doorbell.waiting_for(feed.stream, after) as waiter:
         while True:
-            entries = feed.read(after, limit, waiter.heard)
+            entries, next_in_s = feed.read(after, limit, waiter.heard)
             left_s = deadline - time.monotonic()
             if entries or left_s <= 0 or doorbell.closed:
                 return entries
-            waiter.wait(left_s)
+            waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
 
 
 # ------------------------------------------------------------------------------------------------------ streams
@@ -192,11 +192,11 @@ class Listener(NamedTuple):
         """The events that come next; none when it is time for a heartbeat. Raises `NotValid`: the token has ended."""
         until = time.monotonic() + HEARTBEAT_S
         while True:
-            entries = self.feed.read(after, AT_ONCE, waiter.heard)
+            entries, next_in_s = self.feed.read(after, AT_ONCE, waiter.heard)
             left_s = until - time.monotonic()
             if entries or left_s <= 0 or self.doorbell.closed:
                 break
-            waiter.wait(left_s)
+            waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
         if not entries and self.accounts.identify(self.token) is None:
             raise NotValid
         return entries

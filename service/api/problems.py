@@ -55,6 +55,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "uri_too_long": ProblemKind(414, "The address is longer than the server reads."),
     "headers_too_large": ProblemKind(431, "The headers are longer than the server reads."),
     "not_json": ProblemKind(415, "The body has to be application/json in UTF-8, not encoded."),
+    "cannot_be_challenged": ProblemKind(422, "There is no such player, or it is a bot of the house."),
     "not_in_this_game": ProblemKind(422, "The game of this table has no such command, or no such member of it."),
     "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
     "too_many_listeners": ProblemKind(429, "The token has as many streams open as it may have."),

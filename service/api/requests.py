@@ -216,7 +216,7 @@ def expected_version(in_body: int | None) -> int | None:
     tag = header.strip()
     version = version_of_tag(tag[1:-1]) if len(tag) > 2 and tag[0] == tag[-1] == '"' else None
     if version is None:
-        raise wrong("If-Match", 'give the ETag of a view of the table, like "17-s0-1", or *')
+        raise wrong("If-Match", 'give the ETag of a view of the table, like "17-s0-2", or *')
     if in_body is not None and in_body != version:
         raise wrong("expected_version", f"If-Match says {version}")
     return version

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from domain.games import GAMES
 from domain.lab import KINDS
 from domain.lab import answer as lab_answer
 from domain.options import Option, Some
@@ -30,6 +31,7 @@ def list_profiles() -> Response:
                 {
                     "name": name,
                     "game": book.game,
+                    "revision": GAMES[book.game].rules_revision,
                     "about": book.descriptions[name],
                     "differs": book.profiles[name],
                     "options": book.all_values(book.rules_of(name, {})),

@@ -6,6 +6,9 @@ and writes what follows from each in the transaction of its checkpoint, so that 
 | what happens at a table | who is told | type |
 |---|---|---|
 | somebody else sits down or leaves before the start | the host, and who is seated | `seat_taken`, `seat_left` |
+| a player is challenged to a seat | that player | `challenged` |
+| the challenge is answered | who challenged | `challenge_accepted`, `challenge_declined` |
+| it is withdrawn, or the table begins or is called off without an answer | who was challenged | `challenge_withdrawn` |
 | the match begins | who is seated | `table_started` |
 | the table is called off | who is seated | `table_cancelled` |
 | a seat is asked for what it was not asked for before, or again after it acted | its player | `turn_began` |
@@ -26,7 +29,11 @@ from domain.games import GAMES
 from domain.seats import Seat
 from domain.table.asking import Asking, asking
 from domain.table.events import (
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
     MatchEnded,
+    PlayerChallenged,
     PlayerId,
     SeatLeft,
     SeatTaken,
@@ -132,10 +139,41 @@ def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[T
         for player in dict.fromkeys([table.host, *(player for _, player in _seated(table))]):
             if player not in (happening.by, event.player):
                 yield Told(player, name, data)
+    elif type(event) in _TOLD_TO_ONE:
+        name, told, facts = _TOLD_TO_ONE[type(event)]
+        yield Told(told(event), name, {**facts(event), "version": version})
     elif type(event) in _TOLD_TO_ALL:
-        name, facts = _TOLD_TO_ALL[type(event)]
+        name, more = _TOLD_TO_ALL[type(event)]
         for seat, player in _seated(table):
-            yield Told(player, name, {"seat": seat, **facts(event, seat), "version": version})
+            yield Told(player, name, {"seat": seat, **more(event, seat), "version": version})
+    if isinstance(event, TableStarted | TableCancelled) and happening.before:
+        for challenge in happening.before.challenges:
+            yield Told(challenge.player, "challenge_withdrawn", {"by": challenge.by, "version": version})
+
+
+_TOLD_TO_ONE: dict[type, tuple[str, Callable[[Any], PlayerId], Callable[[Any], Json]]] = {
+    PlayerChallenged: (
+        "challenged",
+        lambda event: event.player,
+        lambda event: {"by": event.by, "seat": event.seat},
+    ),
+    ChallengeAccepted: (
+        "challenge_accepted",
+        lambda event: event.by,
+        lambda event: {"player": event.player, "seat": event.seat},
+    ),
+    ChallengeDeclined: (
+        "challenge_declined",
+        lambda event: event.by,
+        lambda event: {"player": event.player, "reason": event.reason},
+    ),
+    ChallengeWithdrawn: (
+        "challenge_withdrawn",
+        lambda event: event.player,
+        lambda event: {"by": event.by},
+    ),
+}
+"""The events of which one player is told: as what, who, and what of it."""
 
 
 _TOLD_TO_ALL: dict[type, tuple[str, Callable[[Any, Seat], Json]]] = {

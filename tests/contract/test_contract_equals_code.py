@@ -350,7 +350,7 @@ def test_every_body_and_every_command_has_a_schema_on_both_sides():
     assert with_body == set(OF_BODY) | {"command_table"}
     of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
     in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
-    parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema}
+    parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema, schemas.SpectatorsSchema}
     of_bodies = {type(schema) for schema in OF_BODY.values()}
     assert in_program - {Schema, schemas.CommandSchema} == of_bodies | of_commands | parts
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import yaml
 from openapi_spec_validator import validate
 
 from service.version import VERSION
-from tests.support.contract import Operation, at, contract, misfits, operation, operations, resolved
+from tests.support.contract import CONTRACT, Operation, at, contract, misfits, operation, operations, resolved
 
 OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
 LINK_VALUE = re.compile(r"\$response\.(body#(?P<pointer>/.+)|header\.(?P<header>.+))")
@@ -47,6 +48,20 @@ def test_it_is_valid_openapi():
 
 def test_it_has_the_version_of_the_program():
     assert contract()["info"]["version"] == VERSION
+
+
+class WithoutTwins(yaml.SafeLoader):
+    """Refuses a key that stands twice, of which YAML readers take the last without a word."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:  # noqa: FBT001, FBT002
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        twins = sorted({str(key) for key in keys if keys.count(key) > 1})
+        assert not twins, f"{', '.join(twins)} twice in one mapping, {node.start_mark}"
+        return super().construct_mapping(node, deep)
+
+
+def test_no_key_stands_twice():
+    assert yaml.load(CONTRACT.read_text(), Loader=WithoutTwins) == contract()
 
 
 def test_it_is_json_as_well_as_yaml():
@@ -155,7 +170,7 @@ def test_objects_demand_only_members_that_they_name():
 def test_requests_are_closed_and_answers_may_grow():
     schemas = contract()["components"]["schemas"]
     asked = {"SignUp", "MakeToken", "OpenTable", "Question"}
-    asked |= {"PlannedShow", "CallToMake", "Reading"}
+    asked |= {"PlannedShow", "CallToMake", "Reading", "DelayForSpectators"}
     asked |= {name for name in schemas if name.endswith("Command") and name != "Command"}
     assert {name for name, schema in schemas.items() if schema.get("additionalProperties") is False} == asked
 
