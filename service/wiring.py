@@ -9,6 +9,7 @@ from service.application.tables import Tables
 from service.doorbell import Doorbell
 from service.projections.streams import Streams
 from service.projections.views import Views
+from service.rate_limits import RateLimits
 from service.settings import InvalidSetting, Settings
 from service.store.database import Database
 from service.store.event_store import EventStore
@@ -27,10 +28,12 @@ class Service:
     tables: Tables
     accounts: Accounts
     lists: Lists
+    rate_limits: RateLimits
 
     def close(self) -> None:
         """Lets go of connections."""
         self.doorbell.close()
+        self.rate_limits.close()
         self.database.close()
 
 
@@ -56,6 +59,7 @@ def wire(settings: Settings) -> Service:
         tables=Tables(store, streams, doorbell, settings.bot_grace_s),
         accounts=Accounts(database, settings.token_cache_s),
         lists=Lists(database),
+        rate_limits=RateLimits(settings.redis_url, settings),
     )
 
 

@@ -14,6 +14,7 @@ from domain.games import GAMES
 from domain.shengji.friends import CallWord
 from domain.shengji.plans import PLAN_LIMIT, Over
 from domain.table.decide import ENTROPY_LIMIT
+from service.api.deprecation import note_members
 from service.api.problems import Problem
 from service.application.accounts import SCOPES
 
@@ -280,6 +281,7 @@ def load(schema: Schema, body: Any) -> dict[str, Any]:
             "; ".join(f"{path}: {message}" for path, message in wrong[:5]),
             facts={"fields": dict(wrong)},
         ) from None
+    note_members(schema, body)
     return loaded
 
 
