@@ -42,7 +42,7 @@ def uncounted(view: View) -> View:
 
 
 def count_request() -> None:
-    """Counts the request by its class and its address; with views that are marked otherwise there is nothing to do.
+    """Counts the request by its class and its address, where its view has a class.
 
     Raises:
         Problem: it is one too many.

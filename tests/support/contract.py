@@ -67,6 +67,11 @@ def operations() -> tuple[Operation, ...]:
     )
 
 
+def path_of_rule(rule: str) -> str:
+    """The path of a route of flask, as the contract writes it."""
+    return re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule)
+
+
 def operation(operation_id: str) -> Operation:
     """The operation of that id."""
     (found,) = (each for each in operations() if each.id == operation_id)
