@@ -5,6 +5,7 @@ The fields are those of draft-ietf-httpapi-ratelimit-headers-10, the status is 4
 
 import ipaddress
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 from flask import Response, current_app, g, request
@@ -82,6 +83,7 @@ def _who(address: str) -> str:
     return identity.token_id if identity else address
 
 
+@lru_cache(4096)
 def network_of(address: str) -> str:
     """What counts as one address: IPv4 as it is, of IPv6 the network of 64 bits; a port beside it means nothing."""
     text = address.strip()

@@ -4,6 +4,7 @@ import dataclasses
 import logging
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,10 +12,12 @@ from typing import Any
 import pytest
 import redis
 from prometheus_client import REGISTRY
+from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from service.api.app import create_app
 from service.api.rate_limits import network_of
+from service.cli.client import Client
 from service.rate_limits import PAUSE_S
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Rate, Settings
@@ -323,6 +326,27 @@ def test_behind_two_proxies_the_last_but_one_counts(opened: Opened):
     assert kinds_for(api, "forged, 198.51.100.1, 203.0.113.8") == 429
     # What has not come through both of them has told nothing about where it came from.
     assert [kinds_for(api, "198.51.100.2"), kinds_for(api, None)] == [200, 429]
+
+
+def test_the_client_of_the_demo_waits_until_it_may_go_on(opened: Opened, emptied: EmbeddedRedis):
+    limited = opened(sign_up=Rate("1/hour"))
+    with redis.Redis.from_url(emptied.url) as client:
+        client.set("shengji:limits:sign_up:127.0.0.1", 1, px=3000)  # a window that is used up, and soon over
+    server = make_server("127.0.0.1", 0, limited.app)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        before = refused("sign_up")
+        assert Client.sign_up(f"http://127.0.0.1:{server.port}", "Ada").token
+        assert refused("sign_up") == before + 1
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def refused(policy: str) -> float:
+    return REGISTRY.get_sample_value("shengji_requests_refused_total", {"policy": policy}) or 0.0
 
 
 # ------------------------------------------------------------------------------------------------ without Redis
