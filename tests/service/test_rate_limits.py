@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from service.api.app import create_app
 from service.api.rate_limits import network_of
 from service.cli.client import Client
-from service.rate_limits import PAUSE_S
+from service.rate_limits import ANSWER_S, PAUSE_S
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Rate, Settings
 from service.wiring import Service, wire
@@ -206,9 +206,10 @@ def test_processes_count_together(opened: Opened, user: User):
 
 def test_asking_for_the_head_counts_and_asking_for_the_methods_does_not(opened: Opened, user: User):
     here = by(user, opened(read=Rate("2/minute")))
-    options = [here.api.call("OPTIONS", "/v1/tables", token=here.token) for _ in range(3)]
+    path = f"/v1/players/{user.id}"
+    options = [here.api.call("OPTIONS", path, token=here.token) for _ in range(3)]
     assert not any("RateLimit" in each.headers for each in options)
-    assert left(here.api.call("HEAD", "/v1/tables", token=here.token)) == '"read";r=1'
+    assert left(here.api.call("HEAD", path, token=here.token)) == '"read";r=1'
 
 
 def test_an_operation_without_a_class_is_not_counted(opened: Opened):
@@ -381,6 +382,8 @@ def test_play_goes_on_while_redis_is_away_and_limits_come_back_with_it(
     assert not any("RateLimit" in each.headers for each in (*looked, *said))
     assert here[0].view(table)["version"] == said[-1].json["version"]
     assert uncounted() == before + len(looked) + len(said) + 1
+    limited.limits._ask_again_at -= PAUSE_S  # as if the pause were over
+    assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
     assert len(warnings(caplog)) == 1
 
     emptied.start()
@@ -400,6 +403,7 @@ def test_a_redis_that_hangs_is_asked_once_and_then_left_alone_for_a_while(
     here.get("/v1/tables")
     pid = emptied.pid
     assert pid is not None
+    assert limited.limits._redis.connection_pool.connection_kwargs["socket_timeout"] == ANSWER_S <= 1
     os.kill(pid, signal.SIGSTOP)
     try:
         assert here.get("/v1/tables").status_code == 200
@@ -413,6 +417,14 @@ def test_a_redis_that_hangs_is_asked_once_and_then_left_alone_for_a_while(
     limited.limits._ask_again_at -= PAUSE_S
     assert here.get("/v1/tables").status_code == 429
     assert len(warnings(caplog)) == 1
+
+
+def test_after_a_pause_one_request_finds_out_for_all_others(opened: Opened):
+    limits = opened(read=Rate("1/minute")).limits
+    limits._went_away(redis.ConnectionError("it is away"))
+    assert not limits._may_ask()
+    limits._ask_again_at -= PAUSE_S
+    assert [limits._may_ask() for _ in range(3)] == [True, False, False]
 
 
 def test_a_redis_that_was_started_anew_between_two_requests_is_not_missed(
