@@ -1,10 +1,11 @@
 """Settings: read once from the environment, typed, and each one documented here (README: configuration)."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
 
 LEAST_CONNECTIONS = 2
 SignUp = Literal["open", "closed"]
@@ -12,6 +13,32 @@ SignUp = Literal["open", "closed"]
 
 class InvalidSetting(Exception):
     """A variable of the environment cannot be used; the message names it and says what would be right."""
+
+
+class Rate(str):
+    """How many requests in which time, such as `600/minute`; the empty one is no limit."""
+
+    __slots__ = ()
+    _FORM = re.compile(r"[1-9][0-9]{0,9}/(second|minute|hour|day)")
+
+    def __new__(cls, text: str) -> Self:
+        """Takes a rate as it is written. Raises `ValueError`."""
+        if text and not cls._FORM.fullmatch(text):
+            raise ValueError("give a number and second, minute, hour or day, such as 600/minute, or nothing")
+        return super().__new__(cls, text)
+
+
+class Origins(str):
+    """Origins of web pages (RFC 6454) with commas between them; `*` is any, the empty one none."""
+
+    __slots__ = ()
+    _FORM = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+
+    def __new__(cls, text: str) -> Self:
+        """Takes origins as they are written. Raises `ValueError`."""
+        if text not in ("", "*") and not all(map(cls._FORM.fullmatch, text.split(","))):
+            raise ValueError("give *, or origins such as https://example.org,http://localhost:5173, or nothing")
+        return super().__new__(cls, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +62,24 @@ class Settings:
     body_limit: Annotated[int, "largest body of a request, in bytes"] = 65536
     feed_poll_s: Annotated[float, "seconds after which subscriptions look at the log when no doorbell rings"] = 0.25
     bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is queued again"] = 5.0
+    proxies: Annotated[int, "trusted proxies in front of the API, each of which adds to X-Forwarded-For"] = 0
+    cors_origins: Annotated[Origins, "origins whose pages may use the API, with commas; `*` is any, empty none"] = (
+        Origins("*")
+    )
+    rate_limit_address: Annotated[Rate, "all requests from one address; empty is no limit"] = Rate("30000/minute")
+    rate_limit_read: Annotated[Rate, "looking at tables, players and rules, by token; empty is no limit"] = Rate(
+        "3000/minute"
+    )
+    rate_limit_feed: Annotated[Rate, "beginning to listen to a feed, by token; empty is no limit"] = Rate("3000/minute")
+    rate_limit_command: Annotated[Rate, "commands to tables, by token; empty is no limit"] = Rate("3000/minute")
+    rate_limit_open: Annotated[Rate, "opening tables, by token; empty is no limit"] = Rate("120/minute")
+    rate_limit_account: Annotated[Rate, "tokens and all else of accounts, by token; empty is no limit"] = Rate(
+        "120/minute"
+    )
+    rate_limit_sign_up: Annotated[Rate, "making accounts, by address; empty is no limit"] = Rate("300/hour")
+    rate_limit_lab: Annotated[Rate, "questions about the rules, by token or address; empty is no limit"] = Rate(
+        "1200/minute"
+    )
     log_level: Annotated[str, "least level that is logged"] = "INFO"
     log_requests: Annotated[bool, "whether each request is logged"] = True
 
@@ -76,8 +121,9 @@ def _read(name: str, text: str, kind: Any) -> Any:
         return _one_of(name, text.lower(), _TRUTH)
     try:
         value = kind(text)
-    except ValueError:
-        raise InvalidSetting(f"{name}={text!r}: give a number") from None
+    except ValueError as error:
+        wanted = str(error) if kind in (Rate, Origins) else "give a number"
+        raise InvalidSetting(f"{name}={text!r}: {wanted}") from None
     if kind in (int, float) and value < 0:
         raise InvalidSetting(f"{name}={text!r}: give a number that is not negative")
     return value

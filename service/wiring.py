@@ -12,6 +12,7 @@ from service.lookout import Lookout
 from service.projections.account_events import AccountEvents
 from service.projections.streams import Streams
 from service.projections.views import Views
+from service.rate_limits import RateLimits
 from service.settings import InvalidSetting, Settings
 from service.store.database import Database
 from service.store.event_store import EventStore
@@ -31,6 +32,7 @@ class Service:
     tables: Tables
     accounts: Accounts
     lists: Lists
+    rate_limits: RateLimits
     account_events: AccountEvents
     listeners: Listeners
 
@@ -42,6 +44,7 @@ class Service:
     def close(self) -> None:
         """Lets go of connections."""
         self.doorbell.close()
+        self.rate_limits.close()
         self.database.close()
 
 
@@ -70,6 +73,7 @@ def wire(settings: Settings) -> Service:
         lists=Lists(database),
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),
+        rate_limits=RateLimits(settings.redis_url, settings),
     )
 
 

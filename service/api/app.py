@@ -8,15 +8,19 @@ from typing import Any
 from flask import Flask, Response, g, request
 from flask_swagger_ui import get_swaggerui_blueprint
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from domain.refusals import Refusal
 from service.api.accounts import accounts
 from service.api.answers import shown_path
+from service.api.cors import allow_pages
+from service.api.deprecation import tell_deprecations
 from service.api.feeds import feeds
 from service.api.ids import CONVERTERS
 from service.api.metrics import REQUEST_SECONDS
 from service.api.operations import operations
 from service.api.problems import Problem, problem_response, refusal_response
+from service.api.rate_limits import count_request, tell_limits, uncounted
 from service.api.rule_pages import rule_pages
 from service.api.rules import rules
 from service.api.tables import tables
@@ -48,9 +52,19 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(operations)
     app.register_blueprint(rule_pages)
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config={"app_name": "Sheng Ji"}))
+    uncounted(app.view_functions["swagger_ui.show"])
+    if service.settings.proxies:
+        _trust_proxies(app, service.settings.proxies)
     _take_requests(app, service)
     _answer_problems(app)
+    allow_pages(app, service.settings.cors_origins)
     return app
+
+
+def _trust_proxies(app: Flask, count: int) -> None:
+    """Takes the client's address from what the outermost of so many proxies has seen, and nothing else from them."""
+    trusting = ProxyFix(app.wsgi_app, x_for=count, x_proto=0, x_host=0, x_port=0, x_prefix=0)
+    app.wsgi_app = trusting  # type: ignore[method-assign]
 
 
 def _take_requests(app: Flask, service: Service) -> None:
@@ -62,11 +76,14 @@ def _take_requests(app: Flask, service: Service) -> None:
         given = request.environ.get("HTTP_X_REQUEST_ID", "")
         usable = 0 < len(given) <= REQUEST_ID_LIMIT and given.isascii() and given.isprintable()
         here.request_id = given if usable else f"req_{secrets.token_hex(12)}"
+        count_request()
 
     @app.after_request
     def end(response: Response) -> Response:
         response.headers["X-Request-Id"] = g.request_id
         response.headers["X-Content-Type-Options"] = "nosniff"
+        tell_limits(response)
+        tell_deprecations(response)
         took = time.perf_counter() - g.began
         route = request.url_rule.rule if request.url_rule else "none"
         method = request.method if request.method in METHODS else "other"

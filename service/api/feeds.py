@@ -22,6 +22,7 @@ from service.api import requests
 from service.api.answers import JSON, answer, json_bytes
 from service.api.metrics import LISTENERS
 from service.api.problems import Problem
+from service.api.rate_limits import counts_as
 from service.api.requests import bearer, identity, needs, player, service
 from service.application.accounts import Accounts
 from service.application.feeds import AccountFeed, Entry, Feed, TableFeed
@@ -55,12 +56,14 @@ class NotValid(Exception):
 
 
 @feeds.get("/tables/<table_id:table_id>/events")
+@counts_as("feed")
 @needs("table:read")
 def table_events(table_id: str) -> Response:
     return _answer(TableFeed(service().streams, service().views, table_id, player()))
 
 
 @feeds.get("/me/events")
+@counts_as("feed")
 @needs("table:read")
 def account_events() -> Response:
     return _answer(AccountFeed(service().account_events, player()))

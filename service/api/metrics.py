@@ -18,6 +18,10 @@ REQUEST_SECONDS = Histogram(
     ["method", "route", "status"],
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30),
 )
+REQUESTS_REFUSED = Counter("shengji_requests_refused", "Requests beyond a rate limit", ["policy"])
+RATE_LIMITS_UNAVAILABLE = Counter(
+    "shengji_rate_limits_unavailable", "Requests that were not counted, since Redis does not answer"
+)
 COMMANDS = Counter("shengji_commands", "Commands by what became of them", ["type", "outcome"])
 
 LISTENERS = Gauge("shengji_listeners", "Streams of events that are open", multiprocess_mode="livesum")

@@ -59,6 +59,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "not_in_this_game": ProblemKind(422, "The game of this table has no such command, or no such member of it."),
     "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
     "too_many_listeners": ProblemKind(429, "The token has as many streams open as it may have."),
+    "rate_limited": ProblemKind(429, "More requests than a rate limit allows; wait, and send it again."),
     "table_busy": ProblemKind(503, "Others move the table at the same moment; try again."),
     "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),
     "internal": ProblemKind(500, "The server has a defect."),

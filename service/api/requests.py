@@ -45,7 +45,7 @@ def needs(scope: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @functools.wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
-            g.identity = _identify()
+            g.identity = _identified()
             if scope not in g.identity.scopes:
                 raise Problem(
                     "missing_scope",
@@ -67,9 +67,16 @@ def bearer() -> str:
     return token if kind.lower() == "bearer" and token.isascii() else ""
 
 
-def _identify() -> Identity:
-    token = bearer()
-    found = service().accounts.identify(token) if token else None
+def asker() -> Identity | None:
+    """Whose token the request has; none without a valid one. It is looked up once."""
+    if "asker" not in g:
+        token = bearer()
+        g.asker = service().accounts.identify(token) if token else None
+    return cast("Identity | None", g.asker)
+
+
+def _identified() -> Identity:
+    found = asker()
     if found is None:
         raise Problem(
             "not_authenticated",

@@ -14,6 +14,7 @@ from domain.rulebooks import BOOK_OF_PROFILE, BOOKS
 from service.api import requests
 from service.api.answers import answer
 from service.api.problems import Problem
+from service.api.rate_limits import counts_as
 from service.api.schemas import QuestionSchema, load
 from service.projections.documents import Json
 
@@ -23,6 +24,7 @@ _QUESTION = QuestionSchema()
 
 
 @rules.get("/profiles")
+@counts_as("read")
 def list_profiles() -> Response:
     requests.known_parameters()
     return answer(
@@ -43,6 +45,7 @@ def list_profiles() -> Response:
 
 
 @rules.get("/options")
+@counts_as("read")
 def list_options() -> Response:
     requests.known_parameters()
     return answer({"options": [_option_document(book, option) for book in BOOKS.values() for option in book.options]})
@@ -90,6 +93,7 @@ def _some_document(some: Some) -> Json:
 
 
 @rules.get("/kinds")
+@counts_as("read")
 def list_kinds() -> Response:
     requests.known_parameters()
     return answer(
@@ -98,6 +102,7 @@ def list_kinds() -> Response:
 
 
 @rules.post("/<kind:kind>")
+@counts_as("lab")
 def ask(kind: str) -> Response:
     requests.known_parameters()
     if kind not in KINDS:

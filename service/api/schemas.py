@@ -16,6 +16,7 @@ from domain.shengji.plans import PLAN_LIMIT, Over
 from domain.table.decide import ENTROPY_LIMIT
 from domain.table.events import DeclineReason
 from domain.table.spectators import DELAYS, LONGEST_DELAY_MINUTES
+from service.api.deprecation import note_members
 from service.api.problems import Problem
 from service.application.accounts import SCOPES
 
@@ -314,6 +315,7 @@ def load(schema: Schema, body: Any) -> dict[str, Any]:
             "; ".join(f"{path}: {message}" for path, message in wrong[:5]),
             facts={"fields": dict(wrong)},
         ) from None
+    note_members(schema, body)
     return loaded
 
 

@@ -16,6 +16,7 @@ from domain.viewers import Onlooker, Viewer
 from service.api import requests
 from service.api.answers import JSON, answer, cursor_of
 from service.api.commands import read_command
+from service.api.rate_limits import counts_as
 from service.api.requests import needs, player, service
 from service.api.schemas import OpenTableSchema, load
 from service.application.lists import Filter
@@ -33,6 +34,7 @@ _OPEN_TABLE = OpenTableSchema()
 
 
 @tables.post("")
+@counts_as("open")
 @needs("table:create")
 def open_table() -> Response:
     requests.known_parameters()
@@ -48,6 +50,7 @@ def open_table() -> Response:
 
 
 @tables.get("")
+@counts_as("read")
 @needs("table:read")
 def list_tables() -> Response:
     requests.known_parameters("status", "free_seats", "mine", "limit", "cursor")
@@ -63,6 +66,7 @@ def list_tables() -> Response:
 
 
 @tables.get("/<table_id:table_id>")
+@counts_as("read")
 @needs("table:read")
 def view_table(table_id: str) -> Response:
     requests.known_parameters()
@@ -80,6 +84,7 @@ def view_table(table_id: str) -> Response:
 
 
 @tables.post("/<table_id:table_id>/commands")
+@counts_as("command")
 @needs("table:play")
 def command_table(table_id: str) -> Response:
     requests.known_parameters("dry_run")
@@ -99,6 +104,7 @@ def command_table(table_id: str) -> Response:
 
 
 @tables.get("/<table_id:table_id>/moves")
+@counts_as("read")
 @needs("table:read")
 def legal_moves(table_id: str) -> Response:
     requests.known_parameters()
@@ -110,6 +116,7 @@ def legal_moves(table_id: str) -> Response:
 
 
 @tables.get("/<table_id:table_id>/record")
+@counts_as("read")
 @needs("table:read")
 def table_record(table_id: str) -> Response:
     requests.known_parameters()

@@ -1,6 +1,8 @@
 """A client of the HTTP API, as a third party would write it: it knows the API and nothing else of the service."""
 
+import time
 from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
 
@@ -31,7 +33,7 @@ class Client:
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     def call(self, method: str, path: str, body: Json | None = None, **query: object) -> Json:
-        """Calls the API and returns the JSON answered.
+        """Calls the API and returns the JSON answered; beyond a rate limit it waits as long as it is told to.
 
         Raises:
             ApiProblem: the answer is a problem.
@@ -41,14 +43,18 @@ class Client:
             headers["Content-Type"] = "application/json"
             if "Authorization" in headers:
                 headers["Idempotency-Key"] = str(uuid4())
-        answer = self._pool.request(
-            method,
-            self._address + path,
-            fields={name: str(value) for name, value in query.items()} if body is None else None,
-            body=None if body is None else orjson.dumps(body),
-            headers=headers,
-            timeout=60.0,
-        )
+        while True:
+            answer = self._pool.request(
+                method,
+                self._address + path,
+                fields={name: str(value) for name, value in query.items()} if body is None else None,
+                body=None if body is None else orjson.dumps(body),
+                headers=headers,
+                timeout=60.0,
+            )
+            if answer.status != HTTPStatus.TOO_MANY_REQUESTS:
+                break
+            time.sleep(int(answer.headers["Retry-After"]))
         document: Json = orjson.loads(answer.data) if answer.data else {}
         if answer.status >= 400:
             raise ApiProblem(answer.status, document)

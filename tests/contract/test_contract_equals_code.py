@@ -43,15 +43,28 @@ from domain.shengji.units import UnitName
 from domain.shengji.view import MOVES_LIMIT
 from domain.table.events import PlayerId
 from domain.table.state import Status
+from service import rate_limits
 from service.api import commands, requests, schemas
 from service.api.commands import read_command
+from service.api.cors import ASKED
 from service.api.feeds import WAIT_LIMIT_S
 from service.api.problems import PROBLEMS, Problem
+from service.api.rate_limits import ADDRESS, Class
 from service.application.accounts import SCOPES, PlayerKind
 from service.settings import Settings
 from service.wiring import house_bots
 from tests.support.api import Api, User, started_table
-from tests.support.contract import DOCUMENTS, Operation, at, contract, operation, operations, resolved
+from tests.support.contract import (
+    DOCUMENTS,
+    Operation,
+    at,
+    contract,
+    operation,
+    operations,
+    path_of_rule,
+    resolved,
+)
+from tests.support.deprecations import in_contract, in_program
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -75,7 +88,7 @@ def routes(api: Api) -> Iterator[tuple[str, str, Any]]:
     for rule in api.app.url_map.iter_rules():
         if rule.rule.startswith(DOCUMENTS):
             continue
-        path = re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule.rule)
+        path = path_of_rule(rule.rule)
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
             yield method.lower(), path, api.app.view_functions[rule.endpoint]
 
@@ -103,6 +116,37 @@ def test_an_operation_needs_the_scope_that_its_view_needs(api: Api, one: Operati
     assert ("401" in one.responses) is (scope is not None)
     if scope:
         assert "missing_scope" in codes(one.responses["403"])
+
+
+@OPERATIONS
+def test_an_operation_is_counted_by_the_class_of_its_view(api: Api, one: Operation):
+    name = view(api, one).rate_class
+    assert one.definition.get("x-rate-limit") == name
+    assert ("429" in one.responses) is (name is not None)
+
+
+def test_the_limits_that_the_contract_tells_are_the_usual_ones():
+    rows = re.findall(r"^\| `(\w+)` \| ([0-9]+/\w+) \|", contract()["info"]["description"], re.MULTILINE)
+    assert dict(rows) == {name: getattr(Settings(), f"rate_limit_{name}") for name in rate_limits.NAMES}
+    assert {one.definition.get("x-rate-limit") for one in operations()} == {*get_args(Class), None}
+    assert set(rate_limits.NAMES) == {*get_args(Class), ADDRESS}
+
+
+def test_the_headers_for_pages_that_the_contract_tells_are_those_that_are_allowed():
+    text = contract()["info"]["description"]
+    (section,) = re.findall(r"## From a web page\n(.*?)\n## ", text, re.DOTALL)
+    assert set(re.findall(r"`([A-Z][\w-]+)`", section)) == set(ASKED)
+
+
+def test_what_is_deprecated_says_so_on_both_sides(api: Api):
+    of_commands = component("Command")["discriminator"]["mapping"]
+    bodies = {of_commands[kind].rpartition("/")[2]: schema for kind, schema in schemas.COMMANDS.items()}
+    for one in operations():
+        if one.id in OF_BODY:
+            whole: str = one.definition["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+            bodies[whole.rpartition("/")[2]] = OF_BODY[one.id]
+    assert len(bodies) == len(OF_BODY) + len(schemas.COMMANDS)
+    assert in_program(api.app, bodies) == in_contract(contract(), bodies)
 
 
 def test_the_parameters_of_a_path_are_those_that_it_names():

@@ -175,6 +175,54 @@ def test_requests_are_closed_and_answers_may_grow():
     assert {name for name, schema in schemas.items() if schema.get("additionalProperties") is False} == asked
 
 
+def reached(node: Any, seen: set[str]) -> Iterator[dict[str, Any]]:
+    """Every object in a part of the contract and in what it refers to, each component once."""
+    for _, found in nodes(node):
+        yield found
+        mapping = (found.get("discriminator") or {}).get("mapping", {})
+        for reference in (found.get("$ref"), *mapping.values()):
+            if isinstance(reference, str) and reference not in seen:
+                seen.add(reference)
+                yield from reached(at(reference), seen)
+
+
+def closes_itself(schema: dict[str, Any]) -> bool:
+    return any(schema.get(keyword) is False for keyword in ("additionalProperties", "unevaluatedProperties"))
+
+
+def test_no_schema_of_an_answer_is_closed():
+    seen: set[str] = set()
+    answers = [media["schema"] for _, response in answers_promised() for media in response.get("content", {}).values()]
+    answers += [{"$ref": kind["answer"]} for kind in operation("ask").definition["x-kinds"].values()]
+    closed = [each for schema in answers for each in reached(schema, seen) if closes_itself(each)]
+    assert len(seen) > 100
+    assert closed == []
+
+
+def answers_promised() -> Iterator[tuple[str, dict[str, Any]]]:
+    for where, found in requests_and_responses():
+        if not where.endswith("asked"):
+            yield where, found
+
+
+@OPERATIONS
+def test_every_body_of_a_request_is_closed(one: Operation):
+    """At its top, and wherever an object in it names its members."""
+    if "requestBody" not in one.definition:
+        return
+    (media,) = one.definition["requestBody"]["content"].values()
+    named = [each for each in reached(media["schema"], set()) if isinstance(each.get("properties"), dict)]
+    assert named
+    assert all(closes_itself(each) for each in named)
+
+
+def test_words_that_may_grow_are_said_to():
+    schemas = contract()["components"]["schemas"]
+    assert "ignore types that you do not know" in " ".join(schemas["Event"]["description"].split())
+    assert "New ones may come" in schemas["ProblemCode"]["description"]
+    assert "Answers may grow" in contract()["info"]["description"]
+
+
 @OPERATIONS
 def test_links_lead_to_operations_with_values_that_are_there(one: Operation):
     for response in one.responses.values():
