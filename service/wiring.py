@@ -6,10 +6,12 @@ from domain.bots import BOTS
 from service.application.accounts import Accounts
 from service.application.lists import Lists
 from service.application.tables import Tables
+from service.application.webhook_guard import Guard
+from service.application.webhooks import Webhooks
 from service.doorbell import Doorbell
 from service.projections.streams import Streams
 from service.projections.views import Views
-from service.settings import InvalidSetting, Settings
+from service.settings import InvalidSetting, Settings, read_ranges
 from service.store.database import Database
 from service.store.event_store import EventStore
 
@@ -27,6 +29,7 @@ class Service:
     tables: Tables
     accounts: Accounts
     lists: Lists
+    webhooks: Webhooks
 
     def close(self) -> None:
         """Lets go of connections."""
@@ -56,7 +59,13 @@ def wire(settings: Settings) -> Service:
         tables=Tables(store, streams, doorbell, settings.bot_grace_s),
         accounts=Accounts(database, settings.token_cache_s),
         lists=Lists(database),
+        webhooks=Webhooks(database, _guard(settings)),
     )
+
+
+def _guard(settings: Settings) -> Guard:
+    """Where webhooks may lead."""
+    return Guard(loopback=settings.webhook_loopback, ranges=read_ranges(settings.webhook_private_ranges))
 
 
 def house_bots() -> list[str]:

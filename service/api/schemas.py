@@ -16,6 +16,7 @@ from domain.shengji.plans import PLAN_LIMIT, Over
 from domain.table.decide import ENTROPY_LIMIT
 from service.api.problems import Problem
 from service.application.accounts import SCOPES
+from service.application.webhooks import ACCOUNT_EVENT_TYPES
 
 CARDS_LIMIT = 336
 """As many cards as the largest pack has: six decks and a dozen fillers."""
@@ -31,6 +32,9 @@ HANDS_LIMIT = 1000
 SEATS_LIMIT = 10
 VERSION_LIMIT = 2**31 - 1
 TOKEN_LIFE_LIMIT_S = 10 * 366 * 24 * 3600
+URL_LIMIT = 2000
+FORMER_LIFE_S = 24 * 3600
+FORMER_LIFE_LIMIT_S = 7 * 24 * 3600
 
 
 def _card(**more: Any) -> fields.String:
@@ -91,6 +95,38 @@ class TokenSchema(Schema):
     )
     expires_in_s = fields.Integer(
         strict=True, allow_none=True, load_default=None, validate=validate.Range(1, TOKEN_LIFE_LIMIT_S)
+    )
+
+
+def _url(*, required: bool) -> fields.String:
+    return fields.String(required=required, validate=validate.Length(1, URL_LIMIT))
+
+
+def _event_types(**more: Any) -> fields.List[str]:
+    kind = fields.String(validate=validate.OneOf(sorted(ACCOUNT_EVENT_TYPES)))
+    return fields.List(kind, validate=validate.Length(0, len(ACCOUNT_EVENT_TYPES)), **more)
+
+
+class WebhookSchema(Schema):
+    """A new webhook."""
+
+    url = _url(required=True)
+    types = _event_types(load_default=list)
+
+
+class WebhookChangesSchema(Schema):
+    """What is to change of a webhook."""
+
+    url = _url(required=False)
+    types = _event_types()
+    enabled = Truth()
+
+
+class RotationSchema(Schema):
+    """A new secret for a webhook."""
+
+    former_lives_s = fields.Integer(
+        strict=True, load_default=FORMER_LIFE_S, validate=validate.Range(0, FORMER_LIFE_LIMIT_S)
     )
 
 
