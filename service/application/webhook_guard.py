@@ -84,18 +84,21 @@ def read_url(url: str) -> Destination:
         raise RefusedUrl("leave the fragment out, which is never sent")
     return Destination(
         parts.scheme == "https",
-        _host(parts.hostname),
+        _host(parts.hostname, in_brackets="[" in parts.netloc),
         _port(port, parts.scheme, parts.netloc),
         (parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
     )
 
 
-def _host(host: str) -> str:
-    if ":" in host:
+def _host(host: str, *, in_brackets: bool) -> str:
+    if in_brackets:
         try:
-            return str(ipaddress.IPv6Address(host))
+            address = ipaddress.IPv6Address(host)
         except ValueError:
             raise RefusedUrl("what stands in brackets is no IPv6 address") from None
+        if address.scope_id:
+            raise RefusedUrl("an address with a zone is one of this machine alone")
+        return str(address)
     if not _HOST.fullmatch(host) or ".." in host:
         raise RefusedUrl("the host is no name and no address")
     return host

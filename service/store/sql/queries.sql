@@ -276,7 +276,8 @@ WHERE player_id = %(player_id)s AND id = %(webhook_id)s RETURNING disabled_by;
 
 -- name: add_test_delivery
 INSERT INTO shengji.delivery (id, webhook_id, player_id, type, next_attempt_at)
-VALUES (%(id)s, %(webhook_id)s, %(player_id)s, %(type)s, now());
+VALUES (%(id)s, %(webhook_id)s, %(player_id)s, %(type)s, now())
+RETURNING id;
 
 -- name: waiting_test_delivery
 SELECT id FROM shengji.delivery
