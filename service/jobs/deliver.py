@@ -35,7 +35,7 @@ JITTER = 0.1
 """By which part of it each of these may be longer or shorter, so that what failed together is not tried together."""
 SHARE_S = 2.0
 """After so long a job makes way for those of other webhooks."""
-LEASE_MARGIN_S = 20.0
+LEASE_MARGIN_S = 5.0
 REST_S = 1.0
 MOST_REST_S = 5 * MINUTE_S
 """How long a webhook rests after a failure: twice as long each time, so that a dead receiver wastes little time."""

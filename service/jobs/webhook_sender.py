@@ -115,6 +115,8 @@ class Sender:
             return Outcome("tls", error=f"its certificate is not valid: {error.verify_message}")
         except ssl.SSLError as error:
             return Outcome("tls", error=f"TLS failed: {error.reason or 'the connection was closed'}")
+        except http.client.RemoteDisconnected:
+            return Outcome("connection", error="the connection was closed without an answer")
         except http.client.HTTPException:
             return Outcome("connection", error="what was answered is no HTTP, or breaks off")
         except OSError as error:

@@ -375,7 +375,7 @@ SELECT outcome, attempts FROM shengji.attempt_count ORDER BY outcome;
 
 -- name: waiting_deliveries
 -- How many deliveries are on their way, and for how many seconds the oldest of them is due.
-SELECT count(*), coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::float8
+SELECT count(*), greatest(coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0), 0)::float8
 FROM shengji.delivery WHERE state = 'pending' AND next_attempt_at IS NOT NULL;
 
 -- name: drop_old_deliveries
