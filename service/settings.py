@@ -1,5 +1,6 @@
 """Settings: read once from the environment, typed, and each one documented here (README: configuration)."""
 
+import ipaddress
 import os
 import re
 from collections.abc import Mapping
@@ -8,7 +9,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
 
 LEAST_CONNECTIONS = 2
+WEBHOOK_TIMEOUT_LIMIT_S = 30
 SignUp = Literal["open", "closed"]
+Range = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class InvalidSetting(Exception):
@@ -80,6 +83,11 @@ class Settings:
     rate_limit_lab: Annotated[Rate, "questions about the rules, by token or address; empty is no limit"] = Rate(
         "1200/minute"
     )
+    webhook_workers: Annotated[int, "workers for webhooks that `shengji run` starts; 0: those for tables do it too"] = 1
+    webhook_timeout_s: Annotated[float, "seconds that a receiver of a webhook has for a whole exchange"] = 10.0
+    webhook_loopback: Annotated[bool, "whether webhooks may lead to this machine, by http too; for development"] = False
+    webhook_private_ranges: Annotated[str, "private ranges to which webhooks may lead, as CIDRs with commas"] = ""
+    webhook_kept_days: Annotated[int, "days after which deliveries of webhooks are forgotten"] = 30
     log_level: Annotated[str, "least level that is logged"] = "INFO"
     log_requests: Annotated[bool, "whether each request is logged"] = True
 
@@ -108,7 +116,27 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
             f"DATABASE_CONNECTIONS={settings.database_connections}: give at least {LEAST_CONNECTIONS}, since the"
             " scheduler keeps one of them for itself"
         )
+    if not 0 < settings.webhook_timeout_s <= WEBHOOK_TIMEOUT_LIMIT_S:
+        raise InvalidSetting(
+            f"WEBHOOK_TIMEOUT_S={settings.webhook_timeout_s}: give more than 0, and {WEBHOOK_TIMEOUT_LIMIT_S} at most,"
+            " since a worker waits for so long"
+        )
+    read_ranges(settings.webhook_private_ranges)
     return settings
+
+
+def read_ranges(text: str) -> tuple[Range, ...]:
+    """The ranges of addresses in WEBHOOK_PRIVATE_RANGES.
+
+    Raises:
+        InvalidSetting: one of them is no range.
+    """
+    try:
+        return tuple(ipaddress.ip_network(each.strip()) for each in text.split(",") if each.strip())
+    except ValueError as error:
+        raise InvalidSetting(
+            f"WEBHOOK_PRIVATE_RANGES={text!r}: {error}; write them like 10.1.0.0/16,fd12::/32"
+        ) from None
 
 
 _TRUTH = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}

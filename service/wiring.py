@@ -7,13 +7,15 @@ from service.application.accounts import Accounts
 from service.application.listeners import Listeners
 from service.application.lists import Lists
 from service.application.tables import Tables
+from service.application.webhook_guard import Guard
+from service.application.webhooks import Webhooks
 from service.doorbell import Doorbell
 from service.lookout import Lookout
 from service.projections.account_events import AccountEvents
 from service.projections.streams import Streams
 from service.projections.views import Views
 from service.rate_limits import RateLimits
-from service.settings import InvalidSetting, Settings
+from service.settings import InvalidSetting, Settings, read_ranges
 from service.store.database import Database
 from service.store.event_store import EventStore
 
@@ -35,6 +37,7 @@ class Service:
     rate_limits: RateLimits
     account_events: AccountEvents
     listeners: Listeners
+    webhooks: Webhooks
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -74,7 +77,13 @@ def wire(settings: Settings) -> Service:
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),
         rate_limits=RateLimits(settings.redis_url, settings),
+        webhooks=Webhooks(database, _guard(settings)),
     )
+
+
+def _guard(settings: Settings) -> Guard:
+    """Where webhooks may lead."""
+    return Guard(loopback=settings.webhook_loopback, ranges=read_ranges(settings.webhook_private_ranges))
 
 
 def house_bots() -> list[str]:

@@ -24,9 +24,18 @@ from service.api.rate_limits import count_request, tell_limits, uncounted
 from service.api.rule_pages import rule_pages
 from service.api.rules import rules
 from service.api.tables import tables
+from service.api.webhooks import webhooks
 from service.application.accounts import CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
 from service.application.records import NoHandOver
 from service.application.tables import KeyReused, StaleVersion, TableBusy
+from service.application.webhook_guard import RefusedUrl
+from service.application.webhooks import (
+    WEBHOOKS_LIMIT,
+    NoSuchDelivery,
+    NoSuchWebhook,
+    TooManyWebhooks,
+    WebhookDisabled,
+)
 from service.projections.streams import NoSuchTable
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
@@ -46,6 +55,7 @@ def create_app(service: Service) -> Flask:
     app.url_map.converters.update(CONVERTERS)
     app.url_map.merge_slashes = False
     app.register_blueprint(accounts)
+    app.register_blueprint(webhooks)
     app.register_blueprint(tables)
     app.register_blueprint(feeds)
     app.register_blueprint(rules)
@@ -107,6 +117,22 @@ def _take_requests(app: Flask, service: Service) -> None:
         return response
 
 
+_WEBHOOK_ANSWERS: dict[type[Exception], Any] = {
+    NoSuchWebhook: lambda error: problem_response("not_found", f"you have no webhook {error}"),
+    NoSuchDelivery: lambda error: problem_response(
+        "not_found", f"the webhook has no delivery {error}", hint="old deliveries are forgotten"
+    ),
+    TooManyWebhooks: lambda _: problem_response(
+        "too_many_webhooks", f"you have {WEBHOOKS_LIMIT} webhooks already", hint="delete one, or change where it leads"
+    ),
+    WebhookDisabled: lambda error: problem_response(
+        "webhook_disabled", f"the webhook is disabled: {error}", hint='enable it first: PATCH with {"enabled": true}'
+    ),
+    RefusedUrl: lambda error: problem_response("webhook_url_refused", f"url: {error}"),
+}
+"""The answers to what can go wrong with webhooks."""
+
+
 def _answer_problems(app: Flask) -> None:
     answers: dict[type[Exception], Any] = {
         Problem: lambda problem: problem.response(),
@@ -132,6 +158,7 @@ def _answer_problems(app: Flask) -> None:
         KeyReused: lambda _: problem_response(
             "idempotency_key_reused", "this key was used for another request", hint="use a new key for a new request"
         ),
+        **_WEBHOOK_ANSWERS,
         TableBusy: lambda _: _try_again("table_busy", "the table moved several times meanwhile", "send it again"),
         DatabaseUnavailable: _database_unavailable,
         NotFound: lambda _: problem_response(

@@ -19,6 +19,7 @@ from domain.table.spectators import DELAYS, LONGEST_DELAY_MINUTES
 from service.api.deprecation import note_members
 from service.api.problems import Problem
 from service.application.accounts import SCOPES
+from service.projections.account_events import ACCOUNT_EVENT_TYPES
 
 CARDS_LIMIT = 336
 """As many cards as the largest pack has: six decks and a dozen fillers."""
@@ -35,6 +36,9 @@ SEATS_LIMIT = 10
 PLAYER_ID_LIMIT = 64
 VERSION_LIMIT = 2**31 - 1
 TOKEN_LIFE_LIMIT_S = 10 * 366 * 24 * 3600
+URL_LIMIT = 2000
+FORMER_LIFE_S = 24 * 3600
+FORMER_LIFE_LIMIT_S = 7 * 24 * 3600
 
 
 def _card(**more: Any) -> fields.String:
@@ -110,6 +114,38 @@ class SpectatorsSchema(Schema):
             raise ValidationError(f"give a whole number from 1 to {LONGEST_DELAY_MINUTES}", "minutes")
         if data["delay"] != "minutes" and "minutes" in data:
             raise ValidationError("leave it out, or let delay be minutes", "minutes")
+
+
+def _url(*, required: bool) -> fields.String:
+    return fields.String(required=required, validate=validate.Length(1, URL_LIMIT))
+
+
+def _event_types(**more: Any) -> fields.List[str]:
+    kind = fields.String(validate=validate.OneOf(sorted(ACCOUNT_EVENT_TYPES)))
+    return fields.List(kind, validate=validate.Length(0, len(ACCOUNT_EVENT_TYPES)), **more)
+
+
+class WebhookSchema(Schema):
+    """A new webhook."""
+
+    url = _url(required=True)
+    types = _event_types(load_default=list)
+
+
+class WebhookChangesSchema(Schema):
+    """What is to change of a webhook."""
+
+    url = _url(required=False)
+    types = _event_types()
+    enabled = Truth()
+
+
+class RotationSchema(Schema):
+    """A new secret for a webhook."""
+
+    former_lives_s = fields.Integer(
+        strict=True, load_default=FORMER_LIFE_S, validate=validate.Range(0, FORMER_LIFE_LIMIT_S)
+    )
 
 
 class OpenTableSchema(Schema):

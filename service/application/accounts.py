@@ -21,6 +21,7 @@ SCOPES: dict[str, str] = {
     "table:read": "see tables, their events and your turns",
     "table:create": "open tables",
     "table:play": "sit down and play",
+    "webhook:manage": "have the events of your account sent to addresses of yours",
 }
 
 

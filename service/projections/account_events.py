@@ -20,7 +20,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import orjson
 from cachetools import LRUCache
@@ -51,6 +51,21 @@ from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
 
+AccountEventType = Literal[
+    "challenged",
+    "challenge_accepted",
+    "challenge_declined",
+    "challenge_withdrawn",
+    "seat_taken",
+    "seat_left",
+    "table_started",
+    "table_cancelled",
+    "turn_began",
+    "hand_over",
+    "match_ended",
+]
+ACCOUNT_EVENT_TYPES: tuple[AccountEventType, ...] = get_args(AccountEventType)
+
 NAME = "accounts"
 FEED_PREFIX = "account-"
 TABLES_KEPT = 2000
@@ -72,7 +87,7 @@ class Told(NamedTuple):
     """Something that a player is told."""
 
     player: PlayerId
-    type: str
+    type: AccountEventType
     data: Json
 
 
@@ -134,7 +149,7 @@ def told_of(happening: Happening) -> list[Told]:
 def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[Told]:
     table = happening.after
     if isinstance(event, SeatTaken | SeatLeft):
-        name = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
+        name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
         data = {"seat": event.seat, "player": event.player, "version": version}
         for player in dict.fromkeys([table.host, *(player for _, player in _seated(table))]):
             if player not in (happening.by, event.player):
@@ -151,7 +166,7 @@ def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[T
             yield Told(challenge.player, "challenge_withdrawn", {"by": challenge.by, "version": version})
 
 
-_TOLD_TO_ONE: dict[type, tuple[str, Callable[[Any], PlayerId], Callable[[Any], Json]]] = {
+_TOLD_TO_ONE: dict[type, tuple[AccountEventType, Callable[[Any], PlayerId], Callable[[Any], Json]]] = {
     PlayerChallenged: (
         "challenged",
         lambda event: event.player,
@@ -176,7 +191,7 @@ _TOLD_TO_ONE: dict[type, tuple[str, Callable[[Any], PlayerId], Callable[[Any], J
 """The events of which one player is told: as what, who, and what of it."""
 
 
-_TOLD_TO_ALL: dict[type, tuple[str, Callable[[Any, Seat], Json]]] = {
+_TOLD_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
     TableStarted: ("table_started", lambda _, __: {}),
     TableCancelled: ("table_cancelled", lambda _, __: {}),
     SecretPublished: ("hand_over", lambda event, _: {"hand": event.hand}),
@@ -291,7 +306,7 @@ def _commands(batch: Sequence[Logged]) -> Iterator[list[Logged]]:
 
 
 def _tell(run: Run, told: Sequence[tuple[Logged, Told]]) -> dict[PlayerId, int]:
-    """Writes what players are told, and returns the last number of each."""
+    """Writes what players are told, for their webhooks too, and returns the last number of each."""
     numbers: dict[PlayerId, int] = {}
     for logged, each in told:
         rows = run(
@@ -306,7 +321,9 @@ def _tell(run: Run, told: Sequence[tuple[Logged, Told]]) -> dict[PlayerId, int]:
         )
         # An account that is gone is told nothing.
         if rows:
-            numbers[each.player] = rows[0][0]
+            [(number,)] = rows
+            numbers[each.player] = number
+            run("queue_deliveries", {"player_id": each.player, "number": number})
     return numbers
 
 

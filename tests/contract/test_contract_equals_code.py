@@ -51,6 +51,8 @@ from service.api.feeds import WAIT_LIMIT_S
 from service.api.problems import PROBLEMS, Problem
 from service.api.rate_limits import ADDRESS, Class
 from service.application.accounts import SCOPES, PlayerKind
+from service.application.webhooks import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
+from service.projections.account_events import ACCOUNT_EVENT_TYPES
 from service.settings import Settings
 from service.wiring import house_bots
 from tests.support.api import Api, User, started_table
@@ -210,17 +212,30 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "open_table": {"profile": "zhang-2021"},
         "command_table": {"type": "set_entropy", "entropy": "dice"},
         "ask": {"input": {"opponent_points": 5}},
+        "create_webhook": {"url": "https://93.184.216.34/turns"},
+        "change_webhook": {"enabled": True},
+        "rotate_webhook_secret": {},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     if one.id == "revoke_token":
         made = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:read"]})
         values["token_id"] = made.json["id"]
+    if "{webhook_id}" in one.path:
+        values |= of_webhooks(user)
     return {
         "method": one.method.upper(),
         "path": one.path.format(**values),
         "body": bodies.get(one.id),
         "token": user.token if one.definition["security"] else None,
     }
+
+
+def of_webhooks(user: User) -> Json:
+    """A webhook of the user, and a delivery of it; another one each time, since the last one may be gone."""
+    [*_, last] = [None, *user.get("/v1/me/webhooks").json["webhooks"]]
+    made = last or user.post("/v1/me/webhooks", {"url": "https://93.184.216.34/turns"}).json
+    delivery = user.post(f"/v1/me/webhooks/{made['id']}/test").json
+    return {"webhook_id": made["id"], "delivery_id": delivery["id"]}
 
 
 @OPERATIONS
@@ -237,12 +252,14 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
         assert plain(schema) == listening.read[name], name
 
 
+OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg"}
+
+
 @OPERATIONS
 def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Api, seated, one: Operation):
     table, user = seated
-    path = one.path.format(
-        table_id=table, player_id=user.id, code="not_found", kind="score", token_id="tok_" + "0" * 26
-    )
+    made_up = {f"{name}_id": f"{prefix}_" + "0" * 26 for name, prefix in OF_OTHERS.items()}
+    path = one.path.format(table_id=table, player_id=user.id, code="not_found", kind="score", **made_up)
     answered = api.call(one.method.upper(), f"{path}?misspelt=1", {}, token=user.token)
     assert (answered.status_code == 400) is one.path.startswith("/v1")
     assert ("400" in one.responses) is one.path.startswith("/v1")
@@ -274,6 +291,9 @@ OF_BODY: dict[str, Schema] = {
     "make_token": schemas.TokenSchema(),
     "open_table": schemas.OpenTableSchema(),
     "ask": schemas.QuestionSchema(),
+    "create_webhook": schemas.WebhookSchema(),
+    "change_webhook": schemas.WebhookChangesSchema(),
+    "rotate_webhook_secret": schemas.RotationSchema(),
 }
 """The marshmallow schemas of the operations with bodies, besides the commands."""
 
@@ -602,6 +622,8 @@ def test_what_a_problem_tells_programs_is_in_the_contract():
     ("name", "in_program"),
     [
         ("Scope", SCOPES),
+        ("AccountEventType", ACCOUNT_EVENT_TYPES),
+        ("DeliveryState", get_args(DeliveryState)),
         ("LabKind", KINDS),
         ("Game", GAMES),
         ("Bot", house_bots()),
@@ -667,6 +689,13 @@ def test_lists_are_as_long_as_in_the_program():
     assert component("AskedToClimb")["properties"]["cards"]["maxItems"] == CLIMBING_MOVES_LIMIT
     assert component("MoveList")["maxItems"] == MOVES_LIMIT
     assert component("Problem")["properties"]["legal"]["maxItems"] == LEGAL_LIMIT
+
+
+def test_webhooks_are_as_in_the_program():
+    disabled = component("Webhook")["properties"]["disabled"]["anyOf"][1]["properties"]["by"]
+    assert set(disabled["enum"]) == set(get_args(DisabledBy))
+    assert component("WebhookList")["properties"]["webhooks"]["maxItems"] == WEBHOOKS_LIMIT
+    assert component("WholeDelivery")["properties"]["history"]["maxItems"] == ATTEMPTS_SHOWN
 
 
 def test_every_scope_is_explained():
