@@ -191,7 +191,7 @@ def _is_public(address: Address) -> bool:
     if isinstance(address, ipaddress.IPv6Address) and address not in _UNICAST:
         # Besides what is allotted to the internet there is only the translation to IPv4, which is judged by that.
         return address in _NAT64
-    return address.is_global and not address.is_reserved
+    return address.is_global
 
 
 def _embedded(address: Address) -> Iterator[ipaddress.IPv4Address]:

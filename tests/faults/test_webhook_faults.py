@@ -409,6 +409,24 @@ def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(service: Service, 
     assert deliver_to(mine.id) == 0
 
 
+def test_a_worker_that_has_lost_a_webhook_to_another_sends_nothing_more_for_it(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    def lose_it(handler: Handler) -> None:
+        pass_time(service)
+        assert service.database.run("claim_webhook", {"id": mine.id, "lease_s": 60})
+        handler.send_response(204)
+        handler.end_headers()
+
+    receiver.answers = [lose_it]
+    for _ in range(2):
+        tell(service, mine.owner.id)
+
+    assert deliver_to(mine.id) == 1
+    assert len(receiver.received) == 1
+    assert deliver_to(mine.id) == 0, "nor does it take it from the other one"
+
+
 def test_a_message_whose_arrival_could_not_be_written_down_is_sent_again_under_its_id(
     service: Service, database_url: str, receiver: Receiver, mine: Hook
 ):

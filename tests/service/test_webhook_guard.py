@@ -86,6 +86,7 @@ def test_a_url_is_read_into_what_a_request_names(url: str, authority: str, targe
         "http://bots.example:443/",
         "https://bots.example\\@10.0.0.1/",
         "https://bots.example/a b",
+        "https://bots.example/a\\b",
         " https://bots.example/",
         "https://bots.example/\r\nX-Header: 1",
         "https://bots.example/\t",
@@ -149,6 +150,7 @@ NOT_PUBLIC = [
     "::ffff:169.254.169.254",
     "64:ff9b::10.0.0.1",
     "64:ff9b::127.0.0.1",
+    "64:ff9b::224.0.0.1",
     "64:ff9b:1::5db8:d822",
     "100::1",
     "2001::1",
@@ -158,6 +160,7 @@ NOT_PUBLIC = [
     "2002:a00:1::1",
     "2002:7f00:1::1",
     "2002:c0a8:101::1",
+    "2002:e000:1::1",
     "2606:2800::5efe:10.0.0.1",
     "2606:2800::200:5efe:192.168.1.1",
     "4000::1",
@@ -261,6 +264,24 @@ def test_private_ranges_are_allowed_where_they_are_configured():
             judge("https://inside.example/", guard(address, ranges=ranges))
 
 
+def test_what_is_nobodys_address_is_refused_whatever_is_configured():
+    everything = read_ranges("0.0.0.0/0,::/0")
+    assert judge("https://inside.example/", guard("10.0.0.1", ranges=everything))
+    for address in ("0.0.0.0", "::", "224.0.0.1", "ff02::1", "127.0.0.1", "::1"):
+        with pytest.raises(RefusedUrl):
+            judge("https://inside.example/", guard(address, ranges=everything))
+
+
+def test_no_resolver_is_asked_for_what_is_refused_anyway():
+    asked: list[str] = []
+    by = Guard(resolver=lambda host, _: asked.append(host) or [PUBLIC])
+    for url in ("http://bots.example/", "https://bots.example:22/", "https://me@bots.example/"):
+        with pytest.raises(RefusedUrl):
+            judge(url, by)
+
+    assert asked == []
+
+
 @pytest.mark.parametrize("text", ["10.0.0.0/33", "10.0.0.1/8", "inside", "10.0.0.0/8;fd00::/8"])
 def test_ranges_that_are_none_are_refused_at_the_start(text: str):
     with pytest.raises(InvalidSetting, match="WEBHOOK_PRIVATE_RANGES"):
@@ -319,21 +340,22 @@ def test_a_name_that_is_public_first_and_private_next_is_refused_at_the_attempt(
     assert inside.received == []
 
 
-def test_the_name_is_resolved_once_and_the_judged_address_is_the_one_that_is_connected_to(inside: Receiver):
+def test_the_name_is_resolved_once_and_the_judged_address_is_the_one_that_is_connected_to():
     """DNS rebinding between the judging and the connection: there is no second question to a resolver."""
     asked = []
 
     def resolver(host: str, _: int) -> list[str]:
         asked.append(host)
-        return ["127.0.0.1"] if len(asked) == 1 else ["10.0.0.1"]
+        return ["127.0.0.3"] if len(asked) == 1 else ["10.0.0.1"]
 
-    outcome = Sender(Guard(loopback=True, resolver=resolver), 5.0).send(
-        message(f"http://known-to-nobody.invalid:{inside.port}/x")
-    )
+    with receiving(host="127.0.0.3") as receiver:
+        outcome = Sender(Guard(loopback=True, resolver=resolver), 5.0).send(
+            message(f"http://known-to-nobody.invalid:{receiver.port}/x")
+        )
 
     assert outcome.delivered
     assert asked == ["known-to-nobody.invalid"]
-    assert inside.received[0].headers["host"] == f"known-to-nobody.invalid:{inside.port}"
+    assert receiver.received[0].headers["host"] == f"known-to-nobody.invalid:{receiver.port}"
 
 
 def test_of_several_addresses_the_first_that_takes_the_connection_is_used(inside: Receiver):

@@ -83,18 +83,18 @@ class Receiver:
         answers: what is answered next, first come first served; after that 204.
     """
 
-    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> None:
         self.received: list[Received] = []
         self.answers: list[Answer] = []
         self.arrived = threading.Event()
         self.ended = threading.Event()
         self.lock = threading.Lock()
-        self._server = _Server(("127.0.0.1", 0), Handler)
+        self._server = _Server((host, 0), Handler)
         self._server.receiver = self
         if tls:
             self._server.socket = tls.wrap_socket(self._server.socket, server_side=True, do_handshake_on_connect=False)
         self.port = self._server.server_address[1]
-        self.url = f"http{'s' if tls else ''}://127.0.0.1:{self.port}/turns?for=me"
+        self.url = f"http{'s' if tls else ''}://{host}:{self.port}/turns?for=me"
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
 
@@ -106,9 +106,9 @@ class Receiver:
 
 
 @contextmanager
-def receiving(tls: ssl.SSLContext | None = None) -> Iterator[Receiver]:
+def receiving(tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> Iterator[Receiver]:
     """A receiver for a while."""
-    receiver = Receiver(tls)
+    receiver = Receiver(tls, host)
     try:
         yield receiver
     finally:
