@@ -4,7 +4,7 @@ A challenge reserves nothing. Its seat can be taken by anybody, so that a table 
 answer; who is challenged accepts by sitting down wherever a seat is free. It ends with the start at the latest.
 """
 
-from domain.refusals import Illegal, NotAllowed, Unknown, WrongMoment
+from domain.refusals import Illegal, NotAllowed, WrongMoment
 from domain.seats import Seat
 from domain.table.commands import ChallengePlayer, DeclineChallenge, WithdrawChallenge
 from domain.table.events import ChallengeAccepted, ChallengeDeclined, ChallengeWithdrawn, PlayerChallenged, PlayerId
@@ -26,7 +26,7 @@ class OwnChallenge(Illegal):
     """Nobody challenges themselves."""
 
 
-class NoSuchChallenge(Unknown):
+class NoSuchChallenge(WrongMoment):
     """No such challenge is open at the table."""
 
 

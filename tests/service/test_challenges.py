@@ -76,7 +76,7 @@ def test_refusals_have_codes_of_their_own(api: Api, host: User, ben: User, table
 
     assert code(host, "challenge_player", player=host.id) == (422, "own_challenge")
     assert code(ben, "challenge_player", player=eve.id) == (403, "not_seated")
-    assert code(host, "withdraw_challenge", player=ben.id) == (422, "no_such_challenge")
+    assert code(host, "withdraw_challenge", player=ben.id) == (409, "no_such_challenge")
     host.command(table, "challenge_player", player=ben.id)
     assert code(host, "challenge_player", player=ben.id) == (409, "already_challenged")
     assert code(eve, "withdraw_challenge", player=ben.id) == (403, "not_your_challenge")

@@ -27,7 +27,7 @@ from service.store.events import Record, event_of
 from service.store.tables import STATE_REVISION
 from tests.support.api import Api, Json, User
 from tests.support.play import play_on
-from tests.support.stored import catch_up
+from tests.support.stored import catch_up, with_nothing_at_hand
 
 BY_TRICK, BY_HAND, BY_MINUTES = {"delay": "trick"}, {"delay": "hand"}, {"delay": "minutes", "minutes": 60}
 SHENG_JI, CLIMBING = "si-shi-fen", "zheng-shangyou-4-partners"
@@ -449,16 +449,21 @@ def _entropy(at: Watched, number: int) -> Any:
     return SetEntropy(PlayerId(at.players[0].id), f"entropy {number}")
 
 
-def test_what_the_late_have_seen_is_written_down_so_that_a_long_game_need_not_be_read_from_its_start(api: Api, service):
+def test_what_the_late_have_seen_is_written_down_and_a_process_that_begins_there_shows_no_more(api: Api, service):
     at = watched(api, BY_TRICK)
     play_on(at.table, at.players, commands=110)
     version = at.stranger.view(at.table)["version"]
+    while at.players[0].view(at.table)["version"] == released(at, "trick"):
+        play_on(at.table, at.players, commands=1)
 
     [(kept, _)] = service.database.read(
         "snapshot", {"stream": stream_of(at.table), "viewer": "delayed", "state_revision": STATE_REVISION}
     )
 
     assert 100 <= kept <= version
+    begun = with_nothing_at_hand(service)
+    assert begun.streams.released(at.table).version == released(at, "trick")
+    assert begun.streams.view(at.table, Onlooker.DELAYED).version == released(at, "trick")
 
 
 # Bots ----------------------------------------------------------------------------------------------------------------
