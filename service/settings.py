@@ -1,6 +1,7 @@
 """Settings: read once from the environment, typed, and each one documented here (README: configuration)."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,9 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 LEAST_CONNECTIONS = 2
 SignUp = Literal["open", "closed"]
+_PUBLIC_ADDRESS = re.compile(
+    r"(https://[A-Za-z0-9][A-Za-z0-9.-]*|http://(127\.0\.0\.1|\[::1\]|localhost))(:[0-9]{1,5})?"
+)
 
 
 class InvalidSetting(Exception):
@@ -23,6 +27,7 @@ class Settings:
     data_dir: Annotated[Path, "where the embedded servers keep their data"] = Path(".data")
     host: Annotated[str, "address on which the API listens"] = "127.0.0.1"
     port: Annotated[int, "port on which the API listens; 0 is any free one"] = 8080
+    public_address: Annotated[str, "where people and programs reach the API, like https://cards.example.org"] = ""
     api_processes: Annotated[int, "processes of the API"] = 1
     workers: Annotated[int, "RQ workers that `shengji run` starts"] = 1
     sign_up: Annotated[SignUp, "whether anybody may make an account"] = "open"
@@ -61,6 +66,11 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         raise InvalidSetting(
             f"DATABASE_CONNECTIONS={settings.database_connections}: give at least {LEAST_CONNECTIONS}, since the"
             " scheduler keeps one of them for itself"
+        )
+    if settings.public_address and not _PUBLIC_ADDRESS.fullmatch(settings.public_address):
+        raise InvalidSetting(
+            f"PUBLIC_ADDRESS={settings.public_address!r}: give https:// and a host, without a path; http:// only for"
+            " this host itself, since passwords are sent there"
         )
     return settings
 

@@ -14,12 +14,16 @@ from service.api.accounts import accounts
 from service.api.answers import shown_path
 from service.api.ids import CONVERTERS
 from service.api.metrics import REQUEST_SECONDS
+from service.api.oauth import oauth
 from service.api.operations import operations
 from service.api.problems import Problem, problem_response, refusal_response
 from service.api.rule_pages import rule_pages
 from service.api.rules import rules
 from service.api.tables import tables
 from service.application.accounts import NoSuchPlayer, NoSuchToken, NotYours
+from service.application.closing import HouseStays
+from service.application.logins import LoginTaken, WrongPassword
+from service.application.oauth import NoSuchClient
 from service.application.records import NoHandOver
 from service.application.tables import KeyReused, StaleVersion, TableBusy
 from service.projections.streams import NoSuchTable
@@ -41,6 +45,7 @@ def create_app(service: Service) -> Flask:
     app.url_map.converters.update(CONVERTERS)
     app.url_map.merge_slashes = False
     app.register_blueprint(accounts)
+    app.register_blueprint(oauth)
     app.register_blueprint(tables)
     app.register_blueprint(rules)
     app.register_blueprint(operations)
@@ -101,6 +106,16 @@ def _answer_problems(app: Flask) -> None:
         NoSuchTable: lambda error: problem_response("not_found", f"there is no table {error}"),
         NoSuchPlayer: lambda error: problem_response("not_found", f"there is no player {error}"),
         NoSuchToken: lambda error: problem_response("not_found", f"you have no token {error}"),
+        NoSuchClient: lambda error: problem_response("not_found", f"you have no client {error}"),
+        LoginTaken: lambda error: problem_response(
+            "login_taken", f"somebody else has the login {error}", hint="choose another"
+        ),
+        WrongPassword: lambda _: problem_response(
+            "wrong_password",
+            "the account has a login, and current_password is missing or wrong",
+            hint="give the password of your login as current_password",
+        ),
+        HouseStays: lambda _: problem_response("house_stays", "this is a player of the house"),
         NoHandOver: lambda _: problem_response("no_hand_over", "no hand is over yet", hint="ask again after the first"),
         NotYours: lambda error: problem_response(
             "missing_scope", f"your token does not have {', '.join(error.args[0])}", facts={"scope": error.args[0][0]}
