@@ -5,6 +5,7 @@ read by the rules of this API, each parameter once and from where it belongs. Th
 what they leave open filled in; where they are stricter than Authlib, they say so.
 """
 
+import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
@@ -35,6 +36,9 @@ from service.api.requests import identity, service
 from service.application import oauth as kept
 from service.application.accounts import SCOPES, hash_of, new_secret
 from service.projections.documents import Json
+
+# To whoever debugs Authlib tells the tokens that it gives out; no log of ours holds a token.
+logging.getLogger("authlib").setLevel(logging.INFO)
 
 AUTHORIZE = "/oauth/authorize"
 DEVICE = "/oauth/device"
