@@ -17,10 +17,11 @@ from service.api.metrics import REQUEST_SECONDS
 from service.api.oauth import oauth
 from service.api.operations import operations
 from service.api.problems import Problem, problem_response, refusal_response
+from service.api.requests import not_authenticated
 from service.api.rule_pages import rule_pages
 from service.api.rules import rules
 from service.api.tables import tables
-from service.application.accounts import NoSuchPlayer, NoSuchToken, NotYours
+from service.application.accounts import AccountClosed, NoSuchPlayer, NoSuchToken, NotYours
 from service.application.closing import HouseStays
 from service.application.logins import LoginTaken, WrongPassword
 from service.application.oauth import NoSuchClient
@@ -104,6 +105,7 @@ def _answer_problems(app: Flask) -> None:
             facts={"version": stale.version},
         ),
         NoSuchTable: lambda error: problem_response("not_found", f"there is no table {error}"),
+        AccountClosed: lambda _: not_authenticated().response(),
         NoSuchPlayer: lambda error: problem_response("not_found", f"there is no player {error}"),
         NoSuchToken: lambda error: problem_response("not_found", f"you have no token {error}"),
         NoSuchClient: lambda error: problem_response("not_found", f"you have no client {error}"),

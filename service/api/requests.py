@@ -81,13 +81,18 @@ def _identify() -> Identity:
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     found = service().accounts.identify(token) if kind.lower() == "bearer" and token.isascii() else None
     if found is None:
-        raise Problem(
-            "not_authenticated",
-            "the token is missing, unknown, revoked or expired",
-            hint="send Authorization: Bearer <token>; POST /v1/players gives one",
-            headers={"WWW-Authenticate": "Bearer"},
-        )
+        raise not_authenticated()
     return found
+
+
+def not_authenticated() -> Problem:
+    """The problem that nobody can be seen behind a request."""
+    return Problem(
+        "not_authenticated",
+        "the token is missing, unknown, revoked or expired",
+        hint="send Authorization: Bearer <token>; POST /v1/players gives one",
+        headers={"WWW-Authenticate": "Bearer"},
+    )
 
 
 def _data() -> bytes:

@@ -29,6 +29,10 @@ class NoSuchPlayer(Exception):
     """There is no player of this id; its argument is the id."""
 
 
+class AccountClosed(Exception):
+    """The account that asks was closed meanwhile, which another process may not have noticed yet."""
+
+
 class NoSuchToken(Exception):
     """The player has no token of this id; its argument is the id."""
 
@@ -115,6 +119,7 @@ class Accounts:
         self._database = database
         self._known: TTLCache[bytes, Identity] = TTLCache(10_000, cache_s)
         self._lock = threading.Lock()
+        self._forgotten = 0
 
     def sign_up(self, name: str, kind: PlayerKind) -> tuple[Player, Token, str]:
         """Makes a player with a first token of all scopes; returns the token itself too."""
@@ -124,12 +129,12 @@ class Accounts:
         return Player(player, name, kind, created_at, None), token, secret
 
     def make_token(self, player: PlayerId, name: str, scopes: list[str], lives_s: int | None) -> tuple[Token, str]:
-        """Makes a token and returns it with its secret, which is not kept. Raises `NoSuchPlayer`."""
+        """Makes a token and returns it with its secret, which is not kept. Raises `AccountClosed`."""
         secret = new_secret()
         row = token_row(player, name, secret, scopes, lives_s)
         made = self._database.run("add_token", row)
         if not made:
-            raise NoSuchPlayer(player)
+            raise AccountClosed(player)
         return Token(row["id"], name, scopes, made[0][0], row["expires_at"], None, None, None), secret
 
     def make_further_token(
@@ -174,15 +179,18 @@ class Accounts:
     def forget(self) -> None:
         """Forgets all tokens that were looked up, so that they are looked up anew."""
         with self._lock:
+            self._forgotten += 1
             self._known.clear()
 
     def forget_hashes(self, hashes: Iterable[bytes]) -> None:
         """Forgets the tokens of these hashes, so that they are looked up anew."""
         with self._lock:
+            self._forgotten += 1
             for each in hashes:
                 self._known.pop(each, None)
 
     def _look_up(self, key: bytes) -> Identity | None:
+        forgotten = self._forgotten
         rows: list[tuple[Any, ...]] = self._database.read("token", {"hash": key})
         if not rows:
             return None
@@ -191,7 +199,9 @@ class Accounts:
             self._database.run("note_use", {"hash": key})
         identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at, client)
         with self._lock:
-            self._known[key] = identity
+            # What was read before something was forgotten may be just that.
+            if self._forgotten == forgotten:
+                self._known[key] = identity
         return identity
 
     def player(self, player_id: str) -> Player:

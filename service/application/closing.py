@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from domain.refusals import Refusal
 from domain.table.commands import Cancel, Leave
 from domain.table.events import PlayerId, SeatTaken, TableOpened
-from service.application.accounts import Accounts, NoSuchPlayer
+from service.application.accounts import AccountClosed, Accounts
 from service.application.lists import AFTER_ALL
 from service.application.logins import Logins
 from service.application.tables import Tables
@@ -63,7 +63,7 @@ class Closing:
         Raises:
             WrongPassword: the account has a login, and this is not its password.
             HouseStays: it is a player of the house.
-            NoSuchPlayer: it was closed meanwhile.
+            AccountClosed: it was closed meanwhile.
             TableBusy: a table moves so fast that its seat could not be given up; nothing was closed.
         """
         if self._accounts.player(player).kind == "house":
@@ -106,7 +106,7 @@ class Closing:
 
 def _close(run: Run, player: PlayerId) -> None:
     if not run("hold_player", {"player_id": player}):
-        raise NoSuchPlayer(player)
+        raise AccountClosed(player)
     for statement in WHAT_GOES:
         run(statement, {"player_id": player})
     run("close_player", {"player_id": player})

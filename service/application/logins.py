@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from domain.table.events import PlayerId
-from service.application.accounts import NoSuchPlayer
+from service.application.accounts import AccountClosed
 from service.application.passwords import Passwords
 from service.projections.subscription import Run
 from service.store.database import Database
@@ -61,7 +61,7 @@ class Logins:
         Raises:
             WrongPassword: there is a password so far, and `current` is another.
             LoginTaken: another account has that login.
-            NoSuchPlayer: the account was closed meanwhile.
+            AccountClosed: the account was closed meanwhile.
         """
         kept = self.confirm(player, current)
         made = self._passwords.hash(password)
@@ -75,7 +75,7 @@ class Logins:
         self._database.together(replace)
 
     def drop(self, player: PlayerId, current: str | None) -> None:
-        """Takes the login from an account, if it has one. Raises `WrongPassword`, and `NoSuchPlayer` as `put` does."""
+        """Takes the login from an account, if it has one. Raises `WrongPassword`, and `AccountClosed` as `put` does."""
         kept = self.confirm(player, current)
 
         def drop(run: Run) -> None:
@@ -102,7 +102,7 @@ class Logins:
 def _hold(run: Run, player: PlayerId, kept: str | None) -> None:
     """Keeps the account as it is until the end of the transaction, if its password still is what was confirmed."""
     if not run("hold_player", {"player_id": player}):
-        raise NoSuchPlayer(player)
+        raise AccountClosed(player)
     rows = run("login_of", {"player_id": player})
     if (rows[0][1] if rows else None) != kept:
         raise WrongPassword

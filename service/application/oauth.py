@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ulid import ULID
 
 from domain.table.events import PlayerId
-from service.application.accounts import Accounts, NoSuchPlayer, hash_of, token_row
+from service.application.accounts import AccountClosed, Accounts, hash_of, token_row
 from service.projections.subscription import Run
 from service.store.database import Database
 
@@ -129,13 +129,13 @@ class Grants:
     # ------------------------------------------------------------------------------------------ clients
 
     def register(self, player: PlayerId, name: str, redirect_uris: list[str]) -> Client:
-        """Makes a client of a player. Raises `NoSuchPlayer`."""
+        """Makes a client of a player. Raises `AccountClosed`."""
         client_id = f"cli_{ULID()}"
         rows = self._database.run(
             "add_client", {"id": client_id, "player_id": player, "name": name, "redirect_uris": redirect_uris}
         )
         if not rows:
-            raise NoSuchPlayer(player)
+            raise AccountClosed(player)
         return Client(client_id, name, redirect_uris, rows[0][0])
 
     def client(self, client_id: str) -> Client | None:

@@ -32,6 +32,9 @@ BY_THE_RULES = {
     "command_table": ["412", "422"],  # a version that is no more, and plays that the rules of the game forbid
     "open_table": ["422"],  # options that are free text to the schema, and contradict each other or are not played
     "ask": ["422"],  # a question whose form depends on its kind
+    "close_account": ["400"],  # an id that is not one's own
+    # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
+    **dict.fromkeys((each.id for each in operations() if each.path.startswith("/oauth/")), ["400"]),
 }
 """Further statuses that no schema can rule out, by operation (design: 412 stale version, 422 illegal play)."""
 
@@ -94,6 +97,7 @@ class World:
             *(self._climbing(what) for what in ("play", "pay_tribute", "take", "discard")),
         ]
         self.tokens = [self._token() for _ in range(40)]
+        self.clients = [self._client() for _ in range(20)]
         self.players = [user.id for user in self.users] + ["ply_house_steady"]
         self.my_token = self.me.get("/v1/me").json["token"]["id"]
         self.told: set[str] = set()
@@ -157,14 +161,24 @@ class World:
         made = self.me.post("/v1/me/tokens", {"name": "a spare one", "scopes": ["table:read"]})
         return str(made.json["id"])
 
+    def _client(self) -> str:
+        made = self.me.post("/v1/me/clients", {"name": "a client"})
+        return str(made.json["id"])
+
     def hear(self, response: Any) -> None:
         """Notes the ids in an answer: they exist."""
-        self.told |= set(re.findall(r"(?:tbl|tok|ply)_[0-9A-Za-z_]+", response.text or ""))
+        self.told |= set(re.findall(r"(?:tbl|tok|ply|cli)_[0-9A-Za-z_]+", response.text or ""))
 
     def ground(self, case: Any) -> None:
         """Puts what exists in place of what was made up, each time in the same way for the same case."""
         chance = zlib.crc32(re.sub(ULID_ID, "", repr(case)).encode())
-        for name, there in {"table_id": self.tables, "token_id": self.tokens, "player_id": self.players}.items():
+        existing = {
+            "table_id": self.tables,
+            "token_id": self.tokens,
+            "player_id": self.players,
+            "client_id": self.clients,
+        }
+        for name, there in existing.items():
             given = (case.path_parameters or {}).get(name)
             if (
                 isinstance(given, str)
