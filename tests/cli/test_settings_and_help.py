@@ -30,7 +30,17 @@ def test_every_setting_is_listed(shengji):
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("PORT", "eighty"), ("SIGN_UP", "maybe"), ("WORKERS", "-1"), ("DATABASE_CONNECTIONS", "1")]
+    ("name", "value"),
+    [
+        ("PORT", "eighty"),
+        ("SIGN_UP", "maybe"),
+        ("WORKERS", "-1"),
+        ("DATABASE_CONNECTIONS", "1"),
+        ("PUBLIC_ADDRESS", "cards.example.org"),
+        ("PUBLIC_ADDRESS", "http://cards.example.org"),
+        ("PUBLIC_ADDRESS", "https://cards.example.org/"),
+        ("PUBLIC_ADDRESS", "https://cards.example.org/api"),
+    ],
 )
 def test_a_setting_that_cannot_be_used_is_named(shengji, monkeypatch, name: str, value: str):
     monkeypatch.setenv(name, value)
@@ -39,6 +49,13 @@ def test_a_setting_that_cannot_be_used_is_named(shengji, monkeypatch, name: str,
 
     assert refused.exit_code == 1
     assert name in refused.stderr
+
+
+@pytest.mark.parametrize("address", ["https://cards.example.org", "https://10.0.0.7:8443", "http://127.0.0.1:8080"])
+def test_a_public_address_is_one_with_tls_or_this_host(shengji, monkeypatch, address: str):
+    monkeypatch.setenv("PUBLIC_ADDRESS", address)
+
+    assert shengji("settings").exit_code == 0
 
 
 def test_a_password_is_not_shown(shengji, monkeypatch):

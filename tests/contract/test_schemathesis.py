@@ -34,7 +34,7 @@ BY_THE_RULES = {
     "ask": ["422"],  # a question whose form depends on its kind
     "close_account": ["400"],  # an id that is not one's own
     # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
-    **dict.fromkeys((each.id for each in operations() if each.path.startswith("/oauth/")), ["400"]),
+    **{each.id: ["400"] for each in operations() if each.path.startswith("/oauth/")},
 }
 """Further statuses that no schema can rule out, by operation (design: 412 stale version, 422 illegal play)."""
 
