@@ -12,6 +12,9 @@ LEAST_CONNECTIONS = 2
 WEBHOOK_TIMEOUT_LIMIT_S = 30
 SignUp = Literal["open", "closed"]
 Range = ipaddress.IPv4Network | ipaddress.IPv6Network
+_PUBLIC_ADDRESS = re.compile(
+    r"(https://[A-Za-z0-9][A-Za-z0-9.-]*|http://(127\.0\.0\.1|\[::1\]|localhost))(:[0-9]{1,5})?"
+)
 
 
 class InvalidSetting(Exception):
@@ -53,6 +56,7 @@ class Settings:
     data_dir: Annotated[Path, "where the embedded servers keep their data"] = Path(".data")
     host: Annotated[str, "address on which the API listens"] = "127.0.0.1"
     port: Annotated[int, "port on which the API listens; 0 is any free one"] = 8080
+    public_address: Annotated[str, "where people and programs reach the API, like https://cards.example.org"] = ""
     api_processes: Annotated[int, "processes of the API"] = 1
     workers: Annotated[int, "RQ workers that `shengji run` starts"] = 1
     sign_up: Annotated[SignUp, "whether anybody may make an account"] = "open"
@@ -79,6 +83,8 @@ class Settings:
     rate_limit_account: Annotated[Rate, "tokens and all else of accounts, by token; empty is no limit"] = Rate(
         "120/minute"
     )
+    rate_limit_login: Annotated[Rate, "giving a password, by token or address; empty is no limit"] = Rate("30/minute")
+    rate_limit_oauth: Annotated[Rate, "all else of OAuth 2, by address; empty is no limit"] = Rate("600/minute")
     rate_limit_sign_up: Annotated[Rate, "making accounts, by address; empty is no limit"] = Rate("300/hour")
     rate_limit_lab: Annotated[Rate, "questions about the rules, by token or address; empty is no limit"] = Rate(
         "1200/minute"
@@ -122,6 +128,11 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
             " since a worker waits for so long"
         )
     read_ranges(settings.webhook_private_ranges)
+    if settings.public_address and not _PUBLIC_ADDRESS.fullmatch(settings.public_address):
+        raise InvalidSetting(
+            f"PUBLIC_ADDRESS={settings.public_address!r}: give https:// and a host, without a path; http:// only for"
+            " this host itself, since passwords are sent there"
+        )
     return settings
 
 

@@ -4,8 +4,12 @@ from dataclasses import dataclass
 
 from domain.bots import BOTS
 from service.application.accounts import Accounts
+from service.application.closing import Closing
 from service.application.listeners import Listeners
 from service.application.lists import Lists
+from service.application.logins import Logins
+from service.application.oauth import Grants
+from service.application.passwords import Aside, Passwords, on_the_spot
 from service.application.tables import Tables
 from service.application.webhook_guard import Guard
 from service.application.webhooks import Webhooks
@@ -33,6 +37,9 @@ class Service:
     views: Views
     tables: Tables
     accounts: Accounts
+    logins: Logins
+    grants: Grants
+    closing: Closing
     lists: Lists
     rate_limits: RateLimits
     account_events: AccountEvents
@@ -51,8 +58,12 @@ class Service:
         self.database.close()
 
 
-def wire(settings: Settings) -> Service:
+def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     """The parts for one process; connections are made when they are needed.
+
+    Args:
+        settings: what to use.
+        aside: does what takes the processor for long; a process that serves with gevent has to give its own.
 
     Raises:
         InvalidSetting: it is not said which PostgreSQL or Redis to use.
@@ -63,6 +74,9 @@ def wire(settings: Settings) -> Service:
     store = EventStore(database)
     doorbell = Doorbell(settings.redis_url)
     streams = Streams(database, store, settings.cached_tables)
+    tables = Tables(store, streams, doorbell, settings.bot_grace_s)
+    accounts = Accounts(database, settings.token_cache_s)
+    logins = Logins(database, Passwords(aside))
     return Service(
         settings=settings,
         database=database,
@@ -71,8 +85,11 @@ def wire(settings: Settings) -> Service:
         lookout=Lookout(database, doorbell),
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
-        tables=Tables(store, streams, doorbell, settings.bot_grace_s),
-        accounts=Accounts(database, settings.token_cache_s),
+        tables=tables,
+        accounts=accounts,
+        logins=logins,
+        grants=Grants(database, accounts),
+        closing=Closing(database, store, tables, accounts, logins),
         lists=Lists(database),
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),

@@ -11,12 +11,12 @@ from flask import Response
 JSON = "application/json"
 
 
-_SECRET = re.compile(r"sj_[^/]*")
+_SECRET = re.compile(r"(sj[rcd]?_)[^/]*")
 
 
 def shown_path(path: str) -> str:
     """The path as it may be repeated and logged: without tokens that got into it by mistake."""
-    return _SECRET.sub("sj_…", path)
+    return _SECRET.sub(r"\1…", path)
 
 
 def json_bytes(document: Any) -> bytes:

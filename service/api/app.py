@@ -18,14 +18,19 @@ from service.api.deprecation import tell_deprecations
 from service.api.feeds import feeds
 from service.api.ids import CONVERTERS
 from service.api.metrics import REQUEST_SECONDS
+from service.api.oauth import oauth
 from service.api.operations import operations
 from service.api.problems import Problem, problem_response, refusal_response
 from service.api.rate_limits import count_request, tell_limits, uncounted
+from service.api.requests import not_authenticated
 from service.api.rule_pages import rule_pages
 from service.api.rules import rules
 from service.api.tables import tables
 from service.api.webhooks import webhooks
-from service.application.accounts import CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
+from service.application.accounts import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
+from service.application.closing import HouseStays
+from service.application.logins import LoginTaken, WrongPassword
+from service.application.oauth import NoSuchClient
 from service.application.records import NoHandOver
 from service.application.tables import KeyReused, StaleVersion, TableBusy
 from service.application.webhook_guard import RefusedUrl
@@ -56,6 +61,7 @@ def create_app(service: Service) -> Flask:
     app.url_map.merge_slashes = False
     app.register_blueprint(accounts)
     app.register_blueprint(webhooks)
+    app.register_blueprint(oauth)
     app.register_blueprint(tables)
     app.register_blueprint(feeds)
     app.register_blueprint(rules)
@@ -144,6 +150,7 @@ def _answer_problems(app: Flask) -> None:
             facts={"version": stale.version},
         ),
         NoSuchTable: lambda error: problem_response("not_found", f"there is no table {error}"),
+        AccountClosed: lambda _: not_authenticated().response(),
         NoSuchPlayer: lambda error: problem_response("not_found", f"there is no player {error}"),
         CannotBeChallenged: lambda error: problem_response(
             "cannot_be_challenged",
@@ -151,6 +158,16 @@ def _answer_problems(app: Flask) -> None:
             hint="challenge a player by their id; put bots of the house on seats with seat_bot",
         ),
         NoSuchToken: lambda error: problem_response("not_found", f"you have no token {error}"),
+        NoSuchClient: lambda error: problem_response("not_found", f"you have no client {error}"),
+        LoginTaken: lambda error: problem_response(
+            "login_taken", f"somebody else has the login {error}", hint="choose another"
+        ),
+        WrongPassword: lambda _: problem_response(
+            "wrong_password",
+            "the account has a login, and current_password is missing or wrong",
+            hint="give the password of your login as current_password",
+        ),
+        HouseStays: lambda _: problem_response("house_stays", "this is a player of the house"),
         NoHandOver: lambda _: problem_response("no_hand_over", "no hand is over yet", hint="ask again after the first"),
         NotYours: lambda error: problem_response(
             "missing_scope", f"your token does not have {', '.join(error.args[0])}", facts={"scope": error.args[0][0]}

@@ -20,6 +20,12 @@ class TokenIdConverter(BaseConverter):
     regex = f"tok_{_ULID}"
 
 
+class ClientIdConverter(BaseConverter):
+    """`cli_` and a ULID."""
+
+    regex = f"cli_{_ULID}"
+
+
 class PlayerIdConverter(BaseConverter):
     """`ply_` and a ULID, or the name of a bot of the house."""
 
@@ -48,6 +54,7 @@ class KindConverter(BaseConverter):
 CONVERTERS: dict[str, type[BaseConverter]] = {
     "table_id": TableIdConverter,
     "token_id": TokenIdConverter,
+    "client_id": ClientIdConverter,
     "player_id": PlayerIdConverter,
     "webhook_id": WebhookIdConverter,
     "delivery_id": DeliveryIdConverter,

@@ -17,7 +17,7 @@ from service.rate_limits import Counted
 from service.store.database import DatabaseUnavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
-Class = Literal["read", "feed", "command", "open", "account", "sign_up", "lab"]
+Class = Literal["read", "feed", "command", "open", "account", "login", "oauth", "sign_up", "lab"]
 """The classes of operations; each has the policy of its name."""
 
 ADDRESS = "address"

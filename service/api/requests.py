@@ -5,9 +5,11 @@ import hashlib
 import json
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
+from urllib.parse import parse_qsl
 
 import orjson
 from flask import g, request
+from werkzeug.datastructures import MultiDict
 
 from domain.table.events import PlayerId
 from service.api.answers import JSON, read_cursor
@@ -20,6 +22,8 @@ from service.wiring import Service
 
 View = TypeVar("View", bound=Callable[..., Any])
 
+FORM = "application/x-www-form-urlencoded"
+FIELDS_LIMIT = 50
 LIST_LIMIT = 100
 LIST_DEFAULT = 20
 
@@ -39,8 +43,12 @@ def player() -> PlayerId:
     return identity().player
 
 
-def needs(scope: str) -> Callable[[View], View]:
-    """Marks a view as one that needs a token with that scope, and sees to it."""
+def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
+    """Marks a view as one that needs a token with that scope, and sees to it.
+
+    With `own_token` it has to be one that the player has made: what an OAuth client was given must not be enough to
+    make more of it, or to take the account over.
+    """
 
     def decorate(view: View) -> View:
         @functools.wraps(view)
@@ -53,9 +61,17 @@ def needs(scope: str) -> Callable[[View], View]:
                     hint=f"make a token with {scope}",
                     facts={"scope": scope},
                 )
+            if own_token and g.identity.client is not None:
+                raise Problem(
+                    "own_token_needed",
+                    f"this token is one of the client {g.identity.client}",
+                    hint="use a token that you have made yourself",
+                )
             return view(*args, **kwargs)
 
-        guarded.needs_scope = scope  # type: ignore[attr-defined]  # read by the test that holds it against openapi.yaml
+        # Both are read by the test that holds them against openapi.yaml.
+        guarded.needs_scope = scope  # type: ignore[attr-defined]
+        guarded.needs_own_token = own_token  # type: ignore[attr-defined]
         return cast("View", guarded)
 
     return decorate
@@ -78,13 +94,18 @@ def asker() -> Identity | None:
 def _identified() -> Identity:
     found = asker()
     if found is None:
-        raise Problem(
-            "not_authenticated",
-            "the token is missing, unknown, revoked or expired",
-            hint="send Authorization: Bearer <token>; POST /v1/players gives one",
-            headers={"WWW-Authenticate": "Bearer"},
-        )
+        raise not_authenticated()
     return found
+
+
+def not_authenticated() -> Problem:
+    """The problem that nobody can be seen behind a request."""
+    return Problem(
+        "not_authenticated",
+        "the token is missing, unknown, revoked or expired",
+        hint="send Authorization: Bearer <token>; POST /v1/players gives one",
+        headers={"WWW-Authenticate": "Bearer"},
+    )
 
 
 def _data() -> bytes:
@@ -133,6 +154,26 @@ def body() -> Any:
     except RecursionError:
         raise Problem("malformed_json", "the body is nested too deeply", hint="no request needs that") from None
     return document
+
+
+def form() -> MultiDict[str, str] | None:
+    """The fields of a form, as OAuth 2 sends them; none when the body is no form, or none in UTF-8.
+
+    Raises:
+        Problem: it is larger than the server reads.
+    """
+    if request.mimetype != FORM:
+        return None
+    try:
+        text = _data().decode()
+        fields = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=FIELDS_LIMIT)
+    except ValueError:
+        return None
+    except Problem as problem:
+        if problem.code == "body_too_large":
+            raise
+        return None
+    return MultiDict(fields)
 
 
 def _without_twins(members: list[tuple[str, Any]]) -> None:

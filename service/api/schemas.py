@@ -19,6 +19,7 @@ from domain.table.spectators import DELAYS, LONGEST_DELAY_MINUTES
 from service.api.deprecation import note_members
 from service.api.problems import Problem
 from service.application.accounts import SCOPES
+from service.application.oauth import REDIRECT_URI
 from service.projections.account_events import ACCOUNT_EVENT_TYPES
 
 CARDS_LIMIT = 336
@@ -35,6 +36,9 @@ HANDS_LIMIT = 1000
 SEATS_LIMIT = 10
 PLAYER_ID_LIMIT = 64
 VERSION_LIMIT = 2**31 - 1
+LOGIN = "^[A-Za-z0-9._@+-]{3,40}$"
+PASSWORD_LIMIT = 200
+REDIRECT_URIS_LIMIT = 10
 TOKEN_LIFE_LIMIT_S = 10 * 366 * 24 * 3600
 URL_LIMIT = 2000
 FORMER_LIFE_S = 24 * 3600
@@ -145,6 +149,58 @@ class RotationSchema(Schema):
 
     former_lives_s = fields.Integer(
         strict=True, load_default=FORMER_LIFE_S, validate=validate.Range(0, FORMER_LIFE_LIMIT_S)
+    )
+
+
+def _fits(pattern: str, wanted: str) -> validate.Validator:
+    """The whole text has to fit; `$` alone would let a line end follow."""
+    return validate.Regexp(rf"(?:{pattern})\Z", error=wanted)
+
+
+class LoginSchema(Schema):
+    """A login with its password, and the password so far."""
+
+    login = fields.String(
+        required=True,
+        validate=[
+            validate.Length(3, 40),
+            _fits(LOGIN, "give 3 to 40 of the letters A to Z, digits and . _ @ + -"),
+        ],
+    )
+    password = fields.String(required=True, validate=validate.Length(10, PASSWORD_LIMIT))
+    current_password = fields.String(validate=validate.Length(1, PASSWORD_LIMIT))
+
+
+class DropLoginSchema(Schema):
+    """The password of the login that goes."""
+
+    current_password = fields.String(required=True, validate=validate.Length(1, PASSWORD_LIMIT))
+
+
+class CloseSchema(Schema):
+    """That the account really is to be closed."""
+
+    confirm = fields.String(required=True, validate=validate.Length(1, 64))
+    current_password = fields.String(validate=validate.Length(1, PASSWORD_LIMIT))
+
+
+class ClientSchema(Schema):
+    """A new OAuth client."""
+
+    name = fields.String(required=True, validate=[validate.Length(1, 40), _printable])
+    redirect_uris = fields.List(
+        fields.String(
+            validate=[
+                validate.Length(1, 200),
+                _fits(
+                    REDIRECT_URI,
+                    "give https:// and a host, http:// and 127.0.0.1, [::1] or localhost, or a scheme of your own with"
+                    " a dot in it; without user, query and fragment",
+                ),
+            ]
+        ),
+        load_default=list,
+        validate=validate.Length(0, REDIRECT_URIS_LIMIT),
     )
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 import threading
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
@@ -16,8 +17,8 @@ TOKEN_PREFIX = "sj_"  # noqa: S105 - a mark by which a lost token can be told, n
 PlayerKind = Literal["human", "bot", "house"]
 
 SCOPES: dict[str, str] = {
-    "account:read": "read your account and list its tokens",
-    "account:write": "make and revoke tokens",
+    "account:read": "read your account, its tokens, and all that is kept about you",
+    "account:write": "change your account",
     "table:read": "see tables, their events and your turns",
     "table:create": "open tables",
     "table:play": "sit down and play",
@@ -33,6 +34,10 @@ class CannotBeChallenged(Exception):
     """Nobody sits down who is challenged by this id, which is its argument: no such player, or a bot of the house."""
 
 
+class AccountClosed(Exception):
+    """The account that asks was closed meanwhile, which another process may not have noticed yet."""
+
+
 class NoSuchToken(Exception):
     """The player has no token of this id; its argument is the id."""
 
@@ -42,7 +47,7 @@ class NotYours(Exception):
 
 
 class Identity(NamedTuple):
-    """Who a request comes from, and what its token allows."""
+    """Who a request comes from, and what its token allows; `client` is the OAuth client that holds it, if one does."""
 
     player: PlayerId
     name: str
@@ -50,19 +55,26 @@ class Identity(NamedTuple):
     token_id: str
     scopes: frozenset[str]
     expires_at: datetime | None
+    client: str | None
 
 
 class Player(NamedTuple):
-    """A player as everybody may see it."""
+    """A player as everybody may see it; one whose account is closed has no name any more."""
 
     id: PlayerId
-    name: str
+    name: str | None
     kind: PlayerKind
     created_at: datetime
+    closed_at: datetime | None
 
 
 class Token(NamedTuple):
-    """A token as its owner may see it again."""
+    """A token as its owner may see it again.
+
+    Attributes:
+        last_used_at: in which hour it was used last.
+        client: the OAuth client that it was made for, if it was.
+    """
 
     id: str
     name: str
@@ -70,11 +82,33 @@ class Token(NamedTuple):
     created_at: datetime
     expires_at: datetime | None
     revoked_at: datetime | None
+    last_used_at: datetime | None
+    client: str | None
+
+
+def new_secret(prefix: str = TOKEN_PREFIX) -> str:
+    """256 random bits, with a mark in front by which it can be told what they are for."""
+    return prefix + secrets.token_urlsafe(32)
 
 
 def hash_of(token: str) -> bytes:
     """What is kept of a token. It has 256 random bits, so a plain hash cannot be searched."""
     return hashlib.sha256(token.encode()).digest()
+
+
+def token_row(
+    player: PlayerId, name: str, secret: str, scopes: list[str], lives_s: int | None, grant: str | None = None
+) -> dict[str, Any]:
+    """A new token as it is stored."""
+    return {
+        "id": f"tok_{ULID()}",
+        "player_id": player,
+        "name": name,
+        "hash": hash_of(secret),
+        "scopes": scopes,
+        "expires_at": datetime.now(UTC) + timedelta(seconds=lives_s) if lives_s else None,
+        "grant_id": grant,
+    }
 
 
 def house_player(bot: str) -> PlayerId:
@@ -90,31 +124,23 @@ class Accounts:
         self._database = database
         self._known: TTLCache[bytes, Identity] = TTLCache(10_000, cache_s)
         self._lock = threading.Lock()
+        self._forgotten = 0
 
     def sign_up(self, name: str, kind: PlayerKind) -> tuple[Player, Token, str]:
         """Makes a player with a first token of all scopes; returns the token itself too."""
         player = PlayerId(f"ply_{ULID()}")
         [(created_at,)] = self._database.run("add_player", {"id": player, "name": name, "kind": kind})
         token, secret = self.make_token(player, "first token", sorted(SCOPES), None)
-        return Player(player, name, kind, created_at), token, secret
+        return Player(player, name, kind, created_at, None), token, secret
 
     def make_token(self, player: PlayerId, name: str, scopes: list[str], lives_s: int | None) -> tuple[Token, str]:
-        """Makes a token and returns it with its secret, which is not kept."""
-        secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
-        expires_at = datetime.now(UTC) + timedelta(seconds=lives_s) if lives_s else None
-        token_id = f"tok_{ULID()}"
-        [(created_at,)] = self._database.run(
-            "add_token",
-            {
-                "id": token_id,
-                "player_id": player,
-                "name": name,
-                "hash": hash_of(secret),
-                "scopes": scopes,
-                "expires_at": expires_at,
-            },
-        )
-        return Token(token_id, name, scopes, created_at, expires_at, None), secret
+        """Makes a token and returns it with its secret, which is not kept. Raises `AccountClosed`."""
+        secret = new_secret()
+        row = token_row(player, name, secret, scopes, lives_s)
+        made = self._database.run("add_token", row)
+        if not made:
+            raise AccountClosed(player)
+        return Token(row["id"], name, scopes, made[0][0], row["expires_at"], None, None, None), secret
 
     def make_further_token(
         self, identity: Identity, name: str, scopes: list[str], lives_s: int | None
@@ -134,12 +160,15 @@ class Accounts:
         return [Token(*row) for row in rows]
 
     def revoke(self, player: PlayerId, token_id: str) -> None:
-        """Makes a token invalid. Raises `NoSuchToken`."""
+        """Makes a token invalid, and with a client's token all that the client was given with it.
+
+        Raises:
+            NoSuchToken: the player has no such token.
+        """
         rows = self._database.run("revoke_token", {"id": token_id, "player_id": player})
         if not rows:
             raise NoSuchToken(token_id)
-        with self._lock:
-            self._known.pop(bytes(rows[0][0]), None)
+        self.forget_hashes(bytes(each) for (each,) in rows)
 
     def identify(self, token: str) -> Identity | None:
         """Who a token belongs to; none when it is not valid."""
@@ -155,16 +184,29 @@ class Accounts:
     def forget(self) -> None:
         """Forgets all tokens that were looked up, so that they are looked up anew."""
         with self._lock:
+            self._forgotten += 1
             self._known.clear()
 
+    def forget_hashes(self, hashes: Iterable[bytes]) -> None:
+        """Forgets the tokens of these hashes, so that they are looked up anew."""
+        with self._lock:
+            self._forgotten += 1
+            for each in hashes:
+                self._known.pop(each, None)
+
     def _look_up(self, key: bytes) -> Identity | None:
+        forgotten = self._forgotten
         rows: list[tuple[Any, ...]] = self._database.read("token", {"hash": key})
         if not rows:
             return None
-        token_id, player, scopes, expires_at, name, kind = rows[0]
-        identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at)
+        token_id, player, scopes, expires_at, name, kind, client, is_to_be_noted = rows[0]
+        if is_to_be_noted:
+            self._database.run("note_use", {"hash": key})
+        identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at, client)
         with self._lock:
-            self._known[key] = identity
+            # What was read before something was forgotten may be just that.
+            if self._forgotten == forgotten:
+                self._known[key] = identity
         return identity
 
     def player(self, player_id: str) -> Player:

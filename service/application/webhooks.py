@@ -13,8 +13,10 @@ from typing import Any, Literal, NamedTuple
 from ulid import ULID
 
 from domain.table.events import PlayerId
+from service.application.accounts import AccountClosed
 from service.application.webhook_guard import Guard
-from service.projections.documents import Json, timestamp, timestamp_of_move
+from service.projections.account_events import Numbered, account_event_document
+from service.projections.documents import Json, timestamp
 from service.store.database import Database, Row
 
 WEBHOOKS_LIMIT = 10
@@ -102,18 +104,6 @@ def new_secret() -> str:
     return SECRET_PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
-def payload_of_event(row: Sequence[Any]) -> Json:
-    """What is sent for an event: its document in the feed of the account. `row`: number, type, table, data, time."""
-    number, kind, table_id, data, recorded_at = row
-    return {
-        "number": number,
-        "type": kind,
-        "at": timestamp_of_move(recorded_at),
-        "table": table_id,
-        "data": data,
-    }
-
-
 def payload_of_test(created_at: datetime) -> Json:
     """What is sent by a test call: of the form of an event, but without a number."""
     return {"number": None, "type": TEST, "at": timestamp(created_at), "table": None, "data": {}}
@@ -136,6 +126,7 @@ class Webhooks:
         Raises:
             RefusedUrl: it may not lead there.
             TooManyWebhooks: the player has enough.
+            AccountClosed: the account was closed meanwhile.
         """
         self.guard.check(url, RESOLVE_S)
         secret = new_secret()
@@ -149,7 +140,8 @@ class Webhooks:
         }
 
         def add(run: Any) -> list[Row]:
-            run("hold_player", {"player_id": player})
+            if not run("hold_player", {"player_id": player}):
+                raise AccountClosed(player)
             rows: list[Row] = run("add_webhook", asked)
             return rows
 
@@ -256,7 +248,7 @@ class Webhooks:
         payload = (
             payload_of_test(made.created_at)
             if made.number is None
-            else payload_of_event((made.number, made.type, table_id, data, recorded_at))
+            else account_event_document(Numbered(made.number, made.type, table_id, data, recorded_at))
         )
         attempts = self._database.read("delivery_attempts", {"delivery_id": delivery_id, "limit": ATTEMPTS_SHOWN})
         return made, payload, [Attempt(*row) for row in attempts]

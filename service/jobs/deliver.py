@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from service.application.webhooks import payload_of_event, payload_of_test
+from service.application.webhooks import payload_of_test
 from service.jobs.webhook_sender import Message, Outcome
 from service.jobs.workshop import Workshop
+from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json
 
 MINUTE_S = 60
@@ -90,7 +91,9 @@ def deliver_to(webhook_id: str) -> int:
 def _due(row: tuple[Any, ...]) -> Due:
     delivery_id, url, secret, former, step, now, kind, number, created_at, table_id, data, recorded_at = row
     payload: Json = (
-        payload_of_test(created_at) if number is None else payload_of_event((number, kind, table_id, data, recorded_at))
+        payload_of_test(created_at)
+        if number is None
+        else account_event_document(Numbered(number, kind, table_id, data, recorded_at))
     )
     # The database's clock is the one that counts, as for everything else; those of workers may differ.
     sent_at: datetime = now

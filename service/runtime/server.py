@@ -5,7 +5,8 @@ import logging
 import os
 import secrets
 import tempfile
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
 
 import gevent
 import orjson
@@ -18,6 +19,7 @@ from service.api.problems import CONTENT_TYPE, PROBLEMS
 from service.logs import set_up_logs
 from service.settings import Settings
 
+T = TypeVar("T")
 KEEP_ALIVE_S = 75
 STOP_S = 2
 """Requests take milliseconds and waiting ones are sent home, so what is left after this is idle connections."""
@@ -60,11 +62,16 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         from service.api.app import create_app  # noqa: PLC0415
         from service.wiring import house_bots, wire  # noqa: PLC0415
 
-        service = wire(self._settings)
+        service = wire(self._settings, in_a_thread)
         service.accounts.keep_house_players(house_bots())
         service.start_hearing()
         Worker.doorbell = service.doorbell
         return with_plain_errors(create_app(service))
+
+
+def in_a_thread(work: Callable[[], T], /) -> T:
+    """Does work that takes the processor for long in a real thread, while gevent serves the other requests."""
+    return cast("T", gevent.get_hub().threadpool.apply(work))
 
 
 class Log(GunicornLogger):  # type: ignore[misc]  # gunicorn has no type hints

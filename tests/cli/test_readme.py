@@ -52,7 +52,9 @@ def test_every_file_that_it_names_is_there():
 # Nothing else needs curl, which a bare machine may not have; the same game is played by tests/contract everywhere.
 @pytest.mark.skipif(not shutil.which("curl"), reason="the first game of the README needs curl")
 def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[str, str]):
-    (commands,) = re.findall(r"```sh\n(.*?)```", section("A first game with curl"), re.DOTALL)
+    (game,) = re.findall(r"```sh\n(.*?)```", section("A first game with curl"), re.DOTALL)
+    accounts = section("Accounts, logins, and programs for other people")
+    commands = "\n".join([game, *re.findall(r"```sh\n(.*?)```", accounts, re.DOTALL)])
     run = Run(environment)
     try:
         there = commands.replace("http://127.0.0.1:8080/v1", run.printed["API"])
@@ -62,7 +64,7 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
 
     assert there != commands
     assert (played.returncode, played.stderr) == (0, "")
-    sit, *bots, start, view, events, moves, passed = played.stdout.splitlines()
+    sit, *bots, start, view, events, moves, passed, client = played.stdout.splitlines()
     assert '"seat_taken"' in sit
     assert all('"bot":"steady"' in each for each in bots)
     assert len(bots) == 3
@@ -70,4 +72,5 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
     assert '"phase":"declaring"' in view
     assert '"events":[{' in events
     assert '"asked":' in moves
+    assert '"id":"cli_' in client
     assert '"declaration_passed"' in passed or '"not_your_turn"' in passed

@@ -45,6 +45,10 @@ def test_every_setting_is_listed(shengji):
         ("CORS_ORIGINS", "https://*.example"),
         ("CORS_ORIGINS", "*,https://cards.example"),
         ("CORS_ORIGINS", "https://cards.example/"),
+        ("PUBLIC_ADDRESS", "cards.example.org"),
+        ("PUBLIC_ADDRESS", "http://cards.example.org"),
+        ("PUBLIC_ADDRESS", "https://cards.example.org/"),
+        ("PUBLIC_ADDRESS", "https://cards.example.org/api"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_named(shengji, monkeypatch, name: str, value: str):
@@ -62,6 +66,13 @@ def test_a_setting_that_cannot_be_used_is_named(shengji, monkeypatch, name: str,
 )
 def test_a_rate_limit_is_a_number_and_a_time_or_nothing(value: str, quota: tuple[int, int] | None):
     assert RateLimits("redis://nowhere", read_settings({"RATE_LIMIT_READ": value})).quota("read") == quota
+
+
+@pytest.mark.parametrize("address", ["https://cards.example.org", "https://10.0.0.7:8443", "http://127.0.0.1:8080"])
+def test_a_public_address_is_one_with_tls_or_this_host(shengji, monkeypatch, address: str):
+    monkeypatch.setenv("PUBLIC_ADDRESS", address)
+
+    assert shengji("settings").exit_code == 0
 
 
 def test_a_password_is_not_shown(shengji, monkeypatch):

@@ -45,9 +45,11 @@ from domain.table.events import PlayerId
 from domain.table.state import Status
 from service import rate_limits
 from service.api import commands, requests, schemas
+from service.api.authorization import GRANT_TYPES
 from service.api.commands import read_command
 from service.api.cors import ASKED
 from service.api.feeds import WAIT_LIMIT_S
+from service.api.oauth import AUTHORIZE_PARAMETERS
 from service.api.problems import PROBLEMS, Problem
 from service.api.rate_limits import ADDRESS, Class
 from service.application.accounts import SCOPES, PlayerKind
@@ -69,8 +71,16 @@ from tests.support.contract import (
 from tests.support.deprecations import in_contract, in_program
 
 Json = dict[str, Any]
+JSON = "application/json"
 ROOT = Path(__file__).parents[2]
 OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
+FORM = "application/x-www-form-urlencoded"
+OF_OAUTH = ("/oauth/", "/.well-known/")
+"""Below these the customs of OAuth 2 hold: forms, errors as RFC 6749 has them, unknown parameters ignored."""
+BY_OUR_CUSTOMS = pytest.mark.parametrize(
+    "one", [each for each in operations() if not each.path.startswith(OF_OAUTH)], ids=str
+)
+BY_OAUTH = pytest.mark.parametrize("one", [each for each in operations() if each.path.startswith(OF_OAUTH)], ids=str)
 
 
 def component(name: str) -> Json:
@@ -118,6 +128,8 @@ def test_an_operation_needs_the_scope_that_its_view_needs(api: Api, one: Operati
     assert ("401" in one.responses) is (scope is not None)
     if scope:
         assert "missing_scope" in codes(one.responses["403"])
+    own = getattr(view(api, one), "needs_own_token", False)
+    assert ("own_token_needed" in codes(one.responses.get("403", {}))) is own
 
 
 @OPERATIONS
@@ -159,8 +171,8 @@ def test_the_parameters_of_a_path_are_those_that_it_names():
 
 def test_an_operation_can_be_too_large_or_no_json_where_it_has_a_body():
     for one in operations():
-        with_body = "requestBody" in one.definition
-        assert ("413" in one.responses, "415" in one.responses) == (with_body, with_body), one
+        kinds = one.definition.get("requestBody", {"content": {}})["content"]
+        assert ("413" in one.responses, "415" in one.responses) == (bool(kinds), JSON in kinds), one
 
 
 # ------------------------------------------------------------------------------------------------ parameters
@@ -215,6 +227,9 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "create_webhook": {"url": "https://93.184.216.34/turns"},
         "change_webhook": {"enabled": True},
         "rotate_webhook_secret": {},
+        "put_login": {"login": user.id[4:], "password": "a long password"},
+        "drop_login": {"current_password": "a long password"},
+        "register_client": {"name": "a client"},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     if one.id == "revoke_token":
@@ -222,6 +237,12 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         values["token_id"] = made.json["id"]
     if "{webhook_id}" in one.path:
         values |= of_webhooks(user)
+    if one.id == "drop_client":
+        values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
+    if one.id in ("put_login", "drop_login", "close_account"):
+        user = user.api.sign_up()
+        bodies["put_login"]["login"] = user.id[4:]
+        bodies["close_account"] = {"confirm": user.id}
     return {
         "method": one.method.upper(),
         "path": one.path.format(**values),
@@ -238,7 +259,7 @@ def of_webhooks(user: User) -> Json:
     return {"webhook_id": made["id"], "delivery_id": delivery["id"]}
 
 
-@OPERATIONS
+@BY_OUR_CUSTOMS
 def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, seated, monkeypatch, one: Operation):
     """Every view is really run, so one that forgets to say what it knows is found out as well."""
     request = good_request(one, *seated)
@@ -252,10 +273,10 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
         assert plain(schema) == listening.read[name], name
 
 
-OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg"}
+OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli"}
 
 
-@OPERATIONS
+@BY_OUR_CUSTOMS
 def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Api, seated, one: Operation):
     table, user = seated
     made_up = {f"{name}_id": f"{prefix}_" + "0" * 26 for name, prefix in OF_OTHERS.items()}
@@ -265,7 +286,7 @@ def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Ap
     assert ("400" in one.responses) is one.path.startswith("/v1")
 
 
-@OPERATIONS
+@BY_OUR_CUSTOMS
 def test_an_idempotency_key_is_taken_where_the_contract_says_so(api: Api, seated, monkeypatch, one: Operation):
     request = good_request(one, *seated)
     taken: list[bool] = []
@@ -284,11 +305,47 @@ def test_the_longest_wait_and_the_largest_body_are_the_usual_ones():
     assert "64 KiB" in contract()["info"]["description"]
 
 
+@BY_OAUTH
+def test_an_endpoint_of_oauth_takes_a_form_and_ignores_what_it_does_not_know(api: Api, seated, one: Operation):
+    _, user = seated
+    body = one.definition.get("requestBody")
+    assert body is None or list(body["content"]) == [FORM]
+    token = user.token if one.definition["security"] else None
+    with_more = f"{one.path}?misspelt=1"
+    if body is None:
+        answers = [api.call("GET", path, token=token) for path in (one.path, with_more)]
+    else:
+        answers = [api.form(path, {"misspelt": "1"}, token=token) for path in (one.path, with_more)]
+    assert answers[0].data == answers[1].data
+    assert not {each["name"] for each in one.parameters} & {"Idempotency-Key"}
+
+
+def test_the_parameters_of_an_authorization_are_those_of_the_program():
+    asked = [each["name"] for each in operation("show_authorization").parameters if each["in"] == "query"]
+    assert asked == list(AUTHORIZE_PARAMETERS)
+    decided = list(component("AuthorizationDecision")["properties"])
+    assert decided == [*AUTHORIZE_PARAMETERS, "decision", "login", "password"]
+
+
+def test_what_can_be_exchanged_for_tokens_is_what_the_program_exchanges():
+    assert component("TokenRequest")["properties"]["grant_type"]["enum"] == list(GRANT_TYPES)
+
+
+def test_the_scopes_in_a_list_are_those_of_the_program():
+    pattern = re.compile(component("ScopeList")["pattern"])
+    assert pattern.search(" ".join(SCOPES))
+    assert not pattern.search(" ".join([*SCOPES, "table:all"]))
+
+
 # ------------------------------------------------------------------------------------------------ schemas of requests
 
 OF_BODY: dict[str, Schema] = {
     "sign_up": schemas.SignUpSchema(),
     "make_token": schemas.TokenSchema(),
+    "put_login": schemas.LoginSchema(),
+    "drop_login": schemas.DropLoginSchema(),
+    "close_account": schemas.CloseSchema(),
+    "register_client": schemas.ClientSchema(),
     "open_table": schemas.OpenTableSchema(),
     "ask": schemas.QuestionSchema(),
     "create_webhook": schemas.WebhookSchema(),
@@ -336,8 +393,11 @@ _WORDS = (
 )
 
 
-def plain(schema: Json) -> Json:
-    """What a schema demands, without references, words and patterns; strings that have to be printable are marked."""
+def plain(schema: Json, like: Json | None = None) -> Json:
+    """What a schema demands, without references and words; strings that have to be printable are marked.
+
+    Patterns are told where the program has one too, as `like` has it; others only help those who read the schema.
+    """
     whole = {**component(schema["$ref"].rpartition("/")[2]), **schema} if "$ref" in schema else schema
     made = {word: whole[word] for word in _WORDS if word in whole}
     if whole.get("format") == "printable":
@@ -345,10 +405,12 @@ def plain(schema: Json) -> Json:
     if isinstance(made.get("type"), list):
         (made["type"],) = set(made["type"]) - {"null"}
         made["nullable"] = True
+    if "regexp" in (like or {}):
+        made["regexp"] = rf"(?:{whole['pattern']})\Z"
     if "enum" in made:
         made["enum"] = sorted(made["enum"])
     if "items" in whole:
-        made["items"] = plain(whole["items"])
+        made["items"] = plain(whole["items"], (like or {}).get("items"))
     if made.get("type") == "object" and whole.get("additionalProperties") is False:
         made["members"] = {name: plain(each) for name, each in whole["properties"].items()}
         made["required"] = sorted(whole.get("required", []))
@@ -391,6 +453,8 @@ def _of_validator(validator: Any, kind: str) -> Json:
     if isinstance(validator, validate.Length):
         counted = {"string": "Length", "array": "Items", "object": "Properties"}[kind]
         return {word + counted: limit for word, limit in (("min", validator.min), ("max", validator.max)) if limit}
+    if isinstance(validator, validate.Regexp):
+        return {"regexp": validator.regex.pattern}
     assert validator is schemas._printable
     return {"printable": True}
 
@@ -399,7 +463,7 @@ def assert_same(schema: Json, marshmallow_schema: Schema) -> None:
     assert schema["additionalProperties"] is False
     assert marshmallow_schema.unknown == marshmallow.RAISE
     demanded = {name: of_field(field) for name, field in marshmallow_schema.fields.items()}
-    assert {name: plain(each) for name, each in schema["properties"].items()} == demanded
+    assert {name: plain(each, demanded.get(name, {})) for name, each in schema["properties"].items()} == demanded
     required = {name for name, field in marshmallow_schema.fields.items() if field.required}
     assert set(schema.get("required", [])) == required
 
@@ -410,7 +474,9 @@ def body_schema(one: Operation) -> Json:
 
 
 def test_every_body_and_every_command_has_a_schema_on_both_sides():
-    with_body = {one.id for one in operations() if "requestBody" in one.definition}
+    with_body = {
+        one.id for one in operations() if JSON in one.definition.get("requestBody", {"content": {}})["content"]
+    }
     assert with_body == set(OF_BODY) | {"command_table"}
     of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
     in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
@@ -545,6 +611,8 @@ def types_of(hint: Any) -> set[str]:
 
 # ------------------------------------------------------------------------------------------------ problems
 
+OTHER_REFUSALS = {"text/html", JSON}
+"""As what people and libraries for OAuth are told what is wrong."""
 NOT_OVER_HTTP = {
     "internal": "is a defect, which the contract promises not to have",
     "headers_too_large": "is answered before a request reaches the application",
@@ -575,7 +643,7 @@ def test_the_codes_of_problems_are_those_of_the_program():
 
 def test_every_status_of_4xx_and_5xx_names_its_codes_and_they_have_that_status():
     for where, status, response in problem_responses():
-        if int(status) < 400:
+        if int(status) < 400 or response.get("content", {}).keys() & OTHER_REFUSALS:
             assert not codes(response)
             continue
         assert list(response["content"]) == ["application/problem+json"], where

@@ -34,6 +34,9 @@ BY_THE_RULES = {
     "create_webhook": ["422"],  # addresses that lead nowhere, or where they may not
     "change_webhook": ["422"],
     "ask": ["422"],  # a question whose form depends on its kind
+    "close_account": ["400"],  # an id that is not one's own
+    # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
+    **{each.id: ["400"] for each in operations() if each.path.startswith("/oauth/")},
 }
 """Further statuses that no schema can rule out, by operation (design: 412 stale version, 422 illegal play)."""
 
@@ -96,6 +99,7 @@ class World:
             *(self._climbing(what) for what in ("play", "pay_tribute", "take", "discard")),
         ]
         self.tokens = [self._token() for _ in range(40)]
+        self.clients = [self._client() for _ in range(20)]
         self.players = [user.id for user in self.users] + ["ply_house_steady"]
         self.webhooks = [self._webhook() for _ in range(6)]
         self.deliveries = [self.me.post(f"/v1/me/webhooks/{each}/test").json["id"] for each in self.webhooks]
@@ -161,13 +165,18 @@ class World:
         made = self.me.post("/v1/me/tokens", {"name": "a spare one", "scopes": ["table:read"]})
         return str(made.json["id"])
 
+    def _client(self) -> str:
+        made = self.me.post("/v1/me/clients", {"name": "a client"})
+        assert made.status_code == 201, made.text
+        return str(made.json["id"])
+
     def _webhook(self) -> str:
         made = self.me.post("/v1/me/webhooks", {"url": "https://93.184.216.34/turns"})
         return str(made.json["id"])
 
     def hear(self, response: Any) -> None:
         """Notes the ids in an answer: they exist."""
-        self.told |= set(re.findall(r"(?:tbl|tok|ply|whk|msg)_[0-9A-Za-z_]+", response.text or ""))
+        self.told |= set(re.findall(r"(?:tbl|tok|ply|whk|msg|cli)_[0-9A-Za-z_]+", response.text or ""))
 
     def ground(self, case: Any) -> None:
         """Puts what exists in place of what was made up, each time in the same way for the same case."""
@@ -178,6 +187,7 @@ class World:
             "player_id": self.players,
             "webhook_id": self.webhooks,
             "delivery_id": self.deliveries,
+            "client_id": self.clients,
         }
         for name, there in existing.items():
             given = (case.path_parameters or {}).get(name)

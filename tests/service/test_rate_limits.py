@@ -157,7 +157,9 @@ def test_what_was_used_up_comes_back_when_the_window_ends(opened: Opened, user: 
 def test_every_operation_with_a_class_has_a_limit(opened: Opened, user: User, one: Operation):
     here = by(user, opened(**{one.definition["x-rate-limit"]: Rate("1/hour")}))
     nobody = "0" * 26
-    path = one.path.format(table_id=f"tbl_{nobody}", player_id=user.id, token_id=f"tok_{nobody}", kind="score")
+    ids = {"table": "tbl", "token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli"}
+    of_nobody = {f"{name}_id": f"{prefix}_{nobody}" for name, prefix in ids.items()}
+    path = one.path.format(player_id=user.id, kind="score", **of_nobody)
     answers = [here.api.call(one.method.upper(), path, b"{", token=here.token) for _ in range(2)]
     assert answers[0].status_code != 429
     assert answers[1].status_code == 429

@@ -93,6 +93,8 @@ _GRANTS = (
     "GRANT SELECT, INSERT, DELETE ON shengji.account_event TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.webhook, shengji.delivery, shengji.delivery_attempt TO {role}",
     "GRANT SELECT, INSERT, UPDATE ON shengji.attempt_count TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.login, shengji.oauth_client, shengji.oauth_grant TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.oauth_refresh, shengji.oauth_code, shengji.oauth_device TO {role}",
     "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA shengji TO {role}",
 )
 

@@ -23,7 +23,11 @@ def _statement(body: str) -> Statement:
 def _load() -> dict[str, Statement]:
     text = files(__package__).joinpath("queries.sql").read_text()
     parts = re.split(r"^-- name: (\w+)\n", text, flags=re.MULTILINE)[1:]
-    return {name: _statement(body) for name, body in zip(parts[::2], parts[1::2], strict=True)}
+    names = parts[::2]
+    twins = sorted({name for name in names if names.count(name) > 1})
+    if twins:
+        raise ValueError(f"statements have the same name: {', '.join(twins)}")
+    return {name: _statement(body) for name, body in zip(names, parts[1::2], strict=True)}
 
 
 QUERIES = _load()

@@ -139,7 +139,11 @@ INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, %(kind)s) 
 INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') ON CONFLICT (id) DO NOTHING;
 
 -- name: players
-SELECT id, name, kind, created_at FROM shengji.player WHERE id = ANY(%(ids)s);
+SELECT id, name, kind, created_at, closed_at FROM shengji.player WHERE id = ANY(%(ids)s);
+
+-- name: hold_player
+-- Keeps the row of a player, unless the account is closed, from being changed until the end of the transaction.
+SELECT id FROM shengji.player WHERE id = %(player_id)s AND closed_at IS NULL FOR UPDATE;
 
 -- name: tell_player
 -- The next event in the feed of an account. The row of the player is held until the end of the transaction, so that
@@ -158,23 +162,203 @@ WHERE player_id = %(player_id)s AND number > %(after)s ORDER BY number LIMIT %(l
 SELECT id, events FROM shengji.player WHERE id = ANY(%(players)s);
 
 -- name: add_token
-INSERT INTO shengji.token (id, player_id, name, hash, scopes, expires_at)
-VALUES (%(id)s, %(player_id)s, %(name)s, %(hash)s, %(scopes)s, %(expires_at)s)
+-- The account is held, so that none is closed without this token.
+INSERT INTO shengji.token (id, player_id, name, hash, scopes, expires_at, grant_id)
+SELECT %(id)s, p.id, %(name)s, %(hash)s, %(scopes)s, %(expires_at)s, %(grant_id)s
+FROM shengji.player AS p WHERE p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
 RETURNING created_at;
 
 -- name: token
--- Who a token belongs to, unless it was revoked or has expired.
-SELECT t.id, t.player_id, t.scopes, t.expires_at, p.name, p.kind
-FROM shengji.token AS t JOIN shengji.player AS p ON p.id = t.player_id
-WHERE t.hash = %(hash)s AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now());
+-- Who a token belongs to, unless it was revoked or has expired, and whether its use has to be noted.
+SELECT t.id, t.player_id, t.scopes, t.expires_at, p.name, p.kind, g.client_id,
+    t.last_used_at IS NULL OR t.last_used_at < date_trunc('hour', now())
+FROM shengji.token AS t
+JOIN shengji.player AS p ON p.id = t.player_id
+LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
+WHERE t.hash = %(hash)s AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
+    AND p.closed_at IS NULL AND g.revoked_at IS NULL;
+
+-- name: note_use
+UPDATE shengji.token SET last_used_at = date_trunc('hour', now()) WHERE hash = %(hash)s;
 
 -- name: tokens
-SELECT id, name, scopes, created_at, expires_at, revoked_at
-FROM shengji.token WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
+SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, least(t.revoked_at, g.revoked_at), t.last_used_at, g.client_id
+FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
+WHERE t.player_id = %(player_id)s AND t.id > %(after)s ORDER BY t.id LIMIT %(limit)s;
 
 -- name: revoke_token
-UPDATE shengji.token SET revoked_at = coalesce(revoked_at, statement_timestamp())
-WHERE id = %(id)s AND player_id = %(player_id)s RETURNING hash;
+-- Ends a token, and with a client's token all that the client has by the same grant; the hashes of what has ended.
+WITH ended AS (
+    UPDATE shengji.token SET revoked_at = coalesce(revoked_at, statement_timestamp())
+    WHERE id = %(id)s AND player_id = %(player_id)s RETURNING hash, grant_id
+), with_it AS (
+    UPDATE shengji.oauth_grant AS g SET revoked_at = coalesce(g.revoked_at, statement_timestamp())
+    FROM ended WHERE g.id = ended.grant_id RETURNING g.id
+)
+SELECT hash FROM ended UNION SELECT t.hash FROM shengji.token AS t JOIN with_it ON with_it.id = t.grant_id;
+
+-- name: login
+-- Whose login it is, in whatever case it is written, and what its password is checked against.
+SELECT player_id, password FROM shengji.login WHERE lower(login) = lower(%(login)s);
+
+-- name: login_of
+SELECT login, password, changed_at FROM shengji.login WHERE player_id = %(player_id)s;
+
+-- name: add_login
+-- Nothing when somebody else has that login.
+INSERT INTO shengji.login (player_id, login, password) VALUES (%(player_id)s, %(login)s, %(password)s)
+ON CONFLICT DO NOTHING RETURNING player_id;
+
+-- name: drop_login
+DELETE FROM shengji.login WHERE player_id = %(player_id)s;
+
+-- name: rehash_password
+UPDATE shengji.login SET password = %(password)s WHERE player_id = %(player_id)s AND password = %(before)s;
+
+-- name: add_client
+INSERT INTO shengji.oauth_client (id, player_id, name, redirect_uris)
+SELECT %(id)s, p.id, %(name)s, %(redirect_uris)s
+FROM shengji.player AS p WHERE p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
+RETURNING created_at;
+
+-- name: client
+SELECT id, name, redirect_uris, created_at FROM shengji.oauth_client WHERE id = %(id)s;
+
+-- name: clients
+SELECT id, name, redirect_uris, created_at FROM shengji.oauth_client
+WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: drop_client
+-- With all that anybody has granted to it.
+DELETE FROM shengji.oauth_client WHERE id = %(id)s AND player_id = %(player_id)s RETURNING id;
+
+-- name: add_code
+INSERT INTO shengji.oauth_code (hash, client_id, player_id, redirect_uri, challenge, scopes, expires_at)
+SELECT %(hash)s, c.id, p.id, %(redirect_uri)s, %(challenge)s, %(scopes)s,
+    statement_timestamp() + make_interval(secs => %(lives_s)s)
+FROM shengji.oauth_client AS c, shengji.player AS p
+WHERE c.id = %(client_id)s AND p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
+RETURNING hash;
+
+-- name: code
+SELECT player_id, redirect_uri, challenge, scopes, grant_id, expires_at <= statement_timestamp() FROM shengji.oauth_code
+WHERE hash = %(hash)s AND client_id = %(client_id)s;
+
+-- name: use_code
+-- Nothing when it was used meanwhile.
+UPDATE shengji.oauth_code SET grant_id = %(grant_id)s WHERE hash = %(hash)s AND grant_id IS NULL RETURNING hash;
+
+-- name: add_device
+INSERT INTO shengji.oauth_device (hash, user_code, client_id, scopes, interval_s, expires_at)
+SELECT %(hash)s, %(user_code)s, c.id, %(scopes)s, %(interval_s)s,
+    statement_timestamp() + make_interval(secs => %(lives_s)s)
+FROM shengji.oauth_client AS c WHERE c.id = %(client_id)s FOR SHARE
+ON CONFLICT DO NOTHING RETURNING hash;
+
+-- name: device
+SELECT player_id, allowed, scopes, grant_id, expires_at <= statement_timestamp() FROM shengji.oauth_device
+WHERE hash = %(hash)s AND client_id = %(client_id)s;
+
+-- name: waiting_device
+-- A device whose code somebody has typed, as long as nobody has decided about it.
+SELECT c.name, d.scopes FROM shengji.oauth_device AS d JOIN shengji.oauth_client AS c ON c.id = d.client_id
+WHERE d.user_code = %(user_code)s AND d.allowed IS NULL AND d.expires_at > statement_timestamp();
+
+-- name: decide_device
+UPDATE shengji.oauth_device SET allowed = %(allowed)s, player_id = %(player_id)s
+WHERE user_code = %(user_code)s AND allowed IS NULL AND expires_at > statement_timestamp() RETURNING hash;
+
+-- name: poll_device
+-- Notes that the device has asked; whether that was too soon, which makes it wait longer from then on (RFC 8628, 3.5).
+WITH before AS (
+    SELECT hash, coalesce(polled_at > statement_timestamp() - make_interval(secs => interval_s), false) AS too_soon
+    FROM shengji.oauth_device WHERE hash = %(hash)s FOR UPDATE
+)
+UPDATE shengji.oauth_device AS d
+SET polled_at = statement_timestamp(), interval_s = interval_s + CASE WHEN too_soon THEN %(longer_s)s ELSE 0 END
+FROM before WHERE d.hash = before.hash RETURNING too_soon;
+
+-- name: use_device
+UPDATE shengji.oauth_device SET grant_id = %(grant_id)s
+WHERE hash = %(hash)s AND grant_id IS NULL AND allowed RETURNING hash;
+
+-- name: add_grant
+-- Client and account are held, so that neither goes without this grant.
+INSERT INTO shengji.oauth_grant (id, client_id, player_id, scopes)
+SELECT %(id)s, c.id, p.id, %(scopes)s FROM shengji.oauth_client AS c, shengji.player AS p
+WHERE c.id = %(client_id)s AND p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
+RETURNING id;
+
+-- name: hold_grant
+SELECT id FROM shengji.oauth_grant WHERE id = %(id)s AND revoked_at IS NULL FOR UPDATE;
+
+-- name: revoke_grant
+-- Ends all that a client has by a grant; the hashes of its tokens.
+WITH ended AS (
+    UPDATE shengji.oauth_grant SET revoked_at = coalesce(revoked_at, statement_timestamp()) WHERE id = %(id)s RETURNING id
+)
+SELECT t.hash FROM shengji.token AS t JOIN ended ON ended.id = t.grant_id;
+
+-- name: grants
+-- What a player has granted, the oldest first.
+SELECT g.id, g.client_id, c.name, g.scopes, g.created_at, g.revoked_at
+FROM shengji.oauth_grant AS g JOIN shengji.oauth_client AS c ON c.id = g.client_id
+WHERE g.player_id = %(player_id)s AND g.id > %(after)s ORDER BY g.id LIMIT %(limit)s;
+
+-- name: replace_tokens
+-- Ends the tokens that a grant has so far, since others take their place.
+UPDATE shengji.token SET revoked_at = statement_timestamp() WHERE grant_id = %(grant_id)s AND revoked_at IS NULL RETURNING hash;
+
+-- name: add_refresh
+INSERT INTO shengji.oauth_refresh (hash, grant_id, expires_at)
+VALUES (%(hash)s, %(grant_id)s, statement_timestamp() + make_interval(secs => %(lives_s)s));
+
+-- name: refresh
+SELECT r.grant_id, g.client_id, g.player_id, g.scopes, r.used_at IS NOT NULL,
+    g.revoked_at IS NOT NULL OR r.expires_at <= statement_timestamp(), r.expires_at
+FROM shengji.oauth_refresh AS r JOIN shengji.oauth_grant AS g ON g.id = r.grant_id
+WHERE r.hash = %(hash)s;
+
+-- name: use_refresh
+UPDATE shengji.oauth_refresh SET used_at = statement_timestamp() WHERE hash = %(hash)s AND used_at IS NULL RETURNING hash;
+
+-- name: token_by_hash
+-- A token with the grant that it came of, whether or not it is valid still.
+SELECT t.player_id, t.scopes, t.created_at, t.expires_at, t.grant_id, g.client_id,
+    t.revoked_at IS NOT NULL OR g.revoked_at IS NOT NULL OR coalesce(t.expires_at <= statement_timestamp(), false)
+FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
+WHERE t.hash = %(hash)s;
+
+-- name: sweep_oauth
+-- What has been over for a day, which nobody needs any more to notice that it comes a second time.
+WITH codes AS (DELETE FROM shengji.oauth_code WHERE expires_at < now() - interval '1 day'),
+    devices AS (DELETE FROM shengji.oauth_device WHERE expires_at < now() - interval '1 day')
+DELETE FROM shengji.oauth_refresh WHERE expires_at < now() - interval '1 day';
+
+-- name: close_player
+-- The name goes, the id stays: games that were played keep their seats.
+UPDATE shengji.player SET name = NULL, closed_at = statement_timestamp()
+WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house' RETURNING id;
+
+-- name: drop_webhooks
+-- Their deliveries go with them.
+DELETE FROM shengji.webhook WHERE player_id = %(player_id)s;
+
+-- name: drop_account_events
+DELETE FROM shengji.account_event WHERE player_id = %(player_id)s;
+
+-- name: drop_codes
+WITH devices AS (DELETE FROM shengji.oauth_device WHERE player_id = %(player_id)s)
+DELETE FROM shengji.oauth_code WHERE player_id = %(player_id)s;
+
+-- name: drop_tokens
+DELETE FROM shengji.token WHERE player_id = %(player_id)s;
+
+-- name: drop_grants
+DELETE FROM shengji.oauth_grant WHERE player_id = %(player_id)s;
+
+-- name: drop_clients
+DELETE FROM shengji.oauth_client WHERE player_id = %(player_id)s;
 
 -- name: put_summary
 INSERT INTO table_summary AS s
@@ -217,10 +401,6 @@ SELECT count(*) FROM turn WHERE player_id = %(player_id)s;
 -- name: known_transaction
 -- Whether this cluster has come to a transaction id.
 SELECT %(transaction)s <= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + shengji.feed_base();
-
--- name: hold_player
--- Lets whoever counts what belongs to a player do so one after the other.
-SELECT id FROM shengji.player WHERE id = %(player_id)s FOR NO KEY UPDATE;
 
 -- name: add_webhook
 -- A new webhook, unless the player has as many as may be.

@@ -1,0 +1,113 @@
+"""Closing an account: its games stay, with its id in them; everything that says who it was goes.
+
+Events never hold a name, so none has to be changed. The player first gives up what has not begun, by commands like
+any other, so that the tables' events say so; then everything personal goes in one transaction. Should the process die
+between the two, the account is still open and can be closed again.
+"""
+
+from collections.abc import Iterator
+
+from domain.refusals import Refusal
+from domain.table.commands import Cancel, Leave
+from domain.table.events import PlayerId, SeatTaken, TableOpened
+from service.application.accounts import AccountClosed, Accounts
+from service.application.lists import AFTER_ALL
+from service.application.logins import Logins
+from service.application.tables import Tables
+from service.projections.streams import table_of
+from service.projections.subscription import Run, Subscription
+from service.projections.tables import NAME as TABLES_PROJECTION
+from service.store.database import Database
+from service.store.event_store import READ_LIMIT, EventStore
+from service.store.events import event_of
+
+WHAT_GOES = (
+    "drop_login",
+    "drop_codes",
+    "drop_clients",
+    "drop_grants",
+    "drop_tokens",
+    "drop_webhooks",
+    "drop_account_events",
+)
+"""The statements that take away what belongs to a player, given `player_id`. Whoever adds a table with such rows adds
+its statement here; a test looks through all tables for whatever is left of a closed account.
+"""
+PAGE = 100
+
+
+class HouseStays(Exception):
+    """Players of the house are no accounts that could be closed."""
+
+
+class Closing:
+    """Closes accounts."""
+
+    def __init__(
+        self, database: Database, store: EventStore, tables: Tables, accounts: Accounts, logins: Logins
+    ) -> None:
+        """Puts together what closing needs: where data is, and who carries out commands and checks passwords."""
+        self._database = database
+        self._tables = tables
+        self._accounts = accounts
+        self._logins = logins
+        self._store = store
+        self._listed = Subscription(database, store, TABLES_PROJECTION)
+
+    def close(self, player: PlayerId, password: str | None) -> None:
+        """Closes an account for good.
+
+        Args:
+            player: whose account.
+            password: of its login, where it has one.
+
+        Raises:
+            WrongPassword: the account has a login, and this is not its password.
+            HouseStays: it is a player of the house.
+            AccountClosed: it was closed meanwhile.
+            TableBusy: a table moves so fast that its seat could not be given up; nothing was closed.
+        """
+        if self._accounts.player(player).kind == "house":
+            raise HouseStays
+        self._logins.confirm(player, password)
+        for table_id in sorted({*self._open_tables(player), *self._tables_of_late(player)}):
+            self._give_up(table_id, player)
+        self._database.together(lambda run: _close(run, player))
+        self._accounts.forget()
+
+    def _give_up(self, table_id: str, player: PlayerId) -> None:
+        """Calls a table off if it is the player's, or else leaves it; what has begun is refused, and stays."""
+        for command in (Cancel(player), Leave(player)):
+            try:
+                self._tables.carry_out(table_id, command)
+            except Refusal:
+                continue
+            return
+
+    def _open_tables(self, player: PlayerId) -> Iterator[str]:
+        """Tables of the player that have not begun, as far as the lists know."""
+        before = AFTER_ALL
+        wanted = {"player_id": player, "status": "open", "free": False, "limit": PAGE}
+        while rows := self._database.read("list_own_tables", {**wanted, "before": before}):
+            yield from (summary["id"] for (summary,) in rows)
+            before = rows[-1][0]["id"]
+
+    def _tables_of_late(self, player: PlayerId) -> Iterator[str]:
+        """Tables that the player has opened or sat down at, and which the lists have not taken in yet."""
+        place = self._listed.checkpoint()
+        while batch := self._store.feed(place, READ_LIMIT):
+            for logged in batch:
+                if logged.stored.record.type in ("table_opened", "seat_taken"):
+                    event = event_of(logged.stored.record)
+                    whose = event.host if isinstance(event, TableOpened) else None
+                    if player in (whose, event.player if isinstance(event, SeatTaken) else None):
+                        yield table_of(logged.stream)
+            place = batch[-1].place
+
+
+def _close(run: Run, player: PlayerId) -> None:
+    if not run("hold_player", {"player_id": player}):
+        raise AccountClosed(player)
+    for statement in WHAT_GOES:
+        run(statement, {"player_id": player})
+    run("close_player", {"player_id": player})

@@ -1,0 +1,378 @@
+"""What is kept about a player can be had, and goes when the account is closed; games stay, and never held a name."""
+
+import dataclasses
+import secrets
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+from ulid import ULID
+
+from service.api.app import create_app
+from service.application.accounts import house_player
+from service.application.closing import WHAT_GOES
+from service.application.export import PARTS
+from service.wiring import wire
+from tests.support.api import Api, Json, User, started_table
+from tests.support.oauth import PASSWORD, REDIRECT, Browser, Program, is_valid, new_client, told, with_login
+from tests.support.play import play_on
+from tests.support.stored import catch_up
+
+OF_PLAYERS = ("token", "login", "oauth_client", "oauth_grant", "account_event", "webhook", "delivery")
+NOWHERE = "nowhere.to.be.found"
+
+
+def close(user: User, **members: Any) -> Any:
+    return user.api.call("DELETE", "/v1/me", {"confirm": user.id, **members}, token=user.token)
+
+
+def everything(database_url: str) -> dict[str, list[str]]:
+    """Every row of every table of the database as text, by the name of its table."""
+    with psycopg.connect(database_url) as connection:
+        names = connection.execute(
+            "SELECT table_schema, table_name FROM information_schema.tables"
+            " WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')"
+        ).fetchall()
+        return {
+            f"{schema}.{name}": [
+                row
+                for (row,) in connection.execute(
+                    sql.SQL("SELECT t::text FROM {}.{} AS t").format(sql.Identifier(schema), sql.Identifier(name))
+                )
+            ]
+            for schema, name in names
+        }
+
+
+def where(database_url: str, text: str) -> set[str]:
+    """The tables of the database in which a text stands."""
+    return {name for name, rows in everything(database_url).items() if any(text in row for row in rows)}
+
+
+class Somebody:
+    """A player with one of everything that can be kept about a player, by names that are found nowhere else."""
+
+    def __init__(self, api: Api, service: Any) -> None:
+        self.api = api
+        mark = secrets.token_hex(8)
+        self.names = {each: f"{each}-{mark}" for each in ("name", "token", "client", "host", "webhook")}
+        self.names["event"] = f"ply_{ULID()}"
+        self.user, self.login = with_login(api, self.names["name"])
+        self.user.post("/v1/me/tokens", {"name": self.names["token"], "scopes": ["table:read"]})
+        self.client_id = new_client(self.user, f"https://{self.names['host']}.example.org/", name=self.names["client"])
+
+        # Another's program is allowed something, and another allows something to this player's program.
+        self.other, self.others_login = with_login(api)
+        program = Program(api, new_client(self.other, REDIRECT))
+        self.own_browser = Browser(api, self.login)
+        self.mine = program.exchange(told(self.own_browser.decide(program.address()))["code"]).json
+        own = Program(api, self.client_id)
+        codes = own.codes("table:read")
+        browser = Browser(api, self.others_login)
+        browser.send(browser.open(codes["verification_uri_complete"]))
+        self.theirs = own.poll(codes).json
+        # Codes that nobody has exchanged.
+        self.own_browser.decide(program.address())
+        waiting = program.codes()
+        self.own_browser.send(self.own_browser.open(waiting["verification_uri_complete"]))
+        service.webhooks.create(self.user.id, f"https://93.184.216.34/{self.names['webhook']}", [])
+        service.database.run(
+            "tell_player",
+            {
+                "player_id": self.user.id,
+                "type": "challenged",
+                "table_id": f"tbl_{ULID()}",
+                "data": f'{{"by": "{self.names["event"]}", "seat": null, "version": 2}}',
+                "recorded_at": "2026-01-02T03:04:05Z",
+            },
+        )
+        service.database.run("queue_deliveries", {"player_id": self.user.id, "number": 1})
+
+
+@pytest.fixture
+def somebody(api: Api, service) -> Somebody:
+    return Somebody(api, service)
+
+
+# ------------------------------------------------------------------------------------------------ export
+
+
+def test_an_export_holds_one_of_everything_and_no_secret(somebody: Somebody, service):
+    user = somebody.user
+    table, _ = started_table(somebody.api)
+    opened = user.open_table()
+    user.command(opened, "sit", seat=2)
+    catch_up(service)
+
+    exported = user.get("/v1/me/export")
+
+    document = exported.json
+    assert exported.headers["Cache-Control"] == "no-store"
+    assert list(document) == ["generated_at", *(part.name for part in PARTS)]
+    assert document["account"]["id"] == user.id
+    assert document["account"]["name"] == somebody.names["name"]
+    assert document["login"]["login"] == somebody.login
+    assert document["tokens"] == user.get("/v1/me/tokens").json["tokens"]
+    assert [each["name"] for each in document["tokens"]] == ["first token", somebody.names["token"], "Card Watch"]
+    assert document["clients"] == user.get("/v1/me/clients").json["clients"]
+    assert [each["client_name"] for each in document["grants"]] == ["Card Watch"]
+    assert [each["data"] for each in document["events"]] == [
+        {"by": somebody.names["event"], "seat": None, "version": 2}
+    ]
+    assert [each["url"] for each in document["webhooks"]] == [f"https://93.184.216.34/{somebody.names['webhook']}"]
+    (listed,) = document["tables"]
+    assert (listed["id"], listed["host"], listed["seats"], listed["status"]) == (opened, True, [2], "open")
+    assert user.get(listed["view"]).json["id"] == opened
+    assert user.get(listed["events"]).json["table"] == opened
+    assert user.get(listed["record"]).json["code"] == "no_hand_over"
+    assert table not in exported.text
+    for secret in (user.token, somebody.mine["access_token"], somebody.mine["refresh_token"], PASSWORD, "argon2"):
+        assert secret not in exported.text
+
+
+def test_an_export_is_of_nobody_else(somebody: Somebody):
+    exported = somebody.other.get("/v1/me/export").text
+
+    assert somebody.user.id not in exported
+    assert somebody.names["name"] not in exported
+    assert somebody.login not in exported
+
+
+def test_an_export_goes_on_over_all_pages(api: Api, monkeypatch):
+    monkeypatch.setattr("service.application.export.PAGE", 2)
+    user = api.sign_up()
+    for number in range(4):
+        user.post("/v1/me/tokens", {"name": f"token {number}", "scopes": ["table:read"]})
+
+    names = [each["name"] for each in user.get("/v1/me/export").json["tokens"]]
+
+    assert names == ["first token", "token 0", "token 1", "token 2", "token 3"]
+
+
+def test_an_export_of_somebody_of_whom_little_is_kept_is_whole(api: Api):
+    document = api.sign_up().get("/v1/me/export").json
+
+    assert document["login"] is None
+    assert [document[name] for name in ("clients", "grants", "tables", "events")] == [[], [], [], []]
+
+
+# ------------------------------------------------------------------------------------------------ closing
+
+
+def test_after_closing_nothing_personal_is_anywhere_in_the_database(somebody: Somebody, database_url: str):
+    sought = [*somebody.names.values(), somebody.login]
+    assert all(where(database_url, each) for each in sought)
+
+    assert close(somebody.user, current_password=PASSWORD).status_code == 204
+
+    assert {each: where(database_url, each) for each in sought} == {each: set() for each in sought}
+    assert not where(database_url, NOWHERE)
+
+
+def test_after_closing_the_id_stands_in_no_table_but_events_and_what_is_made_of_them(
+    somebody: Somebody, database_url: str
+):
+    """Whoever keeps something new about players and forgets to let it go is found out here."""
+    kept = where(database_url, somebody.user.id)
+    assert {f"shengji.{name}" for name in OF_PLAYERS} <= kept
+    assert {"shengji.oauth_code", "shengji.oauth_device"} <= kept
+
+    close(somebody.user, current_password=PASSWORD)
+
+    of_events = {f"shengji.{name}" for name in ("player", "event", "head", "view_snapshot")}
+    of_events |= {"shengji_read.table_summary", "shengji_read.turn"}
+    assert where(database_url, somebody.user.id) <= of_events
+
+
+def test_a_closed_player_is_seen_as_an_id_alone(somebody: Somebody):
+    before = somebody.other.get(f"/v1/players/{somebody.user.id}").json
+
+    close(somebody.user, current_password=PASSWORD)
+
+    seen = somebody.other.get(f"/v1/players/{somebody.user.id}").json
+    assert before["closed"] is False
+    assert seen == {**before, "name": None, "closed": True}
+
+
+def test_after_closing_no_token_and_no_login_lets_anybody_in(somebody: Somebody, service):
+    assert is_valid(somebody.api, somebody.mine["access_token"])
+    assert is_valid(somebody.api, somebody.theirs["access_token"])
+
+    close(somebody.user, current_password=PASSWORD)
+
+    assert somebody.user.get("/v1/me").status_code == 401
+    assert not is_valid(somebody.api, somebody.mine["access_token"])
+    assert service.logins.enter(somebody.login, PASSWORD) is None
+    # What others had allowed to the player's own program is over, and their accounts are as they were.
+    assert not is_valid(somebody.api, somebody.theirs["access_token"])
+    assert somebody.other.get("/v1/me").status_code == 200
+    assert [each["client"] for each in somebody.other.get("/v1/me/tokens").json["tokens"]] == [None]
+
+
+def test_another_process_refuses_the_tokens_once_it_forgets_them(somebody: Somebody, service):
+    there = wire(dataclasses.replace(service.settings, token_cache_s=0.0))
+    elsewhere = Api(create_app(there))
+    assert elsewhere.call("GET", "/v1/me", token=somebody.user.token).status_code == 200
+
+    close(somebody.user, current_password=PASSWORD)
+
+    assert elsewhere.call("GET", "/v1/me", token=somebody.user.token).status_code == 401
+    there.close()
+
+
+def test_another_process_that_still_knows_the_token_can_keep_nothing_by_it(
+    somebody: Somebody, another_process: Api, database_url: str
+):
+    """It trusts the token for some seconds; what it would write about a closed account is not written."""
+    token = somebody.user.token
+    assert another_process.call("GET", "/v1/me", token=token).status_code == 200
+    close(somebody.user, current_password=PASSWORD)
+
+    attempts = [
+        ("POST", "/v1/me/tokens", {"name": NOWHERE, "scopes": ["table:read"]}),
+        ("POST", "/v1/me/clients", {"name": NOWHERE}),
+        ("POST", "/v1/me/webhooks", {"url": f"https://93.184.216.34/{NOWHERE}"}),
+        ("PUT", "/v1/me/login", {"login": NOWHERE, "password": PASSWORD}),
+        ("DELETE", "/v1/me", {"confirm": somebody.user.id}),
+    ]
+    for method, path, body in attempts:
+        answered = another_process.call(method, path, body, token=token)
+        assert (answered.status_code, answered.json["code"]) == (401, "not_authenticated"), (method, path)
+
+    assert not where(database_url, NOWHERE)
+
+
+@pytest.mark.parametrize(
+    ("members", "status", "code"),
+    [
+        ({}, 403, "wrong_password"),
+        ({"current_password": "wrong horse battery"}, 403, "wrong_password"),
+        ({"confirm": "ply_" + "0" * 26, "current_password": PASSWORD}, 400, "invalid_request"),
+        ({"confirm": None, "current_password": PASSWORD}, 400, "invalid_request"),
+        ({"sure": True, "current_password": PASSWORD}, 400, "invalid_request"),
+    ],
+)
+def test_an_account_is_not_closed_by_mistake_or_by_somebody_else(api: Api, members: Json, status: int, code: str):
+    user, login = with_login(api)
+    table = user.open_table()
+
+    answered = close(user, **members)
+
+    assert (answered.status_code, answered.json["code"]) == (status, code)
+    assert user.get("/v1/me").json["login"] == login
+    assert user.view(table)["status"] == "open"
+
+
+def test_without_a_login_the_own_id_is_enough(api: Api):
+    user = api.sign_up()
+
+    assert close(user).status_code == 204
+
+    assert user.get("/v1/me").status_code == 401
+
+
+def test_players_of_the_house_are_not_closed(api: Api, service):
+    house = house_player("steady")
+    _, token = service.accounts.make_token(house, "found somewhere", ["account:write"], None)
+
+    answered = close(User(api, house, token))
+
+    assert (answered.status_code, answered.json["code"]) == (403, "house_stays")
+    assert api.sign_up().get(f"/v1/players/{house}").json["name"] == "steady"
+
+
+# ------------------------------------------------------------------------------------------------ closing, and games
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_tables_that_have_not_begun_are_called_off_or_left(api: Api, service, listed):
+    """Whether or not the lists have taken them in."""
+    user, host = api.sign_up(), api.sign_up()
+    own, others = user.open_table(), host.open_table()
+    user.command(own, "sit", seat=1)
+    user.command(others, "sit", seat=1)
+    host.command(others, "sit", seat=0)
+    if listed:
+        catch_up(service)
+
+    assert close(user).status_code == 204
+
+    assert host.view(own)["status"] == "cancelled"
+    left = host.view(others)
+    assert left["status"] == "open"
+    assert [seat["player"] for seat in left["seats"]][:2] == [host.id, None]
+    events = host.get(f"/v1/tables/{others}/events").json["events"]
+    assert (events[-1]["type"], events[-1]["data"]["player"]) == ("seat_left", user.id)
+    catch_up(service)
+
+
+def test_a_game_that_runs_keeps_the_seat_and_goes_on(api: Api):
+    table, players = started_table(api, hands=1)
+    before = players[1].view(table)
+
+    assert close(players[0]).status_code == 204
+
+    after = players[1].view(table)
+    assert after == before
+    assert after["seats"][0]["player"] == players[0].id
+
+
+def test_closing_touches_no_table_of_others(api: Api, service):
+    user, host = api.sign_up(), api.sign_up()
+    others = host.open_table()
+    host.command(others, "sit", seat=0)
+    before = host.view(others)
+
+    close(user)
+
+    assert host.view(others) == before
+
+
+# ------------------------------------------------------------------------------------------------ names and events
+
+
+def test_no_event_ever_holds_a_name_or_a_login(api: Api, service, database_url: str):
+    """A whole game of people with distinctive names, through every kind of event that comes up."""
+    mark = f"Zyx{secrets.token_hex(6)}"
+    table, players = started_table(api, hands=1)
+    for user in players:
+        with service.database.session() as connection:
+            connection.execute("UPDATE shengji.player SET name = $1 WHERE id = $2", [f"{mark} name", user.id])
+        put = api.call(
+            "PUT", "/v1/me/login", {"login": f"{mark}.{user.id[-6:]}", "password": PASSWORD}, token=user.token
+        )
+        assert put.status_code == 204
+        user.post("/v1/me/tokens", {"name": f"{mark} token", "scopes": ["table:read"]})
+    service.accounts.forget()
+    named = api.sign_up(f"{mark} host")
+    open_table = named.open_table()
+    named.command(open_table, "sit", seat=0)
+    named.command(open_table, "set_entropy", entropy="dice")
+    named.command(open_table, "seat_bot", seat=1, bot="steady")
+    named.command(open_table, "leave")
+    named.command(open_table, "cancel")
+
+    play_on(table, players, 200)
+    catch_up(service)
+
+    assert players[0].view(table)["status"] == "finished"
+    kept = everything(database_url)
+    assert len([row for row in kept["shengji.event"] if table in row]) > 50
+    assert {name for name, rows in kept.items() if any(mark in row for row in rows)} == {
+        "shengji.player",
+        "shengji.login",
+        "shengji.token",
+    }
+
+
+def test_every_statement_of_closing_takes_away_the_rows_of_one_player_alone(somebody: Somebody, service):
+    """Run one by one for another player, they leave this one as it is."""
+    before = somebody.user.get("/v1/me/export").json
+    stranger = somebody.api.sign_up()
+    for statement in WHAT_GOES:
+        service.database.run(statement, {"player_id": stranger.id})
+
+    after = somebody.user.get("/v1/me/export").json
+
+    assert {**after, "generated_at": None} == {**before, "generated_at": None}

@@ -1,0 +1,873 @@
+"""OAuth 2: what a program of a third party gets from somebody who allows it, and all the ways to get nothing."""
+
+import dataclasses
+import re
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import pytest
+from authlib.oauth2 import rfc8414, rfc9207
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.api.app import create_app
+from service.api.authorization import add_params_to_uri
+from service.application.accounts import SCOPES
+from service.application.oauth import REDIRECT_URI, Given, Grants, Spent
+from service.wiring import wire
+from tests.support.api import Api, Json
+from tests.support.oauth import (
+    PASSWORD,
+    REDIRECT,
+    SERVER,
+    Browser,
+    Form,
+    Program,
+    challenge,
+    is_valid,
+    new_client,
+    told,
+    with_login,
+)
+
+
+class Scene:
+    """Somebody with a login, a client that somebody else has registered, and a program that is this client."""
+
+    def __init__(self, api: Api, *redirect_uris: str, name: str = "Card Watch", scope: str = "table:read") -> None:
+        self.api = api
+        self.user, self.login = with_login(api)
+        self.owner = api.sign_up("the author")
+        self.client_id = new_client(self.owner, *(redirect_uris or (REDIRECT,)), name=name)
+        self.browser = Browser(api, self.login)
+        self.program = Program(api, self.client_id, scope)
+
+    def code(self, **changed: str) -> str:
+        """A code that the person has allowed."""
+        return told(self.browser.decide(self.program.address(**changed)))["code"]
+
+    def tokens(self) -> Json:
+        """Tokens for a code."""
+        return dict(self.program.exchange(self.code()).json)
+
+    def allow_device(self, codes: Json, decision: str = "allow") -> Any:
+        """Decides about a device."""
+        return self.browser.send(self.browser.open(codes["verification_uri_complete"]), decision)
+
+
+@pytest.fixture(scope="module")
+def standing(api: Api) -> Scene:
+    """For those who only look: no test changes it."""
+    return Scene(api)
+
+
+@pytest.fixture
+def scene(api: Api) -> Scene:
+    return Scene(api)
+
+
+def refused(answered: Any, error: str) -> bool:
+    """Whether a program was told this error and nothing else."""
+    assert answered.status_code == 400, answered.text
+    assert answered.json["error"] == error, answered.text
+    return "access_token" not in answered.text
+
+
+# ------------------------------------------------------------------------------------------------ with a browser
+
+
+def test_a_program_gets_what_somebody_allows_it_with_a_library_for_oauth(scene: Scene):
+    location = scene.browser.decide(scene.program.address())
+    token = scene.program.take(location)
+
+    assert location.startswith(f"{REDIRECT}?code=")
+    assert told(location)["state"] == scene.program.state
+    assert told(location)["iss"] == SERVER
+    assert (token["token_type"], token["scope"]) == ("Bearer", "table:read")
+    assert token["expires_in"] == 30 * 24 * 3600
+    assert scene.program.session.get(f"{SERVER}/v1/tables").status_code == 200
+    assert scene.program.session.post(f"{SERVER}/v1/tables", json={"profile": "zhang-2021"}).status_code == 403
+
+
+def test_the_token_is_listed_with_the_name_of_the_program_and_ends_with_all_when_it_is_revoked(scene: Scene):
+    tokens = scene.tokens()
+
+    listed = scene.user.get("/v1/me/tokens").json["tokens"]
+    mine, its = listed
+    assert (mine["client"], its["client"], its["name"]) == (None, scene.client_id, "Card Watch")
+    assert its["expires_at"] is not None
+    revoked = scene.api.call("DELETE", f"/v1/me/tokens/{its['id']}", token=scene.user.token)
+
+    assert revoked.status_code == 204
+    assert not is_valid(scene.api, tokens["access_token"])
+    assert refused(scene.program.refresh(tokens["refresh_token"]), "invalid_grant")
+    assert scene.user.get("/v1/me/tokens").json["tokens"][1]["revoked_at"] is not None
+
+
+def test_the_page_says_who_asks_for_what_and_nobody_can_frame_keep_or_script_it(standing: Scene):
+    page = standing.browser.open(standing.program.address(scope="table:play account:read"))
+
+    form = Form(page.text)
+    assert "Card Watch" in form.text
+    assert SCOPES["table:play"] in form.text
+    assert SCOPES["account:read"] in form.text
+    assert SCOPES["table:create"] not in form.text
+    assert REDIRECT in form.text
+    assert "script" not in form.tags
+    assert not re.search(r"\b(src|href|on\w+)=", page.text)
+    assert not re.search(r"https?://(?!watch\.example\.org/back|localhost)", page.text)
+    policy = page.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert policy.endswith("form-action 'self' https:")
+    assert page.headers["X-Frame-Options"] == "DENY"
+    assert page.headers["Referrer-Policy"] == "no-referrer"
+    assert page.headers["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in page.headers
+
+
+def test_whoever_denies_it_needs_no_password_and_the_program_learns_that_it_was_denied(standing: Scene):
+    browser = Browser(standing.api, "", "")
+
+    back = told(browser.decide(standing.program.address(), "deny"))
+
+    assert back["error"] == "access_denied"
+    assert back["state"] == standing.program.state
+    assert back["iss"] == SERVER
+    assert "code" not in back
+
+
+@pytest.mark.parametrize(
+    ("login", "password"),
+    [(None, "wrong horse battery"), ("nobody.at.all", PASSWORD), ("", ""), ("名字", PASSWORD), (None, "")],
+)
+def test_a_wrong_login_and_a_wrong_password_are_answered_alike_and_give_nothing(
+    standing: Scene, login: str | None, password: str
+):
+    typed = standing.login if login is None else login
+    page = standing.browser.open(standing.program.address())
+
+    again = standing.browser.send(page, login=typed, password=password)
+
+    assert again.status_code == 403
+    form = Form(again.text)
+    assert form.fields["login"] == typed
+    assert form.fields["password"] == ""
+    assert password == "" or password not in again.text
+    assert "This is not the login and password of an account." in form.text
+    # And with the right ones the same page goes on.
+    assert standing.browser.send(again).status_code == 303
+
+
+def test_without_a_decision_nothing_happens(standing: Scene):
+    page = Form(standing.browser.open(standing.program.address()).text)
+
+    answered = standing.api.form(page.action, {**page.fields, **standing.browser.typed})
+
+    assert answered.status_code == 403
+    assert "Say allow or deny." in answered.text
+
+
+def test_what_a_client_writes_is_only_text_on_the_page(api: Api):
+    wicked = "<script>alert(1)</script>\"'&x"
+    scene = Scene(api, name=wicked)
+
+    page = scene.browser.open(scene.program.address(state=wicked))
+    form = Form(page.text)
+
+    assert "script" not in form.tags
+    assert wicked in form.text
+    assert form.fields["state"] == wicked
+    again = scene.browser.send(page, login='"><script>', password="x")
+    assert "script" not in Form(again.text).tags
+    assert told(scene.browser.send(page).headers["Location"])["state"] == wicked
+
+
+# ------------------------------------------------------------------------------------------------ to where
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "https://evil.example.org/back",
+        "https://watch.example.org/back/",
+        "https://watch.example.org/BACK",
+        "https://watch.example.org/back?x=1",
+        "https://watch.example.org/back#x",
+        "https://watch.example.org:444/back",
+        "https://watch.example.org@evil.example.org/back",
+        "https://watch.example.org.evil.example.org/back",
+        "http://watch.example.org/back",
+        "//watch.example.org/back",
+        "/oauth/device",
+        "javascript:alert(1)",
+        "https://watch.example.org/back\\",
+        "https://watch.example.org/back ",
+        "https://watch.example.org/back\r\nX-Evil: 1",
+        "",
+        None,
+    ],
+)
+@pytest.mark.parametrize("what", [{}, {"response_type": "token"}, {"scope": "nothing"}, {"code_challenge": None}])
+def test_nobody_is_sent_to_where_the_client_has_not_registered(standing: Scene, uri: str | None, what: Json):
+    page = standing.browser.open(standing.program.address(redirect_uri=uri, **what))
+
+    assert page.status_code == 400
+    assert "Location" not in page.headers
+    assert page.headers["X-Frame-Options"] == "DENY"
+    assert Form(page.text).buttons == []
+
+
+@pytest.mark.parametrize("client_id", ["cli_" + "0" * 26, "", None, "名字", 'x"\\', "cli_" + "0" * 26 + "\n"])
+def test_a_client_that_does_not_exist_sends_nobody_anywhere(standing: Scene, client_id: str | None):
+    page = standing.browser.open(standing.program.address(client_id=client_id))
+
+    assert page.status_code == 400
+    assert "Location" not in page.headers
+
+
+def test_nothing_is_decided_by_a_form_whose_address_was_changed(standing: Scene):
+    page = standing.browser.open(standing.program.address())
+
+    answered = standing.browser.send(page, redirect_uri="https://evil.example.org/back")
+
+    assert answered.status_code == 400
+    assert "Location" not in answered.headers
+
+
+@pytest.mark.parametrize("registered", ["http://127.0.0.1/back", "http://[::1]:80/back", "http://localhost:1/back"])
+def test_a_program_on_the_same_host_listens_on_any_port_of_it(api: Api, registered: str):
+    scene = Scene(api, registered)
+    host = registered.removeprefix("http://").partition("/")[0].removesuffix(":80").removesuffix(":1")
+    scene.program.redirect_uri = f"http://{host}:51004/back"
+
+    code = scene.code(redirect_uri=scene.program.redirect_uri)
+
+    assert refused(scene.program.exchange(code, redirect_uri=registered), "invalid_grant")
+    assert scene.program.exchange(code).status_code == 200
+    for other in (f"http://{host}:51004/other", f"http://{host}:51004/back/", "http://127.0.0.2/back"):
+        assert scene.browser.open(scene.program.address(redirect_uri=other)).status_code == 400
+
+
+def test_an_app_is_reached_by_a_scheme_of_its_own(api: Api):
+    scene = Scene(api, "org.example.tractor:/back")
+    scene.program.redirect_uri = "org.example.tractor:/back"
+
+    page = scene.browser.open(scene.program.address(redirect_uri="org.example.tractor:/back"))
+    location = scene.browser.send(page).headers["Location"]
+
+    assert page.headers["Content-Security-Policy"].endswith("form-action 'self' org.example.tractor:")
+    assert location.startswith("org.example.tractor:/back?code=")
+    assert scene.program.exchange(told(location)["code"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "http://watch.example.org/back",
+        "http://127.0.0.1.evil.example.org/",
+        "http://127.0.0.1@evil.example.org/",
+        "http://127.0.0.2/",
+        "https://user@watch.example.org/",
+        "https://watch.example.org/#",
+        "https://watch.example.org/?x=1",
+        "https://",
+        "https:///back",
+        "https://watch.example.org/back\n",
+        "https://watch.example.org/ba ck",
+        "https://watch.example.org/ü",
+        "javascript:alert(1)",
+        "tractor:/back",
+        "data:text/html,x",
+        "org.example.tractor:///back",
+        "",
+    ],
+)
+def test_where_a_client_cannot_be_sent_back_to_is_not_registered(api: Api, uri: str):
+    user = api.sign_up()
+
+    answered = user.post("/v1/me/clients", {"name": "x", "redirect_uris": [uri]})
+
+    assert (answered.status_code, answered.json["code"]) == (400, "invalid_request")
+    assert "redirect_uris.0" in answered.json["facts"]["fields"]
+    assert user.get("/v1/me/clients").json["clients"] == []
+
+
+@given(st.from_regex(re.compile(REDIRECT_URI, re.ASCII), fullmatch=True))
+def test_what_the_server_adds_to_an_address_changes_nothing_else_of_it(uri: str):
+    assert add_params_to_uri(uri, [("code", "x"), ("iss", SERVER)]) == f"{uri}?code=x&iss={quote(SERVER, safe='')}"
+    assert urlsplit(uri).username is None or not uri.startswith("http")
+
+
+# ------------------------------------------------------------------------------------------------ what is asked
+
+
+@pytest.mark.parametrize(
+    ("changed", "error"),
+    [
+        ({"response_type": "token"}, "unsupported_response_type"),
+        ({"response_type": "code id_token"}, "unsupported_response_type"),
+        ({"response_type": None}, "unsupported_response_type"),
+        ({"scope": None}, "invalid_scope"),
+        ({"scope": " "}, "invalid_scope"),
+        ({"scope": "table:read everything"}, "invalid_scope"),
+        ({"code_challenge": None, "code_challenge_method": None}, "invalid_request"),
+        ({"code_challenge": None}, "invalid_request"),
+        ({"code_challenge_method": None}, "invalid_request"),
+        ({"code_challenge_method": "plain"}, "invalid_request"),
+        ({"code_challenge": "short"}, "invalid_request"),
+    ],
+)
+def test_a_wrong_request_is_told_to_the_client_before_anybody_is_asked(standing: Scene, changed: Json, error: str):
+    answered = standing.browser.open(standing.program.address(**changed))
+
+    assert answered.status_code == 303
+    back = told(answered.headers["Location"])
+    assert answered.headers["Location"].startswith(f"{REDIRECT}?")
+    assert (back["error"], back["state"], back["iss"]) == (error, standing.program.state, SERVER)
+
+
+def test_a_parameter_given_twice_is_refused(standing: Scene):
+    page = standing.browser.open(standing.program.address() + "&scope=table:play")
+
+    assert page.status_code == 400
+    twice = standing.api.call(
+        "POST",
+        "/oauth/token",
+        b"grant_type=refresh_token&grant_type=authorization_code",
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+    )
+    assert refused(twice, "invalid_request")
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        (b"{}", "application/json"),
+        (b"grant_type=%ff", "application/x-www-form-urlencoded"),
+        (b"grant_type=\xff", "application/x-www-form-urlencoded"),
+        (b"&".join(b"a%d=1" % number for number in range(60)), "application/x-www-form-urlencoded"),
+        (b"grant_type=x%00", "application/x-www-form-urlencoded"),
+        (b"grant_type=%22%5C", "application/x-www-form-urlencoded"),
+        (b"", "application/x-www-form-urlencoded"),
+    ],
+)
+@pytest.mark.parametrize("path", ["token", "device_authorization", "revoke", "authorize", "device"])
+def test_a_body_that_is_no_form_is_refused_and_never_a_defect(api: Api, path: str, body: bytes, content_type: str):
+    answered = api.call("POST", f"/oauth/{path}", body, headers={"Content-Type": content_type})
+
+    assert answered.status_code == 400
+
+
+def test_an_unknown_grant_type_is_refused(standing: Scene):
+    for grant_type in ("password", "client_credentials", "implicit", ""):
+        asked = {"grant_type": grant_type, "client_id": standing.client_id}
+        assert refused(standing.api.form("/oauth/token", asked), "unsupported_grant_type")
+
+
+# ------------------------------------------------------------------------------------------------ codes
+
+
+def test_a_code_is_not_exchanged_without_its_verifier(scene: Scene):
+    code = scene.code()
+
+    assert refused(scene.program.exchange(code, code_verifier="x" * 43), "invalid_grant")
+    assert refused(scene.program.exchange(code, code_verifier=""), "invalid_request")
+    assert refused(scene.program.exchange(code, code_verifier=challenge(scene.program.verifier)), "invalid_grant")
+    assert scene.program.exchange(code).status_code == 200
+
+
+def test_a_code_is_exchanged_by_its_own_client_and_for_its_own_address_alone(scene: Scene):
+    code = scene.code()
+    other = new_client(scene.owner, REDIRECT)
+
+    assert refused(scene.program.exchange(code, client_id=other), "invalid_grant")
+    assert refused(scene.program.exchange(code, client_id="cli_" + "0" * 26), "invalid_client")
+    assert refused(scene.program.exchange(code, redirect_uri="https://evil.example.org/"), "invalid_grant")
+    assert refused(scene.program.exchange(code, redirect_uri=""), "invalid_grant")
+    assert refused(scene.program.exchange(code + "x"), "invalid_grant")
+    assert scene.program.exchange(code).status_code == 200
+
+
+def test_a_code_that_comes_a_second_time_ends_what_it_gave(scene: Scene):
+    code = scene.code()
+    tokens = scene.program.exchange(code).json
+    assert is_valid(scene.api, tokens["access_token"])
+
+    assert refused(scene.program.exchange(code), "invalid_grant")
+
+    assert not is_valid(scene.api, tokens["access_token"])
+    assert refused(scene.program.refresh(tokens["refresh_token"]), "invalid_grant")
+
+
+def test_a_code_is_over_after_a_minute(scene: Scene, service):
+    code = scene.code()
+    with service.database.session() as connection:
+        rows = connection.execute("SELECT extract(epoch FROM expires_at - now()) FROM shengji.oauth_code").fetchall()
+        connection.execute("UPDATE shengji.oauth_code SET expires_at = now()")
+
+    assert refused(scene.program.exchange(code), "invalid_grant")
+    assert max(row[0] for row in rows) <= 60
+
+
+def test_of_two_who_exchange_a_code_at_the_same_moment_one_gets_tokens(scene: Scene, service):
+    """Both have found it good before either has used it."""
+    code = scene.code()
+    grants: Grants = service.grants
+    client = grants.client(scene.client_id)
+    first, second = grants.code(code, scene.client_id), grants.code(code, scene.client_id)
+    assert None not in (client, first, second)
+
+    grants.exchange_code(first, client, Given("sj_first", "sjr_first", ["table:read"]))
+    with pytest.raises(Spent):
+        grants.exchange_code(second, client, Given("sj_second", "sjr_second", ["table:read"]))
+
+    assert service.accounts.identify("sj_first") is not None
+    assert service.accounts.identify("sj_second") is None
+    assert grants.held("sjr_second") is None
+
+
+def test_codes_and_tokens_are_kept_as_hashes_alone(scene: Scene, service):
+    code, device = scene.code(), scene.program.codes()
+    tokens = scene.program.exchange(code).json
+    names = ["oauth_code", "oauth_device", "oauth_refresh", "oauth_grant", "token"]
+    with service.database.session() as connection:
+        kept = "".join(
+            row for name in names for (row,) in connection.execute(f"SELECT t::text FROM shengji.{name} AS t")
+        )
+
+    assert scene.client_id in kept
+    for secret in (code, device["device_code"], device["user_code"], tokens["access_token"], tokens["refresh_token"]):
+        assert secret not in kept
+        assert secret.encode().hex() not in kept
+
+
+# ------------------------------------------------------------------------------------------------ refreshing
+
+
+def test_a_refresh_token_brings_the_next_pair_and_ends_the_one_before(scene: Scene):
+    first = scene.program.take(scene.browser.decide(scene.program.address()))
+
+    second = dict(scene.program.session.refresh_token(f"{SERVER}/oauth/token"))
+
+    assert second["access_token"] != first["access_token"]
+    assert second["refresh_token"] != first["refresh_token"]
+    assert not is_valid(scene.api, first["access_token"])
+    assert is_valid(scene.api, second["access_token"])
+    assert [each["revoked_at"] is None for each in scene.user.get("/v1/me/tokens").json["tokens"]] == [
+        True,
+        False,
+        True,
+    ]
+
+
+def test_a_refresh_token_that_comes_a_second_time_ends_the_whole_grant(scene: Scene):
+    first = scene.tokens()
+    second = scene.program.refresh(first["refresh_token"]).json
+
+    assert refused(scene.program.refresh(first["refresh_token"]), "invalid_grant")
+
+    assert not is_valid(scene.api, second["access_token"])
+    assert refused(scene.program.refresh(second["refresh_token"]), "invalid_grant")
+
+
+def test_other_grants_of_the_same_client_and_player_go_on(scene: Scene):
+    here, there = scene.tokens(), scene.tokens()
+
+    scene.program.refresh(here["refresh_token"])
+    scene.program.refresh(here["refresh_token"])
+
+    assert is_valid(scene.api, there["access_token"])
+    assert scene.program.refresh(there["refresh_token"]).status_code == 200
+
+
+def test_of_two_who_refresh_at_the_same_moment_neither_is_trusted(scene: Scene, service):
+    tokens = scene.tokens()
+    grants: Grants = service.grants
+    client = grants.client(scene.client_id)
+    first, second = (grants.refresh(tokens["refresh_token"], scene.client_id) for _ in range(2))
+    assert None not in (client, first, second)
+
+    grants.exchange_refresh(first, client, Given("sj_one", "sjr_one", ["table:read"]))
+    with pytest.raises(Spent):
+        grants.exchange_refresh(second, client, Given("sj_two", "sjr_two", ["table:read"]))
+
+    assert service.accounts.identify("sj_one") is None
+    assert service.accounts.identify("sj_two") is None
+
+
+def test_a_refresh_token_is_good_for_its_own_client_alone_and_does_not_end_by_others(scene: Scene):
+    tokens = scene.tokens()
+    other = new_client(scene.owner)
+
+    assert refused(scene.program.refresh(tokens["refresh_token"], client_id=other), "invalid_grant")
+    assert refused(scene.program.refresh(tokens["access_token"]), "invalid_grant")
+    assert scene.program.refresh(tokens["refresh_token"]).status_code == 200
+
+
+def test_a_refresh_token_is_over_after_half_a_year_of_silence(scene: Scene, service):
+    tokens = scene.tokens()
+    with service.database.session() as connection:
+        connection.execute("UPDATE shengji.oauth_refresh SET expires_at = now()")
+
+    assert refused(scene.program.refresh(tokens["refresh_token"]), "invalid_grant")
+    assert is_valid(scene.api, tokens["access_token"])
+
+
+def test_a_refresh_can_ask_for_less_but_not_for_more(api: Api):
+    scene = Scene(api, scope="table:read account:read")
+    tokens = scene.tokens()
+
+    assert refused(scene.program.refresh(tokens["refresh_token"], scope="table:play"), "invalid_scope")
+    less = scene.program.refresh(tokens["refresh_token"], scope="table:read").json
+    again = scene.program.refresh(less["refresh_token"]).json
+
+    assert less["scope"] == "table:read"
+    assert api.call("GET", "/v1/me", token=less["access_token"]).status_code == 401  # replaced
+    assert again["scope"] == "account:read table:read"
+    assert api.call("GET", "/v1/me", token=again["access_token"]).status_code == 200
+
+
+# ------------------------------------------------------------------------------------------------ devices
+
+
+def test_a_device_gets_what_somebody_allows_it(scene: Scene):
+    codes = scene.program.codes()
+    assert codes["verification_uri"] == f"{SERVER}/oauth/device"
+    assert refused(scene.program.poll(codes), "authorization_pending")
+
+    page = scene.browser.open("/oauth/device")
+    typed = codes["user_code"].replace("-", " ").lower()
+    question = scene.browser.open(f"/oauth/device?user_code={quote(typed)}")
+    done = scene.browser.send(question)
+    tokens = scene.program.poll(codes)
+
+    assert list(Form(page.text).fields) == ["user_code"]
+    assert "Card Watch" in question.text
+    assert SCOPES["table:play"] in question.text
+    assert question.headers["Content-Security-Policy"].endswith("form-action 'self'")
+    assert done.status_code == 200
+    assert tokens.json["scope"] == "table:play table:read"
+    assert is_valid(scene.api, tokens.json["access_token"])
+    assert scene.program.refresh(tokens.json["refresh_token"]).status_code == 200
+
+
+def test_a_device_that_asks_too_soon_has_to_wait_longer_each_time(scene: Scene, service):
+    codes = scene.program.codes()
+    assert codes["interval"] == 5
+
+    assert refused(scene.program.poll(codes), "authorization_pending")
+    assert refused(scene.program.poll(codes), "slow_down")
+    assert refused(scene.program.poll(codes), "slow_down")
+    with service.database.session() as connection:
+        connection.execute("UPDATE shengji.oauth_device SET polled_at = polled_at - interval '14 seconds'")
+    assert refused(scene.program.poll(codes), "slow_down")
+    with service.database.session() as connection:
+        connection.execute("UPDATE shengji.oauth_device SET polled_at = polled_at - interval '21 seconds'")
+
+    assert refused(scene.program.poll(codes), "authorization_pending")
+    scene.allow_device(codes)
+    assert scene.program.poll(codes).status_code == 200
+
+
+def test_a_device_that_is_denied_gets_nothing(standing: Scene):
+    codes = standing.program.codes()
+
+    assert standing.allow_device(codes, "deny").status_code == 200
+
+    assert refused(standing.program.poll(codes), "access_denied")
+    assert standing.browser.open(codes["verification_uri_complete"]).status_code == 400
+
+
+def test_with_a_wrong_password_a_device_goes_on_waiting(scene: Scene):
+    codes = scene.program.codes()
+    page = scene.browser.open(codes["verification_uri_complete"])
+
+    again = scene.browser.send(page, password="wrong horse battery")
+
+    assert again.status_code == 403
+    assert Form(again.text).fields["user_code"] == codes["user_code"]
+    assert refused(scene.program.poll(codes), "authorization_pending")
+    assert scene.browser.send(again).status_code == 200
+
+
+def test_the_codes_of_a_device_are_over_after_a_quarter_of_an_hour(scene: Scene, service):
+    codes = scene.program.codes()
+    page = scene.browser.open(codes["verification_uri_complete"])
+    assert codes["expires_in"] == 15 * 60
+    with service.database.session() as connection:
+        connection.execute("UPDATE shengji.oauth_device SET expires_at = now()")
+
+    assert scene.browser.open(codes["verification_uri_complete"]).status_code == 400
+    assert scene.browser.send(page).status_code == 400
+    assert refused(scene.program.poll(codes), "expired_token")
+
+
+def test_a_device_code_is_good_once_and_for_its_own_client(scene: Scene):
+    codes = scene.program.codes()
+    scene.allow_device(codes)
+    other = new_client(scene.owner)
+
+    assert refused(scene.program.poll(codes, client_id=other), "invalid_grant")
+    assert refused(scene.program.poll(codes, device_code="sjd_unknown"), "invalid_grant")
+    tokens = scene.program.poll(codes).json
+    assert refused(scene.program.poll(codes), "invalid_grant")
+
+    assert not is_valid(scene.api, tokens["access_token"])
+
+
+def test_about_a_device_is_decided_once(scene: Scene):
+    codes = scene.program.codes()
+    page = scene.browser.open(codes["verification_uri_complete"])
+    scene.browser.send(page)
+    another = Browser(scene.api, with_login(scene.api)[1])
+
+    assert another.send(page).status_code == 400
+    assert another.send(page, "deny").status_code == 400
+
+    tokens = scene.program.poll(codes).json
+    assert scene.api.call("GET", "/v1/tables?mine=true", token=tokens["access_token"]).status_code == 200
+    assert len(scene.user.get("/v1/me/tokens").json["tokens"]) == 2
+
+
+@pytest.mark.parametrize("user_code", ["XXXX-XXXX", "nonsense", "名字", "%00", "", '"><script>', "X" * 500])
+def test_an_unknown_code_of_a_device_is_only_unknown(standing: Scene, user_code: str):
+    sent = {"user_code": user_code, "decision": "allow", **standing.browser.typed}
+
+    assert standing.browser.open(f"/oauth/device?user_code={quote(user_code)}").status_code == (
+        400 if user_code else 200
+    )
+    answered = standing.api.form("/oauth/device", sent)
+
+    assert answered.status_code == 400
+    assert "No device waits with this code." in answered.text
+    assert "script" not in Form(answered.text).tags
+
+
+@pytest.mark.parametrize(
+    ("asked", "error"),
+    [
+        ({"client_id": "cli_" + "0" * 26, "scope": "table:read"}, "invalid_client"),
+        ({"scope": "table:read"}, "invalid_client"),
+        ({"scope": "everything"}, "invalid_scope"),
+        ({}, "invalid_client"),
+    ],
+)
+def test_a_device_gets_no_codes_for_a_wrong_request(standing: Scene, asked: Json, error: str):
+    if error == "invalid_scope":
+        asked = {**asked, "client_id": standing.client_id}
+        assert refused(standing.api.form("/oauth/device_authorization", {"client_id": standing.client_id}), error)
+
+    assert refused(standing.api.form("/oauth/device_authorization", asked), error)
+
+
+# ------------------------------------------------------------------------------------------------ giving back, asking
+
+
+@pytest.mark.parametrize("which", ["access_token", "refresh_token"])
+@pytest.mark.parametrize("hint", [None, "access_token", "refresh_token", "other"])
+def test_a_client_gives_back_what_it_has_by_either_token(scene: Scene, which: str, hint: str | None):
+    tokens = scene.tokens()
+    asked = {"client_id": scene.client_id, "token": tokens[which]} | ({"token_type_hint": hint} if hint else {})
+
+    assert scene.api.form("/oauth/revoke", asked).status_code == 200
+
+    assert not is_valid(scene.api, tokens["access_token"])
+    assert refused(scene.program.refresh(tokens["refresh_token"]), "invalid_grant")
+    assert scene.api.form("/oauth/revoke", asked).status_code == 200
+
+
+def test_nobody_gives_back_what_is_not_theirs(standing: Scene):
+    tokens = standing.tokens()
+    other = new_client(standing.owner)
+
+    assert refused(
+        standing.api.form("/oauth/revoke", {"client_id": other, "token": tokens["access_token"]}), "invalid_grant"
+    )
+    assert refused(
+        standing.api.form("/oauth/revoke", {"client_id": standing.client_id, "token": standing.user.token}),
+        "invalid_grant",
+    )
+    assert refused(standing.api.form("/oauth/revoke", {"token": tokens["access_token"]}), "invalid_client")
+    assert refused(standing.api.form("/oauth/revoke", {"client_id": standing.client_id}), "invalid_request")
+    assert standing.api.form("/oauth/revoke", {"client_id": standing.client_id, "token": "unknown"}).status_code == 200
+
+    assert is_valid(standing.api, tokens["access_token"])
+    assert is_valid(standing.api, standing.user.token)
+
+
+def test_a_player_can_ask_what_a_token_of_theirs_is(scene: Scene):
+    tokens = scene.tokens()
+
+    def ask(token: str) -> Json:
+        return dict(scene.api.form("/oauth/introspect", {"token": token}, token=scene.user.token).json)
+
+    access, refresh, own = ask(tokens["access_token"]), ask(tokens["refresh_token"]), ask(scene.user.token)
+
+    assert (access["active"], access["scope"], access["client_id"]) == (True, "table:read", scene.client_id)
+    assert (access["sub"], access["iss"], access["exp"] - access["iat"]) == (scene.user.id, SERVER, 30 * 24 * 3600)
+    assert (refresh["active"], refresh["client_id"], "token_type" in refresh) == (True, scene.client_id, False)
+    assert (own["active"], "client_id" in own, "exp" in own) == (True, False, False)
+    scene.program.refresh(tokens["refresh_token"])
+    assert ask(tokens["access_token"]) == ask(tokens["refresh_token"]) == ask("unknown") == {"active": False}
+
+
+def test_of_tokens_of_others_nobody_learns_anything(scene: Scene):
+    tokens = scene.tokens()
+    stranger = scene.api.sign_up()
+
+    for token in (tokens["access_token"], tokens["refresh_token"], scene.user.token):
+        asked = scene.api.form("/oauth/introspect", {"token": token}, token=stranger.token)
+        assert asked.json == {"active": False}
+    assert scene.api.form("/oauth/introspect", {"token": stranger.token}).status_code == 401
+    assert refused(scene.api.form("/oauth/introspect", {}, token=stranger.token), "invalid_request")
+
+
+# ------------------------------------------------------------------------------------------------ what clients may not
+
+
+def test_the_token_of_a_client_does_not_take_the_account_over(api: Api):
+    scene = Scene(api, scope=" ".join(SCOPES))
+    token = scene.tokens()["access_token"]
+    mine = scene.user.get("/v1/me").json["token"]["id"]
+    told_of_itself = api.call("GET", "/v1/me", token=token).json["token"]
+
+    attempts: list[tuple[str, str, Any]] = [
+        ("PUT", "/v1/me/login", {"login": "thief", "password": "stolen password", "current_password": PASSWORD}),
+        ("DELETE", "/v1/me/login", {"current_password": PASSWORD}),
+        ("DELETE", "/v1/me", {"confirm": scene.user.id, "current_password": PASSWORD}),
+        ("POST", "/v1/me/tokens", {"name": "for ever", "scopes": ["table:read"]}),
+        ("DELETE", f"/v1/me/tokens/{mine}", None),
+        ("POST", "/v1/me/clients", {"name": "another"}),
+        ("DELETE", f"/v1/me/clients/{scene.client_id}", None),
+    ]
+    for method, path, body in attempts:
+        answered = api.call(method, path, body, token=token)
+        assert (answered.status_code, answered.json["code"]) == (403, "own_token_needed"), (method, path)
+
+    assert told_of_itself["client"] == scene.client_id
+    assert told_of_itself["expires_at"] is not None
+    assert scene.user.get("/v1/me").json["login"] == scene.login
+
+
+def test_a_revocation_elsewhere_is_noticed_once_the_token_is_forgotten_here(scene: Scene, service):
+    there = wire(dataclasses.replace(service.settings))
+    tokens = scene.tokens()
+    assert is_valid(scene.api, tokens["access_token"])
+
+    asked = {"client_id": scene.client_id, "token": tokens["refresh_token"]}
+    assert Api(create_app(there)).form("/oauth/revoke", asked).status_code == 200
+    service.accounts.forget()
+
+    assert not is_valid(scene.api, tokens["access_token"])
+    there.close()
+
+
+# ------------------------------------------------------------------------------------------------ clients
+
+
+def test_clients_are_listed_for_their_owner_page_by_page(api: Api):
+    owner = api.sign_up()
+    made = [new_client(owner, name=f"client {number}") for number in range(3)]
+    new_client(api.sign_up())
+
+    first = owner.get("/v1/me/clients?limit=2").json
+    second = owner.get(f"/v1/me/clients?limit=2&cursor={first['next_cursor']}").json
+
+    assert [each["id"] for each in first["clients"] + second["clients"]] == made
+    assert second["next_cursor"] is None
+
+
+def test_with_a_client_goes_all_that_anybody_has_allowed_it(scene: Scene):
+    tokens, code, codes = scene.tokens(), scene.code(), scene.program.codes()
+    assert is_valid(scene.api, tokens["access_token"])
+    stranger = scene.api.sign_up()
+    path = f"/v1/me/clients/{scene.client_id}"
+    assert scene.api.call("DELETE", path, token=stranger.token).status_code == 404
+    assert is_valid(scene.api, tokens["access_token"])
+
+    assert scene.api.call("DELETE", path, token=scene.owner.token).status_code == 204
+
+    assert not is_valid(scene.api, tokens["access_token"])
+    assert refused(scene.program.refresh(tokens["refresh_token"]), "invalid_client")
+    assert refused(scene.program.exchange(code), "invalid_client")
+    assert refused(scene.program.poll(codes), "invalid_client")
+    assert scene.browser.open(codes["verification_uri_complete"]).status_code == 400
+    assert scene.api.call("DELETE", path, token=scene.owner.token).status_code == 404
+
+
+# ------------------------------------------------------------------------------------------------ the server's address
+
+
+def test_the_metadata_are_complete_and_lead_to_what_is_there(api: Api):
+    told_of = api.call("GET", "/.well-known/oauth-authorization-server").json
+    metadata = rfc8414.AuthorizationServerMetadata({**told_of, **_with_https(told_of)})
+
+    metadata.validate(metadata_classes=[rfc9207.AuthorizationServerMetadata])
+
+    assert told_of["issuer"] == SERVER
+    for name, address in told_of.items():
+        if name.endswith("_endpoint"):
+            assert api.call("GET", address.removeprefix(SERVER)).status_code != 404
+
+
+def _with_https(told_of: Json) -> Json:
+    return {
+        name: value.replace("http://", "https://")
+        for name, value in told_of.items()
+        if isinstance(value, str) and value.startswith("http")
+    }
+
+
+def test_behind_a_proxy_the_public_address_is_what_counts(standing: Scene, service):
+    """The proxy speaks TLS and we do not; and what a request calls us is of no matter."""
+    ours = wire(dataclasses.replace(service.settings, public_address="https://cards.example.org"))
+    api = Api(create_app(ours))
+    base = {"base_url": "http://evil.example.org"}
+
+    metadata = api.call("GET", "/.well-known/oauth-authorization-server", **base).json
+    codes = api.call(
+        "POST",
+        "/oauth/device_authorization",
+        f"client_id={standing.client_id}&scope=table:read".encode(),
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+        **base,
+    ).json
+    denied = api.call("GET", standing.program.address(scope="none").removeprefix(SERVER), **base)
+
+    assert metadata["issuer"] == "https://cards.example.org"
+    assert codes["verification_uri"] == "https://cards.example.org/oauth/device"
+    assert told(denied.headers["Location"])["iss"] == "https://cards.example.org"
+    ours.close()
+
+
+def test_without_tls_and_without_a_public_address_no_password_is_taken_over_a_network(standing: Scene):
+    base = {"base_url": "http://cards.example.org"}
+    asked = {"client_id": standing.client_id, "scope": "table:read"}
+    form = {"headers": {"Content-Type": "application/x-www-form-urlencoded"}}
+
+    page = standing.api.call("GET", standing.program.address().removeprefix(SERVER), **base)
+    device = standing.api.call("GET", "/oauth/device", **base)
+    codes = standing.api.call(
+        "POST", "/oauth/device_authorization", "&".join(f"{k}={v}" for k, v in asked.items()).encode(), **form, **base
+    )
+
+    assert (page.status_code, device.status_code) == (400, 400)
+    assert "PUBLIC_ADDRESS" in page.text
+    assert "password" not in Form(page.text).fields
+    assert refused(codes, "invalid_request")
+
+
+def test_nothing_of_a_login_or_a_code_is_logged(scene: Scene, service, caplog):
+    caplog.set_level("DEBUG")
+    logging = wire(dataclasses.replace(service.settings, log_requests=True))
+    scene.api = scene.browser.api = scene.program.api = Api(create_app(logging))
+
+    tokens = scene.tokens()
+    scene.browser.send(scene.browser.open(scene.program.address()), password="mistyped password")
+
+    logged = "".join(f"{record.getMessage()} {vars(record)}" for record in caplog.records)
+    assert "/oauth/authorize" in logged
+    for secret in (PASSWORD, scene.login, "mistyped password", tokens["access_token"], tokens["refresh_token"]):
+        assert secret not in logged
+    logging.close()
