@@ -435,10 +435,10 @@ def test_enabling_sends_what_waits_but_not_what_happened_meanwhile(service: Serv
 def test_a_webhook_that_was_failing_begins_the_schedule_anew_when_it_is_enabled(
     service: Service, receiver: Receiver, mine: Hook
 ):
-    with service.database.session() as session:
-        tell(service, mine.owner.id)
-        session.execute("UPDATE shengji.delivery SET step = 9, attempts = 9 WHERE webhook_id = $1", [mine.id])
+    tell(service, mine.owner.id)
     second = tell(service, mine.owner.id)
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.delivery SET step = 9, attempts = 9 WHERE webhook_id = $1", [mine.id])
     receiver.answers = [500, 500]
     deliver_to(mine.id)
     assert not mine.document()["enabled"]
