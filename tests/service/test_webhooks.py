@@ -26,7 +26,8 @@ from service.jobs.workshop import Workshop
 from service.settings import Settings
 from service.wiring import Service, wire
 from tests.support.api import Api, User
-from tests.support.receiver import Hook, Receiver, hook, nobody, pass_time, receiving, tell, waits_s
+from tests.support.contract import contract, misfits
+from tests.support.receiver import Hook, Received, Receiver, hook, nobody, pass_time, receiving, tell, waits_s
 
 HOUR_S = 3600
 
@@ -209,6 +210,25 @@ def test_an_event_arrives_signed_as_it_stands_in_the_feed(service: Service, rece
     assert (attempt["status"], attempt["error"]) == (204, None)
     assert delivery["next_attempt_at"] is None
     assert deliver_to(mine.id) == 0, "nothing is due any more"
+    assert_as_promised(received)
+
+
+def assert_as_promised(received: Received) -> None:
+    """What was sent is what the contract says that a receiver gets."""
+    promised = contract()["webhooks"]["account_event"]["post"]
+    schema = promised["requestBody"]["content"]["application/json"]["schema"]
+    assert misfits(schema, received.payload) == []
+    for header in promised["parameters"]:
+        assert misfits(header["schema"], received.headers[header["name"]]) == [], header["name"]
+
+
+def test_the_examples_of_messages_fit_the_contract():
+    promised = contract()["webhooks"]["account_event"]["post"]
+    media = promised["requestBody"]["content"]["application/json"]
+    for example in media["examples"].values():
+        assert misfits(media["schema"], example["value"]) == []
+    for header in promised["parameters"]:
+        assert misfits(header["schema"], header["example"]) == []
 
 
 _JSON = st.recursive(
@@ -435,10 +455,10 @@ def test_enabling_sends_what_waits_but_not_what_happened_meanwhile(service: Serv
 def test_a_webhook_that_was_failing_begins_the_schedule_anew_when_it_is_enabled(
     service: Service, receiver: Receiver, mine: Hook
 ):
-    with service.database.session() as session:
-        tell(service, mine.owner.id)
-        session.execute("UPDATE shengji.delivery SET step = 9, attempts = 9 WHERE webhook_id = $1", [mine.id])
+    tell(service, mine.owner.id)
     second = tell(service, mine.owner.id)
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.delivery SET step = 9, attempts = 9 WHERE webhook_id = $1", [mine.id])
     receiver.answers = [500, 500]
     deliver_to(mine.id)
     assert not mine.document()["enabled"]
@@ -572,6 +592,7 @@ def test_a_test_call_arrives_like_any_message(service: Service, receiver: Receiv
     assert received.id == asked.json["id"]
     sent = received.verified(mine.secret)
     assert (sent["type"], sent["number"], sent["table"], sent["data"]) == ("test", None, None, {})
+    assert_as_promised(received)
     delivery = mine.delivery(received.id)
     assert (delivery["state"], delivery["payload"]) == ("delivered", sent)
     assert mine.owner.post(f"{mine.path}/test").json["id"] != asked.json["id"]
