@@ -5,7 +5,6 @@ events are held back until the delay of the table releases them, always from the
 """
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from domain.table.events import MatchEnded, SecretPublished, TableStarted
@@ -20,13 +19,14 @@ class Release(NamedTuple):
         version: of the last event that is released.
         searched: of the last event that was looked at; those between the two are held back.
         begun: whether the match had begun by then.
-        due_at: when the event after `searched` will be released by time alone; none where time releases nothing.
+        due_at: when the event after `searched` will be released by time alone, in seconds; none where time releases
+            nothing.
     """
 
     version: int
     searched: int
     begun: bool
-    due_at: datetime | None
+    due_at: float | None
 
 
 NOTHING_RELEASED = Release(0, 0, begun=False, due_at=None)
@@ -34,7 +34,7 @@ NOTHING_RELEASED = Release(0, 0, begun=False, due_at=None)
 
 
 def released(
-    before: Release, spectators: Spectators, game: Game, events: Iterable[tuple[Any, datetime]], now: datetime
+    before: Release, spectators: Spectators, game: Game, events: Iterable[tuple[Any, float]], now: float
 ) -> Release:
     """How far the table is released after further events.
 
@@ -42,14 +42,14 @@ def released(
         before: how far it was.
         spectators: how late they see the table.
         game: what is played there.
-        events: those after `before.searched`, in order and without a gap, each with the time when it was recorded; it
-            does not matter in how many parts they come.
-        now: the time.
+        events: those after `before.searched`, in order and without a gap, each with the time when it was recorded, in
+            seconds; it does not matter in how many parts they come.
+        now: the time, in seconds from the same beginning.
     """
     version, searched, begun, _ = before
     for event, recorded_at in events:
         if begun and spectators.minutes is not None:
-            due_at = recorded_at + timedelta(minutes=spectators.minutes)
+            due_at = recorded_at + 60 * spectators.minutes
             if due_at > now:
                 return Release(version, searched, begun, due_at)
         searched += 1

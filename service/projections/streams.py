@@ -5,9 +5,10 @@ events that came since; when it is thrown away, the head and the snapshots of vi
 """
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import orjson
@@ -195,12 +196,12 @@ class Streams:
         """How far the table is released now to those who hold no seat: only what came since is looked at."""
         entry = self._entry(table_id)
         table = self.at_hand(table_id).table
-        now = datetime.now(UTC)
+        now = time.time()
         release = entry.release or self._released_before(table_id)
         more = release.due_at is None or release.due_at <= now
         while more:
             news = self.since(table_id, release.searched, RELEASE_PAGE)
-            events = [(happened.event, happened.recorded_at) for happened in news]
+            events = [(happened.event, happened.recorded_at.timestamp()) for happened in news]
             release = released(release, table.spectators, table.game, events, now)
             more = len(news) == RELEASE_PAGE and release.due_at is None
         entry.keep_release(release)

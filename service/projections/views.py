@@ -1,7 +1,7 @@
 """Who sees a table how, and what they are sent: each version of each viewer's view is written once (design §6)."""
 
 import threading
-from datetime import UTC, datetime
+import time
 from typing import NamedTuple
 
 import orjson
@@ -62,8 +62,8 @@ class Views:
         if viewer is not Onlooker.DELAYED:
             return Outlook(viewer, None, None)
         release = self._streams.released(table_id)
-        due_at, now = release.due_at, datetime.now(UTC)
-        return Outlook(viewer, release.version, max((due_at - now).total_seconds(), 0.0) if due_at else None)
+        next_in_s = None if release.due_at is None else max(release.due_at - time.time(), 0.0)
+        return Outlook(viewer, release.version, next_in_s)
 
     def written(self, table_id: str, at: At, viewer: Viewer) -> bytes:
         """The view as JSON."""

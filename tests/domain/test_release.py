@@ -1,7 +1,6 @@
 """Up to which event those without a seat see a table: at once, by trick, by hand, or by minutes."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -30,7 +29,7 @@ from tests.support import climbing, matches
 from tests.support.deals import HOST, hand_opened
 from tests.support.table import cards, player
 
-NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+NOON = 12 * 3600.0
 BY_TRICK, BY_HAND, BY_MINUTES = Spectators("trick"), Spectators("hand"), Spectators("minutes", 10)
 SHENG_JI, CLIMBING = GAMES["sheng_ji"], GAMES["zheng_shangyou"]
 
@@ -43,7 +42,7 @@ TRICK = (PLAYED, TrickWon(Seat(0), 0))
 OVER = SecretPublished(1, "00" * 32)
 
 
-def seen(spectators: Spectators, *events: Any, game: Any = SHENG_JI, now: datetime = NOON) -> int:
+def seen(spectators: Spectators, *events: Any, game: Any = SHENG_JI, now: float = NOON) -> int:
     """How many of these events are released, all of which happened at noon."""
     return released(NOTHING_RELEASED, spectators, game, [(event, NOON) for event in events], now).version
 
@@ -111,10 +110,10 @@ def test_by_hand_tricks_release_nothing():
 
 
 def test_by_minutes_an_event_is_released_when_it_is_so_old_and_not_before():
-    almost = NOON + timedelta(minutes=10) - timedelta(microseconds=1)
+    almost = NOON + 600 - 1e-6
 
     assert seen(BY_MINUTES, *DEALT, now=almost) == len(STARTED)
-    assert seen(BY_MINUTES, *DEALT, now=NOON + timedelta(minutes=10)) == len(DEALT)
+    assert seen(BY_MINUTES, *DEALT, now=NOON + 600) == len(DEALT)
 
 
 def test_by_minutes_neither_the_end_of_a_hand_nor_of_the_match_releases_anything_early():
@@ -124,21 +123,21 @@ def test_by_minutes_neither_the_end_of_a_hand_nor_of_the_match_releases_anything
 
 
 def test_by_minutes_it_is_known_when_more_will_be_released():
-    later = NOON + timedelta(minutes=3)
+    later = NOON + 180
     events = [*((event, NOON) for event in DEALT), (PLAYED, later)]
 
     def at(minutes: int) -> Release:
-        return released(NOTHING_RELEASED, BY_MINUTES, SHENG_JI, events, NOON + timedelta(minutes=minutes))
+        return released(NOTHING_RELEASED, BY_MINUTES, SHENG_JI, events, NOON + 60 * minutes)
 
-    assert at(0).due_at == NOON + timedelta(minutes=10)
-    assert at(10).due_at == NOON + timedelta(minutes=13)
+    assert at(0).due_at == NOON + 600
+    assert at(10).due_at == NOON + 780
     assert at(13).due_at is None
 
 
 def test_an_event_is_not_released_before_an_older_one_though_clocks_disagree():
-    slow = [*((event, NOON) for event in STARTED), (hand_opened(1), NOON), (PLAYED, NOON - timedelta(minutes=5))]
+    slow = [*((event, NOON) for event in STARTED), (hand_opened(1), NOON), (PLAYED, NOON - 300)]
 
-    assert released(NOTHING_RELEASED, BY_MINUTES, SHENG_JI, slow, NOON + timedelta(minutes=6)).version == len(STARTED)
+    assert released(NOTHING_RELEASED, BY_MINUTES, SHENG_JI, slow, NOON + 360).version == len(STARTED)
 
 
 # What spectators are told of the delay -------------------------------------------------------------------------------
@@ -167,11 +166,11 @@ A_MATCH = st.sampled_from(sorted(MATCHES, key=str)).map(lambda key: (key[0], MAT
 A_POLICY = st.sampled_from([AT_ONCE, BY_TRICK, BY_HAND, Spectators("minutes", 1), BY_MINUTES])
 
 
-def with_times(events: Sequence[Any], luck: Random) -> list[tuple[Any, datetime]]:
+def with_times(events: Sequence[Any], luck: Random) -> list[tuple[Any, float]]:
     """The events as they were recorded, seconds or minutes apart."""
     at, recorded = NOON, []
     for event in events:
-        at += timedelta(seconds=luck.choice([0, 0, 1, 30, 300]))
+        at += luck.choice([0, 0, 1, 30, 300])
         recorded.append((event, at))
     return recorded
 
@@ -222,12 +221,12 @@ def test_by_trick_all_tricks_that_are_over_are_released_and_none_that_is_not(mat
 def test_by_minutes_just_the_events_that_are_old_enough_are_released(match, minutes, luck):
     game, events = match
     recorded = with_times(events, luck)
-    now = luck.choice(recorded)[1] + timedelta(seconds=luck.randint(0, 600))
+    now = luck.choice(recorded)[1] + luck.randint(0, 600)
     started = next(place for place, event in enumerate(events) if isinstance(event, TableStarted)) + 1
 
     count = released(NOTHING_RELEASED, Spectators("minutes", minutes), game, recorded, now).version
 
-    old = sum(at <= now - timedelta(minutes=minutes) for _, at in recorded)
+    old = sum(at <= now - 60 * minutes for _, at in recorded)
     assert count == max(started, old)
 
 

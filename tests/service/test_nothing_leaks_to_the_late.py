@@ -6,7 +6,6 @@ other secrets. Those without a seat send the same requests to both, and every an
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from random import Random
 from typing import Any, NamedTuple
 
@@ -53,7 +52,7 @@ from tests.support.table import player
 ROUNDS = max(settings().max_examples // 20, 3)
 """How many releases are looked at for each game and each delay."""
 POLICIES = {each: Spectators(each) for each in ("trick", "hand")} | {"minutes": Spectators("minutes", 60)}
-NOW = datetime(2026, 1, 2, tzinfo=UTC)
+NOW = 0.0
 
 
 # Releases ------------------------------------------------------------------------------------------------------------
