@@ -8,7 +8,7 @@ import orjson
 from urllib3.exceptions import HTTPError
 from urllib3.response import BaseHTTPResponse
 
-from service.client.problems import ApiProblem, FeedBroken, Unreachable
+from service.client.problems import ApiProblem, ClientError, FeedBroken, Unreachable
 from service.client.transport import PASSING, Request, Transport
 
 NDJSON = "application/x-ndjson"
@@ -77,18 +77,20 @@ class Follower:
         """
         patience = self._transport.patience
         while True:
-            asked_s = None
+            asked_s: float | None = None
+            trouble: ClientError = Unreachable(f"{self._feed.path}: the streams end as soon as they begin")
             try:
                 yield from self._one_stream()
             except _Reconnect as reconnect:
                 asked_s = reconnect.pause_s
             except ApiProblem as problem:
-                if problem.status not in PASSING or self._failures >= patience.reconnects:
+                if problem.status not in PASSING:
                     raise
-                asked_s = problem.retry_after
+                asked_s, trouble = problem.retry_after, problem
             except HTTPError as error:
-                if self._failures >= patience.reconnects:
-                    raise Unreachable(f"{self._feed.path}: {error}") from error
+                trouble = Unreachable(f"{self._feed.path}: {error}")
+            if self._failures >= patience.reconnects:
+                raise trouble
             time.sleep(min(asked_s or 0.0, patience.longest_pause_s) + patience.pause_s(self._failures))
             self._failures += 1
 

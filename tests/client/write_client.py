@@ -104,10 +104,10 @@ class Operation(NamedTuple):
     media_type: str | None
 
 
-def documents_text() -> str:
+def documents_text(contract: Path = CONTRACT) -> str:
     """The text of documents.py."""
     command = [
-        *(sys.executable, "-m", "datamodel_code_generator", "--input", str(CONTRACT), "--input-file-type", "openapi"),
+        *(sys.executable, "-m", "datamodel_code_generator", "--input", str(contract), "--input-file-type", "openapi"),
         *("--output-model-type", "typing.TypedDict", "--target-python-version", "3.11", "--no-use-closed-typed-dict"),
         *("--enum-field-as-literal", "all", "--naming-strategy", "parent-prefixed", "--use-schema-description"),
         *("--use-single-line-docstring", "--use-standard-collections", "--use-union-operator"),
@@ -124,10 +124,9 @@ def documents_text() -> str:
     return formatted(DOCUMENTS_HEAD + "from __future__ import annotations\n" + code, PACKAGE / "documents.py")
 
 
-def operations_text() -> str:
+def operations_text(contract: Path = CONTRACT) -> str:
     """The text of operations.py."""
-    contract = yaml.safe_load(CONTRACT.read_text())
-    methods = "\n".join(map(method_text, operations(contract)))
+    methods = "\n".join(map(method_text, operations(yaml.safe_load(contract.read_text()))))
     return formatted(OPERATIONS_HEAD + "\n" + methods, PACKAGE / "operations.py")
 
 
