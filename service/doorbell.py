@@ -1,15 +1,15 @@
-"""The doorbell: tells whoever waits that a stream has moved (design §6). It is a hint and never the truth.
+"""The doorbell: tells whoever waits that a stream has moved, and to where (design §6). It is a hint, never the truth.
 
 Inside a process waiters are woken at once. Other processes hear of it by Redis, where the bell is rung at most every
-few milliseconds for all streams together. A ring that is lost is a short delay, since everybody who waits looks again
-after a while of their own accord.
+few milliseconds for all streams together. A ring that is lost is a short delay: the lookout (`service/lookout.py`)
+looks again at the streams that somebody waits for, and who waits for any stream looks of their own accord.
 """
 
 import logging
 import secrets
 import threading
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import orjson
@@ -20,6 +20,33 @@ RING_EVERY_S = 0.02
 RECONNECT_S = 0.5
 
 _log = logging.getLogger(__name__)
+
+
+class Waiter:
+    """Somebody who waits for a stream; `heard` is the highest number of it that they were told of."""
+
+    __slots__ = ("_rung", "heard")
+
+    def __init__(self, known: int) -> None:
+        """Waits for numbers above `known`."""
+        self._rung = threading.Event()
+        self.heard = known
+
+    def hear(self, number: int) -> None:
+        """Tells them of a number, which wakes them when it is news."""
+        if number > self.heard:
+            self.heard = number
+            self._rung.set()
+
+    def wake(self) -> None:
+        """Wakes them, whatever they have heard."""
+        self._rung.set()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Waits for news; whether there were any in time. What came since the last wait counts."""
+        rung = self._rung.wait(timeout_s)
+        self._rung.clear()
+        return rung
 
 
 class Doorbell:
@@ -34,10 +61,10 @@ class Doorbell:
         self._sign = secrets.token_bytes(8)
         self._redis = redis.Redis.from_url(url, socket_timeout=2.0, socket_connect_timeout=1.0)
         self._lock = threading.Lock()
-        self._moved: set[str] = set()
+        self._moved: dict[str, int] = {}
         self._to_ring = threading.Event()
-        self._waiting: dict[str, set[threading.Event]] = defaultdict(set)
-        self._anything: set[threading.Event] = set()
+        self._waiting: dict[str, set[Waiter]] = defaultdict(set)
+        self._for_any: set[Waiter] = set()
         self._closed = threading.Event()
         self._threads: list[threading.Thread] = []
 
@@ -48,58 +75,70 @@ class Doorbell:
             thread.start()
             self._threads.append(thread)
 
-    def ring(self, stream: str) -> None:
-        """Says that the stream has moved."""
-        self._wake([stream])
+    def ring(self, stream: str, number: int) -> None:
+        """Says that the stream has moved, and the number of its newest event."""
+        self.tell({stream: number})
         with self._lock:
-            self._moved.add(stream)
+            self._moved[stream] = max(number, self._moved.get(stream, 0))
         self._to_ring.set()
 
+    def tell(self, moved: Mapping[str, int]) -> None:
+        """Tells those of this process who wait for them where streams have come to."""
+        with self._lock:
+            told = [(waiter, number) for stream, number in moved.items() for waiter in self._waiting.get(stream, ())]
+            any_of_them = list(self._for_any)
+        for waiter, number in told:
+            waiter.hear(number)
+        for waiter in any_of_them:
+            waiter.wake()
+
     @contextmanager
-    def waiting_for(self, stream: str | None) -> Iterator[threading.Event]:
-        """An event that is set when the stream moves, or any stream when none is named.
+    def waiting_for(self, stream: str | None, known: int = 0) -> Iterator[Waiter]:
+        """Somebody who waits until the stream comes beyond a number, or until any stream moves when none is named.
 
         Look at the stream after this has begun and before waiting, so that no move falls in between.
         """
-        event = threading.Event()
+        waiter = Waiter(known)
         with self._lock:
-            waiters = self._anything if stream is None else self._waiting[stream]
-            waiters.add(event)
+            waiters = self._for_any if stream is None else self._waiting[stream]
+            waiters.add(waiter)
         try:
-            yield event
+            yield waiter
         finally:
             with self._lock:
-                waiters.discard(event)
+                waiters.discard(waiter)
                 if stream is not None and not self._waiting[stream]:
                     del self._waiting[stream]
+
+    def waited_for(self) -> list[str]:
+        """The streams for which somebody of this process waits."""
+        with self._lock:
+            return list(self._waiting)
 
     def close(self) -> None:
         """Stops ringing and listening, and wakes everybody who waits."""
         self._closed.set()
         self._to_ring.set()
         with self._lock:
-            waiters = [*self._anything, *(event for events in self._waiting.values() for event in events)]
-        for event in waiters:
-            event.set()
+            everybody = [*self._for_any, *(waiter for waiters in self._waiting.values() for waiter in waiters)]
+        for waiter in everybody:
+            waiter.wake()
+
+    def until_closed(self, timeout_s: float) -> bool:
+        """Waits for the end of the process, at the longest for so many seconds; whether it has come."""
+        return self._closed.wait(timeout_s)
 
     @property
     def closed(self) -> bool:
         """Whether the process is about to end."""
         return self._closed.is_set()
 
-    def _wake(self, streams: list[str]) -> None:
-        with self._lock:
-            woken = [event for stream in streams for event in self._waiting.get(stream, ())]
-            woken.extend(self._anything)
-        for event in woken:
-            event.set()
-
     def _ring_for_others(self) -> None:
         while not self._closed.is_set():
             self._to_ring.wait()
             self._to_ring.clear()
             with self._lock:
-                moved, self._moved = sorted(self._moved), set()
+                moved, self._moved = self._moved, {}
             if moved:
                 try:
                     self._redis.publish(CHANNEL, self._sign + orjson.dumps(moved))
@@ -123,4 +162,10 @@ class Doorbell:
                 message = heard.get_message(timeout=1.0)
                 # What this process rang itself, it has heard already.
                 if message and not message["data"].startswith(self._sign):
-                    self._wake(orjson.loads(message["data"][len(self._sign) :]))
+                    self.tell(_moved_in(message["data"][len(self._sign) :]))
+
+
+def _moved_in(message: bytes) -> Mapping[str, int]:
+    """The streams in a ring of another process, which may be of an older program that told no numbers."""
+    moved = orjson.loads(message)
+    return moved if isinstance(moved, dict) else {}

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 
 from domain.bots import BOTS
 from service.application.accounts import Accounts
+from service.application.listeners import Listeners
 from service.application.lists import Lists
 from service.application.tables import Tables
 from service.doorbell import Doorbell
+from service.lookout import Lookout
+from service.projections.account_events import AccountEvents
 from service.projections.streams import Streams
 from service.projections.views import Views
 from service.settings import InvalidSetting, Settings
@@ -22,11 +25,19 @@ class Service:
     database: Database
     store: EventStore
     doorbell: Doorbell
+    lookout: Lookout
     streams: Streams
     views: Views
     tables: Tables
     accounts: Accounts
     lists: Lists
+    account_events: AccountEvents
+    listeners: Listeners
+
+    def start_hearing(self) -> None:
+        """Begins to hear of what other processes do, for those who wait here."""
+        self.doorbell.start()
+        self.lookout.start()
 
     def close(self) -> None:
         """Lets go of connections."""
@@ -51,11 +62,14 @@ def wire(settings: Settings) -> Service:
         database=database,
         store=store,
         doorbell=doorbell,
+        lookout=Lookout(database, doorbell),
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
         tables=Tables(store, streams, doorbell, settings.bot_grace_s),
         accounts=Accounts(database, settings.token_cache_s),
         lists=Lists(database),
+        account_events=AccountEvents(database),
+        listeners=Listeners(settings.listeners_per_token),
     )
 
 

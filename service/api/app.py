@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 from domain.refusals import Refusal
 from service.api.accounts import accounts
 from service.api.answers import shown_path
+from service.api.feeds import feeds
 from service.api.ids import CONVERTERS
 from service.api.metrics import REQUEST_SECONDS
 from service.api.operations import operations
@@ -42,6 +43,7 @@ def create_app(service: Service) -> Flask:
     app.url_map.merge_slashes = False
     app.register_blueprint(accounts)
     app.register_blueprint(tables)
+    app.register_blueprint(feeds)
     app.register_blueprint(rules)
     app.register_blueprint(operations)
     app.register_blueprint(rule_pages)

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter, Gauge, Histogram
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -19,6 +19,8 @@ REQUEST_SECONDS = Histogram(
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30),
 )
 COMMANDS = Counter("shengji_commands", "Commands by what became of them", ["type", "outcome"])
+
+LISTENERS = Gauge("shengji_listeners", "Streams of events that are open", multiprocess_mode="livesum")
 
 
 def many_processes() -> bool:

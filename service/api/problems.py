@@ -57,6 +57,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "not_json": ProblemKind(415, "The body has to be application/json in UTF-8, not encoded."),
     "not_in_this_game": ProblemKind(422, "The game of this table has no such command, or no such member of it."),
     "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
+    "too_many_listeners": ProblemKind(429, "The token has as many streams open as it may have."),
     "table_busy": ProblemKind(503, "Others move the table at the same moment; try again."),
     "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),
     "internal": ProblemKind(500, "The server has a defect."),

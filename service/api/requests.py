@@ -61,9 +61,15 @@ def needs(scope: str) -> Callable[[View], View]:
     return decorate
 
 
-def _identify() -> Identity:
+def bearer() -> str:
+    """The token that the request brings; empty when it brings none."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
-    found = service().accounts.identify(token) if kind.lower() == "bearer" and token.isascii() else None
+    return token if kind.lower() == "bearer" and token.isascii() else ""
+
+
+def _identify() -> Identity:
+    token = bearer()
+    found = service().accounts.identify(token) if token else None
     if found is None:
         raise Problem(
             "not_authenticated",
@@ -129,7 +135,8 @@ def _without_twins(members: list[tuple[str, Any]]) -> None:
         raise Problem("malformed_json", f"the member {twin[:64]!r} is given twice", hint="give it once")
 
 
-def _wrong(name: str, wanted: str) -> Problem:
+def wrong(name: str, wanted: str) -> Problem:
+    """What is answered when a parameter or header is not what it has to be."""
     return Problem("invalid_request", f"{name}: {wanted}", hint=wanted, facts={"fields": {name: wanted}})
 
 
@@ -137,9 +144,9 @@ def known_parameters(*names: str) -> None:
     """Refuses parameters of the query that mean nothing here, and those given twice."""
     for name, values in request.args.lists():
         if name not in names:
-            raise _wrong(name, f"unknown; known are {', '.join(names)}" if names else "unknown; none is known here")
+            raise wrong(name, f"unknown; known are {', '.join(names)}" if names else "unknown; none is known here")
         if len(values) > 1:
-            raise _wrong(name, "give it once")
+            raise wrong(name, "give it once")
 
 
 def whole(name: str, default: int, low: int, high: int) -> int:
@@ -148,7 +155,7 @@ def whole(name: str, default: int, low: int, high: int) -> int:
     if text is None:
         return default
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and low <= int(text) <= high):
-        raise _wrong(name, f"give a whole number from {low} to {high}")
+        raise wrong(name, f"give a whole number from {low} to {high}")
     return int(text)
 
 
@@ -156,7 +163,7 @@ def truth(name: str) -> bool:
     """`true` or `false` from the query; false when it is not there."""
     text = request.args.get(name, "false")
     if text not in ("true", "false"):
-        raise _wrong(name, "give true or false")
+        raise wrong(name, "give true or false")
     return text == "true"
 
 
@@ -164,7 +171,7 @@ def word(name: str, allowed: tuple[str, ...]) -> str | None:
     """One of the words from the query; none when it is not there."""
     text = request.args.get(name)
     if text is not None and text not in allowed:
-        raise _wrong(name, f"give one of {', '.join(allowed)}")
+        raise wrong(name, f"give one of {', '.join(allowed)}")
     return text
 
 
@@ -180,7 +187,7 @@ def cursor() -> str | None:
         return None
     after = read_cursor(text)
     if after is None or not is_id(after):
-        raise _wrong("cursor", "give the next_cursor of the page before")
+        raise wrong("cursor", "give the next_cursor of the page before")
     return after
 
 
@@ -190,7 +197,7 @@ def idempotency_key(by: PlayerId) -> Key | None:
     if given is None:
         return None
     if not 1 <= len(given) <= 255 or not all(33 <= ord(character) <= 126 for character in given):
-        raise _wrong("Idempotency-Key", "give 1 to 255 visible ASCII characters")
+        raise wrong("Idempotency-Key", "give 1 to 255 visible ASCII characters")
     asked = b"\n".join([request.method.encode(), request.path.encode(), _data()])
     return key_of(by, given, hashlib.sha256(asked).hexdigest())
 
@@ -198,7 +205,7 @@ def idempotency_key(by: PlayerId) -> Key | None:
 def no_idempotency_key() -> None:
     """Refuses a key where the answer holds a secret that is shown once and so cannot be given again."""
     if "Idempotency-Key" in request.headers:
-        raise _wrong("Idempotency-Key", "not taken here, since the answer shows a token that is not kept")
+        raise wrong("Idempotency-Key", "not taken here, since the answer shows a token that is not kept")
 
 
 def expected_version(in_body: int | None) -> int | None:
@@ -209,9 +216,9 @@ def expected_version(in_body: int | None) -> int | None:
     tag = header.strip()
     version = version_of_tag(tag[1:-1]) if len(tag) > 2 and tag[0] == tag[-1] == '"' else None
     if version is None:
-        raise _wrong("If-Match", 'give the ETag of a view of the table, like "17-s0-1", or *')
+        raise wrong("If-Match", 'give the ETag of a view of the table, like "17-s0-1", or *')
     if in_body is not None and in_body != version:
-        raise _wrong("expected_version", f"If-Match says {version}")
+        raise wrong("expected_version", f"If-Match says {version}")
     return version
 
 

@@ -1,7 +1,6 @@
-"""Tables over HTTP: opening and listing them, commands, views, legal moves, the feed, the record."""
+"""Tables over HTTP: opening and listing them, commands, views, legal moves, the record."""
 
 import secrets
-import time
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -22,16 +21,11 @@ from service.application.lists import Filter
 from service.application.records import record_document
 from service.application.tables import Done, StaleVersion
 from service.projections.documents import Json, event_document, view_document, view_tag
-from service.projections.streams import At, Happened, stream_of
+from service.projections.streams import At
 
 tables = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
 STATUSES = ("open", "playing", "finished", "cancelled")
-EVENTS_LIMIT = 1000
-WAIT_LIMIT_S = 3600
-"""What may be asked for; an operator may let requests wait for less (LONG_POLL_S)."""
-LOOK_AGAIN_S = 2.0
-"""After so many seconds a waiting feed request looks at the table again, should a ring of the doorbell be lost."""
 
 _OPEN_TABLE = OpenTableSchema()
 
@@ -110,30 +104,6 @@ def legal_moves(table_id: str) -> Response:
     return answer({"table": table_id, "version": at.version, "seat": seat, "moves": moves})
 
 
-@tables.get("/<table_id:table_id>/events")
-@needs("table:read")
-def table_events(table_id: str) -> Response:
-    requests.known_parameters("after", "limit", "wait")
-    after = requests.whole("after", 0, 0, 2**31 - 1)
-    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
-    wait_s = min(requests.whole("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
-    viewer = _viewer(table_id)
-    game = service().streams.at_hand(table_id).table.game.name
-    # One more than is shown, to know whether there is more.
-    happened = _wait_for_events(table_id, after, wait_s, limit=count + 1)
-    page = happened[:count]
-    # A cursor from beyond the end would wait for ever, or skip what comes next.
-    end = page[-1].version if page else min(after, service().streams.now(table_id).version)
-    return answer(
-        {
-            "table": table_id,
-            "events": [event_document(each, game, viewer) for each in page],
-            "next_after": end,
-            "more": len(happened) > count,
-        }
-    )
-
-
 @tables.get("/<table_id:table_id>/record")
 @needs("table:read")
 def table_record(table_id: str) -> Response:
@@ -153,18 +123,6 @@ def _own_view(table_id: str) -> tuple[Seat, At]:
     if isinstance(viewer, Onlooker):
         raise NotSeated("you hold no seat at this table")
     return viewer, at
-
-
-def _wait_for_events(table_id: str, after: int, wait_s: int, limit: int) -> list[Happened]:
-    """At the most `limit` events after a version; when there are none, those that come within the time."""
-    deadline = time.monotonic() + wait_s
-    while True:
-        with service().doorbell.waiting_for(stream_of(table_id)) as rung:
-            happened = service().streams.since(table_id, after, limit)
-            left = deadline - time.monotonic()
-            if happened or left <= 0 or service().doorbell.closed:
-                return happened
-            rung.wait(min(left, LOOK_AGAIN_S))
 
 
 def _done_answer(done: Done, viewer: Viewer, status: int) -> Response:

@@ -182,7 +182,7 @@ class Tables:
             for version, event in enumerate(outcome.events, start=carried.first_version)
         ]
         self._streams.has_happened(table_id, At(carried.version, outcome.table), happened)
-        self._doorbell.ring(carried.stream)
+        self._doorbell.ring(carried.stream, carried.version)
         return Done(table_id, carried.version, happened, replayed=False)
 
     def _replayed(self, carried: Carried, key: Key) -> Done:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 from threading import Lock
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Self, TypedDict, cast
+from typing import Any, Literal, NamedTuple, Self, cast
 
 from cachetools import LRUCache
 
@@ -18,16 +18,6 @@ KNOWN_VIEWS = 100
 """So many views a client keeps, for the next look at the same tables."""
 LAST_EVENTS = ("match_ended", "table_cancelled")
 """No event of a table follows these."""
-
-
-class AccountEvent(TypedDict):
-    """What has happened to a player, over all tables."""
-
-    number: int
-    type: str
-    at: documents.Time
-    table: documents.TableId | None
-    data: dict[str, Any]
 
 
 class _Seen(NamedTuple):
@@ -155,10 +145,12 @@ class Client(Operations):
             if until_over and event["type"] in LAST_EVENTS:
                 return
 
-    def follow_account(self, after: int = 0, *, by: Literal["stream", "pages"] = "stream") -> Iterator[AccountEvent]:
+    def follow_account(
+        self, after: int = 0, *, by: Literal["stream", "pages"] = "stream"
+    ) -> Iterator[documents.AccountEvent]:
         """What happens to this user's account, over all tables, after a number; as `follow` does."""
         for event in self._follow(Follower(self._transport, Feed("/v1/me/events", {}, "number"), after), by):
-            yield cast("AccountEvent", event)
+            yield cast("documents.AccountEvent", event)
 
     def _table_feed(self, table_id: documents.TableId, after: int) -> Follower:
         return Follower(self._transport, Feed(f"{TABLE_PATH}/events", {"table_id": table_id}, "version"), after)

@@ -468,6 +468,117 @@ class Turn(TypedDict):
     deadline_at: None
 
 
+EventNumber: TypeAlias = int
+
+
+class SeatTakenToldData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    version: Version
+
+
+class SeatTakenTold(TypedDict):
+    """Somebody else has sat down at a table that you opened or sit at."""
+
+    number: EventNumber
+    type: Literal["seat_taken"]
+    at: Time
+    table: TableId
+    data: SeatTakenToldData
+
+
+class SeatLeftToldData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    version: Version
+
+
+class SeatLeftTold(TypedDict):
+    """Somebody else has left a table that you opened or sit at."""
+
+    number: EventNumber
+    type: Literal["seat_left"]
+    at: Time
+    table: TableId
+    data: SeatLeftToldData
+
+
+class TableStartedToldData(TypedDict):
+    seat: Seat
+    version: Version
+
+
+class TableStartedTold(TypedDict):
+    """The match has begun at a table where you sit."""
+
+    number: EventNumber
+    type: Literal["table_started"]
+    at: Time
+    table: TableId
+    data: TableStartedToldData
+
+
+class TableCancelledToldData(TypedDict):
+    seat: Seat
+    version: Version
+
+
+class TableCancelledTold(TypedDict):
+    """A table where you sat was called off."""
+
+    number: EventNumber
+    type: Literal["table_cancelled"]
+    at: Time
+    table: TableId
+    data: TableCancelledToldData
+
+
+class TurnBeganToldData(TypedDict):
+    seat: Seat
+    what: Decision
+    version: Version
+
+
+class TurnBeganTold(TypedDict):
+    """It is your turn."""
+
+    number: EventNumber
+    type: Literal["turn_began"]
+    at: Time
+    table: TableId
+    data: TurnBeganToldData
+
+
+class HandOverToldData(TypedDict):
+    seat: Seat
+    hand: int
+    version: Version
+
+
+class HandOverTold(TypedDict):
+    """A hand in which you played is over."""
+
+    number: EventNumber
+    type: Literal["hand_over"]
+    at: Time
+    table: TableId
+    data: HandOverToldData
+
+
+EventStream: TypeAlias = str
+
+
+EventLines: TypeAlias = str
+
+
+class Reconnect(TypedDict):
+    """The server is about to stop or cannot go on; come back."""
+
+    type: NotRequired[Literal["reconnect"]]
+    after: int
+    retry_ms: int
+
+
 OptionValue: TypeAlias = str | int | list[Rank]
 
 
@@ -2809,6 +2920,7 @@ ProblemCode: TypeAlias = Literal[
     "stale_version",
     "table_busy",
     "table_over",
+    "too_many_listeners",
     "too_many_redeals",
     "trump_called",
     "twos_not_allowed",
@@ -2877,6 +2989,24 @@ class Turns(TypedDict):
 
     count: int
     turns: list[Turn]
+
+
+class MatchEndedToldData(TypedDict):
+    seat: Seat
+    reason: EndReason
+    winners: list[Seat]
+    won: bool
+    version: Version
+
+
+class MatchEndedTold(TypedDict):
+    """A match in which you played is over."""
+
+    number: EventNumber
+    type: Literal["match_ended"]
+    at: Time
+    table: TableId
+    data: MatchEndedToldData
 
 
 class TableSummarySeat(TypedDict):
@@ -3256,6 +3386,14 @@ class CallFriendsCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+AccountEvent: TypeAlias = (
+    SeatTakenTold | SeatLeftTold | TableStartedTold | TableCancelledTold | TurnBeganTold | HandOverTold | MatchEndedTold
+)
+
+
+StreamItem: TypeAlias = Event | AccountEvent | Reconnect
+
+
 class TablePage(TypedDict):
     """A page of tables, the newest first."""
 
@@ -3550,6 +3688,14 @@ Command: TypeAlias = (
     | TakeCommand
     | DiscardCommand
 )
+
+
+class AccountEventPage(TypedDict):
+    """Events of an account."""
+
+    events: list[AccountEvent]
+    next_after: int
+    more: bool
 
 
 class DeclaringMatch(TypedDict):

@@ -93,6 +93,25 @@ class Operations:
         answer: documents.Turns = self._transport.send(Request("GET", "/v1/me/turns", query={"limit": limit})).json()
         return answer
 
+    def account_events(
+        self,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        last_event_id: str | None = None,
+    ) -> documents.AccountEventPage:
+        """Follow your account."""
+        answer: documents.AccountEventPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/me/events",
+                query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
+            )
+        ).json()
+        return answer
+
     def list_tables(
         self,
         *,

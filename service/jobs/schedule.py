@@ -8,6 +8,7 @@ import redis
 
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
+from service.projections.account_events import AccountFeeds
 from service.projections.subscription import BATCH
 from service.projections.tables import TablesProjection
 from service.store.database import DatabaseUnavailable
@@ -32,6 +33,7 @@ class Scheduler:
         self._service = service
         self._stopped = threading.Event()
         self._projection = TablesProjection(service.database, service.store)
+        self._accounts = AccountFeeds(service.database, service.store, service.doorbell)
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
         self._due_at = 0.0
@@ -72,11 +74,11 @@ class Scheduler:
 
     def _round(self) -> None:
         """Follows the log to its end, looks at what is due, and waits for the doorbell."""
-        with self._service.doorbell.waiting_for(None) as rung:
+        with self._service.doorbell.waiting_for(None) as waiter:
             for _ in range(BATCHES_AT_ONCE):
                 if not self._follow():
                     break
-            rung.wait(self._queue_clocks())
+            waiter.wait(self._queue_clocks())
 
     def _queue_clocks(self) -> float:
         """Queues the clocks that have run down; for how many seconds there is nothing to do of oneself."""
@@ -100,4 +102,4 @@ class Scheduler:
             # The checkpoint has not moved: the turns are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
             self._stopped.wait(DUE_EVERY_S)
-        return max(dispatched, self._projection.catch_up()) >= BATCH
+        return max(dispatched, self._accounts.catch_up(), self._projection.catch_up()) >= BATCH

@@ -70,11 +70,12 @@ class _Entry:
     The key None stands for the table as it knows itself.
     """
 
-    __slots__ = ("folded", "last", "lock", "snapshots", "tail", "turn")
+    __slots__ = ("folded", "last", "lock", "reading", "snapshots", "tail", "turn")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.turn = threading.Lock()
+        self.reading = threading.Lock()
         self.tail: list[Happened] = []
         self.last = 0
         self.folded: dict[Viewer | None, At] = {}
@@ -187,6 +188,20 @@ class Streams:
         entry.take(after, news)
         # What was at hand may have made room for the news, so it is not asked for again.
         return (at_hand + news)[:limit]
+
+    def since_heard(self, table_id: str, version: int, heard: int, limit: int) -> list[Happened]:
+        """Like `since`, for somebody who has heard that the table has come to version `heard`.
+
+        What is at hand up to there is not asked for, and of many who have heard the same one reads for all.
+        """
+        entry = self._entry(table_id)
+        news, last = entry.since(version)
+        if last < heard:
+            with entry.reading:
+                news, last = entry.since(version)
+                if last < heard:
+                    return self.since(table_id, version, limit)
+        return news[:limit]
 
     def has_happened(self, table_id: str, after: At, news: list[Happened]) -> None:
         """Takes in what this process itself has just appended, and the table after it."""

@@ -62,7 +62,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
 
         service = wire(self._settings)
         service.accounts.keep_house_players(house_bots())
-        service.doorbell.start()
+        service.start_hearing()
         Worker.doorbell = service.doorbell
         return with_plain_errors(create_app(service))
 

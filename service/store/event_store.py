@@ -39,11 +39,12 @@ class Place(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """An event in the log of all streams."""
+    """An event in the log of all streams; `by` is whose command it was, and stands at the command's first event."""
 
     place: Place
     stream: str
     stored: Stored
+    by: str | None = None
 
 
 class Carried(NamedTuple):
@@ -183,6 +184,6 @@ class EventStore:
         """At most `limit` events of all streams after a place; none is ever passed over (see shengji.feed_safe)."""
         rows = self._database.read("read_feed", {**after._asdict(), "limit": limit})
         return [
-            Logged(Place(transaction, position), stream, Stored(version, Record(name, revision, data), at))
-            for transaction, position, stream, version, name, revision, data, at in rows
+            Logged(Place(transaction, position), stream, Stored(version, Record(name, revision, data), at), by)
+            for transaction, position, stream, version, name, revision, data, at, by in rows
         ]

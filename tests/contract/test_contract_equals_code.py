@@ -45,8 +45,8 @@ from domain.table.events import PlayerId
 from domain.table.state import Status
 from service.api import commands, requests, schemas
 from service.api.commands import read_command
+from service.api.feeds import WAIT_LIMIT_S
 from service.api.problems import PROBLEMS, Problem
-from service.api.tables import WAIT_LIMIT_S
 from service.application.accounts import SCOPES, PlayerKind
 from service.settings import Settings
 from service.wiring import house_bots
@@ -218,6 +218,7 @@ def test_the_longest_wait_and_the_largest_body_are_the_usual_ones():
     (wait,) = (each for each in operation("table_events").parameters if each["name"] == "wait")
     assert wait["schema"]["maximum"] == WAIT_LIMIT_S
     assert f"waits for {Settings().long_poll_s} s at the most" in wait["description"]
+    assert f"several streams at once ({Settings().listeners_per_token}," in contract()["info"]["description"]
     assert Settings().body_limit == 64 * 1024
     assert "64 KiB" in contract()["info"]["description"]
 

@@ -1,10 +1,6 @@
 """Requests as hostile and broken clients send them, over a socket: each is answered as a problem, and does nothing."""
 
-import os
 import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,11 +8,8 @@ from typing import Any, NamedTuple
 import orjson
 import pytest
 
-from service.runtime.supervisor import free_port
 from service.settings import Settings
-from tests.support.fixtures import directory_for_servers
-
-WAIT_S = 30.0
+from tests.support.served import served
 
 
 class Answer(NamedTuple):
@@ -73,30 +66,8 @@ class Server:
 @pytest.fixture(scope="module")
 def server(settings: Settings) -> Iterator[Server]:
     """`shengji serve` as a process."""
-    with directory_for_servers() as directory:
-        log = directory / "api.log"
-        port = free_port("127.0.0.1")
-        environment = {
-            **os.environ,
-            "DATABASE_URL": settings.database_url,
-            "REDIS_URL": settings.redis_url,
-            "PORT": str(port),
-        }
-        with log.open("wb") as file:
-            process = subprocess.Popen([sys.executable, "-m", "service", "serve"], env=environment, stderr=file)
-        try:
-            until = time.monotonic() + WAIT_S
-            while True:
-                try:
-                    socket.create_connection(("127.0.0.1", port), timeout=1).close()
-                    break
-                except OSError:
-                    assert time.monotonic() < until, log.read_text()
-                    time.sleep(0.05)
-            yield Server(port, log)
-        finally:
-            process.terminate()
-            process.wait(20)
+    with served(settings) as process:
+        yield Server(process.port, process.log)
 
 
 @pytest.fixture(autouse=True)

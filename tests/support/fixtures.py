@@ -65,7 +65,7 @@ def service(settings: Settings) -> Iterator[Service]:
     """The parts of the service."""
     service = wire(settings)
     service.accounts.keep_house_players(house_bots())
-    service.doorbell.start()
+    service.start_hearing()
     yield service
     service.close()
 
@@ -80,5 +80,6 @@ def api(service: Service) -> Api:
 def another_process(service: Service) -> Iterator[Api]:
     """The same API as another process has it, with nothing at hand."""
     other = wire(dataclasses.replace(service.settings))
+    other.start_hearing()
     yield Api(create_app(other))
     other.close()

@@ -24,7 +24,7 @@ LIMIT %(limit)s;
 
 -- name: read_feed
 -- The events of all streams after a place, up to the first transaction that may still be running.
-SELECT transaction, position, stream, version, type, revision, data, recorded_at
+SELECT transaction, position, stream, version, type, revision, data, recorded_at, metadata->>'by'
 FROM shengji.event
 WHERE (transaction, position) > (%(transaction)s, %(position)s) AND transaction < shengji.feed_safe()
 ORDER BY transaction, position
@@ -51,6 +51,10 @@ SELECT version, clock_step FROM shengji.head WHERE stream = %(stream)s AND clock
 -- Where these streams stand.
 SELECT stream, version, state_revision, state, asked, updated_at, clock_step
 FROM shengji.head WHERE stream = ANY(%(streams)s);
+
+-- name: versions
+-- The versions of these streams.
+SELECT stream, version FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: streams
 -- Names of streams in order, to walk over all of them, whether they have heads or not.
@@ -148,6 +152,10 @@ RETURNING number;
 -- name: account_events
 SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
 WHERE player_id = %(player_id)s AND number > %(after)s ORDER BY number LIMIT %(limit)s;
+
+-- name: account_numbers
+-- The number of the last event in the feeds of these accounts.
+SELECT id, events FROM shengji.player WHERE id = ANY(%(players)s);
 
 -- name: add_token
 INSERT INTO shengji.token (id, player_id, name, hash, scopes, expires_at)

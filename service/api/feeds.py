@@ -1,0 +1,244 @@
+"""The feeds of tables and of accounts: numbered events, in three forms of one resource (design §7).
+
+| `Accept` | form | how it goes on |
+|---|---|---|
+| `application/json` | a page; with `wait` it is held until something happens | `after` is the page's `next_after` |
+| `text/event-stream` | server-sent events (WHATWG HTML §9.2) until the listener leaves | `Last-Event-ID` |
+| `application/x-ndjson` | one event a line until the listener leaves | `after` is the last event's number |
+
+A stream beats at least every `HEARTBEAT_S` seconds. When the process is about to end, every listener is told to come
+back, and after which number; each after a time of its own, so that they do not all come at once.
+"""
+
+import logging
+import random
+import time
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from flask import Blueprint, Response, request
+
+from service.api import requests
+from service.api.answers import JSON, answer, json_bytes
+from service.api.metrics import LISTENERS
+from service.api.problems import Problem
+from service.api.requests import bearer, identity, needs, player, service
+from service.application.accounts import Accounts
+from service.application.feeds import AccountFeed, Entry, Feed, TableFeed
+from service.doorbell import Doorbell, Waiter
+from service.store.database import DatabaseUnavailable
+from service.wiring import Service
+
+feeds = Blueprint("feeds", __name__, url_prefix="/v1")
+
+EVENT_STREAM = "text/event-stream"
+NDJSON = "application/x-ndjson"
+FORMS = [JSON, EVENT_STREAM, NDJSON]
+EVENTS_LIMIT = 1000
+AT_ONCE = 200
+"""How many events a stream sends in one piece."""
+WAIT_LIMIT_S = 3600
+"""What may be asked for; an operator may let requests wait for less (LONG_POLL_S)."""
+HEARTBEAT_S = 12.0
+"""After so many seconds without events a stream beats; clients count on 15 at the most."""
+RETRY_AFTER_S = 5
+COME_BACK_MS = (500, 3000)
+"""Between these many milliseconds a listener waits before it comes back."""
+NUMBER_LIMIT = 2**31 - 1
+
+
+_log = logging.getLogger(__name__)
+
+
+class NotValid(Exception):
+    """The token of a listener is no longer valid."""
+
+
+@feeds.get("/tables/<table_id:table_id>/events")
+@needs("table:read")
+def table_events(table_id: str) -> Response:
+    return _answer(TableFeed(service().streams, service().views, table_id, player()))
+
+
+@feeds.get("/me/events")
+@needs("table:read")
+def account_events() -> Response:
+    return _answer(AccountFeed(service().account_events, player()))
+
+
+def _answer(feed: Feed) -> Response:
+    """The feed in the form that is asked for."""
+    form = request.accept_mimetypes.best_match(FORMS, JSON)
+    response = _page(feed) if form == JSON else _stream(feed, form)
+    response.headers["Vary"] = "Accept, Authorization"
+    return response
+
+
+# ------------------------------------------------------------------------------------------------------ pages
+
+
+def _page(feed: Feed) -> Response:
+    requests.known_parameters("after", "limit", "wait")
+    after = requests.whole("after", 0, 0, NUMBER_LIMIT)
+    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
+    wait_s = min(requests.whole("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
+    # One more than is shown, to know whether there is more.
+    entries = _wait_for(feed, after, wait_s, limit=count + 1)
+    page = entries[:count]
+    # A cursor from beyond the end would wait for ever, or skip what comes next.
+    end = page[-1].number if page else min(after, feed.end())
+    response = answer(
+        {
+            **feed.about,
+            "events": [entry.document for entry in page],
+            "next_after": end,
+            "more": len(entries) > count,
+        }
+    )
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
+    """At the most `limit` events after a number; when there are none, those that come within the time."""
+    deadline = time.monotonic() + wait_s
+    doorbell = service().doorbell
+    with doorbell.waiting_for(feed.stream, after) as waiter:
+        while True:
+            entries = feed.read(after, limit, waiter.heard)
+            left_s = deadline - time.monotonic()
+            if entries or left_s <= 0 or doorbell.closed:
+                return entries
+            waiter.wait(left_s)
+
+
+# ------------------------------------------------------------------------------------------------------ streams
+
+
+class Style(Protocol):
+    """How a stream is written."""
+
+    opening: bytes
+    heartbeat: bytes
+
+    def entry(self, entry: Entry) -> bytes:
+        """An event."""
+
+    def reconnect(self, after: int, in_ms: int) -> bytes:
+        """The last word to a listener who shall come back."""
+
+
+class EventStream:
+    """Server-sent events."""
+
+    opening = b"retry: %d\n\n" % COME_BACK_MS[0]
+    heartbeat = b":\n\n"
+
+    def entry(self, entry: Entry) -> bytes:
+        """An event; its number is the id. It has no name, so that any reader gets it as a message."""
+        return b"id: %d\ndata: %b\n\n" % (entry.number, json_bytes(entry.document))
+
+    def reconnect(self, after: int, in_ms: int) -> bytes:
+        """An event named so; a browser waits as long as `retry` says, and sends the last id by itself."""
+        document = json_bytes({"after": after, "retry_ms": in_ms})
+        return b"retry: %d\nevent: reconnect\ndata: %b\n\n" % (in_ms, document)
+
+
+class Lines:
+    """One JSON document a line; an empty line is a heartbeat."""
+
+    opening = b"\n"
+    heartbeat = b"\n"
+
+    def entry(self, entry: Entry) -> bytes:
+        """An event."""
+        return json_bytes(entry.document) + b"\n"
+
+    def reconnect(self, after: int, in_ms: int) -> bytes:
+        """A line of the type `reconnect`, which no event has."""
+        return json_bytes({"type": "reconnect", "after": after, "retry_ms": in_ms}) + b"\n"
+
+
+_STYLES: dict[str, Style] = {EVENT_STREAM: EventStream(), NDJSON: Lines()}
+
+
+class Listener(NamedTuple):
+    """Somebody who listens to a feed until they leave, their token ends, or the process does."""
+
+    feed: Feed
+    style: Style
+    doorbell: Doorbell
+    accounts: Accounts
+    token: str
+
+    def pieces(self, after: int) -> Iterator[bytes]:
+        """What they are sent, piece by piece, from behind a number on."""
+        yield self.style.opening
+        with self.doorbell.waiting_for(self.feed.stream, after) as waiter:
+            while not self.doorbell.closed:
+                try:
+                    entries = self._next(after, waiter)
+                except NotValid:
+                    return
+                except Exception as error:  # noqa: BLE001 - the answer has begun, so it can only be told to come back
+                    _log.log(_severity(error), "a listener to %s is sent home", self.feed.stream, exc_info=error)
+                    break
+                if entries:
+                    after = entries[-1].number
+                yield b"".join(map(self.style.entry, entries)) or self.style.heartbeat
+        yield self.style.reconnect(after, random.randint(*COME_BACK_MS))  # noqa: S311 - to be unlike others
+
+    def _next(self, after: int, waiter: Waiter) -> Sequence[Entry]:
+        """The events that come next; none when it is time for a heartbeat. Raises `NotValid`: the token has ended."""
+        until = time.monotonic() + HEARTBEAT_S
+        while True:
+            entries = self.feed.read(after, AT_ONCE, waiter.heard)
+            left_s = until - time.monotonic()
+            if entries or left_s <= 0 or self.doorbell.closed:
+                break
+            waiter.wait(left_s)
+        if not entries and self.accounts.identify(self.token) is None:
+            raise NotValid
+        return entries
+
+
+def _severity(error: Exception) -> int:
+    return logging.WARNING if isinstance(error, DatabaseUnavailable) else logging.ERROR
+
+
+def _stream(feed: Feed, form: str) -> Response:
+    requests.known_parameters("after")
+    given = requests.whole("after", 0, 0, NUMBER_LIMIT)
+    after = _last_event_id(given) if form == EVENT_STREAM else given
+    parts, token_id = service(), identity().token_id
+    if not parts.listeners.enter(token_id):
+        raise Problem(
+            "too_many_listeners",
+            f"this token has {parts.settings.listeners_per_token} streams open",
+            hint="close one; a single stream of the account tells of all tables",
+            headers={"Retry-After": str(RETRY_AFTER_S)},
+        )
+    LISTENERS.inc()
+    # A cursor from beyond the end would skip what comes next.
+    pieces = Listener(feed, _STYLES[form], parts.doorbell, parts.accounts, bearer()).pieces(min(after, feed.end()))
+    response = Response(pieces, content_type=form)
+    response.call_on_close(lambda: _left(parts, token_id))
+    response.headers["Cache-Control"] = "private, no-store"
+    # Proxies that collect an answer before they pass it on would hold every event back.
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _left(parts: Service, token_id: str) -> None:
+    parts.listeners.leave(token_id)
+    LISTENERS.dec()
+
+
+def _last_event_id(given: int) -> int:
+    """The number of the last event that a reader of server-sent events has got, which it sends when it comes back."""
+    text = request.headers.get("Last-Event-ID")
+    if text is None:
+        return given
+    if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= NUMBER_LIMIT):
+        raise requests.wrong("Last-Event-ID", f"give the id of an event, a whole number from 0 to {NUMBER_LIMIT}")
+    return int(text)

@@ -1,0 +1,106 @@
+"""What can be listened to: the feed of a table as a player may see it, and the feed of a player's account."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from domain.table.events import PlayerId
+from service.projections.account_events import AccountEvents, account_event_document, feed_of
+from service.projections.documents import Json, event_document
+from service.projections.streams import Streams, stream_of
+from service.projections.views import Views
+
+
+class Entry(NamedTuple):
+    """An event of a feed: its number, and its document."""
+
+    number: int
+    document: Json
+
+
+class Feed(Protocol):
+    """Numbered events without a gap, from 1. Methods raise `NoSuchTable` and `DatabaseUnavailable`."""
+
+    @property
+    def stream(self) -> str:
+        """What it is called where it is waited for."""
+
+    @property
+    def about(self) -> Json:
+        """What stands beside the events of a page."""
+
+    def read(self, after: int, limit: int, heard: int) -> Sequence[Entry]:
+        """At the most `limit` events after a number; fewer only up to now.
+
+        Args:
+            after: the number of the last event that is known.
+            limit: how many are wanted.
+            heard: to which number the feed has come for certain; `after` when nothing was heard.
+        """
+
+    def end(self) -> int:
+        """The number of the newest event; 0 when there is none."""
+
+
+class TableFeed:
+    """The events of a table as a player may see them."""
+
+    def __init__(self, streams: Streams, views: Views, table_id: str, player: PlayerId) -> None:
+        """Finds the table. Raises `NoSuchTable`."""
+        self._streams = streams
+        self._views = views
+        self._table_id = table_id
+        self._player = player
+        self._game = streams.at_hand(table_id).table.game.name
+
+    @property
+    def stream(self) -> str:
+        """The stream of the table."""
+        return stream_of(self._table_id)
+
+    @property
+    def about(self) -> Json:
+        """Which table it is."""
+        return {"table": self._table_id}
+
+    def read(self, after: int, limit: int, heard: int) -> Sequence[Entry]:
+        """The events after a version."""
+        if heard > after:
+            happened = self._streams.since_heard(self._table_id, after, heard, limit)
+        else:
+            happened = self._streams.since(self._table_id, after, limit)
+        if not happened:
+            return []
+        # Who looks is found after the events were read: somebody may have sat down while they waited for these.
+        viewer = self._views.viewer(self._table_id, self._player)
+        return [Entry(each.version, event_document(each, self._game, viewer)) for each in happened]
+
+    def end(self) -> int:
+        """The version of the table."""
+        return self._streams.now(self._table_id).version
+
+
+class AccountFeed:
+    """What concerns a player, over all tables."""
+
+    def __init__(self, events: AccountEvents, player: PlayerId) -> None:
+        self._events = events
+        self._player = player
+
+    @property
+    def stream(self) -> str:
+        """The feed of the account."""
+        return feed_of(self._player)
+
+    @property
+    def about(self) -> Json:
+        """Nothing: it is the account of whoever asks."""
+        return {}
+
+    def read(self, after: int, limit: int, heard: int) -> Sequence[Entry]:  # noqa: ARG002 - nothing is at hand
+        """The events after a number."""
+        events = self._events.since(self._player, after, limit)
+        return [Entry(each.number, account_event_document(each)) for each in events]
+
+    def end(self) -> int:
+        """The number of the last event."""
+        return self._events.last(self._player)

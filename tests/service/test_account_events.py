@@ -1,0 +1,177 @@
+"""The feed of an account: each turn, start and result once, in order, without gaps, and never a card."""
+
+from typing import Any
+
+import pytest
+
+from service.doorbell import Doorbell
+from service.projections.account_events import NAME, AccountFeeds
+from service.projections.subscription import BATCH, Subscription
+from service.store.event_store import Place
+from service.wiring import Service
+from tests.support.api import Api, User, started_table
+from tests.support.play import play_on
+
+
+def tell(service: Service) -> None:
+    """Lets the subscription come to the end of the log."""
+    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    while feeds.catch_up():
+        pass
+
+
+def told(user: User, after: int = 0) -> list[dict[str, Any]]:
+    """What the user's account was told after a number."""
+    page = user.get(f"/v1/me/events?after={after}&limit=1000")
+    assert page.status_code == 200, page.text
+    assert [event["number"] for event in page.json["events"]] == list(range(after + 1, page.json["next_after"] + 1))
+    return list(page.json["events"])
+
+
+def kinds(events: list[dict[str, Any]]) -> list[str]:
+    return [event["type"] for event in events]
+
+
+def test_a_player_is_told_of_every_turn_as_the_table_asked_for_it(api: Api, service: Service):
+    table, players = started_table(api, hands=1)
+    turns: dict[int, list[tuple[str, int]]] = {seat: [] for seat in range(4)}
+    view = players[0].view(table)
+    while view["status"] == "playing":
+        for asked in view["asked"]:
+            turns[asked["seat"]].append((asked["what"], view["version"]))
+        assert len(view["asked"]) == 1, "so that each is asked anew after each command"
+        play_on(table, players, commands=1)
+        view = players[0].view(table)
+
+    tell(service)
+
+    for seat, player in enumerate(players):
+        events = told(player)
+        assert {event["table"] for event in events} == {table}
+        began = [event["data"] for event in events if event["type"] == "turn_began"]
+        assert [(each["what"], each["version"]) for each in began] == turns[seat]
+        assert {each["seat"] for each in began} == {seat}
+        assert kinds(events)[-2:] == ["hand_over", "match_ended"]
+        assert events[-1]["data"]["won"] == (seat in view["result"]["winners"])
+        assert "table_started" in kinds(events)
+
+
+def test_who_comes_and_goes_is_told_to_the_host_and_to_those_who_sit(api: Api, service: Service):
+    host, first, second = (api.sign_up(name) for name in ("host", "first", "second"))
+    table = host.open_table()
+    first.command(table, "sit", seat=1)
+    second.command(table, "sit", seat=2)
+    host.command(table, "seat_bot", seat=3, bot="random")
+    second.command(table, "leave")
+    host.command(table, "cancel")
+
+    tell(service)
+
+    bot = "ply_house_random"
+    assert [(event["type"], event["data"].get("seat"), event["data"].get("player")) for event in told(host)] == [
+        ("seat_taken", 1, first.id),
+        ("seat_taken", 2, second.id),
+        ("seat_left", 2, second.id),
+    ]
+    assert [(event["type"], event["data"].get("seat"), event["data"].get("player")) for event in told(first)] == [
+        ("seat_taken", 2, second.id),
+        ("seat_taken", 3, bot),
+        ("seat_left", 2, second.id),
+        ("table_cancelled", 1, None),
+    ]
+    assert kinds(told(second)) == ["seat_taken"]
+
+
+def test_other_entropy_is_no_new_turn_and_a_second_lead_is(api: Api, service: Service):
+    table, players = started_table(api)
+    asked = players[0].view(table)["asked"][0]["seat"]
+    tell(service)
+    before = len(told(players[asked]))
+
+    players[asked].command(table, "set_entropy", entropy="other")
+    tell(service)
+
+    assert len(told(players[asked])) == before
+
+
+def test_all_who_are_asked_at_once_are_told_once(api: Api, service: Service):
+    table, players = started_table(api, options={"deal_mode": "plan"})
+    assert len(players[0].view(table)["asked"]) == 4
+
+    players[2].command(table, "plan", shows=[])
+    players[1].command(table, "plan", shows=[])
+    tell(service)
+
+    turns = [[event["data"]["what"] for event in told(player) if event["type"] == "turn_began"] for player in players]
+    assert turns == [["plan"]] * 4
+
+
+def test_what_was_told_is_not_told_again_by_another_process_or_after_a_crash(api: Api, service: Service):
+    table, players = started_table(api, hands=1)
+    play_on(table, players, commands=40)
+    one = AccountFeeds(service.database, service.store, service.doorbell)
+    two = AccountFeeds(service.database, service.store, service.doorbell)
+    while one.catch_up():
+        pass
+    before = [told(player) for player in players]
+    play_on(table, players, commands=30)
+
+    # Both have read the same checkpoint before either moves it.
+    subscription = Subscription(service.database, service.store, NAME)
+    place = subscription.checkpoint()
+    two._subscription.next_batch = lambda: (place, service.store.feed(place, BATCH))  # type: ignore[method-assign]
+    assert one.catch_up() > 0
+    assert two.catch_up() == 0
+
+    for player, earlier in zip(players, before, strict=True):
+        now = told(player)
+        assert now[: len(earlier)] == earlier
+        versions = [event["data"]["version"] for event in now if event["type"] == "turn_began"]
+        assert len(set(versions)) == len(versions)
+
+
+def test_it_does_not_matter_where_a_batch_ends(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
+    table, players = started_table(api, hands=1)
+    play_on(table, players, commands=60)
+    tell(service)
+    at_once = [told(player) for player in players]
+
+    with service.database.session() as session:
+        session.execute("DELETE FROM shengji.account_event")
+        session.execute("UPDATE shengji.player SET events = 0")
+    database, store = service.database, service.store
+    monkeypatch.setattr("service.projections.account_events.BATCH", 7)
+    monkeypatch.setattr("service.projections.subscription.BATCH", 7)
+    subscription = Subscription(database, store, NAME)
+    subscription.move(subscription.checkpoint(), Place(0, 0))
+    feeds = AccountFeeds(database, store, Doorbell(service.settings.redis_url))
+    while feeds.catch_up():
+        # Nothing is at hand, as after a start.
+        feeds = AccountFeeds(database, store, service.doorbell)
+
+    assert [told(player) for player in players] == at_once
+
+
+def test_a_table_that_cannot_be_read_holds_nobody_back(api: Api, service: Service, caplog: pytest.LogCaptureFixture):
+    broken, _ = started_table(api)
+    table, players = started_table(api)
+    tell(service)
+    with service.database.session() as session:
+        session.execute(
+            "INSERT INTO shengji.event (stream, version, type, revision, data, metadata)"
+            " SELECT stream, max(version) + 1, 'no_such_event', 1, '{}', '{}' FROM shengji.event"
+            " WHERE stream = $1 GROUP BY stream",
+            [f"table-{broken}"],
+        )
+    before = len(told(players[0]))
+    play_on(table, players, commands=8)
+
+    tell(service)
+
+    assert len(told(players[0])) > before
+    assert f"table-{broken} cannot be read" in caplog.text
+
+
+def test_a_listener_waits_for_what_concerns_them(api: Api, service: Service):
+    user = api.sign_up("patient")
+    assert user.get("/v1/me/events?wait=1").json == {"events": [], "next_after": 0, "more": False}

@@ -1,0 +1,296 @@
+"""Feeds over real sockets: one resource in three forms, resumed from any number, with a heartbeat and a last word."""
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+import pytest
+import urllib3
+
+from service.api import feeds
+from service.settings import Settings
+from service.wiring import Service
+from tests.support.api import Api, User, started_table
+from tests.support.contract import at, misfits
+from tests.support.play import play_on
+from tests.support.served import Served, served
+
+SSE, NDJSON = "text/event-stream", "application/x-ndjson"
+PATIENCE_S = 20.0
+
+
+@pytest.fixture(scope="module")
+def server(settings: Settings) -> Iterator[Served]:
+    with served(settings, TOKEN_CACHE_S="0.2") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def game(api: Api) -> tuple[str, list[User]]:
+    table, players = started_table(api, hands=3)
+    play_on(table, players, commands=20)
+    return table, players
+
+
+class Stream:
+    """A stream of events that is being read."""
+
+    def __init__(self, server: Served, path: str, user: User, form: str, **headers: str) -> None:
+        self._pool = urllib3.PoolManager(retries=False)
+        self.answer = self._pool.request(
+            "GET",
+            server.address + path,
+            headers={"Authorization": f"Bearer {user.token}", "Accept": form, **headers},
+            preload_content=False,
+            timeout=urllib3.Timeout(connect=5, read=PATIENCE_S),
+        )
+        self.lines = self._read()
+
+    def _read(self) -> Iterator[str]:
+        buffered = b""
+        for piece in self.answer.stream(1 << 16):
+            *lines, buffered = (buffered + piece).split(b"\n")
+            yield from (line.decode() for line in lines)
+
+    def events(self, count: int) -> list[dict[str, Any]]:
+        """The next so many events."""
+        found: list[dict[str, Any]] = []
+        while len(found) < count:
+            line = next(self.lines)
+            if self.answer.headers["Content-Type"].startswith(NDJSON):
+                found += [orjson.loads(line)] if line else []
+            elif line.startswith("id: "):
+                data = next(self.lines)
+                assert data.startswith("data: ")
+                found.append(orjson.loads(data.removeprefix("data: ")))
+                number = found[-1]["version"] if "version" in found[-1] else found[-1]["number"]
+                assert line == f"id: {number}"
+        return found
+
+    def close(self) -> None:
+        self.answer.close()
+        self._pool.clear()
+
+
+def page(user: User, path: str, after: int = 0) -> list[dict[str, Any]]:
+    answer = user.get(f"{path}?after={after}&limit=1000")
+    assert answer.status_code == 200, answer.text
+    assert not answer.json["more"]
+    return list(answer.json["events"])
+
+
+@pytest.mark.parametrize("form", [SSE, NDJSON])
+@pytest.mark.parametrize("seat", [0, 3])
+def test_a_stream_of_a_table_brings_the_same_events_as_its_pages(server: Served, game, form: str, seat: int):
+    table, players = game
+    path = f"/v1/tables/{table}/events"
+    there = page(players[seat], path)
+
+    stream = Stream(server, path, players[seat], form)
+
+    assert stream.events(len(there)) == there
+    assert stream.answer.headers["Content-Type"].startswith(form)
+    assert stream.answer.headers["Cache-Control"] == "private, no-store"
+    stream.close()
+
+
+@pytest.mark.parametrize("form", [SSE, NDJSON])
+def test_a_stream_goes_on_with_what_happens_elsewhere(server: Served, game, form: str):
+    table, players = game
+    path = f"/v1/tables/{table}/events"
+    version = players[0].view(table)["version"]
+    listeners = [Stream(server, f"{path}?after={version}", player, form) for player in players]
+
+    play_on(table, players, commands=6)
+    now = players[0].view(table)["version"]
+
+    for player, listener in zip(players, listeners, strict=True):
+        assert listener.events(now - version) == page(player, path, version)
+        listener.close()
+
+
+def test_a_stream_is_resumed_from_any_number(server: Served, game):
+    table, players = game
+    path = f"/v1/tables/{table}/events"
+    everything = page(players[1], path)
+
+    for number in (0, 1, 17, len(everything) - 1):
+        by_parameter = Stream(server, f"{path}?after={number}", players[1], NDJSON)
+        by_header = Stream(server, f"{path}?after=3", players[1], SSE, **{"Last-Event-ID": str(number)})
+        assert by_parameter.events(len(everything) - number) == everything[number:]
+        assert by_header.events(len(everything) - number) == everything[number:]
+        by_parameter.close()
+        by_header.close()
+
+
+def test_a_cursor_from_beyond_the_end_skips_nothing(server: Served, game):
+    table, players = game
+    version = players[0].view(table)["version"]
+    stream = Stream(server, f"/v1/tables/{table}/events?after={version + 1000}", players[0], NDJSON)
+
+    play_on(table, players, commands=1)
+
+    assert stream.events(1)[0]["version"] == version + 1
+    stream.close()
+
+
+def test_who_sits_down_while_listening_sees_their_own_cards(server: Served, api: Api):
+    players = [api.sign_up(f"player {seat}") for seat in range(4)]
+    table = players[0].open_table()
+    path = f"/v1/tables/{table}/events"
+    listener = Stream(server, path, players[2], NDJSON)
+    assert listener.events(1)[0]["type"] == "table_opened"
+    waiting: list[Any] = []
+    thread = threading.Thread(target=lambda: waiting.append(page_of(players[2], f"{path}?after=1&wait=15")))
+    thread.start()
+
+    for seat, player in enumerate(players):
+        player.command(table, "sit", seat=seat)
+    players[0].command(table, "start")
+    now = players[0].view(table)["version"]
+
+    there = page(players[2], path)
+    assert listener.events(now - 1) == there[1:]
+    (dealt,) = (event for event in there if event["type"] == "cards_dealt")
+    assert sum(card != "??" for card in dealt["data"]["order"]) == 25
+    thread.join(15)
+    assert waiting[0]["events"] == there[1 : 1 + len(waiting[0]["events"])]
+    listener.close()
+
+
+def page_of(user: User, path: str) -> Any:
+    return user.get(path).json
+
+
+def test_no_beat_is_further_than_fifteen_seconds_from_the_one_before(server: Served, game):
+    table, players = game
+    version = players[0].view(table)["version"]
+    assert feeds.HEARTBEAT_S < 15
+    stream = Stream(server, f"/v1/tables/{table}/events?after={version}", players[0], SSE)
+    assert [next(stream.lines), next(stream.lines)] == ["retry: 500", ""]
+
+    began = time.monotonic()
+    beat = [next(stream.lines), next(stream.lines)]
+
+    assert beat == [":", ""]
+    # The read itself gives up when there is nothing for longer; this only says what was seen.
+    assert time.monotonic() - began < PATIENCE_S
+    stream.close()
+
+
+def test_a_token_has_so_many_streams_and_no_more(settings: Settings, api: Api, game):
+    table, _ = game
+    with served(settings, LISTENERS_PER_TOKEN="3") as server:
+        user = api.sign_up("listener")
+        path = f"/v1/tables/{table}/events"
+        streams = [Stream(server, path, user, NDJSON) for _ in range(3)]
+        assert [stream.events(1)[0]["version"] for stream in streams] == [1, 1, 1]
+
+        refused = Stream(server, path, user, NDJSON)
+        problem = orjson.loads(refused.answer.data)
+        assert (refused.answer.status, problem["code"]) == (429, "too_many_listeners")
+        assert refused.answer.headers["Retry-After"]
+
+        streams[0].close()
+        until = time.monotonic() + 3 * feeds.HEARTBEAT_S
+        # That the listener has gone is noticed when the next event or heartbeat cannot be sent.
+        while (again := Stream(server, path, user, NDJSON)).answer.status == 429 and time.monotonic() < until:
+            again.close()
+            time.sleep(0.5)
+        assert again.events(1)[0]["version"] == 1
+        for stream in (*streams[1:], again):
+            stream.close()
+
+
+def test_a_stream_ends_when_its_token_is_revoked(server: Served, api: Api, game):
+    table, _ = game
+    user = api.sign_up("spectator")
+    token = user.get("/v1/me").json["token"]["id"]
+    spare = user.post("/v1/me/tokens", {"name": "spare", "scopes": ["account:write"]}).json["secret"]
+    stream = Stream(server, f"/v1/tables/{table}/events", user, NDJSON)
+    stream.events(5)
+
+    assert api.call("DELETE", f"/v1/me/tokens/{token}", token=spare).status_code == 204
+
+    # It ends with the heartbeat after that, without a word to come back.
+    assert all(not line or "version" in line for line in stream.lines)
+    stream.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "named"),
+    [
+        ("?after=-1", {}, "after"),
+        ("?after=x", {}, "after"),
+        ("?limit=5", {}, "limit"),
+        ("?wait=5", {}, "wait"),
+        ("", {"Last-Event-ID": "x"}, "Last-Event-ID"),
+        ("", {"Last-Event-ID": "99999999999"}, "Last-Event-ID"),
+    ],
+)
+def test_what_a_stream_cannot_take_is_named(api: Api, game, path: str, headers: dict[str, str], named: str):
+    table, players = game
+
+    answer = players[0].get(f"/v1/tables/{table}/events{path}", headers={"Accept": SSE, **headers})
+
+    assert answer.status_code == 400
+    assert named in answer.json["facts"]["fields"]
+
+
+@pytest.mark.parametrize(
+    ("accept", "form"),
+    [
+        ("application/json", "application/json"),
+        ("*/*", "application/json"),
+        ("text/html", "application/json"),
+        ("application/json;q=0.5, text/event-stream", SSE),
+        ("text/event-stream;q=0.5, application/x-ndjson;q=0.7", NDJSON),
+    ],
+)
+def test_the_form_is_the_one_that_is_asked_for(server: Served, game, accept: str, form: str):
+    table, players = game
+    stream = Stream(server, f"/v1/tables/{table}/events", players[0], accept)
+
+    assert stream.answer.headers["Content-Type"].startswith(form)
+    assert {"Accept", "Authorization"} <= set(stream.answer.headers["Vary"].split(", "))
+    stream.close()
+
+
+def test_a_stream_that_misses_a_ring_is_told_by_the_lookout(game, service: Service):
+    table, _ = game
+    with service.doorbell.waiting_for(f"table-{table}", known=3) as waiter:
+        assert not waiter.wait(0)
+
+        service.lookout.look()
+
+        assert waiter.wait(0)
+        assert waiter.heard > 3
+
+
+@pytest.mark.parametrize("form", [SSE, NDJSON])
+def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Settings, game, form: str):
+    table, players = game
+    version = players[0].view(table)["version"]
+    with served(settings) as stopping:
+        paths = [f"/v1/tables/{table}/events?after={version}", "/v1/me/events?after=0"]
+        streams = [Stream(stopping, path, player, form) for path in paths for player in players]
+        for stream in streams:
+            assert next(stream.lines) in ("retry: 500", "")
+
+        assert stopping.stop() == 0
+
+        for stream in streams:
+            told = [line for line in stream.lines if line]
+            if form == SSE:
+                assert told[-2] == "event: reconnect"
+                last = orjson.loads(told[-1].removeprefix("data: "))
+                assert told[-3] == f"retry: {last['retry_ms']}"
+            else:
+                last = orjson.loads(told[-1])
+                assert last["type"] == "reconnect"
+            assert not misfits(at("#/components/schemas/Reconnect"), last)
+            assert last["after"] == (version if stream in streams[:4] else 0)
+            assert 500 <= last["retry_ms"] <= 3000
+            stream.close()
