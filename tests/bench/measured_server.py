@@ -37,6 +37,13 @@ class MeasuredServer:
         self.host, self.port = settings.host, supervisor.port
         self.database_url = supervisor.database_url
 
+    @property
+    def pid(self) -> int:
+        """The process id of the API."""
+        pid = self._supervisor.pids()["api"]
+        assert pid is not None, "the API runs"
+        return pid
+
     def spent(self) -> Spent:
         """The processor time that its processes have used so far."""
         used = {name: with_children(pid) for name, pid in self._supervisor.pids().items()}

@@ -7,6 +7,7 @@ import pytest
 from service.doorbell import Doorbell
 from service.projections.account_events import NAME, AccountFeeds
 from service.projections.subscription import BATCH, Subscription
+from service.store.database import DatabaseUnavailable
 from service.store.event_store import Place
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
@@ -150,6 +151,32 @@ def test_it_does_not_matter_where_a_batch_ends(api: Api, service: Service, monke
         feeds = AccountFeeds(database, store, service.doorbell)
 
     assert [told(player) for player in players] == at_once
+
+
+def test_a_batch_that_could_not_be_written_is_told_whole_later(
+    api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    table, players = started_table(api, hands=1)
+    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    while feeds.catch_up():
+        pass
+    before = [len(told(player)) for player in players]
+    play_on(table, players, commands=12)
+    turns = len(players) * 3
+
+    with monkeypatch.context() as patched:
+        patched.setattr(feeds._subscription, "move", _unavailable)
+        with pytest.raises(DatabaseUnavailable):
+            feeds.catch_up()
+    while feeds.catch_up():
+        pass
+
+    began = [told(player, earlier) for player, earlier in zip(players, before, strict=True)]
+    assert sum(kinds(events).count("turn_began") for events in began) == turns
+
+
+def _unavailable(*_: Any) -> None:
+    raise DatabaseUnavailable("gone")
 
 
 def test_a_table_that_cannot_be_read_holds_nobody_back(api: Api, service: Service, caplog: pytest.LogCaptureFixture):

@@ -10,7 +10,9 @@ import pytest
 import urllib3
 
 from service.api import feeds
+from service.application.feeds import Entry
 from service.settings import Settings
+from service.store.database import DatabaseUnavailable
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import at, misfits
@@ -294,3 +296,34 @@ def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Setting
             assert last["after"] == (version if stream in streams[:4] else 0)
             assert 500 <= last["retry_ms"] <= 3000
             stream.close()
+
+
+class Failing:
+    """A feed that has one event, and then fails."""
+
+    stream, about = "table-none", {}
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def read(self, after: int, _limit: int, _heard: int) -> list[Entry]:
+        if after:
+            raise self._error
+        return [Entry(1, {"version": 1})]
+
+    def end(self) -> int:
+        return 1
+
+
+@pytest.mark.parametrize("error", [DatabaseUnavailable("gone"), ValueError("a defect")])
+def test_a_listener_is_told_to_come_back_when_the_feed_cannot_go_on(
+    service: Service, caplog: pytest.LogCaptureFixture, error: Exception
+):
+    listener = feeds.Listener(Failing(error), feeds.Lines(), service.doorbell, service.accounts, "sj_none")
+
+    sent = b"".join(listener.pieces(0)).split(b"\n")
+
+    assert sent[:2] == [b"", b'{"version":1}']
+    last = orjson.loads(sent[2])
+    assert (last["type"], last["after"], sent[3:]) == ("reconnect", 1, [b""])
+    assert str(error) in caplog.text

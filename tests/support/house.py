@@ -157,7 +157,7 @@ def looks(user: User, viewer: Viewer, version: int) -> list[Asked]:
 
 def lists(user: User, moment: Moment) -> list[Asked]:
     """What is read of the log and of the read models; no record when all is over, since then it may tell everything."""
-    paths = ["/v1/me/turns", "/v1/tables", "/v1/tables?mine=true&status=playing"]
+    paths = ["/v1/me/turns", "/v1/me/events?limit=1000", "/v1/tables", "/v1/tables?mine=true&status=playing"]
     paths += [] if isinstance(moment.events[-1], MatchEnded) else [f"{AT_TABLE}/record"]
     return [Asked(user.token, "GET", path) for path in paths]
 

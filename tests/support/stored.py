@@ -12,6 +12,7 @@ from domain.games import GAMES
 from domain.table.asking import asking
 from domain.table.evolve import fold
 from service.application.tables import Tables
+from service.projections.account_events import AccountFeeds
 from service.projections.streams import Streams, stream_of
 from service.projections.tables import TablesProjection
 from service.projections.views import Views
@@ -37,7 +38,7 @@ def stop_the_clock(owner: psycopg.Connection) -> None:
 
 
 def forget_table(owner: psycopg.Connection, table_id: str) -> None:
-    """Takes a table out of the store: its events, its head, what its viewers have seen, its rows in the read models."""
+    """Takes a table out of the store: events, head, what its viewers have seen, its rows in read models and feeds."""
     with owner.transaction():
         # Events cannot be deleted; as a replica the database does not ask its triggers.
         owner.execute("SET LOCAL session_replication_role = replica")
@@ -45,6 +46,11 @@ def forget_table(owner: psycopg.Connection, table_id: str) -> None:
             owner.execute(f"DELETE FROM shengji.{name} WHERE stream = %s", [stream_of(table_id)])
         owner.execute("DELETE FROM shengji_read.table_summary WHERE id = %s", [table_id])
         owner.execute("DELETE FROM shengji_read.turn WHERE table_id = %s", [table_id])
+        owner.execute("DELETE FROM shengji.account_event WHERE table_id = %s", [table_id])
+        owner.execute(
+            "UPDATE shengji.player SET events ="
+            " (SELECT coalesce(max(number), 0) FROM shengji.account_event WHERE player_id = player.id)"
+        )
 
 
 def store_table(service: Service, table_id: str, events: tuple[Any, ...]) -> None:
@@ -67,9 +73,10 @@ def store_table(service: Service, table_id: str, events: tuple[Any, ...]) -> Non
 
 
 def catch_up(service: Service) -> None:
-    """Brings the read models up to the end of the log."""
+    """Brings the read models and the feeds of accounts up to the end of the log."""
     projection = TablesProjection(service.database, service.store)
-    while projection.catch_up():
+    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    while projection.catch_up() or feeds.catch_up():
         pass
 
 

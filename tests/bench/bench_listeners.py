@@ -1,0 +1,298 @@
+"""Listeners: what many idle ones cost a process of the API, and how soon those of active tables hear of a command.
+
+Idle listeners hold streams of tables at which nothing happens; what they cost beside their memory is their heartbeats.
+Then so many listeners hear tables that are played at a steady pace, whatever the server manages (an open loop): the
+delay is from the moment at which a command is sent to the one at which a listener has its first event. Beside it stands
+how long the commands themselves took to be answered, in the same run. The listeners are a process of their own.
+"""
+
+import argparse
+import multiprocessing
+import selectors
+import socket
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import orjson
+import psutil
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Grid
+
+from tests.bench.http_player import Connection, TablePlay
+from tests.bench.measured_server import MeasuredServer, measured_server
+
+OUT = Console()
+LISTENERS_EACH = 40
+"""Streams that a token opens."""
+SETTLE_S = 3.0
+TABLES_IDLE = 50
+
+
+class Idle(NamedTuple):
+    """What idle listeners cost: memory of the process before and with them, in MB, and its processor time."""
+
+    listeners: int
+    before_mb: float
+    with_mb: float
+    cpu_share: float
+    beats: int
+
+
+class Heard(NamedTuple):
+    """When a listener heard of a version of a table, by the clock that all processes share."""
+
+    table: str
+    version: int
+    at: float
+
+
+class Sent(NamedTuple):
+    """A command: the version of its first event, when it was sent, and how long the answer took."""
+
+    table: str
+    version: int
+    at: float
+    took: float
+
+
+def listen(host: str, port: int, token: str, table: str, after: int) -> socket.socket:
+    """A connection that follows a table as lines."""
+    connection = socket.create_connection((host, port))
+    connection.sendall(
+        f"GET /v1/tables/{table}/events?after={after} HTTP/1.1\r\nHost: {host}\r\n"
+        f"Authorization: Bearer {token}\r\nAccept: application/x-ndjson\r\n\r\n".encode()
+    )
+    return connection
+
+
+def sign_up(host: str, port: int) -> str:
+    """A token of a new player."""
+    made = Connection(host, port).call("POST", "/v1/players", {"name": "listener", "kind": "bot"})
+    assert made[0] == 201, made
+    token: str = orjson.loads(made[2])["token"]["secret"]
+    return token
+
+
+def worker_of(server: MeasuredServer) -> psutil.Process:
+    """The one process that answers requests."""
+    (worker,) = psutil.Process(server.pid).children()
+    return worker
+
+
+def memory_mb(process: psutil.Process) -> float:
+    """Resident memory."""
+    return float(process.memory_info().rss) / 1e6
+
+
+def idle(server: MeasuredServer, listeners: int, seconds: float) -> Idle:
+    """Opens streams at tables where nothing happens, and looks at what they cost."""
+    host, port = server.host, server.port
+    worker = worker_of(server)
+    connection = Connection(host, port, sign_up(host, port))
+    tables = []
+    for _ in range(TABLES_IDLE):
+        status, _, body = connection.call("POST", "/v1/tables", {"profile": "zhang-2021", "listed": False})
+        assert status == 201, body
+        tables.append(orjson.loads(body)["table"])
+    before = memory_mb(worker)
+    opened: list[socket.socket] = []
+    token = ""
+    with Progress(console=OUT, transient=True) as bar:
+        for place in bar.track(range(listeners), description="opening streams"):
+            if place % LISTENERS_EACH == 0:
+                token = sign_up(host, port)
+            opened.append(listen(host, port, token, tables[place % len(tables)], 0))
+    reader = selectors.DefaultSelector()
+    for one in opened:
+        one.settimeout(0)
+        reader.register(one, selectors.EVENT_READ)
+    _read_all(reader, SETTLE_S)
+    cpu = worker.cpu_times()
+    beats = _read_all(reader, seconds)
+    spent = worker.cpu_times()
+    found = Idle(
+        listeners,
+        before,
+        memory_mb(worker),
+        (spent.user + spent.system - cpu.user - cpu.system) / seconds,
+        beats,
+    )
+    for one in opened:
+        one.close()
+    return found
+
+
+def _read_all(reader: selectors.BaseSelector, seconds: float) -> int:
+    """Reads whatever comes for so long, and returns in how many pieces it came."""
+    pieces = 0
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        for key, _ in reader.select(left):
+            data = key.fileobj.recv(1 << 16)  # type: ignore[union-attr]
+            assert data, "the server has closed a stream"
+            pieces += 1
+    return pieces
+
+
+def hear(
+    host: str,
+    port: int,
+    streams: list[tuple[str, str, int]],
+    until: float,
+    results: "multiprocessing.Queue[list[Heard] | None]",
+) -> None:
+    """What the process of the listeners does: opens the streams, says so, and notes what each of them hears."""
+    reader = selectors.DefaultSelector()
+    for token, table, after in streams:
+        connection = listen(host, port, token, table, after)
+        connection.settimeout(0)
+        reader.register(connection, selectors.EVENT_READ, [table, b""])
+    results.put(None)
+    heard: list[Heard] = []
+    while (left := until - time.monotonic()) > 0:
+        for key, _ in reader.select(left):
+            data = key.fileobj.recv(1 << 16)  # type: ignore[union-attr]
+            now = time.monotonic()
+            *lines, key.data[1] = (key.data[1] + data).split(b"\n")
+            heard += [
+                Heard(key.data[0], orjson.loads(line)["version"], now)
+                for line in lines
+                if line.startswith(b'{"version"')
+            ]
+    results.put(heard)
+
+
+def play_steadily(plays: list[TablePlay], pace: float, until: float, host: str, port: int) -> tuple[list[Sent], int]:
+    """Commands at all tables in turn, so many a second; returns them, and how many were due but never sent.
+
+    Several threads send them, so that one slow answer does not hold up the others.
+    """
+    sent: list[Sent] = []
+    lock = threading.Lock()
+    began = time.monotonic()
+    next_due = iter(range(int((until - began) * pace)))
+    free = list(plays)
+
+    def work() -> None:
+        while True:
+            with lock:
+                place = next(next_due, None)
+                play = free.pop(0) if free and place is not None else None
+            if place is None or play is None:
+                return
+            time.sleep(max(0.0, began + place / pace - time.monotonic()))
+            if time.monotonic() < until and not play.over:
+                version = _version(play)
+                at = time.monotonic()
+                took = play.step(everybody=False)
+                sent.append(Sent(play.table, version + 1, at, took))
+            with lock:
+                free.append(play)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sent, int((until - began) * pace) - len(sent)
+
+
+def _version(play: TablePlay) -> int:
+    return max(int(player.view["version"]) for player in play.players)
+
+
+class Delays(NamedTuple):
+    """What came of the active tables."""
+
+    listeners: int
+    tables: int
+    pace: float
+    sent: list[Sent]
+    missed: int
+    delays_ms: list[float]
+    lost: int
+
+
+def active(server: MeasuredServer, listeners: int, tables: int, pace: float, seconds: float) -> Delays:
+    """Plays tables at a steady pace, with listeners who each hear one of them."""
+    host, port = server.host, server.port
+    with Progress(console=OUT, transient=True) as bar:
+        plays = [TablePlay(host, port) for _ in bar.track(range(tables), description="opening tables")]
+    tokens = [sign_up(host, port) for _ in range(max(1, listeners // LISTENERS_EACH))]
+    streams = [
+        (tokens[place % len(tokens)], plays[place % tables].table, _version(plays[place % tables]))
+        for place in range(listeners)
+    ]
+    processes = multiprocessing.get_context("spawn")
+    results: multiprocessing.Queue[list[Heard] | None] = processes.Queue()
+    begins = time.monotonic() + 5.0 + listeners / 200
+    ends = begins + seconds
+    ears = processes.Process(target=hear, args=(host, port, streams, ends + SETTLE_S, results))
+    ears.start()
+    results.get()
+    time.sleep(max(0.0, begins - time.monotonic()))
+    with OUT.status(f"{tables} tables, {listeners} listeners, {pace:.0f} commands a second, {seconds:.0f} s"):
+        sent, missed = play_steadily(plays, pace, ends, host, port)
+        heard = results.get() or []
+    ears.join()
+    by_event: dict[tuple[str, int], list[float]] = {}
+    for each in heard:
+        by_event.setdefault((each.table, each.version), []).append(each.at)
+    each_table = listeners // tables
+    delays = [(at - one.at) * 1000 for one in sent for at in by_event.get((one.table, one.version), [])]
+    return Delays(listeners, tables, pace, sent, missed, delays, len(sent) * each_table - len(delays))
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that so many of them did not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def show(idle_found: Idle, delays: Delays) -> None:
+    """Prints the figures."""
+    grid = Grid("idle listeners of one process", "", title="what listeners cost")
+    rows: list[tuple[str, Any]] = [
+        ("listeners", idle_found.listeners),
+        ("memory without them, MB", f"{idle_found.before_mb:.0f}"),
+        ("memory with them, MB", f"{idle_found.with_mb:.0f}"),
+        ("KB each", f"{(idle_found.with_mb - idle_found.before_mb) * 1000 / idle_found.listeners:.1f}"),
+        ("processor, share of a core", f"{idle_found.cpu_share:.1%}"),
+        ("heartbeats read", idle_found.beats),
+    ]
+    for name, value in rows:
+        grid.add_row(name, str(value))
+    OUT.print(grid)
+    took = [one.took * 1000 for one in delays.sent]
+    grid = Grid("ms", "p50", "p95", "p99", "most", title=f"{delays.listeners} listeners on {delays.tables} tables")
+    for name, values in (("command to listener", delays.delays_ms), ("command to its own answer", took)):
+        grid.add_row(name, *(f"{percentile(values, share):.1f}" for share in (0.5, 0.95, 0.99, 1.0)))
+    OUT.print(grid)
+    OUT.print(
+        f"{len(delays.sent)} commands at {delays.pace:.0f} a second, {delays.missed} were due and not sent in time;"
+        f" {len(delays.delays_ms)} deliveries, {delays.lost} missing"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="shengji bench listeners", description=__doc__)
+    parser.add_argument("--idle", type=int, default=2000, help="idle listeners (default 2000)")
+    parser.add_argument("--listeners", type=int, default=500, help="listeners of active tables (default 500)")
+    parser.add_argument("--tables", type=int, default=50, help="active tables (default 50)")
+    parser.add_argument("--pace", type=float, default=50.0, help="commands a second at all of them (default 50)")
+    parser.add_argument("--seconds", type=float, default=30.0, help="for each part (default 30)")
+    given = parser.parse_args(arguments)
+    with measured_server() as server:
+        delays = active(server, given.listeners, given.tables, given.pace, given.seconds)
+    # A server of its own, so that its memory is that of the listeners and not of tables that were played.
+    with measured_server() as server:
+        idle_found = idle(server, given.idle, given.seconds)
+    show(idle_found, delays)
+
+
+if __name__ == "__main__":
+    main()
