@@ -20,7 +20,8 @@ class ApiProblem(ClientError):
 
     Attributes:
         status: of the answer.
-        code: what is wrong, for programs; None when the answer is not from the API, but from something before it.
+        code: what is wrong, for programs, also where it is told as OAuth does (RFC 6749 §5.2); None when the answer is
+            not from the API, but from something before it.
         title: what is wrong whenever this code is there.
         detail: what is wrong this time, for people.
         hint: what would be right, where that can be said.
@@ -37,9 +38,9 @@ class ApiProblem(ClientError):
         """Takes the problem apart; of an answer that is none the document is empty."""
         self.status = status
         self.document = document
-        self.code: str | None = document.get("code")
+        self.code: str | None = document.get("code", document.get("error"))
         self.title: str | None = document.get("title")
-        self.detail: str | None = document.get("detail")
+        self.detail: str | None = document.get("detail", document.get("error_description"))
         self.hint: str | None = document.get("hint")
         self.rule: str | None = document.get("rule")
         self.rule_url: str | None = document.get("rule_url")

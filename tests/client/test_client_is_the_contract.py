@@ -11,7 +11,16 @@ import yaml
 
 from service.client import documents
 from service.client.operations import Operations
-from tests.client.write_client import CONTRACT, METHODS, PACKAGE, CannotWrite, documents_text, operations_text
+from tests.client.write_client import (
+    CONTRACT,
+    METHODS,
+    PACKAGE,
+    CannotWrite,
+    documents_text,
+    method_text,
+    operation,
+    operations_text,
+)
 
 Json = dict[str, Any]
 AGAIN = "openapi.yaml has changed: run `python -m tests.client.write_client`"
@@ -80,3 +89,48 @@ def test_what_has_no_name_in_the_contract_is_an_error_and_no_any(contract: Json,
 
     with pytest.raises(CannotWrite, match="needs a name in the contract"):
         operations_text(tmp_path / "openapi.yaml")
+
+
+ANY_OPERATION: Json = {
+    "operationId": "any_operation",
+    "summary": "Do it.",
+    "parameters": [
+        {"name": "from", "in": "query", "schema": {"type": "integer"}},
+        {"name": "word", "in": "query", "required": True, "schema": {"enum": ["yes", "no"]}},
+        {"name": "X-Request-Id", "in": "header", "schema": {"type": "string"}},
+        {"$ref": "#/components/parameters/IdempotencyKey"},
+    ],
+    "requestBody": {"required": True, "content": {"application/x-www-form-urlencoded": {"schema": {"type": "string"}}}},
+    "responses": {"200": {"content": {"text/html": {}}}, "303": {}, "404": {"content": {"application/json": {}}}},
+}
+
+
+def test_whatever_an_operation_takes_and_answers_is_in_its_method(contract: Json):
+    made = operation(
+        contract, "/any/{name}", "post", ANY_OPERATION, [{"name": "name", "in": "path", "schema": {"const": "a"}}]
+    )
+
+    head, _, request = method_text(made).partition('        """Do it."""\n')
+    assert head == (
+        "    def any_operation(self, name: Literal['a'], body: str, *, from_: int | None = None, "
+        "word: Literal['yes', 'no'], idempotency_key: str | None = None) -> str | None:\n"
+    )
+    assert request == (
+        "        answer: str | None = self._transport.send(Request("
+        '"POST", "/any/{name}", parts={"name": name}, query={"from": from_, "word": word}, form=body, '
+        'key=idempotency_key or fresh_key(), accept="text/html")).text()\n'
+        "        return answer\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"requestBody": {"content": {"application/xml": {"schema": {"type": "string"}}}}},
+        {"responses": {"200": {"content": {"text/html": {}}}, "202": {"content": {"text/plain": {}}}}},
+    ],
+    ids=["a body that is sent otherwise", "answers of several forms"],
+)
+def test_what_the_client_cannot_send_or_read_is_an_error(contract: Json, change: Json):
+    with pytest.raises(CannotWrite, match="any_operation"):
+        operation(contract, "/any", "post", ANY_OPERATION | change, [])

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from service.client import ApiProblem, Client, Patience, Unreachable
+from service.client.transport import Request, Transport
 from tests.support.misbehaving import HANGS_UP, Misbehaving, answer, problem, silence_after
 
 SHORT = Patience(retries=3, first_pause_s=0.001, longest_pause_s=0.01, answer_s=10.0)
@@ -35,6 +36,16 @@ def test_parameters_that_are_not_given_are_not_sent_and_truths_are_written_small
         client(server).list_tables(mine=True, free_seats=False)
 
     assert [asked.query for asked in server.asked] == [{}, {"mine": "true", "free_seats": "false"}]
+
+
+def test_a_form_is_sent_as_one():
+    with Misbehaving(answer(200, {"ok": True})) as server:
+        request = Request("POST", "/v1/oauth/token", form={"scope": "table:read table:play", "always": True})
+        assert Transport(server.address, patience=SHORT).send(request).json() == {"ok": True}
+
+    assert server.asked[0].body == b"scope=table%3Aread+table%3Aplay&always=true"
+    assert server.asked[0].headers["content-type"] == "application/x-www-form-urlencoded"
+    assert "authorization" not in server.asked[0].headers
 
 
 def test_what_stands_in_a_path_cannot_lead_elsewhere():
@@ -156,6 +167,14 @@ def test_a_problem_has_everything_that_was_said():
     assert str(said) == "422 must_follow: Not so; Play a heart."
     assert {name: getattr(said, name) for name in more} == more
     assert (said.title, said.detail, said.retry_after, said.document["status"]) == ("No", "Not so", None, 422)
+
+
+def test_a_problem_of_oauth_has_its_code_too():
+    document = {"error": "authorization_pending", "error_description": "Nobody has agreed yet"}
+    with Misbehaving(answer(400, document)) as server, pytest.raises(ApiProblem) as raised:
+        client(server).view_me()
+
+    assert str(raised.value) == "400 authorization_pending: Nobody has agreed yet"
 
 
 @pytest.mark.parametrize("data", [b"<html>no</html>", b"[1]", b""])

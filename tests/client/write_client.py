@@ -22,6 +22,8 @@ Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
 CONTRACT = ROOT / "openapi.yaml"
 PACKAGE = ROOT / "service" / "client"
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
 METHODS = ("get", "put", "post", "delete", "patch")
 TRANSPORT_SENDS = ("X-Request-Id",)
 """Parameters of every operation that are no argument of a method, since the transport sees to them."""
@@ -155,9 +157,9 @@ def operation(contract: Json, path: str, method: str, one: Json, shared: list[Js
     media_types = [media_type_of(content) for content in contents if content]
     body = one.get("requestBody")
     content = referred(contract, body)["content"] if body else {}
-    is_form = bool(content) and "application/json" not in content
-    if len(set(media_types)) > 1 or (is_form and "application/x-www-form-urlencoded" not in content):
-        raise CannotWrite(f"{one['operationId']}: {media_types}, {list(content)}")
+    body_type = media_type_of(content) if content else None
+    if len(set(media_types)) > 1 or body_type not in (None, JSON, FORM):
+        raise CannotWrite(f"{one['operationId']}: takes {body_type}, answers with {media_types}")
     return Operation(
         one["operationId"],
         method.upper(),
@@ -168,8 +170,8 @@ def operation(contract: Json, path: str, method: str, one: Json, shared: list[Js
             for each in parameters
             if each["name"] not in TRANSPORT_SENDS
         ],
-        (type_of(next(iter(content.values()))["schema"]), not body.get("required", False)) if content else None,
-        is_form,
+        (type_of(content[body_type]["schema"]), not body.get("required", False)) if content else None,
+        body_type == FORM,
         list(dict.fromkeys(types)),
         media_types[0] if media_types else None,
     )
@@ -186,8 +188,8 @@ def referred(contract: Json, part: Json) -> Json:
 
 
 def media_type_of(content: Json) -> str:
-    """The form of an answer that a method asks for: JSON, if there is more than one."""
-    return "application/json" if "application/json" in content else next(iter(content))
+    """The form that a method uses: JSON, if there is more than one."""
+    return JSON if JSON in content else next(iter(content))
 
 
 def type_of_answer(content: Json) -> str:
@@ -195,7 +197,7 @@ def type_of_answer(content: Json) -> str:
     if not content:
         return "None"
     media_type = media_type_of(content)
-    return type_of(content[media_type]["schema"]) if media_type == "application/json" else "str"
+    return type_of(content[media_type]["schema"]) if media_type == JSON else "str"
 
 
 def type_of(schema: Json) -> str:
@@ -224,7 +226,7 @@ def method_text(one: Operation) -> str:
     if answer == "None":
         lines.append(f"    self._transport.send({request})")
     else:
-        form = "json" if one.media_type == "application/json" else "text"
+        form = "json" if one.media_type == JSON else "text"
         lines += [f"    answer: {answer} = self._transport.send({request}).{form}()", "    return answer"]
     return "".join(f"    {line}\n" for line in lines)
 
@@ -260,7 +262,7 @@ def request_parts(one: Operation) -> Iterator[str]:
         yield "form=body" if one.is_form else "body=body"
     if len(headers) > len(named["headers"]):
         yield "key=idempotency_key or fresh_key()"
-    if one.media_type not in (None, "application/json"):
+    if one.media_type not in (None, JSON):
         yield f'accept="{one.media_type}"'
 
 
