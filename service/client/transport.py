@@ -136,6 +136,7 @@ class Transport:
         self.address = address.rstrip("/")
         self.token = token
         self.patience = patience or Patience()
+        # Neither does it repeat anything by itself, nor does it follow a redirect with the token.
         self._pool = urllib3.PoolManager(maxsize=8, retries=False)
 
     def close(self) -> None:
@@ -211,7 +212,6 @@ class Transport:
             headers={name: value for name, value in headers.items() if value is not None},
             timeout=Timeout(connect=self.patience.connect_s, read=read_s),
             preload_content=not is_stream,
-            redirect=False,
         )
 
 

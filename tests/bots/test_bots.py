@@ -15,8 +15,10 @@ from standardwebhooks import Webhook
 
 from domain.verification import verify
 from service.application.records import events_of_record
-from service.client import Client
+from service.client import ApiProblem, Client
 from service.runtime.supervisor import Supervisor
+from tests.bots.reference_bot import give
+from tests.support.misbehaving import Misbehaving, problem
 from tests.support.running import everything
 
 __all__ = ["everything"]
@@ -97,6 +99,16 @@ def test_a_reference_bot_that_was_killed_goes_on_where_it_was(everything: Superv
     with reference_bot(one, everything.address, table) as second:
         assert ended_well(second)
     assert is_over_by_the_rules(one, table)
+
+
+def test_a_reference_bot_lets_others_be_quicker_but_makes_no_mistakes():
+    with Misbehaving(problem(412, "stale_version"), problem(422, "must_follow")) as server:
+        client = Client(server.address, "sj_secret")
+        assert give(client, "tbl_1", {"type": "pass"}, 7) is None
+        with pytest.raises(ApiProblem):
+            give(client, "tbl_1", {"type": "pass"}, 7)
+
+    assert [orjson.loads(asked.body)["expected_version"] for asked in server.asked] == [7, 7]
 
 
 class Bell:

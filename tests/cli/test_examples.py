@@ -92,11 +92,12 @@ def test_the_game_in_javascript_hears_every_event_once_though_streams_break(tmp_
     functions, _, _ = example("The same in JavaScript", "js").partition("\ntoken = ")
     listen = "for await (const event of follow('tbl_1')) { console.log(event.version); if (event.version > 3) break; }"
     one, two, three, four = ({"version": number, "type": "cards_played"} for number in range(1, 5))
+    long = {**three, "data": "longer than what is read at once" * 10_000}
     steps = (
         stream(one, b"\n", b'{"version": 2, "ty', is_cut=True),
         HANGS_UP,
         problem(503, "unavailable"),
-        stream(two, three, {"type": "reconnect", "after": 3, "retry_ms": 1}),
+        stream(two, long, {"type": "reconnect", "after": 3, "retry_ms": 1}),
         stream(four),
         problem(404, "not_found"),
     )

@@ -47,6 +47,12 @@ def test_a_stream_gives_its_events_as_they_come():
     assert asked.query == {"after": "0"}
 
 
+def test_an_event_may_be_longer_than_what_is_read_at_once():
+    long = {**event(1), "data": "and so on" * 100_000}
+    with Misbehaving(stream(long, event(2))) as server:
+        assert list(islice(Client(server.address, "sj_secret", QUICK).follow(TABLE), 2)) == [long, event(2)]
+
+
 def test_a_stream_begins_where_it_is_told():
     assert followed(stream(event(8)), count=1, after=7) == ([8], [7])
 
