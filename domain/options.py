@@ -176,6 +176,37 @@ class Conflict(NamedTuple):
     hint: str
 
 
+class UnknownRevision(Exception):
+    """These rules are of a revision that this program does not know; no mistake of a player, so never a refusal."""
+
+
+class Catalogue(NamedTuple):
+    """What can be chosen about a game by one revision of its rules. A table keeps to the revision it was opened with.
+
+    Attributes:
+        options: by their names.
+        profiles: by name, what a profile has otherwise than the defaults.
+        conflicts: what does not go together.
+    """
+
+    options: Mapping[str, Option]
+    profiles: Mapping[str, Values]
+    conflicts: Sequence[Conflict]
+
+
+def catalogue_of(catalogues: Mapping[int, Catalogue], revision: int) -> Catalogue:
+    """The catalogue of a revision.
+
+    Raises:
+        UnknownRevision: this program does not have it.
+    """
+    catalogue = catalogues.get(revision)
+    if catalogue is None:
+        known = ", ".join(map(str, sorted(catalogues)))
+        raise UnknownRevision(f"the rules are of revision {revision}; this program knows {known}")
+    return catalogue
+
+
 def one_of(*values: OptionValue) -> Some:
     """The values that are one of these."""
     return Some("is", values)

@@ -12,13 +12,31 @@ from typing import Any, NamedTuple
 
 from domain import shuffle
 from domain.games import GAMES
+from domain.options import UnknownRevision
 from domain.refusals import Refusal
 from domain.seats import Seat
-from domain.table.commands import Act, Cancel, Leave, SeatBot, SetEntropy, Sit, Start, TableCommand, Tick, UnseatBot
+from domain.table.commands import (
+    Act,
+    Cancel,
+    ChallengePlayer,
+    DeclineChallenge,
+    Leave,
+    SeatBot,
+    SetEntropy,
+    Sit,
+    Start,
+    TableCommand,
+    Tick,
+    UnseatBot,
+    WithdrawChallenge,
+)
 from domain.table.decide import Chance, decide
 from domain.table.events import (
+    ChallengeDeclined,
+    ChallengeWithdrawn,
     EntropyChanged,
     HandOpened,
+    PlayerChallenged,
     SeatLeft,
     SeatTaken,
     SecretPublished,
@@ -98,6 +116,8 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
         table = evolve(GAMES, None, events[0])
     except Refusal as refusal:
         return 0, [Disagreement(1, f"this is refused: {refusal.detail}", events[0])]
+    except UnknownRevision as unknown:
+        return 0, [Disagreement(1, f"this program cannot verify it: {unknown}", events[0])]
     place = 1
     while place < len(events):
         recorded = events[place]
@@ -152,7 +172,7 @@ def _known_part(decided: Any, recorded: Any) -> Any:
     )
 
 
-def _command_behind(  # noqa: PLR0911 - one case for each event
+def _command_behind(  # noqa: C901, PLR0911 - one case for each event
     table: Table, events: list[Any], place: int
 ) -> TableCommand | None:
     """The command whose first event stands at that place; none when no command brings about such an event first."""
@@ -166,6 +186,12 @@ def _command_behind(  # noqa: PLR0911 - one case for each event
         case EntropyChanged(seat=seat, entropy=entropy):
             occupant = table.occupant(seat)
             return SetEntropy(occupant.player, entropy) if occupant else None
+        case PlayerChallenged(by=by, player=player, seat=seat):
+            return ChallengePlayer(by, player, seat)
+        case ChallengeDeclined(player=player, reason=reason):
+            return DeclineChallenge(player, reason)
+        case ChallengeWithdrawn(player=player):
+            return WithdrawChallenge(table.host, player)
         case TableStarted():
             return Start(table.host)
         case TableCancelled():

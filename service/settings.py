@@ -1,17 +1,47 @@
 """Settings: read once from the environment, typed, and each one documented here (README: configuration)."""
 
+import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
 
 LEAST_CONNECTIONS = 2
+WEBHOOK_TIMEOUT_LIMIT_S = 30
 SignUp = Literal["open", "closed"]
+Range = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class InvalidSetting(Exception):
     """A variable of the environment cannot be used; the message names it and says what would be right."""
+
+
+class Rate(str):
+    """How many requests in which time, such as `600/minute`; the empty one is no limit."""
+
+    __slots__ = ()
+    _FORM = re.compile(r"[1-9][0-9]{0,9}/(second|minute|hour|day)")
+
+    def __new__(cls, text: str) -> Self:
+        """Takes a rate as it is written. Raises `ValueError`."""
+        if text and not cls._FORM.fullmatch(text):
+            raise ValueError("give a number and second, minute, hour or day, such as 600/minute, or nothing")
+        return super().__new__(cls, text)
+
+
+class Origins(str):
+    """Origins of web pages (RFC 6454) with commas between them; `*` is any, the empty one none."""
+
+    __slots__ = ()
+    _FORM = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+
+    def __new__(cls, text: str) -> Self:
+        """Takes origins as they are written. Raises `ValueError`."""
+        if text not in ("", "*") and not all(map(cls._FORM.fullmatch, text.split(","))):
+            raise ValueError("give *, or origins such as https://example.org,http://localhost:5173, or nothing")
+        return super().__new__(cls, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +65,29 @@ class Settings:
     body_limit: Annotated[int, "largest body of a request, in bytes"] = 65536
     feed_poll_s: Annotated[float, "seconds after which subscriptions look at the log when no doorbell rings"] = 0.25
     bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is queued again"] = 5.0
+    proxies: Annotated[int, "trusted proxies in front of the API, each of which adds to X-Forwarded-For"] = 0
+    cors_origins: Annotated[Origins, "origins whose pages may use the API, with commas; `*` is any, empty none"] = (
+        Origins("*")
+    )
+    rate_limit_address: Annotated[Rate, "all requests from one address; empty is no limit"] = Rate("30000/minute")
+    rate_limit_read: Annotated[Rate, "looking at tables, players and rules, by token; empty is no limit"] = Rate(
+        "3000/minute"
+    )
+    rate_limit_feed: Annotated[Rate, "beginning to listen to a feed, by token; empty is no limit"] = Rate("3000/minute")
+    rate_limit_command: Annotated[Rate, "commands to tables, by token; empty is no limit"] = Rate("3000/minute")
+    rate_limit_open: Annotated[Rate, "opening tables, by token; empty is no limit"] = Rate("120/minute")
+    rate_limit_account: Annotated[Rate, "tokens and all else of accounts, by token; empty is no limit"] = Rate(
+        "120/minute"
+    )
+    rate_limit_sign_up: Annotated[Rate, "making accounts, by address; empty is no limit"] = Rate("300/hour")
+    rate_limit_lab: Annotated[Rate, "questions about the rules, by token or address; empty is no limit"] = Rate(
+        "1200/minute"
+    )
+    webhook_workers: Annotated[int, "workers for webhooks that `shengji run` starts; 0: those for tables do it too"] = 1
+    webhook_timeout_s: Annotated[float, "seconds that a receiver of a webhook has for a whole exchange"] = 10.0
+    webhook_loopback: Annotated[bool, "whether webhooks may lead to this machine, by http too; for development"] = False
+    webhook_private_ranges: Annotated[str, "private ranges to which webhooks may lead, as CIDRs with commas"] = ""
+    webhook_kept_days: Annotated[int, "days after which deliveries of webhooks are forgotten"] = 30
     log_level: Annotated[str, "least level that is logged"] = "INFO"
     log_requests: Annotated[bool, "whether each request is logged"] = True
 
@@ -63,7 +116,27 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
             f"DATABASE_CONNECTIONS={settings.database_connections}: give at least {LEAST_CONNECTIONS}, since the"
             " scheduler keeps one of them for itself"
         )
+    if not 0 < settings.webhook_timeout_s <= WEBHOOK_TIMEOUT_LIMIT_S:
+        raise InvalidSetting(
+            f"WEBHOOK_TIMEOUT_S={settings.webhook_timeout_s}: give more than 0, and {WEBHOOK_TIMEOUT_LIMIT_S} at most,"
+            " since a worker waits for so long"
+        )
+    read_ranges(settings.webhook_private_ranges)
     return settings
+
+
+def read_ranges(text: str) -> tuple[Range, ...]:
+    """The ranges of addresses in WEBHOOK_PRIVATE_RANGES.
+
+    Raises:
+        InvalidSetting: one of them is no range.
+    """
+    try:
+        return tuple(ipaddress.ip_network(each.strip()) for each in text.split(",") if each.strip())
+    except ValueError as error:
+        raise InvalidSetting(
+            f"WEBHOOK_PRIVATE_RANGES={text!r}: {error}; write them like 10.1.0.0/16,fd12::/32"
+        ) from None
 
 
 _TRUTH = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
@@ -76,8 +149,9 @@ def _read(name: str, text: str, kind: Any) -> Any:
         return _one_of(name, text.lower(), _TRUTH)
     try:
         value = kind(text)
-    except ValueError:
-        raise InvalidSetting(f"{name}={text!r}: give a number") from None
+    except ValueError as error:
+        wanted = str(error) if kind in (Rate, Origins) else "give a number"
+        raise InvalidSetting(f"{name}={text!r}: {wanted}") from None
     if kind in (int, float) and value < 0:
         raise InvalidSetting(f"{name}={text!r}: give a number that is not negative")
     return value

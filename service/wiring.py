@@ -7,12 +7,15 @@ from service.application.accounts import Accounts
 from service.application.listeners import Listeners
 from service.application.lists import Lists
 from service.application.tables import Tables
+from service.application.webhook_guard import Guard
+from service.application.webhooks import Webhooks
 from service.doorbell import Doorbell
 from service.lookout import Lookout
 from service.projections.account_events import AccountEvents
 from service.projections.streams import Streams
 from service.projections.views import Views
-from service.settings import InvalidSetting, Settings
+from service.rate_limits import RateLimits
+from service.settings import InvalidSetting, Settings, read_ranges
 from service.store.database import Database
 from service.store.event_store import EventStore
 
@@ -31,8 +34,10 @@ class Service:
     tables: Tables
     accounts: Accounts
     lists: Lists
+    rate_limits: RateLimits
     account_events: AccountEvents
     listeners: Listeners
+    webhooks: Webhooks
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -42,6 +47,7 @@ class Service:
     def close(self) -> None:
         """Lets go of connections."""
         self.doorbell.close()
+        self.rate_limits.close()
         self.database.close()
 
 
@@ -70,7 +76,14 @@ def wire(settings: Settings) -> Service:
         lists=Lists(database),
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),
+        rate_limits=RateLimits(settings.redis_url, settings),
+        webhooks=Webhooks(database, _guard(settings)),
     )
+
+
+def _guard(settings: Settings) -> Guard:
+    """Where webhooks may lead."""
+    return Guard(loopback=settings.webhook_loopback, ranges=read_ranges(settings.webhook_private_ranges))
 
 
 def house_bots() -> list[str]:

@@ -6,9 +6,11 @@ from typing import Any
 from domain.climbing import view
 from domain.climbing.commands import Move
 from domain.climbing.decide import dealt, decide, prepare
+from domain.climbing.events import RoundEnded
 from domain.climbing.evolve import BrokenHand, evolve
 from domain.climbing.redact import redact
 from domain.climbing.replay import move_behind
+from domain.climbing.revisions import NEWEST
 from domain.climbing.rules import Rules, rules_document, rules_from_document, rules_of
 from domain.climbing.scoring import ahead
 from domain.climbing.state import Match, Scored
@@ -23,16 +25,16 @@ class ZhengShangyou:
     """The functions of this package under the names by which a table knows a game."""
 
     name = "zheng_shangyou"
-    rules_revision = 1
+    rules_revision = NEWEST
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
-        return rules_of(profile, overrides)
+        return rules_of(profile, overrides, revision=self.rules_revision)
 
     def rules_document(self, rules: Rules) -> dict[str, Any]:
         return rules_document(rules)
 
-    def rules_from_document(self, document: Mapping[str, Any]) -> Rules:
-        return rules_from_document(document)
+    def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
+        return rules_from_document(document, revision)
 
     def seats(self, rules: Rules) -> int:
         return rules.players
@@ -72,6 +74,9 @@ class ZhengShangyou:
 
     def redact(self, event: Any, viewer: Viewer) -> Any:
         return redact(event, viewer)
+
+    def ends_trick(self, event: Any) -> bool:
+        return isinstance(event, RoundEnded)
 
     def asked(self, state: Match) -> tuple[Asked, ...]:
         return view.asked(state)

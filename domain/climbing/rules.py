@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domain.climbing.conflicts import CONFLICTS
-from domain.climbing.options import OPTION_BY_NAME, OPTIONS
-from domain.climbing.profiles import PROFILES
+from domain.climbing.revisions import CATALOGUES, NEWEST
 from domain.climbing.scoring import Scoring
 from domain.climbing.succession import FirstLead, NextLead
 from domain.climbing.teams import TeamMode
-from domain.options import OptionValue, check_pairs, check_profile, checked_choice
+from domain.options import OptionValue, catalogue_of, check_pairs, check_profile, checked_choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +17,14 @@ class Rules:
 
     Attributes:
         profile: the name of the profile they started from.
+        revision: of the rules, by which they were made.
         options: each option that differs from the catalogue's default, as the catalogue writes it.
 
     The others are the options by their own names without `zs_`, typed.
     """
 
     profile: str
+    revision: int
     options: dict[str, OptionValue]
     players: int
     team_mode: TeamMode
@@ -37,7 +37,7 @@ class Rules:
 
     def value(self, name: str) -> OptionValue:
         """The value of an option of the catalogue, as the catalogue writes it."""
-        return self.options.get(name, OPTION_BY_NAME[name].default)
+        return self.options.get(name, CATALOGUES[self.revision].options[name].default)
 
 
 def rules_of(
@@ -45,6 +45,7 @@ def rules_of(
     overrides: Mapping[str, object] | None = None,
     *,
     assumed: Mapping[str, OptionValue] | None = None,
+    revision: int = NEWEST,
 ) -> Rules:
     """The rules made of a profile and overrides, each `{option: value}` as the catalogue writes it.
 
@@ -52,34 +53,41 @@ def rules_of(
         profile: what is taken where nothing else is said.
         overrides: what is chosen.
         assumed: values that are taken where nothing is chosen, before those of the profile.
+        revision: of the rules, by which profile and options are read.
 
     Raises:
+        UnknownRevision: this program does not know it.
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
-    check_profile(profile, PROFILES)
-    chosen = {name: checked_choice(OPTION_BY_NAME, name, value) for name, value in (overrides or {}).items()}
-    values = {**PROFILES[profile], **(assumed or {}), **chosen}
-    different = {name: value for name, value in sorted(values.items()) if value != OPTION_BY_NAME[name].default}
-    return rules_from_document({"profile": profile, "options": different})
+    options, profiles, _ = catalogue_of(CATALOGUES, revision)
+    check_profile(profile, profiles)
+    chosen = {name: checked_choice(options, name, value) for name, value in (overrides or {}).items()}
+    values = {**profiles[profile], **(assumed or {}), **chosen}
+    different = {name: value for name, value in sorted(values.items()) if value != options[name].default}
+    return rules_from_document({"profile": profile, "options": different}, revision)
 
 
-def rules_from_document(document: Mapping[str, Any]) -> Rules:
-    """The rules that `rules_document` wrote.
+def rules_from_document(document: Mapping[str, Any], revision: int) -> Rules:
+    """The rules that `rules_document` wrote of rules of that revision.
 
     Raises:
+        UnknownRevision: this program does not know it.
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
-    check_profile(document["profile"], PROFILES)
+    catalogue = catalogue_of(CATALOGUES, revision)
+    check_profile(document["profile"], catalogue.profiles)
     # In one order, however they were stored: what is written of them is the same everywhere.
-    options = {name: checked_choice(OPTION_BY_NAME, name, value) for name, value in sorted(document["options"].items())}
+    chosen = sorted(document["options"].items())
+    options = {name: checked_choice(catalogue.options, name, value) for name, value in chosen}
 
     # What an option may be was checked against the catalogue when it was chosen, hence the loose type.
     def value(name: str) -> Any:
-        return options.get(name, OPTION_BY_NAME[name].default)
+        return options.get(name, catalogue.options[name].default)
 
-    check_pairs(CONFLICTS, {option.name: value(option.name) for option in OPTIONS})
+    check_pairs(catalogue.conflicts, {name: value(name) for name in catalogue.options})
     return Rules(
         profile=document["profile"],
+        revision=revision,
         options=options,
         players=value("zs_players"),
         team_mode=value("zs_team_mode"),

@@ -8,10 +8,12 @@ from domain.shengji import view
 from domain.shengji.clock import clock
 from domain.shengji.commands import Move, Tick
 from domain.shengji.decide import dealt, decide, prepare, tick
+from domain.shengji.events import TrickWon
 from domain.shengji.evolve import evolve
 from domain.shengji.levels import Position
 from domain.shengji.redact import redact
 from domain.shengji.replay import as_recorded, move_behind, tick_behind
+from domain.shengji.revisions import NEWEST
 from domain.shengji.rules import Rules, rules_document, rules_from_document, rules_of
 from domain.shengji.state import TEAMS, Match, Redealt, Scored
 from domain.shuffle import Dice
@@ -23,16 +25,16 @@ class ShengJi:
     """The functions of this package under the names by which a table knows a game."""
 
     name = "sheng_ji"
-    rules_revision = 1
+    rules_revision = NEWEST
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
-        return rules_of(profile, overrides)
+        return rules_of(profile, overrides, revision=self.rules_revision)
 
     def rules_document(self, rules: Rules) -> dict[str, Any]:
         return rules_document(rules)
 
-    def rules_from_document(self, document: Mapping[str, Any]) -> Rules:
-        return rules_from_document(document)
+    def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
+        return rules_from_document(document, revision)
 
     def seats(self, rules: Rules) -> int:
         return rules.players
@@ -75,6 +77,9 @@ class ShengJi:
 
     def redact(self, event: Any, viewer: Viewer) -> Any:
         return redact(event, viewer)
+
+    def ends_trick(self, event: Any) -> bool:
+        return isinstance(event, TrickWon)
 
     def asked(self, state: Match) -> tuple[Asked, ...]:
         return view.asked(state)

@@ -5,10 +5,17 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from domain.cards import ACE, RANK_NAMES, RANK_OF_NAME, Cards, Rank
-from domain.options import ConflictingOptions, OptionValue, check_pairs, check_profile, checked_choice
+from domain.options import (
+    Catalogue,
+    ConflictingOptions,
+    OptionValue,
+    catalogue_of,
+    check_pairs,
+    check_profile,
+    checked_choice,
+)
 from domain.shengji.bombs import Bombs
 from domain.shengji.chao import ChaoDiPi
-from domain.shengji.conflicts import CONFLICTS
 from domain.shengji.deal_shape import DealShape, UnevenDeal, deal_shape, pack, threshold, usual_decks, usual_step
 from domain.shengji.declare import DeclarationRules
 from domain.shengji.first_drawer import Cutter, FirstDrawerAce, FirstDrawerMethod, LaterFirstDrawer
@@ -17,9 +24,8 @@ from domain.shengji.hooks import HookRules
 from domain.shengji.kitty_bonus import KittyMultiplier, KittyUnitSource
 from domain.shengji.levels import NO_TRUMP_LEVEL, LevelRules
 from domain.shengji.no_declaration import NoDeclaration, NoDeclarationJoker
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS
 from domain.shengji.order import Ordering
-from domain.shengji.profiles import PROFILES
+from domain.shengji.revisions import CATALOGUES, NEWEST
 from domain.shengji.scoring import Advancement, MissingBonusScope
 from domain.shengji.succession import Succession
 from domain.shengji.throw import ThrowForcedLead, ThrowPenalty, ThrowReveal
@@ -53,6 +59,7 @@ class Rules:
 
     Attributes:
         profile: the name of the profile they started from.
+        revision: of the rules, by which they were made.
         options: each option that differs from the catalogue's default, as the catalogue writes it.
         friends: the options of friend games; none where teams are fixed.
         copies: as many equal cards as there can be: one for each deck, or more fillers.
@@ -62,6 +69,7 @@ class Rules:
     """
 
     profile: str
+    revision: int
     options: dict[str, OptionValue]
     players: int
     friends: FriendRules | None
@@ -134,7 +142,7 @@ class Rules:
 
     def value(self, name: str) -> OptionValue:
         """The value of an option of the catalogue, as the catalogue writes it."""
-        return self.options.get(name, OPTION_BY_NAME[name].default)
+        return self.options.get(name, CATALOGUES[self.revision].options[name].default)
 
 
 def pack_of(rules: Rules, trump_rank: Rank | None) -> Cards:
@@ -152,34 +160,39 @@ def pack_of(rules: Rules, trump_rank: Rank | None) -> Cards:
     )
 
 
-def rules_from_document(document: Mapping[str, Any]) -> Rules:
-    """The rules that `rules_document` wrote.
+def rules_from_document(document: Mapping[str, Any], revision: int) -> Rules:
+    """The rules that `rules_document` wrote of rules of that revision.
 
     Raises:
+        UnknownRevision: this program does not know it.
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
     profile: str = document["profile"]
-    check_profile(profile, PROFILES)
-    return _rules(profile, {name: checked_value(name, value) for name, value in document["options"].items()})
+    catalogue = catalogue_of(CATALOGUES, revision)
+    check_profile(profile, catalogue.profiles)
+    chosen = {name: checked_value(catalogue, name, value) for name, value in document["options"].items()}
+    return _rules(profile, chosen, revision)
 
 
-def _rules(profile: str, chosen: Mapping[str, OptionValue]) -> Rules:
+def _rules(profile: str, chosen: Mapping[str, OptionValue], revision: int) -> Rules:
     """The rules with these options, each of which has a value that it can have."""
+    catalogue = CATALOGUES[revision]
     # In one order, however they were stored: what is written of them is the same everywhere.
     options = dict(sorted(chosen.items()))
 
     # What an option may be has been checked against the catalogue, hence the loose type.
     def value(name: str) -> Any:
-        return options.get(name, OPTION_BY_NAME[name].default)
+        return options.get(name, catalogue.options[name].default)
 
     players: int = value("players")
     decks: int = usual_decks(players) if value("decks") == "auto" else value("decks")
-    check_pairs(CONFLICTS, {**{option.name: value(option.name) for option in OPTIONS}, "decks": decks})
+    check_pairs(catalogue.conflicts, {**{name: value(name) for name in catalogue.options}, "decks": decks})
     fillers: int = value("filler_cards")
     step: int = usual_step(decks) if value("score_step") == "20d" else value("score_step")
     _check_decks(decks, value("jokers_removed"), value("run_width"))
     return Rules(
         profile=profile,
+        revision=revision,
         options=options,
         players=players,
         friends=_friends(value, players, decks) if value("team_mode") == "friends" else None,
@@ -366,6 +379,7 @@ def rules_of(
     overrides: Mapping[str, object] | None = None,
     *,
     assumed: Mapping[str, OptionValue] | None = None,
+    revision: int = NEWEST,
 ) -> Rules:
     """The rules made of a profile and overrides, each `{option: value}` as the catalogue writes it.
 
@@ -373,24 +387,27 @@ def rules_of(
         profile: what is taken where nothing else is said.
         overrides: what is chosen.
         assumed: values that are taken where nothing is chosen, before those of the profile; they are not checked.
+        revision: of the rules, by which profile and options are read.
 
     Raises:
+        UnknownRevision: this program does not know it.
         InvalidRules: unknown profile or option, impossible value, or options that contradict.
     """
-    check_profile(profile, PROFILES)
-    chosen = {name: checked_value(name, value) for name, value in (overrides or {}).items()}
-    values = {**PROFILES[profile], **(assumed or {}), **chosen}
-    different = {name: value for name, value in values.items() if value != OPTION_BY_NAME[name].default}
-    return _rules(profile, different)
+    catalogue = catalogue_of(CATALOGUES, revision)
+    check_profile(profile, catalogue.profiles)
+    chosen = {name: checked_value(catalogue, name, value) for name, value in (overrides or {}).items()}
+    values = {**catalogue.profiles[profile], **(assumed or {}), **chosen}
+    different = {name: value for name, value in values.items() if value != catalogue.options[name].default}
+    return _rules(profile, different, revision)
 
 
-def checked_value(name: str, value: object) -> OptionValue:
+def checked_value(catalogue: Catalogue, name: str, value: object) -> OptionValue:
     """The value, if the option can have it.
 
     Raises:
         InvalidRules: it cannot be used.
     """
-    chosen = checked_choice(OPTION_BY_NAME, name, value)
+    chosen = checked_choice(catalogue.options, name, value)
     return _along_the_ladder(chosen) if isinstance(chosen, list) else chosen
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.seats import Seat
-from domain.table.events import PlayerId
+from domain.table.events import DeclineReason, PlayerId
+from domain.table.spectators import AT_ONCE, Spectators
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class OpenTable:
         game, profile, overrides: what is played and how.
         listed: whether the table is to be found in the list.
         hands: end after that many hands; none: when the match is won.
+        spectators: how late they see it.
     """
 
     by: PlayerId
@@ -24,6 +26,7 @@ class OpenTable:
     overrides: Mapping[str, object]
     listed: bool
     hands: int | None
+    spectators: Spectators = AT_ONCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,31 @@ class Cancel:
 
 
 @dataclass(frozen=True, slots=True)
+class ChallengePlayer:
+    """Ask a certain player to take a seat; none: any that is free (host or a seated player)."""
+
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineChallenge:
+    """Say no to the challenge of which one is asked."""
+
+    by: PlayerId
+    reason: DeclineReason
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawChallenge:
+    """Take the challenge of a player back (who made it, or the host)."""
+
+    by: PlayerId
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """Do something in the game.
 
@@ -108,4 +136,6 @@ class Tick:
     what: Any
 
 
-TableCommand = OpenTable | Sit | Leave | SeatBot | UnseatBot | SetEntropy | Start | Cancel | Act | Tick
+ChallengeCommand = ChallengePlayer | DeclineChallenge | WithdrawChallenge
+CommandBeforeStart = Sit | Leave | SeatBot | UnseatBot | ChallengeCommand | Start | Cancel
+TableCommand = OpenTable | CommandBeforeStart | SetEntropy | Act | Tick

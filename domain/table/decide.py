@@ -6,9 +6,14 @@ from domain import shuffle
 from domain.refusals import NotAllowed, Unknown, WrongMoment
 from domain.seats import Seat
 from domain.table.asking import running_clock
+from domain.table.challenges import accepted, challenged, declined, withdrawn
 from domain.table.commands import (
     Act,
     Cancel,
+    ChallengeCommand,
+    ChallengePlayer,
+    CommandBeforeStart,
+    DeclineChallenge,
     Leave,
     OpenTable,
     SeatBot,
@@ -18,6 +23,7 @@ from domain.table.commands import (
     TableCommand,
     Tick,
     UnseatBot,
+    WithdrawChallenge,
 )
 from domain.table.events import (
     CardsDealt,
@@ -154,7 +160,7 @@ def decide(games: dict[str, Game], table: Table | None, command: TableCommand, c
             _tick(story, what, chance)
         case SetEntropy(by, entropy):
             story.tell(EntropyChanged(_own_seat(table, by), entropy))
-        case Sit() | Leave() | SeatBot() | UnseatBot() | Start() | Cancel():
+        case _:
             _before_start(story, table, command, chance)
     return story.outcome()
 
@@ -174,8 +180,9 @@ def check_asker(table: Table, command: TableCommand) -> None:
         case SeatBot(by) | UnseatBot(by) | Cancel(by):
             _host_only(table, by)
         case Start(by):
-            if by != table.host and table.seat_of(by) is None:
-                raise NotSeated("only the host or a seated player starts the match", hint="take a seat")
+            _host_or_seated(table, by, "starts the match")
+        case ChallengePlayer(by):
+            _host_or_seated(table, by, "challenges others")
     if table.status in ("finished", "cancelled"):
         raise TableOver(f"the table is {table.status}", hint="its events and views can still be read")
 
@@ -208,6 +215,7 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance) -> Outcome
             host=command.by,
             listed=command.listed,
             hands=command.hands,
+            spectators=command.spectators,
             commitment=shuffle.commitment(chance.secret),
             secret=chance.secret.hex(),
         )
@@ -215,9 +223,7 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance) -> Outcome
     return story.outcome()
 
 
-def _before_start(
-    story: _Story, table: Table, command: Sit | Leave | SeatBot | UnseatBot | Start | Cancel, chance: Chance
-) -> None:
+def _before_start(story: _Story, table: Table, command: CommandBeforeStart, chance: Chance) -> None:
     if table.status != "open":
         raise AlreadyStarted("the match has begun", hint="seats can be taken and left only before the start")
     match command:
@@ -225,17 +231,30 @@ def _before_start(
             held = table.seat_of(by)
             if held is not None:
                 raise AlreadySeated(f"you hold seat {held}", hint="leave it first to take another")
-            story.tell(SeatTaken(_free_seat(table, seat), by, None, entropy))
+            story.tell(SeatTaken(_free_seat(table, seat), by, None, entropy), *accepted(table, by, seat))
         case SeatBot(seat=seat, bot=bot, player=player, entropy=entropy):
             story.tell(SeatTaken(_free_seat(table, seat), player, bot, entropy))
         case Leave(by):
             story.tell(SeatLeft(_own_seat(table, by), by))
         case UnseatBot(seat=seat):
             story.tell(SeatLeft(seat, _bot_on(table, seat).player))
+        case ChallengePlayer() | DeclineChallenge() | WithdrawChallenge():
+            story.tell(_about_a_challenge(table, command))
         case Cancel():
             story.tell(TableCancelled())
         case Start():
             _start(story, table, chance)
+
+
+def _about_a_challenge(table: Table, command: ChallengeCommand) -> Any:
+    match command:
+        case ChallengePlayer(player=player, seat=seat):
+            _seat_to_take(table, player, seat)
+            return challenged(table, command)
+        case DeclineChallenge():
+            return declined(table, command)
+        case WithdrawChallenge():
+            return withdrawn(table, command)
 
 
 def _start(story: _Story, table: Table, chance: Chance) -> None:
@@ -343,11 +362,27 @@ def _free_seat(table: Table, seat: Seat) -> Seat:
     return seat
 
 
+def _seat_to_take(table: Table, player: PlayerId, seat: Seat | None) -> None:
+    """Whether somebody who is challenged could sit down. Raises `AlreadySeated`, `NoSuchSeat`, `SeatOccupied`."""
+    held = table.seat_of(player)
+    if held is not None:
+        raise AlreadySeated(f"{player} holds seat {held}", hint="challenge somebody who has no seat")
+    if seat is not None:
+        _free_seat(table, seat)
+    elif None not in table.seats:
+        raise SeatOccupied("no seat is free", hint="free one first, or start", facts={"free_seats": []})
+
+
 def _bot_on(table: Table, seat: Seat) -> Occupant:
     occupant = table.seats[_in_range(table, seat)]
     if occupant is None or occupant.bot is None:
         raise SeatNotOccupied(f"no bot sits on seat {seat}")
     return occupant
+
+
+def _host_or_seated(table: Table, by: PlayerId, does: str) -> None:
+    if by != table.host and table.seat_of(by) is None:
+        raise NotSeated(f"only the host or a seated player {does}", hint="take a seat")
 
 
 def _host_only(table: Table, by: PlayerId) -> None:

@@ -6,12 +6,19 @@ from typing import Any, Literal, NewType
 from domain.cards import Cards
 from domain.events import Document, event
 from domain.seats import Seat
+from domain.table.spectators import Spectators
 
 PlayerId = NewType("PlayerId", str)
 EndReason = Literal["won", "hands_played"]
+DeclineReason = Literal["no_time", "rules", "opponents", "pace", "other"]
 
 
-@event("table_opened")
+def _table_opened_2(document: Document) -> Document:
+    """Spectators always saw what happens at once."""
+    return {**document, "spectators": {"delay": "none", "minutes": None}}
+
+
+@event("table_opened", _table_opened_2)
 @dataclass(frozen=True, slots=True)
 class TableOpened:
     """A table has been opened.
@@ -24,6 +31,7 @@ class TableOpened:
         host: who opened it.
         listed: whether it is found in the list of tables.
         hands: after how many hands it ends; none: when the match is won.
+        spectators: how late those who hold no seat see the table.
         commitment: of the secret of the first hand.
         secret: that secret in hexadecimal; hidden.
     """
@@ -35,6 +43,7 @@ class TableOpened:
     host: PlayerId
     listed: bool
     hands: int | None
+    spectators: Spectators
     commitment: str
     secret: str | None
 
@@ -66,6 +75,51 @@ class EntropyChanged:
 
     seat: Seat
     entropy: str
+
+
+@event("player_challenged")
+@dataclass(frozen=True, slots=True)
+class PlayerChallenged:
+    """Somebody asks a player to take a seat, or any that is free when none is named."""
+
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
+
+
+@event("challenge_accepted")
+@dataclass(frozen=True, slots=True)
+class ChallengeAccepted:
+    """A player who was challenged has sat down.
+
+    Attributes:
+        by: who challenged.
+        player: who was challenged.
+        seat: where they sit now, which may be another seat than they were asked to take.
+    """
+
+    by: PlayerId
+    player: PlayerId
+    seat: Seat
+
+
+@event("challenge_declined")
+@dataclass(frozen=True, slots=True)
+class ChallengeDeclined:
+    """A player who was challenged by somebody will not sit down, and says why."""
+
+    by: PlayerId
+    player: PlayerId
+    reason: DeclineReason
+
+
+@event("challenge_withdrawn")
+@dataclass(frozen=True, slots=True)
+class ChallengeWithdrawn:
+    """The challenge of a player, made by somebody, was taken back."""
+
+    by: PlayerId
+    player: PlayerId
 
 
 @event("table_started")
@@ -158,6 +212,10 @@ TableEvent = (
     | SeatTaken
     | SeatLeft
     | EntropyChanged
+    | PlayerChallenged
+    | ChallengeAccepted
+    | ChallengeDeclined
+    | ChallengeWithdrawn
     | TableStarted
     | TableCancelled
     | HandOpened

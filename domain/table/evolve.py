@@ -5,9 +5,13 @@ from typing import Any
 
 from domain.seats import Seat
 from domain.table.events import (
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
     EntropyChanged,
     HandOpened,
     MatchEnded,
+    PlayerChallenged,
     SeatLeft,
     SeatTaken,
     SecretPublished,
@@ -16,7 +20,7 @@ from domain.table.events import (
     TableStarted,
 )
 from domain.table.game import Game
-from domain.table.state import Occupant, OpenedHand, Result, Table
+from domain.table.state import Challenge, Occupant, OpenedHand, Result, Table
 
 
 class BrokenHistory(Exception):
@@ -24,7 +28,12 @@ class BrokenHistory(Exception):
 
 
 def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
-    """The table after an event, for the table itself or for a viewer (who sees redacted events)."""
+    """The table after an event, for the table itself or for a viewer (who sees redacted events).
+
+    Raises:
+        BrokenHistory: the events cannot follow each other.
+        UnknownRevision: the table keeps to rules that this program does not know.
+    """
     if table is None:
         if not isinstance(event, TableOpened):
             raise BrokenHistory(f"{type(event).__name__} before the table was opened")
@@ -50,12 +59,20 @@ def _after_entropy(table: Table, event: EntropyChanged) -> Table:
     return table._replace(seats=_with(table, event.seat, occupant._replace(entropy=event.entropy)))
 
 
+def _after_challenge(table: Table, event: PlayerChallenged) -> Table:
+    return table._replace(challenges=(*table.challenges, Challenge(event.by, event.player, event.seat)))
+
+
+def _after_answer(table: Table, event: ChallengeAccepted | ChallengeDeclined | ChallengeWithdrawn) -> Table:
+    return table._replace(challenges=tuple(each for each in table.challenges if each.player != event.player))
+
+
 def _after_start(table: Table, _: TableStarted) -> Table:
-    return table._replace(status="playing", match=table.game.new_match(table.rules))
+    return table._replace(status="playing", challenges=(), match=table.game.new_match(table.rules))
 
 
 def _after_cancel(table: Table, _: TableCancelled) -> Table:
-    return table._replace(status="cancelled")
+    return table._replace(status="cancelled", challenges=())
 
 
 def _after_hand_opened(table: Table, event: HandOpened) -> Table:
@@ -77,6 +94,10 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     SeatTaken: _after_seat_taken,
     SeatLeft: _after_seat_left,
     EntropyChanged: _after_entropy,
+    PlayerChallenged: _after_challenge,
+    ChallengeAccepted: _after_answer,
+    ChallengeDeclined: _after_answer,
+    ChallengeWithdrawn: _after_answer,
     TableStarted: _after_start,
     TableCancelled: _after_cancel,
     HandOpened: _after_hand_opened,
@@ -89,13 +110,15 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
 def _opened(game: Game, event: TableOpened) -> Table:
     return Table(
         game=game,
-        rules=game.rules_from_document(event.rules),
+        rules=game.rules_from_document(event.rules, event.rules_revision),
         rules_revision=event.rules_revision,
         status="open",
         host=event.host,
         listed=event.listed,
         hands=event.hands,
+        spectators=event.spectators,
         seats=(None,) * event.seats,
+        challenges=(),
         commitment=event.commitment,
         secret=event.secret,
         hand=None,

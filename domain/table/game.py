@@ -59,19 +59,24 @@ class Clock(NamedTuple):
 
 
 class Game(Protocol):
-    """One family of games. `state` is the game's own frozen value; a viewer's state has hidden cards in it."""
+    """One family of games. `state` is the game's own frozen value; a viewer's state has hidden cards in it.
+
+    Attributes:
+        name: by which tables are opened for it.
+        rules_revision: of the rules of tables that are opened now; older ones can be read as well.
+    """
 
     name: str
     rules_revision: int
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Any:
-        """The rules of a profile with overrides. Raises `InvalidRules`."""
+        """The rules of a profile with overrides, of the newest revision. Raises `InvalidRules`."""
 
     def rules_document(self, rules: Any) -> dict[str, Any]:
         """The rules as plain JSON."""
 
-    def rules_from_document(self, document: Mapping[str, Any]) -> Any:
-        """The rules that `rules_document` wrote."""
+    def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Any:
+        """The rules that `rules_document` wrote of rules of that revision. Raises `UnknownRevision`."""
 
     def seats(self, rules: Any) -> int:
         """How many seats a table with these rules has."""
@@ -102,6 +107,9 @@ class Game(Protocol):
 
     def redact(self, event: Any, viewer: Viewer) -> Any:
         """The event as the viewer may see it."""
+
+    def ends_trick(self, event: Any) -> bool:
+        """Whether a trick, or a round of plays, is over with the event."""
 
     def asked(self, state: Any) -> tuple[Asked, ...]:
         """Who has to act."""

@@ -7,9 +7,13 @@ from domain.cards import HIDDEN
 from domain.seats import Seat
 from domain.table.events import (
     CardsDealt,
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
     EntropyChanged,
     HandOpened,
     MatchEnded,
+    PlayerChallenged,
     SeatLeft,
     SeatTaken,
     SecretPublished,
@@ -31,6 +35,8 @@ def redact(game: Game, event: Any, viewer: Viewer) -> Any:
         case CardsDealt():
             return event if viewer is Onlooker.ARCHIVE else replace(event, order=_order_seen(event, viewer))
         case SeatTaken() | SeatLeft() | EntropyChanged() | TableStarted() | TableCancelled():
+            return event
+        case PlayerChallenged() | ChallengeAccepted() | ChallengeDeclined() | ChallengeWithdrawn():
             return event
         case SecretPublished() | MatchEnded():
             return event

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from domain.seats import Seat
 from domain.table.events import EndReason, PlayerId
 from domain.table.game import Game
+from domain.table.spectators import AT_ONCE, Spectators
 
 Status = Literal["open", "playing", "finished", "cancelled"]
 
@@ -19,6 +20,14 @@ class Occupant(NamedTuple):
     player: PlayerId
     bot: str | None
     entropy: str
+
+
+class Challenge(NamedTuple):
+    """Whom somebody has asked to take a seat; any seat when none is named."""
+
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
 
 
 class OpenedHand(NamedTuple):
@@ -43,6 +52,8 @@ class Table(NamedTuple):
     Attributes:
         game: what is played; the rules belong to it.
         hands: after how many hands the match ends; none: when it is won.
+        spectators: how late they see the table.
+        challenges: those that are open, in the order in which they were made.
         commitment, secret: of the next hand to be opened; the secret is hidden.
         hand: the hand being played, or the last one.
         match: the game's state, once the match has begun.
@@ -55,7 +66,9 @@ class Table(NamedTuple):
     host: PlayerId
     listed: bool
     hands: int | None
+    spectators: Spectators
     seats: tuple[Occupant | None, ...]
+    challenges: tuple[Challenge, ...]
     commitment: str
     secret: str | None
     hand: OpenedHand | None
@@ -72,6 +85,14 @@ class Table(NamedTuple):
             if occupant and occupant.player == player and occupant.bot is None:
                 return Seat(number)
         return None
+
+    def sees_late(self, player: PlayerId) -> bool:
+        """Whether the player sees the table only as far as it is released: holding no seat of one with a delay."""
+        return self.spectators != AT_ONCE and all(one is None or one.player != player for one in self.seats)
+
+    def challenge_of(self, player: PlayerId) -> Challenge | None:
+        """The open challenge of a player."""
+        return next((challenge for challenge in self.challenges if challenge.player == player), None)
 
     def with_match(self, match: Any) -> "Table":
         """The table with the game in another state."""

@@ -5,6 +5,7 @@ from flask import Blueprint, Response
 from service.api import requests
 from service.api.answers import answer, cursor_of
 from service.api.problems import Problem
+from service.api.rate_limits import counts_as
 from service.api.requests import identity, needs, player, service
 from service.api.schemas import SignUpSchema, TokenSchema, load
 from service.application.accounts import Player, Token
@@ -17,6 +18,7 @@ _TOKEN = TokenSchema()
 
 
 @accounts.post("/players")
+@counts_as("sign_up")
 def sign_up() -> Response:
     requests.known_parameters()
     requests.no_idempotency_key()
@@ -31,6 +33,7 @@ def sign_up() -> Response:
 
 
 @accounts.get("/players/<player_id:player_id>")
+@counts_as("read")
 @needs("table:read")
 def view_player(player_id: str) -> Response:
     requests.known_parameters()
@@ -38,6 +41,7 @@ def view_player(player_id: str) -> Response:
 
 
 @accounts.get("/me")
+@counts_as("account")
 @needs("account:read")
 def view_me() -> Response:
     requests.known_parameters()
@@ -51,6 +55,7 @@ def view_me() -> Response:
 
 
 @accounts.get("/me/tokens")
+@counts_as("account")
 @needs("account:read")
 def list_tokens() -> Response:
     requests.known_parameters("limit", "cursor")
@@ -64,6 +69,7 @@ def list_tokens() -> Response:
 
 
 @accounts.post("/me/tokens")
+@counts_as("account")
 @needs("account:write")
 def make_token() -> Response:
     requests.known_parameters()
@@ -77,6 +83,7 @@ def make_token() -> Response:
 
 
 @accounts.delete("/me/tokens/<token_id:token_id>")
+@counts_as("account")
 @needs("account:write")
 def revoke_token(token_id: str) -> Response:
     requests.known_parameters()
@@ -85,6 +92,7 @@ def revoke_token(token_id: str) -> Response:
 
 
 @accounts.get("/me/turns")
+@counts_as("read")
 @needs("table:read")
 def list_turns() -> Response:
     requests.known_parameters("limit")

@@ -11,6 +11,8 @@ from domain.seats import Seat
 from domain.table.commands import (
     Act,
     Cancel,
+    ChallengePlayer,
+    DeclineChallenge,
     Leave,
     SeatBot,
     SetEntropy,
@@ -18,6 +20,7 @@ from domain.table.commands import (
     Start,
     TableCommand,
     UnseatBot,
+    WithdrawChallenge,
 )
 from domain.table.events import PlayerId
 from service.api import climbing_moves, shengji_moves
@@ -32,6 +35,9 @@ OF_TABLES: dict[str, Callable[[PlayerId, Body, str], TableCommand]] = {
     "seat_bot": lambda by, body, fresh: SeatBot(by, Seat(body["seat"]), body["bot"], house_player(body["bot"]), fresh),
     "unseat_bot": lambda by, body, _: UnseatBot(by, Seat(body["seat"])),
     "set_entropy": lambda by, body, _: SetEntropy(by, body["entropy"]),
+    "challenge_player": lambda by, body, _: ChallengePlayer(by, PlayerId(body["player"]), body.get("seat")),
+    "decline_challenge": lambda by, body, _: DeclineChallenge(by, body["reason"]),
+    "withdraw_challenge": lambda by, body, _: WithdrawChallenge(by, PlayerId(body["player"])),
     "start": lambda by, _, __: Start(by),
     "cancel": lambda by, _, __: Cancel(by),
 }

@@ -22,6 +22,7 @@ from service.api import requests
 from service.api.answers import JSON, answer, json_bytes
 from service.api.metrics import LISTENERS
 from service.api.problems import Problem
+from service.api.rate_limits import counts_as
 from service.api.requests import bearer, identity, needs, player, service
 from service.application.accounts import Accounts
 from service.application.feeds import AccountFeed, Entry, Feed, TableFeed
@@ -55,12 +56,14 @@ class NotValid(Exception):
 
 
 @feeds.get("/tables/<table_id:table_id>/events")
+@counts_as("feed")
 @needs("table:read")
 def table_events(table_id: str) -> Response:
     return _answer(TableFeed(service().streams, service().views, table_id, player()))
 
 
 @feeds.get("/me/events")
+@counts_as("feed")
 @needs("table:read")
 def account_events() -> Response:
     return _answer(AccountFeed(service().account_events, player()))
@@ -105,11 +108,11 @@ def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry
     doorbell = service().doorbell
     with doorbell.waiting_for(feed.stream, after) as waiter:
         while True:
-            entries = feed.read(after, limit, waiter.heard)
+            entries, next_in_s = feed.read(after, limit, waiter.heard)
             left_s = deadline - time.monotonic()
             if entries or left_s <= 0 or doorbell.closed:
                 return entries
-            waiter.wait(left_s)
+            waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
 
 
 # ------------------------------------------------------------------------------------------------------ streams
@@ -192,11 +195,11 @@ class Listener(NamedTuple):
         """The events that come next; none when it is time for a heartbeat. Raises `NotValid`: the token has ended."""
         until = time.monotonic() + HEARTBEAT_S
         while True:
-            entries = self.feed.read(after, AT_ONCE, waiter.heard)
+            entries, next_in_s = self.feed.read(after, AT_ONCE, waiter.heard)
             left_s = until - time.monotonic()
             if entries or left_s <= 0 or self.doorbell.closed:
                 break
-            waiter.wait(left_s)
+            waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
         if not entries and self.accounts.identify(self.token) is None:
             raise NotValid
         return entries

@@ -26,6 +26,18 @@ class PlayerIdConverter(BaseConverter):
     regex = f"ply_(?:{_ULID}|house_[a-z_]{{1,30}})"
 
 
+class WebhookIdConverter(BaseConverter):
+    """`whk_` and a ULID."""
+
+    regex = f"whk_{_ULID}"
+
+
+class DeliveryIdConverter(BaseConverter):
+    """`msg_` and a ULID."""
+
+    regex = f"msg_{_ULID}"
+
+
 class KindConverter(BaseConverter):
     """A kind of question to the rules lab, known or not; the pages about the lab are none."""
 
@@ -37,6 +49,8 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "table_id": TableIdConverter,
     "token_id": TokenIdConverter,
     "player_id": PlayerIdConverter,
+    "webhook_id": WebhookIdConverter,
+    "delivery_id": DeliveryIdConverter,
     "kind": KindConverter,
 }
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 
 from prometheus_client import Counter, Gauge, Histogram
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from service.store.database import Database, DatabaseUnavailable
@@ -18,6 +18,10 @@ REQUEST_SECONDS = Histogram(
     ["method", "route", "status"],
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30),
 )
+REQUESTS_REFUSED = Counter("shengji_requests_refused", "Requests beyond a rate limit", ["policy"])
+RATE_LIMITS_UNAVAILABLE = Counter(
+    "shengji_rate_limits_unavailable", "Requests that were not counted, since Redis does not answer"
+)
 COMMANDS = Counter("shengji_commands", "Commands by what became of them", ["type", "outcome"])
 
 LISTENERS = Gauge("shengji_listeners", "Streams of events that are open", multiprocess_mode="livesum")
@@ -29,23 +33,37 @@ def many_processes() -> bool:
 
 
 class LagCollector(Collector):
-    """How far each subscription is behind the log, and how long the oldest open transaction holds every reader back."""
+    """What the database knows of the work of other processes.
+
+    How far each subscription is behind the log, how long the oldest open transaction holds every reader back, and what
+    has become of webhooks.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
+    def collect(self) -> Iterator[Metric]:
         """The gauges; `shengji_database_up` alone says 0 when the database does not answer."""
         up = GaugeMetricFamily("shengji_database_up", "Whether the database answers")
         events = GaugeMetricFamily("shengji_subscription_lag_events", "Events not yet followed", labels=["name"])
         seconds = GaugeMetricFamily("shengji_subscription_lag_seconds", "Age of the oldest of them", labels=["name"])
         writer = GaugeMetricFamily("shengji_oldest_writer_seconds", "Age of the oldest transaction that has written")
+        attempts = CounterMetricFamily(
+            "shengji_webhook_attempts", "Attempts by what became of them", labels=["outcome"]
+        )
+        pending = GaugeMetricFamily("shengji_webhook_deliveries_pending", "Deliveries that are on their way")
+        late = GaugeMetricFamily("shengji_webhook_oldest_due_seconds", "For how long the oldest of them is due")
         try:
             for name, count, age in self._database.read("lag"):
                 events.add_metric([name], count)
                 seconds.add_metric([name], age)
             writer.add_metric([], self._database.read("oldest_writer")[0][0])
+            for outcome, count in self._database.read("attempt_counts"):
+                attempts.add_metric([outcome], count)
+            [(waiting, due_s)] = self._database.read("waiting_deliveries")
+            pending.add_metric([], waiting)
+            late.add_metric([], due_s)
             up.add_metric([], 1)
         except DatabaseUnavailable:
             up.add_metric([], 0)
-        yield from (up, events, seconds, writer)
+        yield from (up, events, seconds, writer, attempts, pending, late)

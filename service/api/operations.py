@@ -12,6 +12,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from service.api.answers import answer
 from service.api.metrics import LagCollector, many_processes
 from service.api.problems import PROBLEMS, Problem
+from service.api.rate_limits import uncounted
 from service.api.requests import service
 from service.version import VERSION
 
@@ -29,32 +30,38 @@ def contract() -> tuple[bytes, dict[str, Any]]:
 
 
 @operations.get("/")
+@uncounted
 def start_page() -> Response:
     return Response(status=302, headers={"Location": "/docs/"})
 
 
 @operations.get("/openapi.yaml")
+@uncounted
 def contract_yaml() -> Response:
     return Response(contract()[0], content_type=YAML)
 
 
 @operations.get("/openapi.json")
+@uncounted
 def contract_json() -> Response:
     return answer(contract()[1])
 
 
 @operations.get("/healthz")
+@uncounted
 def healthy() -> Response:
     return answer({"status": "ok", "version": VERSION})
 
 
 @operations.get("/readyz")
+@uncounted
 def ready() -> Response:
     [(schema,)] = service().database.read("schema_number")
     return answer({"status": "ok", "schema": schema})
 
 
 @operations.get("/metrics")
+@uncounted
 def metrics() -> Response:
     lag = CollectorRegistry()
     lag.register(LagCollector(service().database))
@@ -66,11 +73,13 @@ def metrics() -> Response:
 
 
 @operations.get("/problems")
+@uncounted
 def list_problems() -> Response:
     return answer({"problems": [_problem_document(code) for code in sorted(PROBLEMS)]})
 
 
 @operations.get("/problems/<code>")
+@uncounted
 def view_problem(code: str) -> Response:
     if code not in PROBLEMS:
         raise Problem("not_found", f"there is no problem {code!r}", hint="GET /problems lists them")

@@ -45,7 +45,7 @@ def needs(scope: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @functools.wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
-            g.identity = _identify()
+            g.identity = _identified()
             if scope not in g.identity.scopes:
                 raise Problem(
                     "missing_scope",
@@ -67,9 +67,16 @@ def bearer() -> str:
     return token if kind.lower() == "bearer" and token.isascii() else ""
 
 
-def _identify() -> Identity:
-    token = bearer()
-    found = service().accounts.identify(token) if token else None
+def asker() -> Identity | None:
+    """Whose token the request has; none without a valid one. It is looked up once."""
+    if "asker" not in g:
+        token = bearer()
+        g.asker = service().accounts.identify(token) if token else None
+    return cast("Identity | None", g.asker)
+
+
+def _identified() -> Identity:
+    found = asker()
     if found is None:
         raise Problem(
             "not_authenticated",
@@ -216,7 +223,7 @@ def expected_version(in_body: int | None) -> int | None:
     tag = header.strip()
     version = version_of_tag(tag[1:-1]) if len(tag) > 2 and tag[0] == tag[-1] == '"' else None
     if version is None:
-        raise wrong("If-Match", 'give the ETag of a view of the table, like "17-s0-1", or *')
+        raise wrong("If-Match", 'give the ETag of a view of the table, like "17-s0-2", or *')
     if in_body is not None and in_body != version:
         raise wrong("expected_version", f"If-Match says {version}")
     return version

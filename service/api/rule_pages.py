@@ -16,6 +16,7 @@ from domain.rulebook.wording import value_in_words
 from domain.rulebooks import BOOK_OF_PROFILE, BOOKS
 from service.api.answers import JSON, json_bytes
 from service.api.problems import Problem
+from service.api.rate_limits import counts_as, uncounted
 from service.api.requests import known_parameters
 from service.api.rule_links import ALL, RULES
 from service.projections.documents import Json
@@ -65,6 +66,7 @@ _MARKED = re.compile(r"`([^`]*)`|\b([A-Z]+(?:-[A-Z0-9]+)?-\d+)\b")
 
 
 @rule_pages.get("", strict_slashes=False)
+@uncounted
 def list_rule_pages() -> Response:
     """The profiles, and what each has otherwise than the usual rules."""
     known_parameters()
@@ -76,6 +78,7 @@ def list_rule_pages() -> Response:
 
 
 @rule_pages.get("/all")
+@uncounted
 def all_rules() -> Response:
     """Every rule and every value of every option."""
     known_parameters()
@@ -83,6 +86,7 @@ def all_rules() -> Response:
 
 
 @rule_pages.get("/<profile>")
+@counts_as("lab")
 def rules_of_table(profile: str) -> Response:
     """The rules of a profile, or of a table with overrides, which are given as parameters."""
     book = BOOK_OF_PROFILE.get(profile)

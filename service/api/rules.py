@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from domain.games import GAMES
 from domain.lab import KINDS
 from domain.lab import answer as lab_answer
 from domain.options import Option, Some
@@ -13,6 +14,7 @@ from domain.rulebooks import BOOK_OF_PROFILE, BOOKS
 from service.api import requests
 from service.api.answers import answer
 from service.api.problems import Problem
+from service.api.rate_limits import counts_as
 from service.api.schemas import QuestionSchema, load
 from service.projections.documents import Json
 
@@ -22,6 +24,7 @@ _QUESTION = QuestionSchema()
 
 
 @rules.get("/profiles")
+@counts_as("read")
 def list_profiles() -> Response:
     requests.known_parameters()
     return answer(
@@ -30,6 +33,7 @@ def list_profiles() -> Response:
                 {
                     "name": name,
                     "game": book.game,
+                    "revision": GAMES[book.game].rules_revision,
                     "about": book.descriptions[name],
                     "differs": book.profiles[name],
                     "options": book.all_values(book.rules_of(name, {})),
@@ -41,6 +45,7 @@ def list_profiles() -> Response:
 
 
 @rules.get("/options")
+@counts_as("read")
 def list_options() -> Response:
     requests.known_parameters()
     return answer({"options": [_option_document(book, option) for book in BOOKS.values() for option in book.options]})
@@ -88,6 +93,7 @@ def _some_document(some: Some) -> Json:
 
 
 @rules.get("/kinds")
+@counts_as("read")
 def list_kinds() -> Response:
     requests.known_parameters()
     return answer(
@@ -96,6 +102,7 @@ def list_kinds() -> Response:
 
 
 @rules.post("/<kind:kind>")
+@counts_as("lab")
 def ask(kind: str) -> Response:
     requests.known_parameters()
     if kind not in KINDS:

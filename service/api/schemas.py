@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from domain.bots import BOTS
 from domain.cards import FACE_OF_NAME
@@ -14,8 +14,12 @@ from domain.games import GAMES
 from domain.shengji.friends import CallWord
 from domain.shengji.plans import PLAN_LIMIT, Over
 from domain.table.decide import ENTROPY_LIMIT
+from domain.table.events import DeclineReason
+from domain.table.spectators import DELAYS, LONGEST_DELAY_MINUTES
+from service.api.deprecation import note_members
 from service.api.problems import Problem
 from service.application.accounts import SCOPES
+from service.projections.account_events import ACCOUNT_EVENT_TYPES
 
 CARDS_LIMIT = 336
 """As many cards as the largest pack has: six decks and a dozen fillers."""
@@ -29,8 +33,12 @@ WIDTH_LIMIT = 27
 TRICKS_LIMIT = 100
 HANDS_LIMIT = 1000
 SEATS_LIMIT = 10
+PLAYER_ID_LIMIT = 64
 VERSION_LIMIT = 2**31 - 1
 TOKEN_LIFE_LIMIT_S = 10 * 366 * 24 * 3600
+URL_LIMIT = 2000
+FORMER_LIFE_S = 24 * 3600
+FORMER_LIFE_LIMIT_S = 7 * 24 * 3600
 
 
 def _card(**more: Any) -> fields.String:
@@ -94,6 +102,52 @@ class TokenSchema(Schema):
     )
 
 
+class SpectatorsSchema(Schema):
+    """How late those who hold no seat see a table."""
+
+    delay = fields.String(required=True, validate=validate.OneOf(DELAYS))
+    minutes = fields.Integer(strict=True, validate=validate.Range(1, LONGEST_DELAY_MINUTES))
+
+    @validates_schema
+    def _minutes_go_with_their_delay(self, data: dict[str, Any], **_: Any) -> None:
+        if data["delay"] == "minutes" and "minutes" not in data:
+            raise ValidationError(f"give a whole number from 1 to {LONGEST_DELAY_MINUTES}", "minutes")
+        if data["delay"] != "minutes" and "minutes" in data:
+            raise ValidationError("leave it out, or let delay be minutes", "minutes")
+
+
+def _url(*, required: bool) -> fields.String:
+    return fields.String(required=required, validate=validate.Length(1, URL_LIMIT))
+
+
+def _event_types(**more: Any) -> fields.List[str]:
+    kind = fields.String(validate=validate.OneOf(sorted(ACCOUNT_EVENT_TYPES)))
+    return fields.List(kind, validate=validate.Length(0, len(ACCOUNT_EVENT_TYPES)), **more)
+
+
+class WebhookSchema(Schema):
+    """A new webhook."""
+
+    url = _url(required=True)
+    types = _event_types(load_default=list)
+
+
+class WebhookChangesSchema(Schema):
+    """What is to change of a webhook."""
+
+    url = _url(required=False)
+    types = _event_types()
+    enabled = Truth()
+
+
+class RotationSchema(Schema):
+    """A new secret for a webhook."""
+
+    former_lives_s = fields.Integer(
+        strict=True, load_default=FORMER_LIFE_S, validate=validate.Range(0, FORMER_LIFE_LIMIT_S)
+    )
+
+
 class OpenTableSchema(Schema):
     """A new table."""
 
@@ -104,6 +158,7 @@ class OpenTableSchema(Schema):
     )
     listed = Truth(load_default=True)
     hands = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(1, HANDS_LIMIT))
+    spectators = fields.Nested(SpectatorsSchema)
 
 
 class QuestionSchema(Schema):
@@ -150,6 +205,19 @@ class StartSchema(CommandSchema):
 
 class CancelSchema(CommandSchema):
     pass
+
+
+class ChallengePlayerSchema(CommandSchema):
+    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), _printable])
+    seat = fields.Integer(strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
+
+
+class DeclineChallengeSchema(CommandSchema):
+    reason = fields.String(required=True, validate=validate.OneOf(get_args(DeclineReason)))
+
+
+class WithdrawChallengeSchema(CommandSchema):
+    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), _printable])
 
 
 class DeclareSchema(CommandSchema):
@@ -241,6 +309,9 @@ COMMANDS: dict[str, Schema] = {
     "seat_bot": SeatBotSchema(),
     "unseat_bot": UnseatBotSchema(),
     "set_entropy": SetEntropySchema(),
+    "challenge_player": ChallengePlayerSchema(),
+    "decline_challenge": DeclineChallengeSchema(),
+    "withdraw_challenge": WithdrawChallengeSchema(),
     "start": StartSchema(),
     "cancel": CancelSchema(),
     "declare": DeclareSchema(),
@@ -280,6 +351,7 @@ def load(schema: Schema, body: Any) -> dict[str, Any]:
             "; ".join(f"{path}: {message}" for path, message in wrong[:5]),
             facts={"fields": dict(wrong)},
         ) from None
+    note_members(schema, body)
     return loaded
 
 

@@ -21,11 +21,16 @@ SCOPES: dict[str, str] = {
     "table:read": "see tables, their events and your turns",
     "table:create": "open tables",
     "table:play": "sit down and play",
+    "webhook:manage": "have the events of your account sent to addresses of yours",
 }
 
 
 class NoSuchPlayer(Exception):
     """There is no player of this id; its argument is the id."""
+
+
+class CannotBeChallenged(Exception):
+    """Nobody sits down who is challenged by this id, which is its argument: no such player, or a bot of the house."""
 
 
 class NoSuchToken(Exception):
@@ -168,6 +173,12 @@ class Accounts:
         if not rows:
             raise NoSuchPlayer(player_id)
         return Player(*rows[0])
+
+    def check_can_be_challenged(self, player_id: str) -> None:
+        """Whether there is such a player, who sits down of their own accord. Raises `CannotBeChallenged`."""
+        rows = self._database.read("players", {"ids": [player_id]})
+        if not rows or Player(*rows[0]).kind == "house":
+            raise CannotBeChallenged(player_id)
 
     def keep_house_players(self, bots: list[str]) -> None:
         """Makes the players of the bots of the house, where they are missing."""

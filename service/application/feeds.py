@@ -1,4 +1,4 @@
-"""What can be listened to: the feed of a table as a player may see it, and the feed of a player's account."""
+"""What can be listened to: a table as a player may see it, and as far; and what concerns a player's account."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -17,6 +17,13 @@ class Entry(NamedTuple):
     document: Json
 
 
+class News(NamedTuple):
+    """What a look at a feed has brought, and after how many seconds time alone brings more; none where it does not."""
+
+    entries: Sequence[Entry]
+    next_in_s: float | None = None
+
+
 class Feed(Protocol):
     """Numbered events without a gap, from 1. Methods raise `NoSuchTable` and `DatabaseUnavailable`."""
 
@@ -28,7 +35,7 @@ class Feed(Protocol):
     def about(self) -> Json:
         """What stands beside the events of a page."""
 
-    def read(self, after: int, limit: int, heard: int) -> Sequence[Entry]:
+    def read(self, after: int, limit: int, heard: int) -> News:
         """At the most `limit` events after a number; fewer only up to now.
 
         Args:
@@ -62,21 +69,23 @@ class TableFeed:
         """Which table it is."""
         return {"table": self._table_id}
 
-    def read(self, after: int, limit: int, heard: int) -> Sequence[Entry]:
+    def read(self, after: int, limit: int, heard: int) -> News:
         """The events after a version."""
         if heard > after:
             happened = self._streams.since_heard(self._table_id, after, heard, limit)
         else:
             happened = self._streams.since(self._table_id, after, limit)
         if not happened:
-            return []
+            return News([])
         # Who looks is found after the events were read: somebody may have sat down while they waited for these.
-        viewer = self._views.viewer(self._table_id, self._player)
-        return [Entry(each.version, event_document(each, self._game, viewer)) for each in happened]
+        viewer, until, next_in_s = self._views.outlook(self._table_id, self._player)
+        seen = happened if until is None else [each for each in happened if each.version <= until]
+        return News([Entry(each.version, event_document(each, self._game, viewer)) for each in seen], next_in_s)
 
     def end(self) -> int:
-        """The version of the table."""
-        return self._streams.now(self._table_id).version
+        """The version up to which the player sees the table."""
+        until = self._views.outlook(self._table_id, self._player).until
+        return self._streams.now(self._table_id).version if until is None else until
 
 
 class AccountFeed:
@@ -96,10 +105,10 @@ class AccountFeed:
         """Nothing: it is the account of whoever asks."""
         return {}
 
-    def read(self, after: int, limit: int, heard: int) -> Sequence[Entry]:  # noqa: ARG002 - nothing is at hand
+    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
         """The events after a number."""
         events = self._events.since(self._player, after, limit)
-        return [Entry(each.number, account_event_document(each)) for each in events]
+        return News([Entry(each.number, account_event_document(each)) for each in events])
 
     def end(self) -> int:
         """The number of the last event."""

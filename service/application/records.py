@@ -22,8 +22,13 @@ class NotARecord(Exception):
     """A document is not the record of a game; the message says why."""
 
 
-def record_document(store: EventStore, table_id: str) -> Json:
+def record_document(store: EventStore, table_id: str, until: int | None = None) -> Json:
     """The record of a table: its events up to the end of the last hand that is over.
+
+    Args:
+        store: where they are.
+        table_id: of which table.
+        until: the version up to which whoever asks sees the table; none: all there is.
 
     Raises:
         NoSuchTable: there is no such table.
@@ -32,6 +37,7 @@ def record_document(store: EventStore, table_id: str) -> Json:
     happened = [
         Happened(stored.version, event_of(stored.record), stored.recorded_at)
         for stored in store.read_all(stream_of(table_id))
+        if until is None or stored.version <= until
     ]
     if not happened:
         raise NoSuchTable(table_id)

@@ -136,8 +136,7 @@ class Tables:
         at, is_now = self._streams.at_hand(table_id), False
         for _ in range(ATTEMPTS):
             try:
-                _expect(at, expected)
-                outcome = decide(GAMES, at.table, command, _chance())
+                outcome = _decided(at, command, expected)
             except (Refusal, StaleVersion):
                 if not is_now:
                     at, is_now = self._streams.now(table_id), True
@@ -198,6 +197,19 @@ class Tables:
 def _asker(command: TableCommand) -> str:
     """Whose command it is; the clock's when no player has asked for it."""
     return BY_CLOCK if isinstance(command, Tick) else command.by
+
+
+def _decided(at: At, command: TableCommand, expected: int | None) -> Outcome:
+    """What follows from the command, if the table is at the expected version.
+
+    Who sees the table late could find out the version from whether it is the expected one. They can do nothing once the
+    match has begun, so they are refused first.
+    """
+    if isinstance(command, Tick) or not at.table.sees_late(command.by):
+        _expect(at, expected)
+    outcome = decide(GAMES, at.table, command, _chance())
+    _expect(at, expected)
+    return outcome
 
 
 def _expect(at: At, expected: int | None) -> None:

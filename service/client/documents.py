@@ -49,7 +49,9 @@ Game: TypeAlias = Literal["sheng_ji", "zheng_shangyou"]
 TableStatus: TypeAlias = Literal["open", "playing", "finished", "cancelled"]
 
 
-Scope: TypeAlias = Literal["account:read", "account:write", "table:create", "table:play", "table:read"]
+Scope: TypeAlias = Literal[
+    "account:read", "account:write", "table:create", "table:play", "table:read", "webhook:manage"
+]
 
 
 Bot: TypeAlias = Literal["random", "steady"]
@@ -214,14 +216,39 @@ class MakeToken(TypedDict):
     expires_in_s: NotRequired[int | None]
 
 
-class OpenTable(TypedDict):
-    """A new table."""
+class DelayForSpectatorsDelayForSpectators(TypedDict):
+    """How late the table is seen by those who hold no seat, its host among them; without it, at once. The rules for it are under "Spectators" at the top."""
 
-    game: NotRequired[Game]
-    profile: str
-    options: NotRequired[dict[str, Any]]
-    listed: NotRequired[bool]
-    hands: NotRequired[int | None]
+    delay: Literal["minutes"]
+    minutes: int
+
+
+class DelayForSpectatorsDelayForSpectators1(TypedDict):
+    """How late the table is seen by those who hold no seat, its host among them; without it, at once. The rules for it are under "Spectators" at the top."""
+
+    delay: Literal["none", "trick", "hand", "minutes", "none", "trick", "hand"]
+    minutes: NotRequired[Any]
+
+
+DelayForSpectators: TypeAlias = DelayForSpectatorsDelayForSpectators | DelayForSpectatorsDelayForSpectators1
+
+
+Delay: TypeAlias = Literal["none", "trick", "hand", "minutes"]
+
+
+class Spectators(TypedDict):
+    """How late the table is seen by those who hold no seat."""
+
+    delay: Delay
+    minutes: int | None
+
+
+class OpenChallenge(TypedDict):
+    """A player who is asked to take a seat."""
+
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
 
 
 class Question(TypedDict):
@@ -276,6 +303,20 @@ class SetEntropyCommand(TypedDict):
 
     type: Literal["set_entropy"]
     entropy: Entropy
+    expected_version: NotRequired[ExpectedVersion]
+
+
+ChallengedPlayer: TypeAlias = str
+
+
+DeclineReason: TypeAlias = Literal["no_time", "rules", "opponents", "pace", "other"]
+
+
+class WithdrawChallengeCommand(TypedDict):
+    """Take a challenge back; for who made it, or the host. What follows: `challenge_withdrawn`."""
+
+    type: Literal["withdraw_challenge"]
+    player: ChallengedPlayer
     expected_version: NotRequired[ExpectedVersion]
 
 
@@ -338,6 +379,14 @@ PlayCommandUnit: TypeAlias = list[Card]
 
 class Reading(TypedDict):
     """Zheng Shangyou: as what the cards are meant, by as much as is needed to tell it from other readings. Without it the highest legal reading is taken; on a lead a set goes before a multiple sequence, and that before a sequence."""
+
+    pattern: NotRequired[Pattern]
+    top: NotRequired[Rung]
+    width: NotRequired[int]
+
+
+class PossibleReading(TypedDict):
+    """A `reading` that can be sent. As all that is answered it may have more members than these one day."""
 
     pattern: NotRequired[Pattern]
     top: NotRequired[Rung]
@@ -469,6 +518,69 @@ class Turn(TypedDict):
 
 
 EventNumber: TypeAlias = int
+
+
+class ChallengedToldData(TypedDict):
+    by: PlayerId
+    seat: Seat | None
+    version: Version
+
+
+class ChallengedTold(TypedDict):
+    """Somebody challenges you to take a seat at an open table; any seat where it is null."""
+
+    number: EventNumber
+    type: Literal["challenged"]
+    at: Time
+    table: TableId
+    data: ChallengedToldData
+
+
+class ChallengeAcceptedToldData(TypedDict):
+    player: PlayerId
+    seat: Seat
+    version: Version
+
+
+class ChallengeAcceptedTold(TypedDict):
+    """A player whom you have challenged has sat down."""
+
+    number: EventNumber
+    type: Literal["challenge_accepted"]
+    at: Time
+    table: TableId
+    data: ChallengeAcceptedToldData
+
+
+class ChallengeDeclinedToldData(TypedDict):
+    player: PlayerId
+    reason: DeclineReason
+    version: Version
+
+
+class ChallengeDeclinedTold(TypedDict):
+    """A player whom you have challenged will not sit down."""
+
+    number: EventNumber
+    type: Literal["challenge_declined"]
+    at: Time
+    table: TableId
+    data: ChallengeDeclinedToldData
+
+
+class ChallengeWithdrawnToldData(TypedDict):
+    by: PlayerId
+    version: Version
+
+
+class ChallengeWithdrawnTold(TypedDict):
+    """You are no longer challenged; it was taken back, or the table has begun or is off."""
+
+    number: EventNumber
+    type: Literal["challenge_withdrawn"]
+    at: Time
+    table: TableId
+    data: ChallengeWithdrawnToldData
 
 
 class SeatTakenToldData(TypedDict):
@@ -1104,6 +1216,7 @@ class TableOpenedEventData(TypedDict):
     host: PlayerId
     listed: bool
     hands: Hands
+    spectators: Spectators
     commitment: Commitment
     secret: None
 
@@ -1113,7 +1226,7 @@ class TableOpenedEvent(TypedDict):
 
     version: Version
     type: Literal["table_opened"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: TableOpenedEventData
 
@@ -1163,6 +1276,69 @@ class EntropyChangedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: EntropyChangedEventData
+
+
+class PlayerChallengedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
+
+
+class PlayerChallengedEvent(TypedDict):
+    """A player was asked to take a seat."""
+
+    version: Version
+    type: Literal["player_challenged"]
+    revision: Literal[1]
+    at: Time
+    data: PlayerChallengedEventData
+
+
+class ChallengeAcceptedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    seat: Seat
+
+
+class ChallengeAcceptedEvent(TypedDict):
+    """A player who was challenged has sat down; `seat_taken` comes before it."""
+
+    version: Version
+    type: Literal["challenge_accepted"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeAcceptedEventData
+
+
+class ChallengeDeclinedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    reason: DeclineReason
+
+
+class ChallengeDeclinedEvent(TypedDict):
+    """A player who was challenged will not sit down."""
+
+    version: Version
+    type: Literal["challenge_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeDeclinedEventData
+
+
+class ChallengeWithdrawnEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class ChallengeWithdrawnEvent(TypedDict):
+    """A player is challenged no longer."""
+
+    version: Version
+    type: Literal["challenge_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeWithdrawnEventData
 
 
 class TableStartedEvent(TypedDict):
@@ -1942,6 +2118,7 @@ class Profile(TypedDict):
 
     name: str
     game: Game
+    revision: int
     about: str
     differs: ChosenOptions
     options: dict[str, OptionValueOrNone]
@@ -2861,11 +3038,13 @@ ProblemType: TypeAlias = str
 
 ProblemCode: TypeAlias = Literal[
     "all_copies_held",
+    "already_challenged",
     "already_seated",
     "already_started",
     "bad_question",
     "body_too_large",
     "called_twice",
+    "cannot_be_challenged",
     "cannot_end",
     "cannot_take_back",
     "card_not_callable",
@@ -2887,6 +3066,7 @@ ProblemCode: TypeAlias = Literal[
     "must_follow",
     "must_lead",
     "no_hand_over",
+    "no_such_challenge",
     "no_such_copy",
     "no_such_game",
     "no_such_reading",
@@ -2907,11 +3087,14 @@ ProblemCode: TypeAlias = Literal[
     "not_proven",
     "not_seated",
     "not_started",
+    "not_your_challenge",
     "not_your_turn",
     "other_number_of_cards",
     "other_pattern",
+    "own_challenge",
     "own_declaration",
     "plan_too_long",
+    "rate_limited",
     "same_suit_override",
     "seat_not_occupied",
     "seat_occupied",
@@ -2920,8 +3103,10 @@ ProblemCode: TypeAlias = Literal[
     "stale_version",
     "table_busy",
     "table_over",
+    "too_many_challenges",
     "too_many_listeners",
     "too_many_redeals",
+    "too_many_webhooks",
     "trump_called",
     "twos_not_allowed",
     "unavailable",
@@ -2931,6 +3116,8 @@ ProblemCode: TypeAlias = Literal[
     "unknown_option",
     "unknown_profile",
     "uri_too_long",
+    "webhook_disabled",
+    "webhook_url_refused",
     "wrong_call_style",
     "wrong_call_word",
     "wrong_number_of_calls",
@@ -2945,10 +3132,11 @@ class Facts(TypedDict):
     fields: NotRequired[dict[str, str]]
     scope: NotRequired[Scope]
     version: NotRequired[Version]
+    policy: NotRequired[str]
     turn: NotRequired[Seat]
     seats: NotRequired[Seats]
     cards: NotRequired[int]
-    readings: NotRequired[list[Reading]]
+    readings: NotRequired[list[PossibleReading]]
     missing: NotRequired[Cards]
     free_seats: NotRequired[list[Seat]]
     option: NotRequired[str]
@@ -2956,6 +3144,163 @@ class Facts(TypedDict):
     allowed: NotRequired[list[str | int]]
     options: NotRequired[list[str]]
     field: NotRequired[str]
+
+
+WebhookId: TypeAlias = str
+
+
+DeliveryId: TypeAlias = str
+
+
+AccountEventType: TypeAlias = Literal[
+    "challenge_accepted",
+    "challenge_declined",
+    "challenge_withdrawn",
+    "challenged",
+    "hand_over",
+    "match_ended",
+    "seat_left",
+    "seat_taken",
+    "table_cancelled",
+    "table_started",
+    "turn_began",
+]
+
+
+DeliveryState: TypeAlias = Literal["pending", "delivered", "failed"]
+
+
+WebhookUrl: TypeAlias = str
+
+
+class MakeWebhook(TypedDict):
+    """A new webhook."""
+
+    url: WebhookUrl
+    types: NotRequired[list[AccountEventType]]
+
+
+class ChangeWebhook(TypedDict):
+    """What is to change of a webhook, at least one member."""
+
+    url: NotRequired[WebhookUrl]
+    types: NotRequired[list[AccountEventType]]
+    enabled: NotRequired[bool]
+
+
+class RotateSecret(TypedDict):
+    """A new secret for a webhook."""
+
+    former_lives_s: NotRequired[int]
+
+
+class WebhookDisabled(TypedDict):
+    """Null while it is enabled."""
+
+    by: Literal["failing", "gone", "owner"]
+    at: Time
+
+
+class Webhook(TypedDict):
+    """A webhook."""
+
+    id: WebhookId
+    url: str
+    types: list[str]
+    enabled: bool
+    disabled: WebhookDisabled | None
+    created_at: Time
+    former_secret_until: Time | None
+
+
+class NewWebhookDisabled(TypedDict):
+    """Null while it is enabled."""
+
+    by: Literal["failing", "gone", "owner"]
+    at: Time
+
+
+WebhookSecret: TypeAlias = str
+
+
+class NewSecret(TypedDict):
+    """The new secret of a webhook."""
+
+    secret: WebhookSecret
+    former_secret_until: Time
+
+
+class WebhookList(TypedDict):
+    """All webhooks of a player."""
+
+    webhooks: list[Webhook]
+
+
+class Delivery(TypedDict):
+    """One event for one webhook, or a test call."""
+
+    id: DeliveryId
+    webhook: WebhookId
+    type: str
+    number: int | None
+    state: DeliveryState
+    attempts: int
+    created_at: Time
+    next_attempt_at: Time | None
+
+
+class DeliveryAttempt(TypedDict):
+    """One attempt to deliver."""
+
+    at: Time
+    status: int | None
+    duration_ms: int
+    error: str | None
+
+
+class DeliveryPage(TypedDict):
+    """A page of deliveries."""
+
+    deliveries: list[Delivery]
+    next_cursor: NextCursor
+
+
+class WebhookMessage(TypedDict):
+    """What is sent to a webhook: an event as it stands in the feed of your account. It tells that something happened and where, never a card; ask the API for more, with your token."""
+
+    number: int | None
+    type: str
+    at: Time
+    table: TableId | None
+    data: dict[str, Any]
+
+
+class OpenTable(TypedDict):
+    """A new table."""
+
+    game: NotRequired[Game]
+    profile: str
+    options: NotRequired[dict[str, Any]]
+    listed: NotRequired[bool]
+    hands: NotRequired[int | None]
+    spectators: NotRequired[DelayForSpectators]
+
+
+class ChallengePlayerCommand(TypedDict):
+    """Ask a player to take a seat, or any free one without `seat`; for the host or anybody who is seated. The seat is not kept free for them. A player is challenged once at a time at a table, and 20 challenges can be open there. The player accepts with `sit`, on whatever seat. What follows: `player_challenged`."""
+
+    type: Literal["challenge_player"]
+    player: ChallengedPlayer
+    seat: NotRequired[Seat]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class DeclineChallengeCommand(TypedDict):
+    """Decline the challenge that you were sent, and say why; everybody who looks at the table sees it. What follows: `challenge_declined`."""
+
+    type: Literal["decline_challenge"]
+    reason: DeclineReason
+    expected_version: NotRequired[ExpectedVersion]
 
 
 class PlanCommand(TypedDict):
@@ -3019,15 +3364,16 @@ class TableSummary(TypedDict):
     """A table in a list."""
 
     id: TableId
-    version: Version
+    version: Version | None
     game: Game
     rules: TableRules
     status: TableStatus
     host: PlayerId
     hands: Hands
+    spectators: Spectators
     seats: list[TableSummarySeat]
     opened_at: Time
-    updated_at: Time
+    updated_at: Time | None
 
 
 class Result(TypedDict):
@@ -3255,6 +3601,10 @@ Event: TypeAlias = (
     | SeatTakenEvent
     | SeatLeftEvent
     | EntropyChangedEvent
+    | PlayerChallengedEvent
+    | ChallengeAcceptedEvent
+    | ChallengeDeclinedEvent
+    | ChallengeWithdrawnEvent
     | TableStartedEvent
     | TableCancelledEvent
     | HandOpenedEvent
@@ -3377,6 +3727,34 @@ class Problem(TypedDict):
     request_id: str
 
 
+class NewWebhook(TypedDict):
+    """A webhook that was just made."""
+
+    id: WebhookId
+    url: str
+    types: list[str]
+    enabled: bool
+    disabled: NewWebhookDisabled | None
+    created_at: Time
+    former_secret_until: Time | None
+    secret: WebhookSecret
+
+
+class WholeDelivery(TypedDict):
+    """A delivery with what is sent, and its attempts."""
+
+    id: DeliveryId
+    webhook: WebhookId
+    type: str
+    number: int | None
+    state: DeliveryState
+    attempts: int
+    created_at: Time
+    next_attempt_at: Time | None
+    payload: WebhookMessage
+    history: list[DeliveryAttempt]
+
+
 class CallFriendsCommand(TypedDict):
     """As the dealer, call the cards whose players are your friends in this hand: all of them at once. What follows: `friends_called`; and later `call_answered` when a called card is played."""
 
@@ -3387,7 +3765,17 @@ class CallFriendsCommand(TypedDict):
 
 
 AccountEvent: TypeAlias = (
-    SeatTakenTold | SeatLeftTold | TableStartedTold | TableCancelledTold | TurnBeganTold | HandOverTold | MatchEndedTold
+    ChallengedTold
+    | ChallengeAcceptedTold
+    | ChallengeDeclinedTold
+    | ChallengeWithdrawnTold
+    | SeatTakenTold
+    | SeatLeftTold
+    | TableStartedTold
+    | TableCancelledTold
+    | TurnBeganTold
+    | HandOverTold
+    | MatchEndedTold
 )
 
 
@@ -3671,6 +4059,9 @@ Command: TypeAlias = (
     | SeatBotCommand
     | UnseatBotCommand
     | SetEntropyCommand
+    | ChallengePlayerCommand
+    | DeclineChallengeCommand
+    | WithdrawChallengeCommand
     | StartCommand
     | CancelCommand
     | DeclareCommand
@@ -3749,8 +4140,10 @@ class TableView(TypedDict):
     host: PlayerId
     listed: bool
     hands: Hands
+    spectators: Spectators
     you: Seat | None
     seats: list[TableViewSeat]
+    challenges: list[OpenChallenge]
     asked: list[TableViewAskedItem]
     next_commitment: Commitment
     hand: OpenedHand | None

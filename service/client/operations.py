@@ -112,6 +112,93 @@ class Operations:
         ).json()
         return answer
 
+    def list_webhooks(self) -> documents.WebhookList:
+        """List my webhooks."""
+        answer: documents.WebhookList = self._transport.send(Request("GET", "/v1/me/webhooks")).json()
+        return answer
+
+    def create_webhook(self, body: documents.MakeWebhook) -> documents.NewWebhook:
+        """Make a webhook."""
+        answer: documents.NewWebhook = self._transport.send(Request("POST", "/v1/me/webhooks", body=body)).json()
+        return answer
+
+    def view_webhook(self, webhook_id: documents.WebhookId) -> documents.Webhook:
+        """Look at a webhook."""
+        answer: documents.Webhook = self._transport.send(
+            Request("GET", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id})
+        ).json()
+        return answer
+
+    def delete_webhook(self, webhook_id: documents.WebhookId) -> None:
+        """Remove a webhook."""
+        self._transport.send(Request("DELETE", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id}))
+
+    def change_webhook(self, webhook_id: documents.WebhookId, body: documents.ChangeWebhook) -> documents.Webhook:
+        """Change, disable or enable a webhook."""
+        answer: documents.Webhook = self._transport.send(
+            Request("PATCH", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id}, body=body)
+        ).json()
+        return answer
+
+    def rotate_webhook_secret(
+        self, webhook_id: documents.WebhookId, body: documents.RotateSecret
+    ) -> documents.NewSecret:
+        """Make a new secret."""
+        answer: documents.NewSecret = self._transport.send(
+            Request("POST", "/v1/me/webhooks/{webhook_id}/secret", parts={"webhook_id": webhook_id}, body=body)
+        ).json()
+        return answer
+
+    def test_webhook(self, webhook_id: documents.WebhookId) -> documents.Delivery:
+        """Have a test call sent."""
+        answer: documents.Delivery = self._transport.send(
+            Request("POST", "/v1/me/webhooks/{webhook_id}/test", parts={"webhook_id": webhook_id})
+        ).json()
+        return answer
+
+    def list_deliveries(
+        self,
+        webhook_id: documents.WebhookId,
+        *,
+        state: documents.DeliveryState | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.DeliveryPage:
+        """List the deliveries of a webhook."""
+        answer: documents.DeliveryPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/me/webhooks/{webhook_id}/deliveries",
+                parts={"webhook_id": webhook_id},
+                query={"state": state, "limit": limit, "cursor": cursor},
+            )
+        ).json()
+        return answer
+
+    def view_delivery(
+        self, webhook_id: documents.WebhookId, delivery_id: documents.DeliveryId
+    ) -> documents.WholeDelivery:
+        """Look at a delivery."""
+        answer: documents.WholeDelivery = self._transport.send(
+            Request(
+                "GET",
+                "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}",
+                parts={"webhook_id": webhook_id, "delivery_id": delivery_id},
+            )
+        ).json()
+        return answer
+
+    def redeliver(self, webhook_id: documents.WebhookId, delivery_id: documents.DeliveryId) -> documents.Delivery:
+        """Send a delivery again."""
+        answer: documents.Delivery = self._transport.send(
+            Request(
+                "POST",
+                "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
+                parts={"webhook_id": webhook_id, "delivery_id": delivery_id},
+            )
+        ).json()
+        return answer
+
     def list_tables(
         self,
         *,
@@ -189,6 +276,7 @@ class Operations:
         after: int | None = None,
         limit: int | None = None,
         wait: int | None = None,
+        last_event_id: str | None = None,
     ) -> documents.EventPage:
         """Follow a table."""
         answer: documents.EventPage = self._transport.send(
@@ -197,6 +285,7 @@ class Operations:
                 "/v1/tables/{table_id}/events",
                 parts={"table_id": table_id},
                 query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
             )
         ).json()
         return answer

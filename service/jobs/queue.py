@@ -1,12 +1,15 @@
-"""The queue of jobs in Redis. It can be emptied at any moment: what is due is put into it again."""
+"""The queues of jobs in Redis. They can be emptied at any moment: what is due is put into them again."""
 
 import logging
+from typing import Literal, get_args
 
 import redis
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 
-QUEUE = "tables"
+QueueName = Literal["tables", "webhooks"]
+QUEUES: tuple[QueueName, ...] = get_args(QueueName)
+"""The queues, the one that is worked off first in front: receivers of webhooks may be slow, and turns do not wait."""
 JOB_TIMEOUT_S = 60
 RESULT_KEPT_S = 5
 """For so long an ended job still keeps its id from being queued again."""
@@ -15,12 +18,13 @@ _log = logging.getLogger(__name__)
 
 
 class JobQueue:
-    """Where turns of bots and ticks of clocks are put."""
+    """Where turns of bots and ticks of clocks are put, and webhooks with something to send."""
 
     def __init__(self, url: str) -> None:
-        """Prepares the queue; `url` is that of Redis."""
+        """Prepares the queues; `url` is that of Redis."""
         self.redis = redis.Redis.from_url(url, socket_timeout=10.0, socket_connect_timeout=2.0)
-        self.queue = Queue(QUEUE, connection=self.redis, serializer="json")
+        self.queues = {name: Queue(name, connection=self.redis, serializer="json") for name in QUEUES}
+        self.queue = self.queues["tables"]
 
     def put_bot_turn(self, table_id: str, version: int, *, again: str = "") -> bool:
         """Queues the turn of a bot at that version of a table, once.
@@ -54,10 +58,26 @@ class JobQueue:
         """
         return self._put("service.jobs.clock.run_clock", f"clock-{table_id}-{wait}", table_id)
 
-    def _put(self, job: str, job_id: str, *arguments: object) -> bool:
+    def put_webhook(self, webhook_id: str, turn: str) -> bool:
+        """Queues a webhook with something to send, once for each turn.
+
+        Args:
+            webhook_id: for which webhook.
+            turn: tells how often it was taken up before.
+
+        Returns:
+            Whether it was queued; not when it is queued already.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        job_id = f"webhook-{webhook_id}-{turn}"
+        return self._put("service.jobs.deliver.deliver_to", job_id, webhook_id, queue="webhooks")
+
+    def _put(self, job: str, job_id: str, *arguments: object, queue: QueueName = "tables") -> bool:
         """Queues a function by its name; whether there was no such job yet."""
         try:
-            self.queue.enqueue(
+            self.queues[queue].enqueue(
                 job,
                 *arguments,
                 job_id=job_id,

@@ -8,6 +8,7 @@ import redis
 
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
+from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.account_events import AccountFeeds
 from service.projections.subscription import BATCH
 from service.projections.tables import TablesProjection
@@ -36,6 +37,7 @@ class Scheduler:
         self._accounts = AccountFeeds(service.database, service.store, service.doorbell)
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
+        self._webhooks = WebhookDispatch(service.database, queue, service.settings.webhook_kept_days)
         self._due_at = 0.0
 
     def stop(self) -> None:
@@ -78,12 +80,13 @@ class Scheduler:
             for _ in range(BATCHES_AT_ONCE):
                 if not self._follow():
                     break
-            waiter.wait(self._queue_clocks())
+            waiter.wait(self._queue_due())
 
-    def _queue_clocks(self) -> float:
-        """Queues the clocks that have run down; for how many seconds there is nothing to do of oneself."""
+    def _queue_due(self) -> float:
+        """Queues clocks that have run down and webhooks; for how many seconds there is nothing to do of oneself."""
         poll_s = self._service.settings.feed_poll_s
         try:
+            self._webhooks.look()
             return self._dispatch.queue_clocks(poll_s)
         except redis.RedisError as error:
             # They stay run down, and are queued when Redis is back.

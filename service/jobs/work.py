@@ -1,10 +1,12 @@
-"""The process `shengji work`: an RQ worker that plays the turns of bots and lets clocks tick."""
+"""The process `shengji work`: an RQ worker that plays the turns of bots, lets clocks tick, and delivers webhooks."""
 
 import logging
+from collections.abc import Sequence
 
 from rq import SimpleWorker
 
-from service.jobs.queue import JobQueue
+from service.jobs.queue import QUEUES, JobQueue, QueueName
+from service.jobs.webhook_sender import Sender
 from service.jobs.workshop import Workshop
 from service.wiring import Service
 
@@ -17,13 +19,14 @@ class TableWorker(SimpleWorker):
     """
 
 
-def work(service: Service, *, burst: bool = False) -> None:
-    """Works off the queue until the process is told to stop; with `burst`, until the queue is empty."""
+def work(service: Service, queues: Sequence[QueueName] = QUEUES, *, burst: bool = False) -> None:
+    """Works off queues, earlier ones first, until the process is told to stop; with `burst`, until they are empty."""
     queue = JobQueue(service.settings.redis_url)
     Workshop.service = service
     Workshop.queue = queue
+    Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
     service.doorbell.start()
-    worker = TableWorker([queue.queue], connection=queue.redis, serializer="json")
+    worker = TableWorker([queue.queues[name] for name in queues], connection=queue.redis, serializer="json")
     # Its own chatter about every job is for debugging; ours is in the logs of the service.
     logging.getLogger("rq").setLevel(logging.WARNING)
     worker.work(burst=burst, logging_level="WARNING")

@@ -1,6 +1,7 @@
 """What the jobs of one worker process work with."""
 
 from service.jobs.queue import JobQueue
+from service.jobs.webhook_sender import Sender
 from service.wiring import Service
 
 PLAY_FOR_S = 0.5
@@ -8,7 +9,8 @@ PLAY_FOR_S = 0.5
 
 
 class Workshop:
-    """The parts of the service and the queue; set once, when the worker starts."""
+    """The parts of the service, the queue, and what sends messages; set once, when the worker starts."""
 
     service: Service
     queue: JobQueue
+    sender: Sender

@@ -6,6 +6,9 @@ and writes what follows from each in the transaction of its checkpoint, so that 
 | what happens at a table | who is told | type |
 |---|---|---|
 | somebody else sits down or leaves before the start | the host, and who is seated | `seat_taken`, `seat_left` |
+| a player is challenged to a seat | that player | `challenged` |
+| the challenge is answered | who challenged | `challenge_accepted`, `challenge_declined` |
+| it is withdrawn, or the table begins or is called off without an answer | who was challenged | `challenge_withdrawn` |
 | the match begins | who is seated | `table_started` |
 | the table is called off | who is seated | `table_cancelled` |
 | a seat is asked for what it was not asked for before, or again after it acted | its player | `turn_began` |
@@ -17,7 +20,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import orjson
 from cachetools import LRUCache
@@ -26,7 +29,11 @@ from domain.games import GAMES
 from domain.seats import Seat
 from domain.table.asking import Asking, asking
 from domain.table.events import (
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
     MatchEnded,
+    PlayerChallenged,
     PlayerId,
     SeatLeft,
     SeatTaken,
@@ -43,6 +50,21 @@ from service.projections.subscription import BATCH, Overtaken, Run, Subscription
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
+
+AccountEventType = Literal[
+    "challenged",
+    "challenge_accepted",
+    "challenge_declined",
+    "challenge_withdrawn",
+    "seat_taken",
+    "seat_left",
+    "table_started",
+    "table_cancelled",
+    "turn_began",
+    "hand_over",
+    "match_ended",
+]
+ACCOUNT_EVENT_TYPES: tuple[AccountEventType, ...] = get_args(AccountEventType)
 
 NAME = "accounts"
 FEED_PREFIX = "account-"
@@ -65,7 +87,7 @@ class Told(NamedTuple):
     """Something that a player is told."""
 
     player: PlayerId
-    type: str
+    type: AccountEventType
     data: Json
 
 
@@ -127,18 +149,49 @@ def told_of(happening: Happening) -> list[Told]:
 def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[Told]:
     table = happening.after
     if isinstance(event, SeatTaken | SeatLeft):
-        name = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
+        name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
         data = {"seat": event.seat, "player": event.player, "version": version}
         for player in dict.fromkeys([table.host, *(player for _, player in _seated(table))]):
             if player not in (happening.by, event.player):
                 yield Told(player, name, data)
+    elif type(event) in _TOLD_TO_ONE:
+        name, told, facts = _TOLD_TO_ONE[type(event)]
+        yield Told(told(event), name, {**facts(event), "version": version})
     elif type(event) in _TOLD_TO_ALL:
-        name, facts = _TOLD_TO_ALL[type(event)]
+        name, more = _TOLD_TO_ALL[type(event)]
         for seat, player in _seated(table):
-            yield Told(player, name, {"seat": seat, **facts(event, seat), "version": version})
+            yield Told(player, name, {"seat": seat, **more(event, seat), "version": version})
+    if isinstance(event, TableStarted | TableCancelled) and happening.before:
+        for challenge in happening.before.challenges:
+            yield Told(challenge.player, "challenge_withdrawn", {"by": challenge.by, "version": version})
 
 
-_TOLD_TO_ALL: dict[type, tuple[str, Callable[[Any, Seat], Json]]] = {
+_TOLD_TO_ONE: dict[type, tuple[AccountEventType, Callable[[Any], PlayerId], Callable[[Any], Json]]] = {
+    PlayerChallenged: (
+        "challenged",
+        lambda event: event.player,
+        lambda event: {"by": event.by, "seat": event.seat},
+    ),
+    ChallengeAccepted: (
+        "challenge_accepted",
+        lambda event: event.by,
+        lambda event: {"player": event.player, "seat": event.seat},
+    ),
+    ChallengeDeclined: (
+        "challenge_declined",
+        lambda event: event.by,
+        lambda event: {"player": event.player, "reason": event.reason},
+    ),
+    ChallengeWithdrawn: (
+        "challenge_withdrawn",
+        lambda event: event.player,
+        lambda event: {"by": event.by},
+    ),
+}
+"""The events of which one player is told: as what, who, and what of it."""
+
+
+_TOLD_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
     TableStarted: ("table_started", lambda _, __: {}),
     TableCancelled: ("table_cancelled", lambda _, __: {}),
     SecretPublished: ("hand_over", lambda event, _: {"hand": event.hand}),
@@ -253,7 +306,7 @@ def _commands(batch: Sequence[Logged]) -> Iterator[list[Logged]]:
 
 
 def _tell(run: Run, told: Sequence[tuple[Logged, Told]]) -> dict[PlayerId, int]:
-    """Writes what players are told, and returns the last number of each."""
+    """Writes what players are told, for their webhooks too, and returns the last number of each."""
     numbers: dict[PlayerId, int] = {}
     for logged, each in told:
         rows = run(
@@ -268,7 +321,9 @@ def _tell(run: Run, told: Sequence[tuple[Logged, Told]]) -> dict[PlayerId, int]:
         )
         # An account that is gone is told nothing.
         if rows:
-            numbers[each.player] = rows[0][0]
+            [(number,)] = rows
+            numbers[each.player] = number
+            run("queue_deliveries", {"player_id": each.player, "number": number})
     return numbers
 
 

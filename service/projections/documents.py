@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 _TAG = re.compile(r"([0-9]{1,9})-[a-z0-9]+-[0-9]+")
 
-REPRESENTATION = 1
+REPRESENTATION = 2
 """Goes up whenever the same view is written differently, so that clients do not keep the old writing."""
 
 
@@ -55,7 +55,9 @@ def view_document(table_id: str, at: At, viewer: Viewer) -> Json:
         "listed": table.listed,
         "hands": table.hands,
         "you": viewer if isinstance(viewer, int) else None,
+        "spectators": spectators_document(table),
         "seats": seats_document(table),
+        "challenges": [challenge._asdict() for challenge in table.challenges],
         "asked": [{"seat": each.seat, "what": each.what} for each in asking(table)],
         "next_commitment": table.commitment,
         "hand": None
@@ -76,6 +78,11 @@ def view_document(table_id: str, at: At, viewer: Viewer) -> Json:
 def rules_document(table: Table) -> Json:
     """The rules of a table: profile, options that differ from the defaults, revision of the catalogue."""
     return {**table.game.rules_document(table.rules), "revision": table.rules_revision}
+
+
+def spectators_document(table: Table) -> Json:
+    """How late those who hold no seat see the table."""
+    return {"delay": table.spectators.delay, "minutes": table.spectators.minutes}
 
 
 def seats_document(table: Table) -> list[Json]:

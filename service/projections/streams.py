@@ -7,7 +7,7 @@ events that came since; when it is thrown away, the head and the snapshots of vi
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import orjson
@@ -16,6 +16,7 @@ from cachetools import LRUCache
 from domain.games import GAMES
 from domain.table.evolve import BrokenHistory, evolve
 from domain.table.redact import redact
+from domain.table.release import NOTHING_RELEASED, Release, released
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
 from service.store.database import Database
@@ -27,6 +28,8 @@ TAIL = 200
 """How many of a table's newest events are kept at hand."""
 SNAPSHOT_EVERY = 100
 """After how many further events what a viewer has seen is written down."""
+RELEASE_PAGE = TAIL
+"""So many events are looked at at once to find how far a table is released."""
 STREAM_PREFIX = "table-"
 
 
@@ -67,10 +70,10 @@ def viewer_name(viewer: Viewer) -> str:
 class _Entry:
     """One table at hand: its newest events, without a gap up to version `last`, and what they fold to by viewer.
 
-    The key None stands for the table as it knows itself.
+    The key None stands for the table as it knows itself. `release` is how far it is released to those without a seat.
     """
 
-    __slots__ = ("folded", "last", "lock", "reading", "snapshots", "tail", "turn")
+    __slots__ = ("folded", "last", "lock", "reading", "release", "snapshots", "tail", "turn")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -80,6 +83,7 @@ class _Entry:
         self.last = 0
         self.folded: dict[Viewer | None, At] = {}
         self.snapshots: dict[Viewer, int] = {}
+        self.release: Release | None = None
 
     def reaches(self, version: int) -> bool:
         """Whether all events after the version, up to the last, are at hand."""
@@ -111,6 +115,12 @@ class _Entry:
             known = self.folded.get(viewer)
             if known is None or known.version < at.version:
                 self.folded[viewer] = at
+
+    def keep_release(self, release: Release) -> None:
+        """Keeps how far the table is released, unless it is known to be released further."""
+        with self.lock:
+            if self.release is None or self.release[:2] <= release[:2]:
+                self.release = release
 
 
 class Streams:
@@ -158,9 +168,13 @@ class Streams:
         Args:
             table_id: which table.
             viewer: who looks.
-            from_version: the version that it has to have at the least; none: the newest one there is now.
+            from_version: the version that it has to have at the least; none: the newest one there is now. Who sees the
+                table late sees it as far as it is released now, whatever is said here.
         """
-        at = self._at_hand_from(table_id, viewer, from_version) or self._brought_up(table_id, viewer)
+        if viewer is Onlooker.DELAYED:
+            at = self._brought_up_to_release(table_id)
+        else:
+            at = self._at_hand_from(table_id, viewer, from_version) or self._brought_up(table_id, viewer)
         self._keep_snapshot(table_id, viewer, at)
         return at
 
@@ -177,8 +191,32 @@ class Streams:
         entry.keep(viewer, at)
         return at
 
-    def since(self, table_id: str, version: int, limit: int = READ_LIMIT) -> list[Happened]:
-        """The events of the table after a version, without a gap: at the most `limit`, and fewer only up to now."""
+    def released(self, table_id: str) -> Release:
+        """How far the table is released now to those who hold no seat: only what came since is looked at."""
+        entry = self._entry(table_id)
+        table = self.at_hand(table_id).table
+        now = datetime.now(UTC)
+        release = entry.release or self._released_before(table_id)
+        more = release.due_at is None or release.due_at <= now
+        while more:
+            news = self.since(table_id, release.searched, RELEASE_PAGE)
+            events = [(happened.event, happened.recorded_at) for happened in news]
+            release = released(release, table.spectators, table.game, events, now)
+            more = len(news) == RELEASE_PAGE and release.due_at is None
+        entry.keep_release(release)
+        return release
+
+    def since(
+        self, table_id: str, version: int, limit: int = READ_LIMIT, *, until: int | None = None
+    ) -> list[Happened]:
+        """The events of the table after a version, without a gap: at the most `limit`, and fewer only up to now.
+
+        Where `until` is given, there are none after that version.
+        """
+        if until is not None:
+            limit = min(limit, until - version)
+            if limit <= 0:
+                return []
         entry = self._entry(table_id)
         at_hand, after = entry.since(version)
         news = [
@@ -222,6 +260,26 @@ class Streams:
             raise NoSuchTable(table_id)
         entry.keep(viewer, at)
         return at
+
+    def _brought_up_to_release(self, table_id: str) -> At:
+        """What the events fold to for those who see the table late, as far as it is released now."""
+        entry = self._entry(table_id)
+        until = self.released(table_id).version
+        at = entry.folded.get(Onlooker.DELAYED) or self._begun(table_id, Onlooker.DELAYED)
+        while at is None or at.version < until:
+            version = at.version if at else 0
+            news, last = entry.since(version)
+            news = news[: until - version] if last >= until else self.since(table_id, version, until=until)
+            at = _folded(at, news, Onlooker.DELAYED)
+        entry.keep(Onlooker.DELAYED, at)
+        return at
+
+    def _released_before(self, table_id: str) -> Release:
+        """How far the table was released when what they have seen was last written down."""
+        at = self._begun(table_id, Onlooker.DELAYED)
+        if at is None:
+            return NOTHING_RELEASED
+        return Release(at.version, at.version, begun=at.table.match is not None, due_at=None)
 
     def _begun(self, table_id: str, viewer: Viewer | None) -> At | None:
         """Where folding can begin: at the head or a snapshot of this program's state revision; else at the start."""

@@ -14,8 +14,15 @@ from ulid import ULID
 from domain.games import GAMES
 from domain.table.asking import asking
 from domain.table.evolve import fold
+from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
-from service.projections.documents import rules_document, seats_document, timestamp, timestamp_of_move
+from service.projections.documents import (
+    rules_document,
+    seats_document,
+    spectators_document,
+    timestamp,
+    timestamp_of_move,
+)
 from service.projections.streams import STREAM_PREFIX, table_of
 from service.projections.subscription import Overtaken, Run, Subscription
 from service.store.database import Database, DatabaseUnavailable
@@ -125,17 +132,24 @@ def _summary_row(each: Folded) -> dict[str, Any]:
 
 
 def _summary_document(each: Folded) -> dict[str, Any]:
+    """The table in a list, the same for everybody.
+
+    Where spectators see it late, it does not say how much has happened since the start, nor when: a throw that failed,
+    a friend who joined or a pass can be told by it. Status and seats tell nothing of a card.
+    """
     table = each.table
     seats = seats_document(table)
+    is_late = table.spectators != AT_ONCE and table.match is not None
     return {
         "id": each.table_id,
-        "version": each.version,
+        "version": None if is_late else each.version,
         "game": table.game.name,
         "rules": rules_document(table),
         "status": table.status,
         "host": table.host,
         "hands": table.hands,
+        "spectators": spectators_document(table),
         "seats": [{name: seat[name] for name in ("seat", "player", "bot")} for seat in seats],
         "opened_at": timestamp(_opened_at(each.table_id)),
-        "updated_at": timestamp_of_move(each.updated_at),
+        "updated_at": None if is_late else timestamp_of_move(each.updated_at),
     }

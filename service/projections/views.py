@@ -1,6 +1,8 @@
 """Who sees a table how, and what they are sent: each version of each viewer's view is written once (design §6)."""
 
 import threading
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 import orjson
 from cachetools import LRUCache
@@ -10,6 +12,20 @@ from domain.table.events import PlayerId
 from domain.viewers import Onlooker, Viewer
 from service.projections.documents import view_document
 from service.projections.streams import At, Streams
+
+
+class Outlook(NamedTuple):
+    """As whom a player sees a table, and how far.
+
+    Attributes:
+        viewer: for whom events are redacted.
+        until: the version up to which they see it now; none: all there is.
+        next_in_s: after how many seconds time alone releases more; none where it does not.
+    """
+
+    viewer: Viewer
+    until: int | None
+    next_in_s: float | None
 
 
 class Views:
@@ -23,9 +39,9 @@ class Views:
         self._lock = threading.Lock()
 
     def viewer(self, table_id: str, player: PlayerId) -> Viewer:
-        """As whom a player sees a table: from the seat they hold, or as a spectator.
+        """As whom a player sees a table: from the seat they hold, or as a spectator, who may see it late.
 
-        It is told from what spectators see, and kept once the match has begun, since seats no longer change then.
+        It is told from what is known at once, and kept once the match has begun, since seats no longer change then.
         """
         with self._lock:
             known = self._seats.get((table_id, player))
@@ -33,11 +49,21 @@ class Views:
             return known
         table = self._streams.view(table_id, Onlooker.SPECTATOR).table
         seat: Seat | None = table.seat_of(player)
-        viewer = Onlooker.SPECTATOR if seat is None else seat
+        onlooker = Onlooker.DELAYED if table.sees_late(player) else Onlooker.SPECTATOR
+        viewer = onlooker if seat is None else seat
         if table.status != "open":
             with self._lock:
                 self._seats[table_id, player] = viewer
         return viewer
+
+    def outlook(self, table_id: str, player: PlayerId) -> Outlook:
+        """As whom a player sees a table, and how far; it holds for this moment only."""
+        viewer = self.viewer(table_id, player)
+        if viewer is not Onlooker.DELAYED:
+            return Outlook(viewer, None, None)
+        release = self._streams.released(table_id)
+        due_at, now = release.due_at, datetime.now(UTC)
+        return Outlook(viewer, release.version, max((due_at - now).total_seconds(), 0.0) if due_at else None)
 
     def written(self, table_id: str, at: At, viewer: Viewer) -> bytes:
         """The view as JSON."""

@@ -102,12 +102,21 @@ class Supervisor:
             "HOST": self._settings.host,
             "PORT": str(self.port),
         }
-        workers = [f"worker-{number}" for number in range(1, self._settings.workers + 1)]
-        commands = {"api": "serve", "scheduler": "schedule", **dict.fromkeys(workers, "work")}
-        for name, command in commands.items():
-            child = Child(name, [sys.executable, "-m", "service", command], environment, logs / f"{name}.log")
+        for name, command in self._commands().items():
+            child = Child(name, [sys.executable, "-m", "service", *command], environment, logs / f"{name}.log")
             child.start()
             self.children[name] = child
+
+    def _commands(self) -> dict[str, tuple[str, ...]]:
+        """The processes by name, and the commands that they are."""
+        workers = [f"worker-{number}" for number in range(1, self._settings.workers + 1)]
+        senders = [f"webhooks-{number}" for number in range(1, self._settings.webhook_workers + 1)]
+        return {
+            "api": ("serve",),
+            "scheduler": ("schedule",),
+            **dict.fromkeys(workers, ("work", "tables") if senders else ("work",)),
+            **dict.fromkeys(senders, ("work", "webhooks")),
+        }
 
     def _wait_until_ready(self, seconds: float = 30.0) -> None:
         deadline = time.monotonic() + seconds

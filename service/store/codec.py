@@ -45,23 +45,32 @@ def _read_trump_suit(name: str) -> Suit | None:
     return None if name == _NO_TRUMP else SUIT_OF_NAME[name]
 
 
+def _write_rules(document: Callable[[Any], dict[str, Any]]) -> Convert:
+    """Rules as their document and the revision by which that is read."""
+    return lambda rules: {**document(rules), "revision": rules.revision}
+
+
+def _read_rules(from_document: Callable[[dict[str, Any], int], Any]) -> Convert:
+    return lambda document: from_document(document, document["revision"])
+
+
 _WRITTEN: dict[Any, Convert] = {
     Face: NAMES.__getitem__,
     Rank: LEVEL_NAMES.__getitem__,
     Suit: SUIT_NAMES.__getitem__,
     Suit | None: _write_trump_suit,
-    Rules: rules_document,
+    Rules: _write_rules(rules_document),
     Rung: RUNG_NAMES.__getitem__,
-    ClimbingRules: climbing_rules_document,
+    ClimbingRules: _write_rules(climbing_rules_document),
 }
 _READ: dict[Any, Convert] = {
     Face: _FACES.__getitem__,
     Rank: _RANK_OF_LEVEL.__getitem__,
     Suit: SUIT_OF_NAME.__getitem__,
     Suit | None: _read_trump_suit,
-    Rules: rules_from_document,
+    Rules: _read_rules(rules_from_document),
     Rung: RUNG_OF_NAME.__getitem__,
-    ClimbingRules: climbing_rules_from_document,
+    ClimbingRules: _read_rules(climbing_rules_from_document),
 }
 """The types with a notation of their own."""
 

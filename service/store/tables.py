@@ -12,7 +12,7 @@ from domain.shengji.state import Match
 from domain.table.state import Table
 from service.store.codec import decoder, encoder
 
-STATE_REVISION = 3
+STATE_REVISION = 4
 
 _MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
 """For each game the type of its state."""
@@ -42,7 +42,7 @@ def table_from_document(document: dict[str, Any]) -> Table:
     match = None if document["match"] is None else decoder(_MATCHES[game.name])(document["match"])
     return Table(
         game=game,
-        rules=game.rules_from_document(document["rules"]) if match is None else match.rules,
+        rules=game.rules_from_document(document["rules"], document["rules_revision"]) if match is None else match.rules,
         match=match,
         **{name: decode(document[name]) for name, (_, decode) in _PLAIN.items()},
     )

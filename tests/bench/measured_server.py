@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import psutil
 
+from service.rate_limits import NAMES
 from service.runtime.supervisor import Supervisor
-from service.settings import Settings, read_settings
+from service.settings import Rate, Settings, read_settings
 
 
 class Spent(NamedTuple):
@@ -65,9 +66,16 @@ def with_children(pid: int | None) -> float:
     return seconds
 
 
+NEVER_REACHED = Rate("1000000000/minute")
+"""A limit that is counted as any other, and cannot be used up: all clients of a benchmark come from one address."""
+
+
 @contextmanager
-def measured_server(api_processes: int = 1) -> Iterator[MeasuredServer]:
-    """The service as it is run by default, commits on disk before they are answered, but for a log of the requests."""
+def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED) -> Iterator[MeasuredServer]:
+    """The service as it is run by default, commits on disk before they are answered, but for a log of the requests.
+
+    The rate limits are counted, which costs what it costs, but none of them is ever reached; `limits` is for all.
+    """
     with tempfile.TemporaryDirectory(prefix="bench") as directory:
         # The processes that are started read the environment too.
         os.environ |= {
@@ -75,6 +83,7 @@ def measured_server(api_processes: int = 1) -> Iterator[MeasuredServer]:
             "PORT": "0",
             "LOG_REQUESTS": "false",
             "API_PROCESSES": str(api_processes),
+            **{f"RATE_LIMIT_{name.upper()}": limits for name in NAMES},
         }
         settings = read_settings()
         supervisor = Supervisor(settings)

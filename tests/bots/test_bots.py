@@ -16,8 +16,8 @@ from standardwebhooks import Webhook
 from domain.verification import verify
 from service.application.records import events_of_record
 from service.client import ApiProblem, Client
-from service.runtime.supervisor import Supervisor
-from tests.bots.reference_bot import give
+from service.runtime.supervisor import Supervisor, free_port
+from tests.bots.reference_bot import give, sit_down
 from tests.support.misbehaving import Misbehaving, problem
 from tests.support.running import everything
 
@@ -27,6 +27,14 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SECRET = "whsec_c2hlbmcgamkgaXMgcGxheWVkIGJ5IGZvdXIgcGVvcGxl"
 WAIT_S = 60.0
+
+
+@pytest.fixture(scope="module", autouse=True)
+def webhooks_may_lead_here() -> Iterator[None]:
+    """A server that sends webhooks to its own machine, as for development."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("WEBHOOK_LOOPBACK", "true")
+        yield
 
 
 @contextmanager
@@ -135,14 +143,26 @@ class Bell:
 
 
 @contextmanager
-def webhook_bot(client: Client, address: str) -> Iterator[Bell]:
-    arguments = ("--server", address, "--token", str(client.token), "--secret", SECRET, "--port", "0")
+def webhook_bot(client: Client, address: str, secret: str = SECRET, port: int = 0) -> Iterator[Bell]:
+    arguments = ("--server", address, "--token", str(client.token), "--secret", secret, "--port", str(port))
     with bot("webhook_bot.py", *arguments) as process:
         yield Bell(process.stdout.readline().split()[-1])
 
 
-def turn(event: Any) -> dict[str, Any]:
-    return {"type": event["type"], "timestamp": event["at"], "data": {"table": event["table"], **event["data"]}}
+def test_a_webhook_bot_plays_a_whole_match_when_the_service_wakes_it(everything: Supervisor):
+    (one,) = players(everything.address, 1)
+    port = free_port("127.0.0.1")
+    webhook = one.create_webhook({"url": f"http://127.0.0.1:{port}/turns", "types": ["turn_began"]})
+    table = one.open_table({"profile": "zhang-2021", "hands": 1})["table"]
+    with webhook_bot(one, everything.address, webhook["secret"], port):
+        sit_down(one, table)
+        for seat in (1, 2, 3):
+            one.command(table, {"type": "seat_bot", "seat": seat, "bot": "steady"})
+        one.command(table, {"type": "start"})
+        for _ in one.follow(table, until_over=True):
+            pass
+
+    assert is_over_by_the_rules(one, table)
 
 
 def test_a_webhook_bot_plays_a_whole_match_though_it_is_told_of_each_turn_twice(everything: Supervisor):
@@ -154,7 +174,7 @@ def test_a_webhook_bot_plays_a_whole_match_though_it_is_told_of_each_turn_twice(
     one.command(table, {"type": "start"})
     with webhook_bot(one, everything.address) as bell:
         for event in one.follow_account():
-            assert [bell.ring(turn(event)), bell.ring(turn(event))] == [204, 204]
+            assert [bell.ring(event), bell.ring(event)] == [204, 204]
             if event["type"] == "match_ended":
                 break
 
@@ -168,7 +188,7 @@ def test_a_webhook_bot_moves_for_nobody_else(everything: Supervisor):
         one.command(table, {"type": "seat_bot", "seat": seat, "bot": "steady"})
     one.command(table, {"type": "sit", "seat": 0})
     one.command(table, {"type": "start"})
-    told = next(turn(event) for event in one.follow_account() if event["type"] == "turn_began")
+    told = next(event for event in one.follow_account() if event["type"] == "turn_began")
     before = one.view(table)
     with webhook_bot(one, everything.address) as bell:
         assert bell.ring(told, secret="whsec_c29tZWJvZHkgZWxzZQ==") == 401
@@ -185,6 +205,6 @@ def test_a_webhook_bot_moves_for_nobody_else(everything: Supervisor):
 
 def test_a_webhook_bot_asks_to_be_told_again_when_it_cannot_play(everything: Supervisor):
     (one,) = players(everything.address, 1)
-    told = {"type": "turn_began", "timestamp": "", "data": {"table": "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"}}
+    told = {"type": "turn_began", "table": "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"}
     with webhook_bot(one, everything.address) as bell:
         assert bell.ring(told) == 503

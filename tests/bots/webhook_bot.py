@@ -44,7 +44,7 @@ class Bell(BaseHTTPRequestHandler):
             # The message may come twice, or late. Therefore it is a reason to look, and nothing more: `act` asks what
             # there is to do now, and does nothing when that is nothing.
             with self.playing:
-                act(self.client, told["data"]["table"])
+                act(self.client, told["table"])
         except ClientError as error:
             self.log_error("%s", error)
             return 503

@@ -25,7 +25,7 @@ README = (ROOT / "README.md").read_text()
 WRITTEN = "http://127.0.0.1:8080"
 SECRET = "whsec_c2hlbmcgamkgaXMgcGxheWVkIGJ5IGZvdXIgcGVvcGxl"
 OTHER_SECRET = "whsec_c29tZWJvZHkgZWxzZSBtYWRlIHRoaXMgb25lIHVw"
-TOLD = {"type": "turn_began", "timestamp": "2026-11-21T15:25:00.000Z", "data": {"table": "tbl_1", "what": "play ♠"}}
+TOLD = {"number": 3, "type": "turn_began", "at": "2026-11-21T15:25:00.000Z", "table": "tbl_1", "data": {"what": "♠"}}
 
 # Nothing else needs these programs, which a bare machine may not have; the API that the examples use is tried by the
 # other tests everywhere.

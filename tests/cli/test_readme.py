@@ -30,7 +30,7 @@ def test_its_two_commands_come_first_and_are_there():
 def test_it_lists_every_setting_with_its_default_and_meaning():
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|$", section("Configuration"), re.MULTILINE)
     defaults = {
-        name: str(default).lower() if default in (True, False) else str(default)
+        name: str(default).lower() if isinstance(default, bool) else str(default)
         for name, (_, default) in about_settings().items()
     }
 

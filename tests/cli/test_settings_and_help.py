@@ -4,7 +4,8 @@ import click
 import pytest
 
 from service.cli.main import main
-from service.settings import Settings
+from service.rate_limits import RateLimits
+from service.settings import Settings, read_settings
 
 
 def _commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
@@ -30,7 +31,21 @@ def test_every_setting_is_listed(shengji):
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("PORT", "eighty"), ("SIGN_UP", "maybe"), ("WORKERS", "-1"), ("DATABASE_CONNECTIONS", "1")]
+    ("name", "value"),
+    [
+        ("PORT", "eighty"),
+        ("SIGN_UP", "maybe"),
+        ("WORKERS", "-1"),
+        ("DATABASE_CONNECTIONS", "1"),
+        ("PROXIES", "-1"),
+        ("RATE_LIMIT_READ", "600"),
+        ("RATE_LIMIT_READ", "0/minute"),
+        ("RATE_LIMIT_READ", "5/minute;9/hour"),
+        ("CORS_ORIGINS", "cards.example"),
+        ("CORS_ORIGINS", "https://*.example"),
+        ("CORS_ORIGINS", "*,https://cards.example"),
+        ("CORS_ORIGINS", "https://cards.example/"),
+    ],
 )
 def test_a_setting_that_cannot_be_used_is_named(shengji, monkeypatch, name: str, value: str):
     monkeypatch.setenv(name, value)
@@ -39,6 +54,14 @@ def test_a_setting_that_cannot_be_used_is_named(shengji, monkeypatch, name: str,
 
     assert refused.exit_code == 1
     assert name in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("value", "quota"),
+    [("", None), ("1/second", (1, 1)), ("600/minute", (600, 60)), ("5/hour", (5, 3600)), ("9/day", (9, 86400))],
+)
+def test_a_rate_limit_is_a_number_and_a_time_or_nothing(value: str, quota: tuple[int, int] | None):
+    assert RateLimits("redis://nowhere", read_settings({"RATE_LIMIT_READ": value})).quota("read") == quota
 
 
 def test_a_password_is_not_shown(shengji, monkeypatch):

@@ -113,7 +113,7 @@ def documents_text(contract: Path = CONTRACT) -> str:
         *("--output-model-type", "typing.TypedDict", "--target-python-version", "3.11", "--no-use-closed-typed-dict"),
         *("--enum-field-as-literal", "all", "--naming-strategy", "parent-prefixed", "--use-schema-description"),
         *("--use-single-line-docstring", "--use-standard-collections", "--use-union-operator"),
-        *("--formatters", "builtin", "--disable-timestamp", "--disable-warnings"),
+        *("--formatters", "builtin", "--disable-timestamp", "--disable-warnings", "--ignore-pyproject"),
     ]
     written = subprocess.run(command, capture_output=True, text=True, check=False)
     if written.returncode:

@@ -43,15 +43,30 @@ from domain.shengji.units import UnitName
 from domain.shengji.view import MOVES_LIMIT
 from domain.table.events import PlayerId
 from domain.table.state import Status
+from service import rate_limits
 from service.api import commands, requests, schemas
 from service.api.commands import read_command
+from service.api.cors import ASKED
 from service.api.feeds import WAIT_LIMIT_S
 from service.api.problems import PROBLEMS, Problem
+from service.api.rate_limits import ADDRESS, Class
 from service.application.accounts import SCOPES, PlayerKind
+from service.application.webhooks import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
+from service.projections.account_events import ACCOUNT_EVENT_TYPES
 from service.settings import Settings
 from service.wiring import house_bots
 from tests.support.api import Api, User, started_table
-from tests.support.contract import DOCUMENTS, Operation, at, contract, operation, operations, resolved
+from tests.support.contract import (
+    DOCUMENTS,
+    Operation,
+    at,
+    contract,
+    operation,
+    operations,
+    path_of_rule,
+    resolved,
+)
+from tests.support.deprecations import in_contract, in_program
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -75,7 +90,7 @@ def routes(api: Api) -> Iterator[tuple[str, str, Any]]:
     for rule in api.app.url_map.iter_rules():
         if rule.rule.startswith(DOCUMENTS):
             continue
-        path = re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule.rule)
+        path = path_of_rule(rule.rule)
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
             yield method.lower(), path, api.app.view_functions[rule.endpoint]
 
@@ -103,6 +118,37 @@ def test_an_operation_needs_the_scope_that_its_view_needs(api: Api, one: Operati
     assert ("401" in one.responses) is (scope is not None)
     if scope:
         assert "missing_scope" in codes(one.responses["403"])
+
+
+@OPERATIONS
+def test_an_operation_is_counted_by_the_class_of_its_view(api: Api, one: Operation):
+    name = view(api, one).rate_class
+    assert one.definition.get("x-rate-limit") == name
+    assert ("429" in one.responses) is (name is not None)
+
+
+def test_the_limits_that_the_contract_tells_are_the_usual_ones():
+    rows = re.findall(r"^\| `(\w+)` \| ([0-9]+/\w+) \|", contract()["info"]["description"], re.MULTILINE)
+    assert dict(rows) == {name: getattr(Settings(), f"rate_limit_{name}") for name in rate_limits.NAMES}
+    assert {one.definition.get("x-rate-limit") for one in operations()} == {*get_args(Class), None}
+    assert set(rate_limits.NAMES) == {*get_args(Class), ADDRESS}
+
+
+def test_the_headers_for_pages_that_the_contract_tells_are_those_that_are_allowed():
+    text = contract()["info"]["description"]
+    (section,) = re.findall(r"## From a web page\n(.*?)\n## ", text, re.DOTALL)
+    assert set(re.findall(r"`([A-Z][\w-]+)`", section)) == set(ASKED)
+
+
+def test_what_is_deprecated_says_so_on_both_sides(api: Api):
+    of_commands = component("Command")["discriminator"]["mapping"]
+    bodies = {of_commands[kind].rpartition("/")[2]: schema for kind, schema in schemas.COMMANDS.items()}
+    for one in operations():
+        if one.id in OF_BODY:
+            whole: str = one.definition["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+            bodies[whole.rpartition("/")[2]] = OF_BODY[one.id]
+    assert len(bodies) == len(OF_BODY) + len(schemas.COMMANDS)
+    assert in_program(api.app, bodies) == in_contract(contract(), bodies)
 
 
 def test_the_parameters_of_a_path_are_those_that_it_names():
@@ -166,17 +212,30 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "open_table": {"profile": "zhang-2021"},
         "command_table": {"type": "set_entropy", "entropy": "dice"},
         "ask": {"input": {"opponent_points": 5}},
+        "create_webhook": {"url": "https://93.184.216.34/turns"},
+        "change_webhook": {"enabled": True},
+        "rotate_webhook_secret": {},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     if one.id == "revoke_token":
         made = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:read"]})
         values["token_id"] = made.json["id"]
+    if "{webhook_id}" in one.path:
+        values |= of_webhooks(user)
     return {
         "method": one.method.upper(),
         "path": one.path.format(**values),
         "body": bodies.get(one.id),
         "token": user.token if one.definition["security"] else None,
     }
+
+
+def of_webhooks(user: User) -> Json:
+    """A webhook of the user, and a delivery of it; another one each time, since the last one may be gone."""
+    [*_, last] = [None, *user.get("/v1/me/webhooks").json["webhooks"]]
+    made = last or user.post("/v1/me/webhooks", {"url": "https://93.184.216.34/turns"}).json
+    delivery = user.post(f"/v1/me/webhooks/{made['id']}/test").json
+    return {"webhook_id": made["id"], "delivery_id": delivery["id"]}
 
 
 @OPERATIONS
@@ -193,12 +252,14 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
         assert plain(schema) == listening.read[name], name
 
 
+OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg"}
+
+
 @OPERATIONS
 def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Api, seated, one: Operation):
     table, user = seated
-    path = one.path.format(
-        table_id=table, player_id=user.id, code="not_found", kind="score", token_id="tok_" + "0" * 26
-    )
+    made_up = {f"{name}_id": f"{prefix}_" + "0" * 26 for name, prefix in OF_OTHERS.items()}
+    path = one.path.format(table_id=table, player_id=user.id, code="not_found", kind="score", **made_up)
     answered = api.call(one.method.upper(), f"{path}?misspelt=1", {}, token=user.token)
     assert (answered.status_code == 400) is one.path.startswith("/v1")
     assert ("400" in one.responses) is one.path.startswith("/v1")
@@ -230,6 +291,9 @@ OF_BODY: dict[str, Schema] = {
     "make_token": schemas.TokenSchema(),
     "open_table": schemas.OpenTableSchema(),
     "ask": schemas.QuestionSchema(),
+    "create_webhook": schemas.WebhookSchema(),
+    "change_webhook": schemas.WebhookChangesSchema(),
+    "rotate_webhook_secret": schemas.RotationSchema(),
 }
 """The marshmallow schemas of the operations with bodies, besides the commands."""
 
@@ -350,7 +414,7 @@ def test_every_body_and_every_command_has_a_schema_on_both_sides():
     assert with_body == set(OF_BODY) | {"command_table"}
     of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
     in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
-    parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema}
+    parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema, schemas.SpectatorsSchema}
     of_bodies = {type(schema) for schema in OF_BODY.values()}
     assert in_program - {Schema, schemas.CommandSchema} == of_bodies | of_commands | parts
 
@@ -558,6 +622,8 @@ def test_what_a_problem_tells_programs_is_in_the_contract():
     ("name", "in_program"),
     [
         ("Scope", SCOPES),
+        ("AccountEventType", ACCOUNT_EVENT_TYPES),
+        ("DeliveryState", get_args(DeliveryState)),
         ("LabKind", KINDS),
         ("Game", GAMES),
         ("Bot", house_bots()),
@@ -623,6 +689,13 @@ def test_lists_are_as_long_as_in_the_program():
     assert component("AskedToClimb")["properties"]["cards"]["maxItems"] == CLIMBING_MOVES_LIMIT
     assert component("MoveList")["maxItems"] == MOVES_LIMIT
     assert component("Problem")["properties"]["legal"]["maxItems"] == LEGAL_LIMIT
+
+
+def test_webhooks_are_as_in_the_program():
+    disabled = component("Webhook")["properties"]["disabled"]["anyOf"][1]["properties"]["by"]
+    assert set(disabled["enum"]) == set(get_args(DisabledBy))
+    assert component("WebhookList")["properties"]["webhooks"]["maxItems"] == WEBHOOKS_LIMIT
+    assert component("WholeDelivery")["properties"]["history"]["maxItems"] == ATTEMPTS_SHOWN
 
 
 def test_every_scope_is_explained():

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import yaml
 from openapi_spec_validator import validate
 
 from service.version import VERSION
-from tests.support.contract import Operation, at, contract, misfits, operation, operations, resolved
+from tests.support.contract import CONTRACT, Operation, at, contract, misfits, operation, operations, resolved
 
 OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
 LINK_VALUE = re.compile(r"\$response\.(body#(?P<pointer>/.+)|header\.(?P<header>.+))")
@@ -47,6 +48,20 @@ def test_it_is_valid_openapi():
 
 def test_it_has_the_version_of_the_program():
     assert contract()["info"]["version"] == VERSION
+
+
+class WithoutTwins(yaml.SafeLoader):
+    """Refuses a key that stands twice, of which YAML readers take the last without a word."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:  # noqa: FBT001, FBT002
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        twins = sorted({str(key) for key in keys if keys.count(key) > 1})
+        assert not twins, f"{', '.join(twins)} twice in one mapping, {node.start_mark}"
+        return super().construct_mapping(node, deep)
+
+
+def test_no_key_stands_twice():
+    assert yaml.load(CONTRACT.read_text(), Loader=WithoutTwins) == contract()
 
 
 def test_it_is_json_as_well_as_yaml():
@@ -154,10 +169,58 @@ def test_objects_demand_only_members_that_they_name():
 
 def test_requests_are_closed_and_answers_may_grow():
     schemas = contract()["components"]["schemas"]
-    asked = {"SignUp", "MakeToken", "OpenTable", "Question"}
-    asked |= {"PlannedShow", "CallToMake", "Reading"}
+    asked = {"SignUp", "MakeToken", "OpenTable", "Question", "MakeWebhook", "ChangeWebhook", "RotateSecret"}
+    asked |= {"PlannedShow", "CallToMake", "Reading", "DelayForSpectators"}
     asked |= {name for name in schemas if name.endswith("Command") and name != "Command"}
     assert {name for name, schema in schemas.items() if schema.get("additionalProperties") is False} == asked
+
+
+def reached(node: Any, seen: set[str]) -> Iterator[dict[str, Any]]:
+    """Every object in a part of the contract and in what it refers to, each component once."""
+    for _, found in nodes(node):
+        yield found
+        mapping = (found.get("discriminator") or {}).get("mapping", {})
+        for reference in (found.get("$ref"), *mapping.values()):
+            if isinstance(reference, str) and reference not in seen:
+                seen.add(reference)
+                yield from reached(at(reference), seen)
+
+
+def closes_itself(schema: dict[str, Any]) -> bool:
+    return any(schema.get(keyword) is False for keyword in ("additionalProperties", "unevaluatedProperties"))
+
+
+def test_no_schema_of_an_answer_is_closed():
+    seen: set[str] = set()
+    answers = [media["schema"] for _, response in answers_promised() for media in response.get("content", {}).values()]
+    answers += [{"$ref": kind["answer"]} for kind in operation("ask").definition["x-kinds"].values()]
+    closed = [each for schema in answers for each in reached(schema, seen) if closes_itself(each)]
+    assert len(seen) > 100
+    assert closed == []
+
+
+def answers_promised() -> Iterator[tuple[str, dict[str, Any]]]:
+    for where, found in requests_and_responses():
+        if not where.endswith("asked"):
+            yield where, found
+
+
+@OPERATIONS
+def test_every_body_of_a_request_is_closed(one: Operation):
+    """At its top, and wherever an object in it names its members."""
+    if "requestBody" not in one.definition:
+        return
+    (media,) = one.definition["requestBody"]["content"].values()
+    named = [each for each in reached(media["schema"], set()) if isinstance(each.get("properties"), dict)]
+    assert named
+    assert all(closes_itself(each) for each in named)
+
+
+def test_words_that_may_grow_are_said_to():
+    schemas = contract()["components"]["schemas"]
+    assert "ignore types that you do not know" in " ".join(schemas["Event"]["description"].split())
+    assert "New ones may come" in schemas["ProblemCode"]["description"]
+    assert "Answers may grow" in contract()["info"]["description"]
 
 
 @OPERATIONS

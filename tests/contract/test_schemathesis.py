@@ -31,6 +31,8 @@ ACCEPTED = ["2xx", "3xx", "401", "403", "404", "409"]
 BY_THE_RULES = {
     "command_table": ["412", "422"],  # a version that is no more, and plays that the rules of the game forbid
     "open_table": ["422"],  # options that are free text to the schema, and contradict each other or are not played
+    "create_webhook": ["422"],  # addresses that lead nowhere, or where they may not
+    "change_webhook": ["422"],
     "ask": ["422"],  # a question whose form depends on its kind
 }
 """Further statuses that no schema can rule out, by operation (design: 412 stale version, 422 illegal play)."""
@@ -95,6 +97,8 @@ class World:
         ]
         self.tokens = [self._token() for _ in range(40)]
         self.players = [user.id for user in self.users] + ["ply_house_steady"]
+        self.webhooks = [self._webhook() for _ in range(6)]
+        self.deliveries = [self.me.post(f"/v1/me/webhooks/{each}/test").json["id"] for each in self.webhooks]
         self.my_token = self.me.get("/v1/me").json["token"]["id"]
         self.told: set[str] = set()
 
@@ -157,14 +161,25 @@ class World:
         made = self.me.post("/v1/me/tokens", {"name": "a spare one", "scopes": ["table:read"]})
         return str(made.json["id"])
 
+    def _webhook(self) -> str:
+        made = self.me.post("/v1/me/webhooks", {"url": "https://93.184.216.34/turns"})
+        return str(made.json["id"])
+
     def hear(self, response: Any) -> None:
         """Notes the ids in an answer: they exist."""
-        self.told |= set(re.findall(r"(?:tbl|tok|ply)_[0-9A-Za-z_]+", response.text or ""))
+        self.told |= set(re.findall(r"(?:tbl|tok|ply|whk|msg)_[0-9A-Za-z_]+", response.text or ""))
 
     def ground(self, case: Any) -> None:
         """Puts what exists in place of what was made up, each time in the same way for the same case."""
         chance = zlib.crc32(re.sub(ULID_ID, "", repr(case)).encode())
-        for name, there in {"table_id": self.tables, "token_id": self.tokens, "player_id": self.players}.items():
+        existing = {
+            "table_id": self.tables,
+            "token_id": self.tokens,
+            "player_id": self.players,
+            "webhook_id": self.webhooks,
+            "delivery_id": self.deliveries,
+        }
+        for name, there in existing.items():
             given = (case.path_parameters or {}).get(name)
             if (
                 isinstance(given, str)

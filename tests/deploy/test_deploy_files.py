@@ -12,6 +12,7 @@ from service.cli.main import main
 from service.settings import about_settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
+PROCESSES = {("serve",), ("work", "tables"), ("work", "webhooks"), ("schedule",)}
 OF_POSTGRES = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"}
 
 
@@ -50,7 +51,10 @@ def test_every_command_that_is_started_exists(place):
     name, *arguments = commands()[place]
     command = main.commands[name]
 
-    if arguments[:1] and not arguments[0].startswith("-"):
+    words = [word for parameter in command.params for word in getattr(parameter.type, "choices", ())]
+    if arguments[:1] and arguments[0] in words:
+        assert set(arguments) <= set(words)
+    elif arguments[:1] and not arguments[0].startswith("-"):
         assert arguments[0] in command.commands
     else:
         assert set(arguments) <= {option for parameter in command.params for option in parameter.opts}
@@ -59,12 +63,8 @@ def test_every_command_that_is_started_exists(place):
 def test_each_way_of_deploying_runs_all_the_processes():
     for way in ("compose", "kubernetes"):
         started = {tuple(words) for place, words in commands().items() if place.startswith(way)}
-        assert started == {("db", "migrate"), ("serve",), ("work",), ("schedule",)}
-    assert {words[0] for place, words in commands().items() if place.endswith(".service")} == {
-        "serve",
-        "work",
-        "schedule",
-    }
+        assert started == {("db", "migrate"), *PROCESSES}
+    assert {tuple(words) for place, words in commands().items() if place.endswith(".service")} == PROCESSES
 
 
 def test_every_variable_that_is_set_is_a_setting():

@@ -41,9 +41,13 @@ from domain.shengji.friends import Call
 from domain.shengji.plans import PlannedShow
 from domain.table.events import (
     CardsDealt,
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
     EntropyChanged,
     HandOpened,
     MatchEnded,
+    PlayerChallenged,
     SeatLeft,
     SeatTaken,
     SecretPublished,
@@ -52,12 +56,13 @@ from domain.table.events import (
     TableStarted,
 )
 from domain.table.redact import redact
+from domain.table.spectators import AT_ONCE
 from domain.viewers import Onlooker
 from tests.support.deals import dealt, led
 from tests.support.matches import played_by_chance
 from tests.support.table import SHENG_JI, cards, player
 
-ALL = [Seat(0), Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]
+ALL = [Seat(0), Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR, Onlooker.DELAYED, Onlooker.ARCHIVE]
 AT_THE_TABLE = ALL[:5]
 SCORED = HandScored(
     last_trick=Seat(0),
@@ -110,10 +115,16 @@ PUBLIC = [
     TakenBack(Seat(3)),
     KittyRevealed(cards("9C AS")),
     SCORED,
+    PlayerChallenged(player(0), player(1), Seat(1)),
+    ChallengeAccepted(player(0), player(1), Seat(1)),
+    ChallengeDeclined(player(0), player(1), "pace"),
+    ChallengeWithdrawn(player(0), player(1)),
     SecretPublished(1, "00" * 32),
     MatchEnded("won", (Seat(0), Seat(2))),
 ]
-OPENED = TableOpened("sheng_ji", {}, 1, 4, player(0), listed=True, hands=None, commitment="c", secret="s")
+OPENED = TableOpened(
+    "sheng_ji", {}, 1, 4, player(0), listed=True, hands=None, spectators=AT_ONCE, commitment="c", secret="s"
+)
 HAND = HandOpened(1, ("a", "b", "c", "d"), "commitment", "next commitment", "next secret")
 DEALT = dealt(["2S 3S", "2D 3D", "2C 3C", "2H 3H"], "AS KS", first_drawer=1)
 TAKEN = KittyTaken(Seat(1), cards("9C AS"))

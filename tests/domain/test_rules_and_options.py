@@ -211,7 +211,7 @@ def test_every_value_of_the_catalogue_can_be_played_and_survives_its_document(na
     document = json.loads(json.dumps(rules_document(rules)))
 
     assert rules.value(name) == value
-    assert rules_from_document(document) == rules
+    assert rules_from_document(document, rules.revision) == rules
     assert document["profile"] == profile
 
 

@@ -40,6 +40,7 @@ from domain.table.events import (
 )
 from domain.table.evolve import BrokenHistory, evolve, fold
 from domain.table.moves import NotYourTurn
+from domain.table.spectators import AT_ONCE
 from domain.table.state import Occupant
 from tests.support.deals import playing, started
 from tests.support.table import PASS, player
@@ -116,6 +117,7 @@ def test_a_table_is_opened_with_its_rules_and_the_commitment_of_its_first_hand()
         host=HOST,
         listed=True,
         hands=None,
+        spectators=AT_ONCE,
         commitment=hashlib.sha256(SECRET).hexdigest(),
         secret=SECRET.hex(),
     )

@@ -22,7 +22,7 @@ RULES = [rules_of(setting.profile, setting.overrides) for setting in DRAWN]
 def test_every_set_that_is_drawn_is_accepted_and_comes_back_from_its_document(setting):
     rules = rules_of(setting.profile, setting.overrides)
 
-    assert rules_from_document(rules_document(rules)) == rules
+    assert rules_from_document(rules_document(rules), rules.revision) == rules
     assert {name: BOOK.all_values(rules)[name] for name in setting.overrides if name != "must_play"} == {
         name: value for name, value in setting.overrides.items() if name != "must_play"
     }

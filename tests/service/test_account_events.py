@@ -83,6 +83,31 @@ def test_who_comes_and_goes_is_told_to_the_host_and_to_those_who_sit(api: Api, s
     assert kinds(told(second)) == ["seat_taken"]
 
 
+def test_a_challenge_is_told_to_who_is_challenged_and_its_answer_to_who_challenged(api: Api, service: Service):
+    host, yes, no, late, off = (api.sign_up(name) for name in ("host", "yes", "no", "late", "off"))
+    table = host.open_table()
+    host.command(table, "challenge_player", player=yes.id, seat=1)
+    for user in (no, late, off):
+        host.command(table, "challenge_player", player=user.id)
+    yes.command(table, "sit", seat=1)
+    no.command(table, "decline_challenge", reason="no_time")
+    host.command(table, "withdraw_challenge", player=off.id)
+    host.command(table, "cancel")
+
+    tell(service)
+
+    assert [(event["type"], event["data"]) for event in told(host)] == [
+        ("seat_taken", {"seat": 1, "player": yes.id, "version": 6}),
+        ("challenge_accepted", {"player": yes.id, "seat": 1, "version": 7}),
+        ("challenge_declined", {"player": no.id, "reason": "no_time", "version": 8}),
+    ]
+    assert told(yes)[0]["data"] == {"by": host.id, "seat": 1, "version": 2}
+    assert kinds(told(yes)) == ["challenged", "table_cancelled"]
+    assert told(no)[0]["data"] == {"by": host.id, "seat": None, "version": 3}
+    assert kinds(told(no)) == ["challenged"]
+    assert kinds(told(late)) == kinds(told(off)) == ["challenged", "challenge_withdrawn"]
+
+
 def test_other_entropy_is_no_new_turn_and_a_second_lead_is(api: Api, service: Service):
     table, players = started_table(api)
     asked = players[0].view(table)["asked"][0]["seat"]

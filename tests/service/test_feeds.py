@@ -10,7 +10,7 @@ import pytest
 import urllib3
 
 from service.api import feeds
-from service.application.feeds import Entry
+from service.application.feeds import Entry, News
 from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
@@ -162,6 +162,24 @@ def test_who_sits_down_while_listening_sees_their_own_cards(server: Served, api:
     listener.close()
 
 
+@pytest.mark.parametrize("form", [SSE, NDJSON])
+def test_a_stream_of_a_late_spectator_goes_as_far_as_the_table_is_released(server: Served, api: Api, form: str):
+    table, players = started_table(api, hands=1, spectators={"delay": "trick"})
+    path = f"/v1/tables/{table}/events"
+    spectator = api.sign_up("spectator")
+    begun = len(page(spectator, path))
+    listener = Stream(server, path, spectator, form)
+    heard = listener.events(begun)
+
+    play_on(table, players, commands=4 + 1 + 4 * 3 + 2)
+
+    now = page(spectator, path)
+    assert begun < len(now) < players[0].view(table)["version"]
+    assert heard + listener.events(len(now) - begun) == now
+    assert now[-1]["type"] == "trick_won"
+    listener.close()
+
+
 def page_of(user: User, path: str) -> Any:
     return user.get(path).json
 
@@ -306,10 +324,10 @@ class Failing:
     def __init__(self, error: Exception) -> None:
         self._error = error
 
-    def read(self, after: int, _limit: int, _heard: int) -> list[Entry]:
+    def read(self, after: int, _limit: int, _heard: int) -> News:
         if after:
             raise self._error
-        return [Entry(1, {"version": 1})]
+        return News([Entry(1, {"version": 1})])
 
     def end(self) -> int:
         return 1

@@ -63,6 +63,7 @@ from service.cli.moves import command_of
 from service.projections import documents, streams
 from service.projections import tables as summaries
 from service.projections.streams import Streams
+from service.projections.views import Outlook
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.exchange import (
@@ -460,8 +461,8 @@ def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers_to_commands_unredacted(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = doors._done_answer
-    monkeypatch.setattr(doors, "_done_answer", lambda done, viewer, status: honest(done, Onlooker.ARCHIVE, status))
+    honest, archive = doors._done_answer, Outlook(Onlooker.ARCHIVE, None, None)
+    monkeypatch.setattr(doors, "_done_answer", lambda done, _, status: honest(done, archive, status))
 
 
 def records_of_hands_under_way(monkeypatch: pytest.MonkeyPatch) -> None:

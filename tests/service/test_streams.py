@@ -9,11 +9,14 @@ from hypothesis import strategies as st
 
 from domain.seats import Seat
 from domain.shengji.events import DeclarationPassed
+from domain.table.events import SecretPublished
 from domain.table.evolve import BrokenHistory
+from domain.table.spectators import Spectators
 from domain.viewers import Onlooker
 from service.projections.streams import TAIL, At, Happened, Streams
 from service.store.event_store import READ_LIMIT, Stored
 from service.store.events import record_of
+from tests.support.deals import started
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 EVENT = DeclarationPassed(Seat(0))
@@ -80,3 +83,55 @@ def test_a_table_is_never_folded_over_a_gap():
 
     with pytest.raises(BrokenHistory):
         streams.view("tbl_1", Onlooker.SPECTATOR)
+
+
+# How far a table is released ------------------------------------------------------------------------------------------
+
+
+class CountedLog(Log):
+    """A store of one stream that counts the events that are read from it."""
+
+    def __init__(self, events: list[Any]) -> None:
+        super().__init__()
+        self.events = events
+        self.read_events = 0
+
+    def read(self, _stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
+        """As the event store reads."""
+        self.last = len(self.events)
+        found = self.events[after : after + limit]
+        self.read_events += len(found)
+        return [Stored(after + place, record_of(event), NOW) for place, event in enumerate(found, start=1)]
+
+
+class NoSnapshots:
+    """A database in which no view is written down."""
+
+    def read(self, *_: Any) -> list[Any]:
+        """Finds nothing."""
+        return []
+
+
+def test_to_find_the_release_no_event_is_looked_at_twice_however_long_the_game_is():
+    given = started()
+    log = CountedLog([*given.events])
+    database: Any = NoSnapshots()
+    store: Any = log
+    streams = Streams(database, store, kept=10)
+    late = given.table._replace(spectators=Spectators("hand"))
+    streams._entry("tbl_1").keep(None, At(len(log.events), late))
+    began = len(given.events) - 1
+    log.events += [EVENT] * (3 * READ_LIMIT)
+    assert streams.released("tbl_1").version == began
+    assert log.read_events == len(log.events)
+
+    for _ in range(50):
+        log.events += [EVENT] * 4
+        log.read_events = 0
+        assert streams.released("tbl_1").version == began
+        assert log.read_events == 4
+
+    log.events.append(SecretPublished(1, "00" * 32))
+    log.read_events = 0
+    assert streams.released("tbl_1").version == len(log.events)
+    assert log.read_events == 1

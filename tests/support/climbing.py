@@ -29,6 +29,7 @@ from domain.table.events import (
 )
 from domain.table.evolve import fold
 from domain.table.redact import redact
+from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
 from tests.support.deals import HOST
 from tests.support.table import SECRETS, When, cards, player
@@ -146,6 +147,7 @@ def started(profile: str = "zheng-shangyou", hands: int | None = None, **options
                 host=HOST,
                 listed=False,
                 hands=hands,
+                spectators=AT_ONCE,
                 commitment="commitment 1",
                 secret=SECRETS[1].hex(),
             ),

@@ -67,6 +67,11 @@ def operations() -> tuple[Operation, ...]:
     )
 
 
+def path_of_rule(rule: str) -> str:
+    """The path of a route of flask, as the contract writes it."""
+    return re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule)
+
+
 def operation(operation_id: str) -> Operation:
     """The operation of that id."""
     (found,) = (each for each in operations() if each.id == operation_id)
@@ -186,7 +191,9 @@ def check_answer(method: str, response: TestResponse) -> None:
         _check_allow(response, path, allowed)
         return
     (found,) = (each for each in operations() if each.path == path and each.method == ("get" if as_get else method))
-    _check(response, str(found), found.responses, _answer_schema(found, response), bodiless=as_get)
+    limited = "x-rate-limit" in found.definition
+    exact = _answer_schema(found, response)
+    _check(response, str(found), found.responses, exact, bodiless=as_get, limited=limited)
 
 
 def _component(name: str) -> Json:
@@ -215,7 +222,13 @@ def _check_allow(response: TestResponse, path: str, allowed: list[str]) -> None:
 
 
 def _check(
-    response: TestResponse, asked: str, promised: dict[str, Json], exact: Json | None, *, bodiless: bool = False
+    response: TestResponse,
+    asked: str,
+    promised: dict[str, Json],
+    exact: Json | None,
+    *,
+    bodiless: bool = False,
+    limited: bool = False,
 ) -> None:
     """Holds an answer against what is promised for each status; `exact` is a narrower schema of its body."""
     body = response.get_data()
@@ -225,7 +238,7 @@ def _check(
         f"{where} is answered with {response.status_code}, but the contract promises {', '.join(promised)}:\n{body!r}"
     )
     where = f"{where} -> {response.status_code}"
-    wrong = list(_wrong_headers(definition, response))
+    wrong = [*_wrong_headers(definition, response), *_wrong_limits(response, limited=limited)]
     content = definition.get("content")
     if content is None:
         wrong += [f"a body was not promised: {body[:500]!r}"] if body else []
@@ -257,3 +270,14 @@ def _wrong_headers(definition: Json, response: TestResponse) -> Iterator[str]:
     for name in ("Allow", "Idempotency-Replayed", "Location", "Preference-Applied", "Retry-After", "WWW-Authenticate"):
         if name in response.headers and name not in definition.get("headers", {}):
             yield f"the header {name} was not promised"
+
+
+def _wrong_limits(response: TestResponse, *, limited: bool) -> Iterator[str]:
+    """The fields of rate limits are promised once for all answers of the operations that have a class."""
+    for name, component in (("RateLimit", "RateLimit"), ("RateLimit-Policy", "RateLimitPolicy")):
+        given = response.headers.get(name)
+        if given is not None:
+            if not limited:
+                yield f"the header {name} was not promised"
+            for reason in misfits(contract()["components"]["headers"][component]["schema"], given):
+                yield f"the header {name}: {reason}"

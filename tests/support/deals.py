@@ -29,6 +29,7 @@ from domain.table.events import (
     TableOpened,
     TableStarted,
 )
+from domain.table.spectators import AT_ONCE
 from tests.support.table import SECRETS, Given, cards, player
 
 HOST = PlayerId("host")
@@ -48,6 +49,7 @@ def started(profile: str = "zhang-2021", hands: int | None = None, **options: ob
                 host=HOST,
                 listed=False,
                 hands=hands,
+                spectators=AT_ONCE,
                 commitment="commitment 1",
                 secret=SECRETS[1].hex(),
             ),

@@ -12,12 +12,15 @@ import pytest
 from psycopg import sql
 
 from service.api.app import create_app
+from service.rate_limits import NAMES
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import EmbeddedRedis
-from service.settings import Settings
+from service.settings import Rate, Settings
 from service.store.migrations import migrate
 from service.wiring import Service, house_bots, wire
 from tests.support.api import Api
+
+UNLIMITED = {f"rate_limit_{name}": Rate("") for name in NAMES}
 
 
 @contextmanager
@@ -56,8 +59,8 @@ def database_url(servers: tuple[str, str]) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
-    """Settings that use the servers of the tests."""
-    return Settings(database_url=database_url, redis_url=servers[1], log_requests=False)
+    """Settings that use the servers of the tests, without limits: all tests come from one address, and fast."""
+    return Settings(database_url=database_url, redis_url=servers[1], log_requests=False, **UNLIMITED)
 
 
 @pytest.fixture(scope="module")

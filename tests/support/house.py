@@ -19,7 +19,14 @@ from service.api.app import create_app
 from service.projections.documents import view_tag
 from service.wiring import Service
 from tests.support.api import Api, User
-from tests.support.stored import catch_up, forget_table, stop_the_clock, store_table, with_nothing_at_hand
+from tests.support.stored import (
+    catch_up,
+    forget_table,
+    record_now,
+    stop_the_clock,
+    store_table,
+    with_nothing_at_hand,
+)
 
 TABLE = "tbl_01M7ZAW1ZS69ZN9S1N17NW5J34"
 ANOTHER = "tbl_01M7ZAW1ZS69ZN9S1N17NW5J35"
@@ -85,10 +92,15 @@ class House:
         """Who sees the table so."""
         return self.host if isinstance(viewer, Onlooker) else self.seats[viewer]
 
-    def answers(self, moment: Moment, *stages: list[Asked]) -> list[Answer]:
-        """The answers at that moment; at the beginning of a stage nothing is at hand, but the read models know all."""
+    def answers(self, moment: Moment, *stages: list[Asked], fresh_after: int | None = None) -> list[Answer]:
+        """The answers at that moment; at the beginning of a stage nothing is at hand, but the read models know all.
+
+        All was recorded long ago, or, after the version `fresh_after`, just now.
+        """
         forget_table(self.owner, TABLE)
         store_table(self.service, TABLE, self._with_accounts(moment.events))
+        if fresh_after is not None:
+            record_now(self.owner, TABLE, fresh_after)
         answers: list[Answer] = []
         for stage in stages:
             catch_up(self.service)

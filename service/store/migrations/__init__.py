@@ -91,6 +91,8 @@ _GRANTS = (
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.head, shengji.subscription, shengji.view_snapshot TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.player, shengji.token TO {role}",
     "GRANT SELECT, INSERT, DELETE ON shengji.account_event TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.webhook, shengji.delivery, shengji.delivery_attempt TO {role}",
+    "GRANT SELECT, INSERT, UPDATE ON shengji.attempt_count TO {role}",
     "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA shengji TO {role}",
 )
 

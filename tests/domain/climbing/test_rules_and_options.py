@@ -116,7 +116,7 @@ def test_the_document_of_rules_can_be_read_and_names_only_what_differs(profile):
     rules = rules_of(profile, {"zs_target": 21, "zs_twos_in_sequences": "off"})
     document = rules_document(rules)
 
-    assert rules_from_document(document) == rules
+    assert rules_from_document(document, rules.revision) == rules
     assert document["profile"] == profile
     assert document["options"]["zs_target"] == 21
     assert "zs_twos_in_sequences" not in document["options"]

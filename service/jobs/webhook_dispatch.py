@@ -1,0 +1,52 @@
+"""From the deliveries that are due to jobs: one for each webhook at a time, in a queue of their own.
+
+What is due stands in PostgreSQL, so a job that is lost with Redis or with a worker is queued again.
+"""
+
+import time
+
+from service.jobs.queue import JobQueue
+from service.store.database import Database
+
+DUE_LIMIT = 500
+QUEUE_EVERY_S = 0.2
+FORGET_EVERY_S = 60.0
+FORGET_LIMIT = 1000
+TAKEN_S = 60.0
+"""For so long the id of a job may stay taken that was lost before it has begun."""
+
+
+class WebhookDispatch:
+    """Queues what is to be sent, and forgets what was sent long ago.
+
+    Methods raise `DatabaseUnavailable`, and `redis.RedisError` when Redis does not answer; nothing is lost by either.
+    """
+
+    def __init__(self, database: Database, queue: JobQueue, kept_days: int) -> None:
+        """Deliveries are kept for so many days."""
+        self._database = database
+        self._queue = queue
+        self._kept_days = kept_days
+        self._queue_at = 0.0
+        self._forget_at = 0.0
+
+    def look(self) -> None:
+        """Does what there is to do, if it was not done a moment ago."""
+        now = time.monotonic()
+        if now >= self._queue_at:
+            self._queue_at = now + QUEUE_EVERY_S
+            self.queue_due()
+        if now >= self._forget_at:
+            self._forget_at = now + FORGET_EVERY_S
+            self.forget()
+
+    def queue_due(self) -> int:
+        """Queues every webhook with something due that no worker holds, once; returns how many were queued."""
+        rows = self._database.read("due_webhooks", {"limit": DUE_LIMIT})
+        # Whoever takes it up raises the number of claims, and only then there can be another job.
+        again = int(time.time() / TAKEN_S)
+        return sum(self._queue.put_webhook(webhook_id, f"{claims}-{again}") for webhook_id, claims in rows)
+
+    def forget(self) -> int:
+        """Removes deliveries that are too old, and returns how many."""
+        return len(self._database.run("drop_old_deliveries", {"days": self._kept_days, "limit": FORGET_LIMIT}))

@@ -1,0 +1,104 @@
+"""What the rate limits cost: one process of the API that counts every request, beside one that counts none.
+
+Both run at the same time, each with servers of its own, and are asked in turns, a second each, so that whatever else
+the machine does hits both alike. The request is a cheap one that needs a token: the view of a table with no news.
+"""
+
+import argparse
+import statistics
+import threading
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import orjson
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from service.settings import Rate
+from tests.bench.http_player import Connection, Player
+from tests.bench.measured_server import NEVER_REACHED, MeasuredServer, measured_server
+
+OUT = Console()
+TURN_S = 1.0
+
+
+class Turn(NamedTuple):
+    """What one turn has told: requests a second, their latency in ms, and the API's and other CPU in ms for each."""
+
+    rate: float
+    latency: float
+    api: float
+    others: float
+
+
+class Asking:
+    """Clients of one server who ask for the same view again and again."""
+
+    def __init__(self, server: MeasuredServer, clients: int) -> None:
+        player = Player(server.host, server.port, 0)
+        table = orjson.loads(player.connection.call("POST", "/v1/tables", {"profile": "zhang-2021"})[2])["table"]
+        self._server = server
+        self._path = f"/v1/tables/{table}"
+        self._tag = b'If-None-Match: "1-spectator-1"\r\n'
+        made = orjson.loads(Connection(server.host, server.port).call("POST", "/v1/players", {"name": "asks"})[2])
+        token = made["token"]["secret"]
+        self._connections = [Connection(server.host, server.port, token) for _ in range(clients)]
+
+    def turn(self) -> Turn:
+        """Asks for a second."""
+        latencies: list[float] = []
+        until = time.monotonic() + TURN_S
+
+        def ask(connection: Connection) -> None:
+            while time.monotonic() < until:
+                began = time.perf_counter()
+                status, _, _ = connection.call("GET", self._path, headers=self._tag)
+                latencies.append(time.perf_counter() - began)
+                assert status == 304, status
+
+        threads = [threading.Thread(target=ask, args=(each,)) for each in self._connections]
+        before, began = self._server.spent(), time.monotonic()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        took, spent = time.monotonic() - began, self._server.spent().since(before)
+        count = len(latencies)
+        return Turn(
+            count / took,
+            statistics.median(latencies) * 1000,
+            spent.api / count * 1000,
+            (spent.others + spent.postgres) / count * 1000,
+        )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="shengji bench rate_limits", description=__doc__)
+    parser.add_argument("--turns", type=int, default=15, help="of a second, for each of the two (default 15)")
+    parser.add_argument("--clients", type=int, default=4, help="keep-alive connections (default 4)")
+    given = parser.parse_args(arguments)
+    with measured_server(limits=NEVER_REACHED) as counting, measured_server(limits=Rate("")) as free:
+        both = [Asking(server, given.clients) for server in (counting, free)]
+        for each in both:
+            each.turn()
+        turns: list[list[Turn]] = [[], []]
+        for _ in track(range(given.turns), description="asking in turns", console=OUT, transient=True):
+            for noted, each in zip(turns, both, strict=True):
+                noted.append(each.turn())
+    grid = Grid("", "counted", "not counted", "ratio", title="a cheap request with and without rate limits")
+    for name, figure in (
+        ("requests a second", lambda turn: turn.rate),
+        ("latency p50, ms", lambda turn: turn.latency),
+        ("API CPU, ms a request", lambda turn: turn.api),
+        ("PostgreSQL, Redis and others, ms", lambda turn: turn.others),
+    ):
+        here, there = (statistics.median(map(figure, each)) for each in turns)
+        grid.add_row(name, f"{here:,.3f}", f"{there:,.3f}", f"{here / there:.2f}")
+    OUT.print(grid)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Tables keep the rules they were opened with: what each revision of the rules says is written down, and never edited.
+
+When a test here fails because a default or a profile was changed: put it back, and add a revision instead, with the
+change in catalogues of its own (`domain/shengji/revisions.py`, `domain/climbing/revisions.py`) and a file of its own
+beside the others here. A table that is stored holds only what differs from the defaults, so it would change with them.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.climbing.game import ZhengShangyou
+from domain.climbing.revisions import CATALOGUES as OF_CLIMBING
+from domain.games import GAMES
+from domain.options import Catalogue, UnknownRevision
+from domain.shengji.game import ShengJi
+from domain.shengji.revisions import CATALOGUES as OF_SHENG_JI
+from domain.table.commands import OpenTable
+from domain.table.decide import Chance, decide
+from domain.table.evolve import fold
+from domain.table.state import Table
+from domain.verification import verify
+from service.store.tables import table_document, table_from_document
+from tests.support.deals import HOST
+
+FILES = {int(file.stem.removeprefix("revision_")): file for file in (Path(__file__).parent / "rules").glob("*.json")}
+CATALOGUES: dict[str, dict[int, Catalogue]] = {"sheng_ji": OF_SHENG_JI, "zheng_shangyou": OF_CLIMBING}
+
+
+def resolved(game: str, revision: int) -> dict[str, Any]:
+    """The defaults of that revision of a game's rules, and the value of every option in every profile of it."""
+    catalogue = CATALOGUES[game][revision]
+
+    def values(profile: str) -> dict[str, Any]:
+        chosen = catalogue.profiles[profile]
+        differing = {name: value for name, value in chosen.items() if value != catalogue.options[name].default}
+        rules = GAMES[game].rules_from_document({"profile": profile, "options": differing}, revision)
+        return {name: rules.value(name) for name in catalogue.options}
+
+    return {
+        "defaults": {name: option.default for name, option in catalogue.options.items()},
+        "profiles": {profile: values(profile) for profile in catalogue.profiles},
+    }
+
+
+def test_every_revision_of_every_game_has_its_file():
+    known = {(game, revision) for game, catalogues in CATALOGUES.items() for revision in catalogues}
+
+    assert {(game, revision) for revision, file in FILES.items() for game in json.loads(file.read_text())} == known
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("revision", FILES)
+def test_the_rules_of_a_revision_stay_as_they_are(revision: int, game: str):
+    kept = json.loads(FILES[revision].read_text())[game]
+
+    assert resolved(game, revision) == kept, "add a revision instead of changing one; see above"
+
+
+# A revision to come ---------------------------------------------------------------------------------------------------
+
+
+class ShengJiToCome(ShengJi):
+    """The game with a second revision of its rules."""
+
+    rules_revision = 2
+
+
+@pytest.fixture
+def to_come(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """A program that is newer than this one: it has another default, and another profile of the same name."""
+    old = OF_SHENG_JI[1]
+    hidden = replace(old.options["hide_points"], default="on")
+    profiles = {**old.profiles, "zhang-2021": {**old.profiles["zhang-2021"], "initial_level": "5"}}
+    monkeypatch.setitem(OF_SHENG_JI, 2, Catalogue({**old.options, "hide_points": hidden}, profiles, old.conflicts))
+    return {**GAMES, "sheng_ji": ShengJiToCome()}
+
+
+def opened(games: Any, **options: object) -> tuple[Any, ...]:
+    command = OpenTable(HOST, "sheng_ji", "zhang-2021", options, listed=True, hands=None)
+    return decide(games, None, command, Chance(bytes(32))).events
+
+
+def values(table: Table) -> tuple[Any, Any]:
+    return table.rules.value("hide_points"), table.rules.value("initial_level")
+
+
+def test_a_table_keeps_the_rules_of_the_revision_that_it_was_opened_with(to_come):
+    events = opened(GAMES)
+
+    table = fold(to_come, events)
+
+    assert values(table) == values(fold(GAMES, events)) == ("off", "2")
+    assert (table.rules_revision, table.rules.revision) == (1, 1)
+
+
+def test_a_table_that_is_opened_then_has_the_rules_of_then(to_come):
+    events = opened(to_come, take_back="on")
+
+    table = fold(to_come, events)
+
+    assert values(table) == ("on", "5")
+    assert (table.rules_revision, table.rules.revision) == (2, 2)
+    assert events[0].rules["options"] == {
+        "first_drawer_method": "count",
+        "initial_level": "5",
+        "kitty_reveal": "on_opponents_last_trick",
+        "take_back": "on",
+    }
+
+
+def test_the_stored_state_of_a_table_keeps_them_too(to_come):
+    for games in (GAMES, to_come):
+        table = fold(games, opened(games))
+        match = table._replace(match=table.game.new_match(table.rules))
+
+        for each in (table, match):
+            read = table_from_document(json.loads(json.dumps(table_document(each))))
+            assert read.rules == table.rules
+
+
+# A revision that this program does not know ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [ShengJi(), ZhengShangyou()], ids=lambda game: game.name)
+@pytest.mark.parametrize("revision", [0, 2, 99])
+def test_rules_of_a_revision_that_the_program_does_not_know_are_not_guessed_at(game: Any, revision: int):
+    profile = min(CATALOGUES[game.name][1].profiles)
+
+    with pytest.raises(UnknownRevision, match=f"revision {revision}; this program knows 1"):
+        game.rules_from_document({"profile": profile, "options": {}}, revision)
+
+
+def test_a_table_of_such_a_revision_is_not_folded_and_its_record_not_verified():
+    (event,) = opened(GAMES)
+    newer = replace(event, rules_revision=2)
+
+    with pytest.raises(UnknownRevision):
+        fold(GAMES, [newer])
+    (wrong,) = verify([newer]).disagreements
+    assert "revision 2" in wrong.detail

@@ -1,0 +1,161 @@
+"""How clients hear that something will go: on an application in which something is deprecated, since nothing is."""
+
+import copy
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from flask import Flask, Response
+from marshmallow import RAISE, Schema, fields
+from werkzeug.test import TestResponse
+
+from service.api import requests
+from service.api.answers import answer
+from service.api.app import create_app
+from service.api.deprecation import DEPRECATED, Deprecation, deprecated, deprecated_parameter
+from service.api.rate_limits import uncounted
+from service.api.schemas import load
+from service.wiring import Service
+from tests.support.contract import contract
+from tests.support.deprecations import in_contract, in_program
+
+SINCE = datetime(2026, 1, 1, tzinfo=UTC)
+SUNSET = datetime(2026, 7, 1, tzinfo=UTC)
+LATER, LATEST = SINCE + timedelta(days=31), SUNSET + timedelta(days=31)
+TOLD = {
+    "Deprecation": "@1767225600",
+    "Sunset": "Wed, 01 Jul 2026 00:00:00 GMT",
+    "Link": '</docs/new>; rel="deprecation"',
+}
+
+
+class OldSchema(Schema):
+    class Meta:
+        unknown = RAISE
+
+    name = fields.String(required=True)
+    nick = fields.String(metadata={DEPRECATED: Deprecation(SINCE, SUNSET, "/docs/new")})
+
+
+OLD = OldSchema()
+
+
+@pytest.fixture(scope="module")
+def app(service: Service) -> Flask:
+    """The application with two more operations: one that is deprecated, and one of which parts are."""
+    app = create_app(service)
+
+    @app.get("/v1/old/<name>")
+    @deprecated(SINCE, SUNSET, "/docs/new")
+    @uncounted
+    def old(name: str) -> Response:
+        requests.known_parameters()
+        return answer({"name": name})
+
+    @app.post("/v1/parts")
+    @uncounted
+    @deprecated_parameter("sort", SINCE, SUNSET, "/docs/new")
+    @deprecated_parameter("order", LATER, LATEST, "/docs/order")
+    def parts() -> Response:
+        requests.known_parameters("sort", "order", "limit")
+        return answer(load(OLD, requests.body()))
+
+    return app
+
+
+def told(answered: TestResponse) -> dict[str, str]:
+    return {name: ", ".join(answered.headers.getlist(name)) for name in TOLD if name in answered.headers}
+
+
+def test_every_answer_of_a_deprecated_operation_says_so(app: Flask):
+    client = app.test_client()
+    assert told(client.get("/v1/old/one")) == TOLD
+    assert told(client.head("/v1/old/one")) == TOLD
+    refused = client.get("/v1/old/one?misspelt=1")
+    assert refused.status_code == 400
+    assert told(refused) == TOLD
+
+
+def test_a_deprecated_parameter_is_told_of_only_where_it_is_used(app: Flask):
+    client = app.test_client()
+    assert told(client.post("/v1/parts?limit=1", json={"name": "Ada"})) == {}
+    assert told(client.post("/v1/parts?sort=up&limit=1", json={"name": "Ada"})) == TOLD
+
+
+def test_a_deprecated_member_of_a_body_is_told_of_only_where_it_is_used(app: Flask):
+    client = app.test_client()
+    assert told(client.post("/v1/parts", json={"name": "Ada"})) == {}
+    assert told(client.post("/v1/parts", json={"name": "Ada", "nick": "A."})) == TOLD
+
+
+def test_of_several_what_comes_first_is_told_with_all_links(app: Flask):
+    answered = app.test_client().post("/v1/parts?order=up&sort=up", json={"name": "Ada", "nick": "A."})
+    assert answered.headers.getlist("Deprecation") == [TOLD["Deprecation"]]
+    assert answered.headers.getlist("Sunset") == [TOLD["Sunset"]]
+    assert sorted(answered.headers.getlist("Link")) == [
+        '</docs/new>; rel="deprecation"',
+        '</docs/order>; rel="deprecation"',
+    ]
+    alone = app.test_client().post("/v1/parts?order=up", json={"name": "Ada"})
+    assert told(alone)["Deprecation"] == "@1769904000"
+
+
+def test_nothing_else_says_so(app: Flask):
+    client = app.test_client()
+    assert [told(client.get(path)) for path in ("/healthz", "/v1/rules/kinds", "/v1/nothing")] == [{}, {}, {}]
+
+
+def test_dates_are_told_in_utc_and_may_not_contradict_each_other():
+    abroad = timezone(timedelta(hours=8))
+    assert Deprecation(SINCE, SUNSET.astimezone(abroad), "/").sunset == SUNSET
+    for since, sunset in ((SUNSET, SINCE), (SINCE.replace(tzinfo=None), SUNSET.replace(tzinfo=None))):
+        with pytest.raises(ValueError, match=r"date|before"):
+            Deprecation(since, sunset, "/")
+
+
+# ------------------------------------------------------------------------------------------------ the contract of it
+
+PARTS = {
+    "GET /v1/old/{name}": ("paths", "/v1/old/{name}", "get"),
+    "POST /v1/parts?sort": ("paths", "/v1/parts", "post", "parameters", 0),
+    "POST /v1/parts?order": ("paths", "/v1/parts", "post", "parameters", 1),
+    "Old.nick": ("components", "schemas", "Old", "properties", "nick"),
+}
+"""What is deprecated, and where the contract says so."""
+
+
+def contract_of_app(*, without: str | None = None, further: tuple[Any, ...] = ()) -> dict[str, Any]:
+    """The contract with what the application has more, and `deprecated` where it belongs, or not quite there."""
+    made = copy.deepcopy(contract())
+    made["paths"] |= {
+        "/v1/old/{name}": {"get": {"parameters": [{"name": "name", "in": "path"}]}},
+        "/v1/parts": {"post": {"parameters": [{"name": name, "in": "query"} for name in ("sort", "order", "limit")]}},
+    }
+    made["components"]["schemas"]["Old"] = {"properties": {"name": {"type": "string"}, "nick": {"type": "string"}}}
+    for place in [*(at for name, at in PARTS.items() if name != without), *([further] if further else [])]:
+        found = made
+        for step in place:
+            found = found[step]
+        found["deprecated"] = True
+    return made
+
+
+def test_what_the_contract_and_the_program_mark_is_the_same(app: Flask):
+    assert in_program(app, {"Old": OLD}) == in_contract(contract_of_app(), {"Old"}) == set(PARTS)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_it_is_noticed_when_the_contract_does_not_mark_what_the_program_does(app: Flask, name: str):
+    assert in_program(app, {"Old": OLD}) - in_contract(contract_of_app(without=name), {"Old"}) == {name}
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        (("paths", "/v1/me", "get"), "GET /v1/me"),
+        (("paths", "/v1/parts", "post", "parameters", 2), "POST /v1/parts?limit"),
+        (("components", "schemas", "Old", "properties", "name"), "Old.name"),
+    ],
+)
+def test_it_is_noticed_when_the_program_does_not_mark_what_the_contract_does(app: Flask, place: Any, name: str):
+    assert in_contract(contract_of_app(further=place), {"Old"}) - in_program(app, {"Old": OLD}) == {name}

@@ -1,0 +1,298 @@
+"""Spectators of a table with a delay are answered the same, byte for byte, whatever happens after the release.
+
+A match is played up to a release, and then on in two ways: with other cards where nobody has seen them, other moves and
+other secrets. Those without a seat send the same requests to both, and every answer has to be the same.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import settings
+
+from domain.bots import BOTS
+from domain.games import GAMES
+from domain.table.commands import Act, OpenTable, Sit, Start, TableCommand
+from domain.table.decide import decide
+from domain.table.events import MatchEnded
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from domain.table.release import NOTHING_RELEASED, Release, released
+from domain.table.spectators import Spectators
+from domain.table.state import Table
+from domain.viewers import Onlooker, Viewer
+from service.api import tables as doors
+from service.application import tables as commands
+from service.projections import streams
+from service.projections import tables as summaries
+from service.projections.streams import Streams
+from service.wiring import Service
+from tests.support import climbing_exchange, exchange, matches
+from tests.support.api import Api
+from tests.support.climbing import FORMS
+from tests.support.deals import HOST
+from tests.support.house import (
+    AT_TABLE,
+    Asked,
+    House,
+    Pair,
+    command,
+    commands_in_vain,
+    differences,
+    looks,
+    looks_of_a_stranger,
+    opened_house,
+)
+from tests.support.option_sets import by_luck
+from tests.support.stored import HONEST
+from tests.support.table import player
+
+ROUNDS = max(settings().max_examples // 20, 3)
+"""How many releases are looked at for each game and each delay."""
+POLICIES = {each: Spectators(each) for each in ("trick", "hand")} | {"minutes": Spectators("minutes", 60)}
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+# Releases ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A match that has gone on behind a release, and somebody who sees it late."""
+
+    events: tuple[Any, ...]
+    viewer: Viewer = Onlooker.DELAYED
+
+
+class Fork(NamedTuple):
+    """A match played on in two ways behind the same release: its version, and the events of both."""
+
+    version: int
+    here: Moment
+    there: Moment
+
+
+def opened(game: str, policy: Spectators, luck: Random) -> tuple[Any, ...]:
+    """A table with a delay at which a match by any rules has just been started."""
+    if game == "sheng_ji":
+        setting = by_luck(luck.randrange(2**32), pinned={"final_level": "A", "after_final": "end", "laps": 1})
+        profile, overrides = setting.profile, setting.overrides
+    else:
+        profile, overrides = luck.choice(FORMS)
+    opening = OpenTable(HOST, game, profile, overrides, listed=True, hands=3, spectators=policy)
+    outcome = decide(HONEST, None, opening, matches.secret(luck.randrange(99), 1))
+    events = outcome.events
+    sits: list[TableCommand] = [
+        Sit(player(seat), seat, f"entropy {luck.random()}") for seat in range(len(outcome.table.seats))
+    ]
+    for each in [*sits, Start(HOST)]:
+        outcome = decide(HONEST, outcome.table, each, matches.secret(luck.randrange(99), 2))
+        events += outcome.events
+    return events
+
+
+def played_on(events: tuple[Any, ...], luck: Random) -> Iterator[tuple[Any, ...]]:
+    """The match after each further command by chance, as long as it lasts."""
+    table = fold(HONEST, events)
+    while table.status == "playing":
+        asked = next_command(table, events, luck)
+        outcome = decide(HONEST, table, asked, matches.secret(luck.randrange(2**32), 0))
+        table, events = outcome.table, events + outcome.events
+        yield events
+
+
+def next_command(table: Table, events: tuple[Any, ...], luck: Random) -> TableCommand:
+    if table.game.name == "sheng_ji":
+        return matches.next_command(table, luck)
+    seat, _ = luck.choice(table.game.asked(table.match))
+    view = fold(HONEST, [redact(table.game, event, seat) for event in events])
+    return Act(player(seat), BOTS["zheng_shangyou"]["random"].choose(view, seat, luck))
+
+
+def release_of(policy: Spectators, events: tuple[Any, ...]) -> int:
+    """How far the events release the table; time releases nothing here."""
+    game = GAMES[events[0].game]
+    return released(NOTHING_RELEASED, policy, game, [(event, NOW) for event in events], NOW).version
+
+
+def fork_of(game: str, policy: Spectators, seed: str) -> Fork:
+    """A release somewhere in a match, and two ways in which it goes on without another one."""
+    luck = Random(seed)
+    start = opened(game, policy, luck)
+    whole = [start, *played_on(start, luck)]
+    whole = [events for events in whole if not isinstance(events[-1], MatchEnded)][:-1]
+    if policy.minutes is None:
+        # After a command that has released something, which may have gone on to deal the next hand.
+        releases = [release_of(policy, events) for events in whole]
+        places = [place for place in range(len(whole)) if releases[place] > (releases[place - 1] if place else 0)]
+        place = luck.choice(places)
+        version = releases[place]
+    else:
+        place = luck.randrange(len(whole))
+        version = len(whole[place])
+    prefix = whole[place]
+    here = luck.choice(list(_without_release(policy, version, prefix, luck)))
+    there = luck.choice(list(_without_release(policy, version, _with_others(prefix, luck), luck)))
+    return Fork(version, Moment(here), Moment(there))
+
+
+def _without_release(
+    policy: Spectators, version: int, prefix: tuple[Any, ...], luck: Random
+) -> Iterator[tuple[Any, ...]]:
+    # What a seat says besides is recorded long ago, so by minutes something has to stand before it.
+    if policy.minutes is None:
+        yield prefix
+    for count, events in enumerate(played_on(prefix, luck)):
+        if isinstance(events[-1], MatchEnded) or count > 40:
+            return
+        if policy.minutes is None and release_of(policy, events) != version:
+            return
+        yield events
+
+
+def _with_others(prefix: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
+    """The same events, as far as they are released, with other cards that nobody has seen, and other secrets."""
+    kit: Any = exchange if prefix[0].game == "sheng_ji" else climbing_exchange
+    other = kit.with_hidden_cards_exchanged(kit.Moment(prefix, Onlooker.SPECTATOR), luck).events
+    return tuple(kit.with_other_secrets(other, luck))
+
+
+# The law -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
+    with opened_house(api, service, database_url) as opened_:
+        yield opened_
+
+
+def all_asked(house: House, fork: Fork) -> list[list[Asked]]:
+    """What the host, who has no seat, and a stranger ask: at first, and after a seat has said something more."""
+    version, tokens = fork.version, (house.host.token, house.stranger.token)
+    versions = {version, len(fork.here.events), len(fork.there.events)}
+    guesses = [{"type": kind, "expected_version": each} for kind in ("start", "pass") for each in sorted(versions)]
+    look = [
+        *looks(house.host, Onlooker.DELAYED, version),
+        *(Asked(token, "GET", f"{AT_TABLE}/events?after={each}") for token in tokens for each in sorted(versions)),
+        *(Asked(token, "GET", f"{AT_TABLE}/record") for token in tokens),
+        *(Asked(token, "GET", path) for token in tokens for path in ("/v1/me/turns", "/v1/tables")),
+        Asked(house.host.token, "GET", "/v1/tables?mine=true"),
+        *looks_of_a_stranger(house),
+    ]
+    tried = [
+        *commands_in_vain(house.host.token, Onlooker.DELAYED, version),
+        *(command(token, guess, dry=dry) for token in tokens for guess in guesses for dry in (False, True)),
+    ]
+    said = command(house.seats[0].token, {"type": "set_entropy", "entropy": "other"}, is_own=False)
+    return [[*look, *tried], [look[0], said, *look]]
+
+
+def both_answers(house: House, policy: Spectators, fork: Fork) -> list[Pair]:
+    stages = all_asked(house, fork)
+    fresh = fork.version if policy.minutes is not None else None
+    here = house.answers(fork.here, *stages, fresh_after=fresh)
+    there = house.answers(fork.there, *stages, fresh_after=fresh)
+    asked = [each for stage in stages for each in stage]
+    return [Pair(*each) for each in zip(asked, here, there, strict=True)]
+
+
+@pytest.mark.parametrize("delay", POLICIES)
+@pytest.mark.parametrize("game", GAMES)
+def test_who_sees_a_table_late_is_answered_the_same_whatever_has_happened_since(house, game, delay):
+    for seed in range(ROUNDS):
+        fork = fork_of(game, POLICIES[delay], f"{game} {delay} {seed}")
+        pairs = both_answers(house, POLICIES[delay], fork)
+
+        assert differences(pairs) == []
+        assert max(pair.here.status for pair in pairs) < 500
+
+
+def test_the_two_ways_are_different_and_the_questions_are_answered_in_every_way(house):
+    for delay, policy in POLICIES.items():
+        pairs = []
+        for game in GAMES:
+            fork = fork_of(game, policy, f"{game} {delay} 1")
+            pairs += both_answers(house, policy, fork)
+            assert fork.here.events != fork.there.events
+        assert {200, 304, 400, 401, 403, 404, 409} <= {pair.here.status for pair in pairs}
+
+
+# Every guard fails once ----------------------------------------------------------------------------------------------
+
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def views_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        Streams, "_brought_up_to_release", lambda self, table_id: self._brought_up(table_id, Onlooker.SPECTATOR)
+    )
+
+
+def feeds_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Streams.since
+    monkeypatch.setattr(
+        Streams, "since", lambda self, table, version, limit=1000, **_: honest(self, table, version, limit)
+    )
+
+
+def cursors_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors, "_end", lambda table_id: doors.service().streams.now(table_id).version)
+
+
+def a_version_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def decided(at: Any, asked: Any, expected: int | None) -> Any:
+        commands._expect(at, expected)
+        return decide(HONEST, at.table, asked, matches.secret(0, 0))
+
+    monkeypatch.setattr(commands, "_decided", decided)
+
+
+def dry_runs_that_tell_the_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "sees_late", lambda _, __: False)
+
+
+def lists_with_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = summaries._summary_document
+    monkeypatch.setattr(summaries, "_summary_document", lambda each: {**honest(each), "version": each.version})
+
+
+def records_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = doors.record_document
+    monkeypatch.setattr(doors, "record_document", lambda store, table_id, _: honest(store, table_id))
+
+
+def releases_one_event_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    def early(before: Release, *more: Any) -> Release:
+        after = released(before, *more)
+        return after._replace(version=min(after.version + 1, after.searched))
+
+    monkeypatch.setattr(streams, "released", early)
+
+
+LEAKS: dict[str, tuple[str, Plant]] = {
+    "views": ("trick", views_of_now),
+    "views by hand": ("hand", views_of_now),
+    "feeds": ("hand", feeds_of_now),
+    "cursors": ("trick", cursors_of_now),
+    "stale versions": ("hand", a_version_that_is_told),
+    "dry runs": ("hand", dry_runs_that_tell_the_version),
+    "lists": ("trick", lists_with_versions),
+    "records": ("minutes", records_of_now),
+    "releases": ("trick", releases_one_event_early),
+}
+
+
+@pytest.mark.parametrize(("delay", "plant"), LEAKS.values(), ids=LEAKS)
+def test_a_leak_that_is_planted_is_found(house, monkeypatch, delay, plant):
+    def is_found(fork: Fork) -> bool:
+        with monkeypatch.context() as planted:
+            plant(planted)
+            found = differences(both_answers(house, POLICIES[delay], fork))
+            # A crash would be no leak.
+            return any(max(pair.here.status, pair.there.status) < 500 for pair in found)
+
+    assert any(is_found(fork_of("sheng_ji", POLICIES[delay], f"leak {seed}")) for seed in range(20))

@@ -1,0 +1,465 @@
+"""Rate limits as clients meet them, counted in a real Redis, which is also stopped, paused and emptied."""
+
+import dataclasses
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import redis
+from prometheus_client import REGISTRY
+from werkzeug.serving import make_server
+from werkzeug.test import TestResponse
+
+from service.api.app import create_app
+from service.api.rate_limits import network_of
+from service.client import Client
+from service.rate_limits import ANSWER_S, PAUSE_S
+from service.runtime.redis_server import EmbeddedRedis
+from service.settings import Rate, Settings
+from service.wiring import Service, wire
+from tests.support.api import Api, User, started_table
+from tests.support.contract import Operation, operations
+from tests.support.fixtures import directory_for_servers
+
+UNCOUNTED = {
+    "start_page",
+    "contract_yaml",
+    "contract_json",
+    "healthy",
+    "ready",
+    "metrics",
+    "list_problems",
+    "view_problem",
+    "list_rule_pages",
+    "all_rules",
+    "show",
+}
+"""The views that anybody may ask as often as they like; `show` is that of the interactive documents."""
+
+
+class Process(Api):
+    """The API as one process has it, with limits of its own."""
+
+    def __init__(self, service: Service) -> None:
+        super().__init__(create_app(service))
+        self.limits = service.rate_limits
+
+
+Opened = Callable[..., Process]
+
+
+@pytest.fixture(scope="module")
+def own_redis() -> Iterator[EmbeddedRedis]:
+    """A Redis for this module alone, since it is stopped and emptied."""
+    with directory_for_servers() as directory:
+        server = EmbeddedRedis(directory)
+        server.start()
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def emptied(own_redis: EmbeddedRedis) -> EmbeddedRedis:
+    with redis.Redis.from_url(own_redis.start()) as client:
+        client.flushall()
+    return own_redis
+
+
+@contextmanager
+def process(settings: Settings) -> Iterator[Service]:
+    service = wire(settings)
+    try:
+        yield service
+    finally:
+        service.close()
+
+
+@pytest.fixture
+def opened(settings: Settings, emptied: EmbeddedRedis) -> Iterator[Opened]:
+    """Makes an API with limits, as a process of its own has it: the names of policies with their rates."""
+    services: list[Service] = []
+
+    def open_api(**limits: Any) -> Process:
+        more = {f"rate_limit_{name}" if name != "proxies" else name: value for name, value in limits.items()}
+        services.append(wire(dataclasses.replace(settings, redis_url=emptied.url, **more)))
+        return Process(services[-1])
+
+    yield open_api
+    for service in services:
+        service.close()
+
+
+@pytest.fixture
+def user(api: Api) -> User:
+    """A player who was made where nothing is limited."""
+    return api.sign_up()
+
+
+def by(user: User, api: Api) -> User:
+    """The same player at another process."""
+    return dataclasses.replace(user, api=api)
+
+
+def left(answer: TestResponse) -> str:
+    """What is left, without the time."""
+    return answer.headers["RateLimit"].partition(";t=")[0]
+
+
+def code(answer: TestResponse) -> str:
+    return str(answer.json["code"])
+
+
+# ------------------------------------------------------------------------------------------------ what is counted
+
+
+def test_every_route_says_by_which_class_it_is_counted_or_that_it_is_not(api: Api):
+    views = [api.app.view_functions[rule.endpoint] for rule in api.app.url_map.iter_rules()]
+    assert [view.__name__ for view in views if not hasattr(view, "rate_class")] == []
+    assert {view.__name__ for view in views if view.rate_class is None} == UNCOUNTED
+
+
+def test_an_answer_tells_the_limits_and_what_is_left(opened: Opened, user: User):
+    here = by(user, opened(read=Rate("3/minute"), address=Rate("100/hour")))
+    answers = [here.get("/v1/tables") for _ in range(3)]
+    assert {each.headers["RateLimit-Policy"] for each in answers} == {'"read";q=3;w=60, "address";q=100;w=3600'}
+    assert [left(each) for each in answers] == ['"read";r=2', '"read";r=1', '"read";r=0']
+    assert all(1 <= int(each.headers["RateLimit"].rpartition("=")[2]) <= 60 for each in answers)
+    assert {each.status_code for each in answers} == {200}
+
+
+def test_a_request_beyond_the_limit_is_refused_and_told_when_to_come_again(opened: Opened, user: User):
+    here = by(user, opened(read=Rate("1/minute")))
+    here.get("/v1/tables")
+    refused = here.get("/v1/tables")
+    assert (refused.status_code, code(refused)) == (429, "rate_limited")
+    assert refused.json["facts"] == {"policy": "read"}
+    assert left(refused) == '"read";r=0'
+    assert refused.headers["RateLimit"].endswith(f";t={refused.headers['Retry-After']}")
+    assert f"after {refused.headers['Retry-After']} s" in refused.json["hint"]
+
+
+def test_what_was_used_up_comes_back_when_the_window_ends(opened: Opened, user: User, own_redis: EmbeddedRedis):
+    here = by(user, opened(read=Rate("1/minute")))
+    assert [here.get("/v1/tables").status_code for _ in range(2)] == [200, 429]
+    with redis.Redis.from_url(own_redis.url) as client:
+        keys = client.keys("shengji:limits:read:*")
+        assert [0 < client.pttl(key) <= 60_000 for key in keys] == [True]
+        client.pexpire(keys[0], 0)
+    assert here.get("/v1/tables").status_code == 200
+
+
+@pytest.mark.parametrize("one", [each for each in operations() if "x-rate-limit" in each.definition], ids=str)
+def test_every_operation_with_a_class_has_a_limit(opened: Opened, user: User, one: Operation):
+    here = by(user, opened(**{one.definition["x-rate-limit"]: Rate("1/hour")}))
+    nobody = "0" * 26
+    path = one.path.format(table_id=f"tbl_{nobody}", player_id=user.id, token_id=f"tok_{nobody}", kind="score")
+    answers = [here.api.call(one.method.upper(), path, b"{", token=here.token) for _ in range(2)]
+    assert answers[0].status_code != 429
+    assert answers[1].status_code == 429
+    assert all("RateLimit" in each.headers and "RateLimit-Policy" in each.headers for each in answers)
+
+
+def test_a_refused_command_is_not_carried_out_and_can_be_sent_again(opened: Opened, user: User):
+    table = user.open_table()
+    api = opened(command=Rate("1/minute"))
+    here = by(user, api)
+    assert here.command(table, "sit", seat=0).status_code == 200
+    assert here.command(table, "sit", seat=1, headers={"Idempotency-Key": "one"}).status_code == 429
+    assert user.view(table)["version"] == 2
+    assert user.command(table, "leave", headers={"Idempotency-Key": "one"}).status_code == 200
+
+
+def test_a_repeated_request_counts_too(opened: Opened, user: User):
+    table = user.open_table()
+    here = by(user, opened(command=Rate("2/minute")))
+    answers = [here.command(table, "sit", seat=0, headers={"Idempotency-Key": "same"}) for _ in range(3)]
+    assert [each.status_code for each in answers] == [200, 200, 429]
+    assert answers[1].headers["Idempotency-Replayed"] == "true"
+
+
+def test_classes_are_counted_apart(opened: Opened, user: User):
+    table = user.open_table()
+    here = by(user, opened(read=Rate("1/minute"), feed=Rate("1/minute"), command=Rate("1/minute")))
+    assert here.get(f"/v1/tables/{table}").status_code == 200
+    assert here.get(f"/v1/tables/{table}/events").status_code == 200
+    assert here.command(table, "sit", seat=0).status_code == 200
+    assert here.get(f"/v1/tables/{table}").status_code == 429
+    assert here.get(f"/v1/tables/{table}/events").status_code == 429
+
+
+def test_tokens_are_counted_apart_though_they_are_of_one_player(opened: Opened, user: User):
+    another = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:read"]}).json["secret"]
+    api = opened(read=Rate("1/minute"))
+    assert [api.call("GET", "/v1/tables", token=token).status_code for token in (user.token, another)] == [200, 200]
+    assert [api.call("GET", "/v1/tables", token=token).status_code for token in (user.token, another)] == [429, 429]
+
+
+def test_processes_count_together(opened: Opened, user: User):
+    here, there = (by(user, opened(read=Rate("2/minute"))) for _ in range(2))
+    assert [each.get("/v1/tables").status_code for each in (here, there, here, there)] == [200, 200, 429, 429]
+
+
+def test_asking_for_the_head_counts_and_asking_for_the_methods_does_not(opened: Opened, user: User):
+    here = by(user, opened(read=Rate("2/minute")))
+    path = f"/v1/players/{user.id}"
+    options = [here.api.call("OPTIONS", path, token=here.token) for _ in range(3)]
+    assert not any("RateLimit" in each.headers for each in options)
+    assert left(here.api.call("HEAD", path, token=here.token)) == '"read";r=1'
+
+
+def test_an_operation_without_a_class_is_not_counted(opened: Opened):
+    api = opened(read=Rate("1/minute"), lab=Rate("1/minute"), address=Rate("1/minute"))
+    for path in ("/healthz", "/readyz", "/metrics", "/problems", "/openapi.yaml", "/docs/", "/docs/rules/all"):
+        answers = [api.call("GET", path) for _ in range(3)]
+        assert {each.status_code for each in answers} == {200}, path
+        assert not any("RateLimit-Policy" in each.headers for each in answers), path
+
+
+def test_without_a_limit_nothing_is_said(opened: Opened, user: User):
+    answer = by(user, opened()).get("/v1/tables")
+    assert "RateLimit" not in answer.headers
+    assert "RateLimit-Policy" not in answer.headers
+
+
+# ------------------------------------------------------------------------------------------------ by address
+
+
+def test_sign_ups_are_counted_by_address(opened: Opened):
+    api = opened(sign_up=Rate("2/hour"))
+
+    def sign_up(address: str) -> int:
+        made = api.call("POST", "/v1/players", {"name": "Ada"}, environ_overrides={"REMOTE_ADDR": address})
+        return int(made.status_code)
+
+    assert [sign_up("192.0.2.1") for _ in range(3)] == [201, 201, 429]
+    assert sign_up("192.0.2.2") == 201
+
+
+def test_failed_authentication_is_counted_by_address_and_not_against_any_token(opened: Opened, user: User):
+    here = by(user, opened(read=Rate("2/minute")))
+    tokens = (None, "sj_unknown", "sj_another")
+    failed = [here.api.call("GET", "/v1/tables", token=token) for token in tokens]
+    assert [each.status_code for each in failed] == [401, 401, 429]
+    assert left(here.get("/v1/tables")) == '"read";r=1'
+
+
+def test_the_lab_is_counted_by_token_where_there_is_one(opened: Opened, user: User):
+    here = by(user, opened(lab=Rate("1/minute")))
+    question = {"input": {"opponent_points": 5}}
+    assert [here.api.call("POST", "/v1/rules/score", question).status_code for _ in range(2)] == [200, 429]
+    assert [here.post("/v1/rules/score", question).status_code for _ in range(2)] == [200, 429]
+
+
+def test_one_address_cannot_use_very_many_tokens(opened: Opened, api: Api):
+    users = [api.sign_up() for _ in range(4)]
+    limited = opened(read=Rate("100/minute"), address=Rate("3/minute"))
+    answers = [by(each, limited).get("/v1/tables") for each in users]
+    assert [each.status_code for each in answers] == [200, 200, 200, 429]
+    assert answers[3].json["facts"] == {"policy": "address"}
+    elsewhere = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.7"}}
+    assert by(users[3], limited).get("/v1/tables", **elsewhere).status_code == 200
+
+
+def test_what_is_left_to_an_address_is_not_told_before_it_is_used_up(opened: Opened, api: Api):
+    here, there = (by(api.sign_up(), limited) for limited in [opened(address=Rate("1/minute"))] * 2)
+    told = [each.get("/v1/tables") for each in (here, there)]
+    assert [each.status_code for each in told] == [200, 429]
+    assert "RateLimit" not in told[0].headers
+    assert left(told[1]) == '"address";r=0'
+
+
+@pytest.mark.parametrize(
+    ("address", "counted_as"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("192.0.2.1:4711", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("[2001:db8:1:2::7]:443", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("2001:db8:1:3::", "2001:db8:1:3::/64"),
+        ("unknown", "unknown"),
+        ("", ""),
+    ],
+)
+def test_what_counts_as_one_address(address: str, counted_as: str):
+    assert network_of(address) == counted_as
+
+
+def test_the_networks_of_ipv6_are_counted_not_the_addresses_in_them(opened: Opened):
+    api = opened(lab=Rate("1/minute"))
+
+    def ask(address: str) -> int:
+        asked = api.call("POST", "/v1/rules/score", {"input": {}}, environ_overrides={"REMOTE_ADDR": address})
+        return int(asked.status_code)
+
+    assert ask("2001:db8::1") != 429
+    assert ask("2001:db8::ffff:1") == 429
+    assert ask("2001:db8:0:1::1") != 429
+
+
+def kinds_for(api: Api, forwarded: str | None) -> int:
+    """Asks without a token, with that in X-Forwarded-For."""
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    return int(api.call("GET", "/v1/rules/kinds", headers=headers).status_code)
+
+
+def test_a_forged_address_does_not_help(opened: Opened):
+    api = opened(read=Rate("2/minute"))
+    assert [kinds_for(api, f"192.0.2.{number}") for number in range(4)] == [200, 200, 429, 429]
+
+
+def test_behind_a_proxy_only_the_address_that_it_has_seen_counts(opened: Opened):
+    api = opened(read=Rate("2/minute"), proxies=1)
+    assert [kinds_for(api, f"192.0.2.{number}, 198.51.100.1") for number in range(3)] == [200, 200, 429]
+    assert kinds_for(api, "198.51.100.1") == 429
+    assert kinds_for(api, "198.51.100.1, 198.51.100.2") == 200
+
+
+def test_behind_two_proxies_the_last_but_one_counts(opened: Opened):
+    api = opened(read=Rate("1/minute"), proxies=2)
+    assert kinds_for(api, "198.51.100.1, 203.0.113.9") == 200
+    assert kinds_for(api, "forged, 198.51.100.1, 203.0.113.8") == 429
+    # What has not come through both of them has told nothing about where it came from.
+    assert [kinds_for(api, "198.51.100.2"), kinds_for(api, None)] == [200, 429]
+
+
+def test_the_client_of_the_demo_waits_until_it_may_go_on(opened: Opened, emptied: EmbeddedRedis):
+    limited = opened(sign_up=Rate("1/hour"))
+    with redis.Redis.from_url(emptied.url) as client:
+        client.set("shengji:limits:sign_up:127.0.0.1", 1, px=3000)  # a window that is used up, and soon over
+    server = make_server("127.0.0.1", 0, limited.app)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        before = refused("sign_up")
+        assert Client.of_new_player(f"http://127.0.0.1:{server.port}", "Ada").token
+        assert refused("sign_up") == before + 1
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def refused(policy: str) -> float:
+    return REGISTRY.get_sample_value("shengji_requests_refused_total", {"policy": policy}) or 0.0
+
+
+# ------------------------------------------------------------------------------------------------ without Redis
+
+
+def uncounted() -> float:
+    return REGISTRY.get_sample_value("shengji_rate_limits_unavailable_total") or 0.0
+
+
+def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [
+        record.getMessage()
+        for record in caplog.records
+        if record.name == "service.rate_limits" and record.levelno == logging.WARNING
+    ]
+
+
+def test_play_goes_on_while_redis_is_away_and_limits_come_back_with_it(
+    opened: Opened, emptied: EmbeddedRedis, api: Api, caplog: pytest.LogCaptureFixture
+):
+    table, players = started_table(api)
+    limited = opened(read=Rate("1/minute"), command=Rate("1/minute"))
+    here = [by(each, limited) for each in players]
+    assert [here[0].get(f"/v1/tables/{table}").status_code for _ in range(2)] == [200, 429]
+    before = uncounted()
+
+    emptied.stop()
+    looked = [here[0].get(f"/v1/tables/{table}") for _ in range(5)]
+    said = [each.command(table, "set_entropy", entropy=f"{turn}") for turn in range(3) for each in here]
+
+    assert {each.status_code for each in (*looked, *said)} == {200}
+    assert not any("RateLimit" in each.headers for each in (*looked, *said))
+    assert here[0].view(table)["version"] == said[-1].json["version"]
+    assert uncounted() == before + len(looked) + len(said) + 1
+    limited.limits._ask_again_at -= PAUSE_S  # as if the pause were over
+    assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
+    assert len(warnings(caplog)) == 1
+
+    emptied.start()
+    assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
+    limited.limits._ask_again_at -= PAUSE_S  # as if the pause were over
+    # What was counted before is in the dump of this Redis.
+    assert here[0].get(f"/v1/tables/{table}").status_code == 429
+    assert left(here[1].get(f"/v1/tables/{table}")) == '"read";r=0'
+    assert len(warnings(caplog)) == 1
+
+
+def test_a_redis_that_hangs_is_asked_once_and_then_left_alone_for_a_while(
+    opened: Opened, emptied: EmbeddedRedis, user: User, caplog: pytest.LogCaptureFixture
+):
+    limited = opened(read=Rate("1/minute"))
+    here = by(user, limited)
+    here.get("/v1/tables")
+    pid = emptied.pid
+    assert pid is not None
+    assert limited.limits._redis.connection_pool.connection_kwargs["socket_timeout"] == ANSWER_S <= 1
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        assert here.get("/v1/tables").status_code == 200
+        pause_ends_at = limited.limits._ask_again_at
+        assert {here.get("/v1/tables").status_code for _ in range(20)} == {200}
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    # Nobody has asked again, or the pause would have begun anew.
+    assert limited.limits._ask_again_at == pause_ends_at
+    assert here.get("/v1/tables").status_code == 200
+    limited.limits._ask_again_at -= PAUSE_S
+    assert here.get("/v1/tables").status_code == 429
+    assert len(warnings(caplog)) == 1
+
+
+def test_after_a_pause_one_request_finds_out_for_all_others(opened: Opened):
+    limits = opened(read=Rate("1/minute")).limits
+    limits._went_away(redis.ConnectionError("it is away"))
+    assert not limits._may_ask()
+    limits._ask_again_at -= PAUSE_S
+    assert [limits._may_ask() for _ in range(3)] == [True, False, False]
+
+
+def test_a_redis_that_was_started_anew_between_two_requests_is_not_missed(
+    opened: Opened, emptied: EmbeddedRedis, user: User
+):
+    here = by(user, opened(read=Rate("2/minute")))
+    assert left(here.get("/v1/tables")) == '"read";r=1'
+    with redis.Redis.from_url(emptied.url) as client:
+        client.flushall()
+        client.script_flush()
+    emptied.stop()
+    emptied.start()
+    assert left(here.get("/v1/tables")) == '"read";r=1'
+
+
+def test_counting_a_request_is_one_round_trip(opened: Opened, emptied: EmbeddedRedis, user: User):
+    """Redis reads what it is sent at once: of one pipeline it counts one read."""
+    limited = opened(read=Rate("100/minute"), address=Rate("100/minute"))
+    here = by(user, limited)
+    here.get("/v1/tables")
+    with redis.Redis.from_url(emptied.url) as client:
+        asked = client.info("stats")["total_reads_processed"]
+        for _ in range(10):
+            here.get("/v1/tables")
+        # One for each of the ten, and one for asking about it.
+        assert client.info("stats")["total_reads_processed"] - asked == 10 + 1
+
+
+def test_the_rules_can_be_asked_for_with_a_token_while_the_database_is_away(
+    settings: Settings, emptied: EmbeddedRedis, user: User
+):
+    away = "postgresql://nobody@127.0.0.1:1/nothing"
+    limits = {"rate_limit_lab": Rate("1/minute")}
+    with process(dataclasses.replace(settings, database_url=away, redis_url=emptied.url, **limits)) as service:
+        here = by(user, Api(create_app(service)))
+        answers = [here.post("/v1/rules/score", {"input": {"opponent_points": 5}}) for _ in range(2)]
+        assert [each.status_code for each in answers] == [200, 429]
+        assert here.get("/v1/tables").status_code == 503

@@ -1,0 +1,521 @@
+"""Spectators of a table with a delay see it only as far as it is released, whichever way they look.
+
+What is released is worked out here from the types of the events that a seat sees, which is never delayed.
+"""
+
+import threading
+import time
+from typing import Any, NamedTuple
+
+import orjson
+import psycopg
+import pytest
+
+from domain.games import GAMES
+from domain.seats import Seat
+from domain.table.commands import SetEntropy
+from domain.table.events import PlayerId
+from domain.table.evolve import evolve
+from domain.viewers import Onlooker
+from service.jobs.bot_turns import play_bot_turns
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
+from service.projections.documents import view_document
+from service.projections.streams import RELEASE_PAGE, At, stream_of
+from service.store.event_store import READ_LIMIT
+from service.store.events import Record, event_of
+from service.store.tables import STATE_REVISION
+from tests.support.api import Api, Json, User
+from tests.support.play import play_on
+from tests.support.stored import catch_up, with_nothing_at_hand
+
+BY_TRICK, BY_HAND, BY_MINUTES = {"delay": "trick"}, {"delay": "hand"}, {"delay": "minutes", "minutes": 60}
+SHENG_JI, CLIMBING = "si-shi-fen", "zheng-shangyou-4-partners"
+ENDS = {"trick": {"trick_won", "round_ended", "secret_published", "match_ended"}}
+ENDS["hand"] = {"secret_published", "match_ended"}
+
+
+class Watched(NamedTuple):
+    """A table with players in every seat, its host who has none, and a stranger; started."""
+
+    table: str
+    players: list[User]
+    host: User
+    stranger: User
+
+    @property
+    def late(self) -> list[User]:
+        return [self.host, self.stranger]
+
+
+def ready(api: Api, spectators: Json | None, profile: str = SHENG_JI, **members: Any) -> Watched:
+    """A table at which everybody sits, and which has yet to be started."""
+    host = api.sign_up("host")
+    members |= {"spectators": spectators} if spectators else {}
+    table = host.open_table(profile=profile, **members)
+    players = [api.sign_up(f"player {seat}") for seat in range(4)]
+    for seat, player in enumerate(players):
+        assert player.command(table, "sit", seat=seat, entropy=f"entropy {seat}").status_code == 200
+    return Watched(table, players, host, api.sign_up("stranger"))
+
+
+def watched(api: Api, spectators: Json | None, profile: str = SHENG_JI, **members: Any) -> Watched:
+    table = ready(api, spectators, profile, **members)
+    assert table.host.command(table.table, "start").status_code == 200
+    return table
+
+
+def feed(user: User, table: str, limit: int = 1000) -> list[Json]:
+    events: list[Json] = []
+    after, more = 0, True
+    while more:
+        page = user.get(f"/v1/tables/{table}/events?after={after}&limit={limit}").json
+        events += page["events"]
+        after, more = page["next_after"], page["more"]
+    return events
+
+
+def released(at: Watched, delay: str) -> int:
+    """How far the table is released, from what a seat sees."""
+    types = [event["type"] for event in feed(at.players[0], at.table)]
+    ends = [version for version, each in enumerate(types, start=1) if each in ENDS[delay]]
+    return max([types.index("table_started") + 1, *ends])
+
+
+def folded(table: str, events: list[Json]) -> Any:
+    state = None
+    for event in events:
+        state = evolve(GAMES, state, event_of(Record(event["type"], event["revision"], event["data"])))
+    assert state is not None
+    return orjson.loads(orjson.dumps(view_document(table, At(len(events), state), Onlooker.SPECTATOR)))
+
+
+def let_pass(database_url: str, table: str, seconds: float, *, after: int = 0) -> None:
+    """Lets the events of a table be so much older than they are; the service may not have them at hand yet."""
+    with psycopg.connect(database_url, autocommit=True) as owner, owner.transaction():
+        # Events cannot be changed; as a replica the database does not ask its triggers.
+        owner.execute("SET LOCAL session_replication_role = replica")
+        owner.execute(
+            "UPDATE shengji.event SET recorded_at = recorded_at - make_interval(secs => %s)"
+            " WHERE stream = %s AND version > %s",
+            [seconds, stream_of(table), after],
+        )
+
+
+def elsewhere(api: Api, user: User) -> User:
+    return User(api, user.id, user.token)
+
+
+# Every way to look ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", [SHENG_JI, CLIMBING])
+@pytest.mark.parametrize("delay", ["trick", "hand"])
+def test_views_and_feeds_of_who_holds_no_seat_end_where_the_table_is_released(
+    api: Api, another_process, profile, delay
+):
+    at = watched(api, {"delay": delay}, profile, hands=2)
+    seen, held_back = set(), 0
+    while at.players[0].view(at.table)["status"] == "playing":
+        play_on(at.table, at.players, commands=3)
+        until = released(at, delay)
+        seen.add(until)
+        for user in (*at.late, elsewhere(another_process, at.stranger)):
+            view, page = user.view(at.table), user.get(f"/v1/tables/{at.table}/events?limit=1000").json
+            assert view["version"] == page["next_after"] == until
+            assert [event["version"] for event in page["events"]] == list(range(1, until + 1))
+            assert not page["more"]
+            assert (view["you"], view["spectators"]) == (None, {"delay": delay, "minutes": None})
+        for player in at.players:
+            held_back += player.view(at.table)["version"] > until
+
+    assert until == at.players[0].view(at.table)["version"] == at.stranger.view(at.table)["version"]
+    assert at.stranger.view(at.table)["status"] == "finished"
+    assert len(seen) > (2 if delay == "hand" else 10)
+    assert held_back > 40
+
+
+@pytest.mark.parametrize("delay", ["trick", "hand"])
+def test_the_late_view_is_the_fold_of_the_late_feed_however_it_is_read(api: Api, delay):
+    at = watched(api, {"delay": delay}, hands=2)
+    play_on(at.table, at.players, commands=70)
+
+    for limit in (1000, 37, 1):
+        events = feed(at.stranger, at.table, limit)
+        assert folded(at.table, events) == at.stranger.view(at.table)
+    assert at.stranger.view(at.table)["match"]["hands_played"] == 1
+
+
+def test_who_holds_a_seat_is_never_late(api: Api):
+    at = watched(api, BY_HAND)
+    play_on(at.table, at.players, commands=20)
+
+    for seat, player in enumerate(at.players):
+        view = player.view(at.table)
+        assert view["you"] == seat
+        assert view["version"] == len(feed(player, at.table)) > at.stranger.view(at.table)["version"]
+
+
+def test_without_a_delay_nobody_is_late(api: Api):
+    for spectators in (None, {"delay": "none"}):
+        at = watched(api, spectators)
+        play_on(at.table, at.players, commands=20)
+
+        assert at.stranger.view(at.table)["version"] == at.players[0].view(at.table)["version"]
+        assert at.stranger.view(at.table)["spectators"] == {"delay": "none", "minutes": None}
+
+
+def test_before_the_match_everybody_sees_all_at_once_whatever_the_delay(api: Api):
+    for spectators in (BY_TRICK, BY_HAND, BY_MINUTES):
+        at = ready(api, spectators)
+        assert at.stranger.view(at.table)["version"] == at.players[0].view(at.table)["version"] == 5
+        assert len(feed(at.stranger, at.table)) == 5
+
+
+@pytest.mark.parametrize("spectators", [BY_TRICK, BY_HAND, BY_MINUTES], ids=lambda each: each["delay"])
+def test_the_view_does_not_change_while_nothing_is_released_and_has_a_tag_of_its_own(api: Api, spectators):
+    at = watched(api, spectators)
+    first = at.stranger.get(f"/v1/tables/{at.table}")
+    play_on(at.table, at.players, commands=2)
+
+    again = at.stranger.get(f"/v1/tables/{at.table}", headers={"If-None-Match": first.headers["ETag"]})
+    whole = at.stranger.get(f"/v1/tables/{at.table}")
+
+    assert again.status_code == 304
+    assert (whole.data, whole.headers["ETag"]) == (first.data, first.headers["ETag"])
+    assert first.headers["ETag"] == '"6-delayed-2"'
+    assert first.json["status"] == "playing"
+    assert (first.json["asked"], first.json["hand"]) == ([], None)
+
+
+def test_a_cursor_from_beyond_what_is_released_is_put_back_to_its_end(api: Api):
+    at = watched(api, BY_HAND)
+    play_on(at.table, at.players, commands=20)
+
+    for after in (6, 7, 15, 10_000):
+        page = at.stranger.get(f"/v1/tables/{at.table}/events?after={after}").json
+        assert page == {"table": at.table, "events": [], "next_after": 6, "more": False}
+    page = at.stranger.get(f"/v1/tables/{at.table}/events?after=4&limit=2").json
+    assert (len(page["events"]), page["next_after"], page["more"]) == (2, 6, False)
+
+
+def test_there_are_no_moves_for_who_holds_no_seat(api: Api):
+    at = watched(api, BY_TRICK)
+
+    assert at.host.get(f"/v1/tables/{at.table}/moves").json["code"] == "not_seated"
+
+
+# By minutes ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def by_minutes(api: Api, database_url: str) -> Watched:
+    """A match that is over, half of which happened more than an hour ago."""
+    at = watched(api, BY_MINUTES, CLIMBING, hands=2)
+    play_on(at.table, at.players, commands=1000)
+    version = at.players[0].view(at.table)["version"]
+    assert at.stranger.view(at.table)["version"] == 6
+    let_pass(database_url, at.table, 3600)
+    let_pass(database_url, at.table, -3600, after=version // 2)
+    return at
+
+
+def test_by_minutes_what_is_old_enough_is_seen_and_no_more_though_the_match_is_over(by_minutes, another_process: Api):
+    table, players, _, stranger = by_minutes
+    there = elsewhere(another_process, stranger)
+    half = players[0].view(table)["version"] // 2
+
+    assert players[0].view(table)["status"] == "finished"
+    assert there.view(table)["version"] == half == len(feed(there, table))
+    assert there.view(table)["status"] == "playing"
+    assert folded(table, feed(there, table, limit=50)) == there.view(table)
+
+
+def test_by_minutes_the_record_ends_with_what_is_old_enough(by_minutes, another_process: Api):
+    table, players, host, stranger = by_minutes
+    half = players[0].view(table)["version"] // 2
+
+    whole = players[0].get(f"/v1/tables/{table}/record").json
+    for user in (host, stranger):
+        seen = elsewhere(another_process, user).get(f"/v1/tables/{table}/record")
+        ends = [event["version"] for event in whole["events"] if event["type"] == "secret_published"]
+        if ends[0] > half:
+            assert seen.json["code"] == "no_hand_over"
+        else:
+            assert seen.json["events"] == whole["events"][: ends[0]]
+    assert whole["complete"]
+
+
+def test_a_request_that_waits_is_answered_when_time_alone_releases_more(api: Api, another_process: Api, database_url):
+    at = watched(api, {"delay": "minutes", "minutes": 1})
+    version = at.players[0].view(at.table)["version"]
+    let_pass(database_url, at.table, 58.5)
+    there = elsewhere(another_process, at.stranger)
+    assert there.view(at.table)["version"] == 6
+
+    began = time.monotonic()
+    page = there.get(f"/v1/tables/{at.table}/events?after=6&wait=20").json
+
+    assert [event["version"] for event in page["events"]] == list(range(7, version + 1))
+    assert time.monotonic() - began < 10
+
+
+def test_it_is_known_when_time_releases_more(api: Api, service):
+    at = watched(api, BY_MINUTES)
+
+    viewer, until, next_in_s = service.views.outlook(at.table, at.stranger.id)
+
+    assert (viewer, until) == (Onlooker.DELAYED, 6)
+    assert 3500 < next_in_s <= 3600
+    assert service.views.outlook(at.table, at.players[1].id) == (Seat(1), None, None)
+
+
+# Waiting for a release -----------------------------------------------------------------------------------------------
+
+
+def test_a_request_that_waits_is_woken_by_the_end_of_a_trick_and_not_before(api: Api):
+    at = watched(api, BY_TRICK)
+    while "play" not in {each["what"] for each in at.players[0].view(at.table)["asked"]}:
+        play_on(at.table, at.players, commands=1)
+    until, found = at.stranger.view(at.table)["version"], []
+
+    def listen() -> None:
+        found.append(at.stranger.get(f"/v1/tables/{at.table}/events?after={until}&wait=25").json)
+
+    listener = threading.Thread(target=listen)
+    listener.start()
+    play_on(at.table, at.players, commands=3)
+    time.sleep(0.3)
+    assert listener.is_alive(), "the trick is not over"
+    began = time.monotonic()
+    play_on(at.table, at.players, commands=1)
+    listener.join(20)
+
+    assert time.monotonic() - began < 10
+    assert found[0]["events"][-1]["type"] == "trick_won"
+    assert found[0]["next_after"] == released(at, "trick") == at.stranger.view(at.table)["version"]
+
+
+def test_a_request_that_has_waited_in_vain_shows_nothing(api: Api):
+    at = watched(api, BY_TRICK)
+    mover = threading.Thread(target=play_on, args=(at.table, at.players, 2))
+    mover.start()
+
+    page = at.stranger.get(f"/v1/tables/{at.table}/events?after=6&wait=1").json
+    mover.join()
+
+    assert page == {"table": at.table, "events": [], "next_after": 6, "more": False}
+
+
+# What a host without a seat is answered ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spectators", [BY_TRICK, BY_HAND, BY_MINUTES], ids=lambda each: each["delay"])
+def test_a_host_without_a_seat_is_not_shown_the_deal_by_starting(api: Api, spectators):
+    at = ready(api, spectators)
+    key = {"Idempotency-Key": f"start {at.table}".replace(" ", "-"), "Prefer": "return=representation"}
+
+    first = at.host.command(at.table, "start", headers=key).json
+    again = at.host.command(at.table, "start", headers=key)
+
+    assert [event["type"] for event in first["events"]] == ["table_started"]
+    assert first["version"] == first["view"]["version"] == 6
+    assert first["view"] == at.host.view(at.table)
+    assert (again.json, again.headers["Idempotency-Replayed"]) == (first, "true")
+
+
+def test_a_host_is_not_shown_more_by_opening_the_table_once_more(api: Api):
+    host = api.sign_up("host")
+    body = {"profile": SHENG_JI, "spectators": BY_HAND}
+    key = {"Idempotency-Key": "open", "Prefer": "return=representation"}
+    opened = host.post("/v1/tables", body, headers=key).json
+    table = opened["table"]
+    for seat in range(4):
+        assert host.command(table, "seat_bot", seat=seat, bot="steady").status_code == 200
+    assert host.command(table, "start").status_code == 200
+
+    again = host.post("/v1/tables", body, headers=key)
+
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert again.json["events"] == opened["events"]
+    assert again.json["view"] == host.view(table)
+    assert again.json["view"]["match"]["phase"] == "preparing"
+
+
+COMMANDS: list[Json] = [
+    {"type": "start"},
+    {"type": "cancel"},
+    {"type": "unseat_bot", "seat": 1},
+    {"type": "sit", "seat": 1},
+    {"type": "leave"},
+    {"type": "pass"},
+    {"type": "set_entropy", "entropy": "dice"},
+    {"type": "decline_challenge", "reason": "pace"},
+    {"type": "take_back"},
+]
+
+
+@pytest.mark.parametrize("body", COMMANDS, ids=lambda body: body["type"])
+def test_the_version_of_the_table_cannot_be_found_out_by_expecting_it(api: Api, body: Json):
+    at = watched(api, BY_HAND)
+    play_on(at.table, at.players, commands=5)
+    now = at.players[0].view(at.table)["version"]
+
+    for user in at.late:
+        for dry in ("", "?dry_run=true"):
+            path = f"/v1/tables/{at.table}/commands{dry}"
+            answers = [user.post(path, {**body, "expected_version": version}).json for version in (6, now - 1, now)]
+            plain = user.post(path, body).json
+            for answer in (*answers, plain):
+                answer.pop("request_id")
+            assert answers == [plain] * 3
+            assert plain["status"] in (403, 409, 422)
+            assert plain["code"] != "stale_version"
+
+
+def test_before_the_start_an_expected_version_counts_for_everybody(api: Api):
+    at = ready(api, BY_HAND)
+
+    for dry in ("", "?dry_run=true"):
+        stale = at.host.post(f"/v1/tables/{at.table}/commands{dry}", {"type": "start", "expected_version": 4})
+        assert (stale.status_code, stale.json["facts"]) == (412, {"version": 5})
+    assert at.host.command(at.table, "start", expected_version=5).status_code == 200
+
+
+def test_a_seat_that_expects_another_version_is_told_where_the_table_is(api: Api):
+    at = watched(api, BY_HAND)
+    play_on(at.table, at.players, commands=5)
+    now = at.players[0].view(at.table)["version"]
+
+    stale = at.players[0].command(at.table, "pass", expected_version=now - 1)
+
+    assert (stale.status_code, stale.json["facts"]) == (412, {"version": now})
+
+
+# Records and lists ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("delay", ["trick", "hand"])
+def test_the_record_is_of_hands_that_are_over_and_so_the_same_for_all(api: Api, delay):
+    at = watched(api, {"delay": delay}, hands=2)
+    path = f"/v1/tables/{at.table}/record"
+    play_on(at.table, at.players, commands=20)
+    assert at.stranger.get(path).json["code"] == "no_hand_over"
+    play_on(at.table, at.players, commands=60)
+
+    assert at.stranger.get(path).json == at.players[0].get(path).json
+
+
+def test_a_list_does_not_tell_how_much_has_happened(api: Api, service):
+    at, open_table = watched(api, BY_HAND), ready(api, BY_HAND)
+    undelayed = watched(api, None)
+    play_on(at.table, at.players, commands=20)
+    catch_up(service)
+
+    listed = {each["id"]: each for each in at.stranger.get("/v1/tables?limit=100").json["tables"]}
+    own = {each["id"]: each for each in at.host.get("/v1/tables?mine=true").json["tables"]}
+
+    late = listed[at.table]
+    assert (late["version"], late["updated_at"], late["status"]) == (None, None, "playing")
+    assert late["spectators"] == {"delay": "hand", "minutes": None}
+    assert own[at.table] == late
+    assert listed[open_table.table]["version"] == 5
+    assert listed[undelayed.table]["version"] == undelayed.stranger.view(undelayed.table)["version"]
+
+
+# Long hands and long games -------------------------------------------------------------------------------------------
+
+
+def test_a_hand_that_is_longer_than_any_page_is_held_back_whole_and_then_released_whole(
+    api: Api, service, another_process: Api
+):
+    at = watched(api, BY_HAND)
+    for number in range(max(READ_LIMIT, RELEASE_PAGE) + 150):
+        service.tables.carry_out(at.table, _entropy(at, number))
+    assert at.stranger.view(at.table)["version"] == 6
+    there = elsewhere(another_process, at.stranger)
+    assert there.view(at.table)["version"] == len(feed(there, at.table, limit=7)) == 6
+
+    play_on(at.table, at.players, commands=60)
+
+    until = released(at, "hand")
+    assert until > READ_LIMIT + 150
+    for user in (at.stranger, there, elsewhere(another_process, at.host)):
+        assert user.view(at.table)["version"] == until
+        assert [event["version"] for event in feed(user, at.table, limit=400)] == list(range(1, until + 1))
+
+
+def _entropy(at: Watched, number: int) -> Any:
+    return SetEntropy(PlayerId(at.players[0].id), f"entropy {number}")
+
+
+def test_what_the_late_have_seen_is_written_down_and_a_process_that_begins_there_shows_no_more(api: Api, service):
+    at = watched(api, BY_TRICK)
+    play_on(at.table, at.players, commands=110)
+    version = at.stranger.view(at.table)["version"]
+    while at.players[0].view(at.table)["version"] == released(at, "trick"):
+        play_on(at.table, at.players, commands=1)
+
+    [(kept, _)] = service.database.read(
+        "snapshot", {"stream": stream_of(at.table), "viewer": "delayed", "state_revision": STATE_REVISION}
+    )
+
+    assert 100 <= kept <= version
+    begun = with_nothing_at_hand(service)
+    assert begun.streams.released(at.table).version == released(at, "trick")
+    assert begun.streams.view(at.table, Onlooker.DELAYED).version == released(at, "trick")
+
+
+# Bots ----------------------------------------------------------------------------------------------------------------
+
+
+def test_bots_of_the_house_play_on_whatever_the_delay(api: Api, service, settings, monkeypatch):
+    Workshop.service, Workshop.queue = service, JobQueue(settings.redis_url)
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    host = api.sign_up("host")
+    table = host.open_table(profile=SHENG_JI, hands=1, spectators=BY_HAND)
+    for seat in range(4):
+        assert host.command(table, "seat_bot", seat=seat, bot="random").status_code == 200
+    assert host.command(table, "start").status_code == 200
+    assert host.view(table)["asked"] == []
+
+    while service.streams.now(table).table.status == "playing":
+        play_bot_turns(table, service.streams.now(table).version)
+
+    assert host.view(table)["status"] == "finished"
+    assert host.view(table)["version"] == service.streams.now(table).version
+
+
+# Opening -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spectators", "member"),
+    [
+        ("trick", "spectators"),
+        ({}, "spectators.delay"),
+        ({"delay": "never"}, "spectators.delay"),
+        ({"delay": None}, "spectators.delay"),
+        ({"delay": "minutes"}, "spectators.minutes"),
+        ({"delay": "minutes", "minutes": 0}, "spectators.minutes"),
+        ({"delay": "minutes", "minutes": 1441}, "spectators.minutes"),
+        ({"delay": "minutes", "minutes": "5"}, "spectators.minutes"),
+        ({"delay": "minutes", "minutes": True}, "spectators.minutes"),
+        ({"delay": "minutes", "minutes": None}, "spectators.minutes"),
+        ({"delay": "hand", "minutes": 5}, "spectators.minutes"),
+        ({"delay": "hand", "hours": 5}, "spectators.hours"),
+    ],
+    ids=str,
+)
+def test_a_delay_that_is_none_is_refused_with_the_member_that_is_wrong(api: Api, spectators, member):
+    refused = api.sign_up().post("/v1/tables", {"profile": SHENG_JI, "spectators": spectators})
+
+    assert (refused.status_code, refused.json["code"]) == (400, "invalid_request")
+    assert any(name.startswith(member) for name in refused.json["facts"]["fields"])
+
+
+def test_a_table_says_how_late_it_is_seen(api: Api):
+    opened = api.sign_up().post("/v1/tables", {"profile": SHENG_JI, "spectators": BY_MINUTES})
+
+    (event,) = opened.json["events"]
+    assert event["data"]["spectators"] == {"delay": "minutes", "minutes": 60}

@@ -1,0 +1,771 @@
+"""Webhooks: made and changed over HTTP, their messages signed by the Standard Webhooks rules, and a log of it all."""
+
+import base64
+import dataclasses
+import string
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from standardwebhooks import WebhookVerificationError
+
+from domain.cards import FACE_OF_NAME
+from service.api.app import create_app
+from service.application.webhooks import WEBHOOKS_LIMIT
+from service.jobs.deliver import AGAIN_S, JITTER, deliver_to
+from service.jobs.queue import JobQueue
+from service.jobs.webhook_dispatch import WebhookDispatch
+from service.jobs.webhook_sender import LONGEST_WAIT_S, Sender, judged, wait_asked
+from service.jobs.workshop import Workshop
+from service.settings import Settings
+from service.wiring import Service, wire
+from tests.support.api import Api, User
+from tests.support.receiver import Hook, Receiver, hook, nobody, pass_time, receiving, tell, waits_s
+
+HOUR_S = 3600
+
+
+@pytest.fixture(scope="module")
+def settings(database_url: str, servers: tuple[str, str]) -> Settings:
+    """Settings for development, where webhooks may lead to this machine."""
+    return Settings(
+        database_url=database_url,
+        redis_url=servers[1],
+        log_requests=False,
+        webhook_loopback=True,
+        webhook_timeout_s=5.0,
+    )
+
+
+@pytest.fixture(autouse=True)
+def workshop(service: Service) -> None:
+    Workshop.service = service
+    Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+def player(api: Api) -> User:
+    return api.sign_up()
+
+
+@pytest.fixture
+def mine(player: User, receiver: Receiver) -> Hook:
+    """A webhook that leads to the receiver."""
+    return hook(player, receiver.url)
+
+
+def patch(which: Hook, **members: Any) -> Any:
+    return which.owner.api.call("PATCH", which.path, members, token=which.owner.token)
+
+
+# ------------------------------------------------------------------------------------------------ making and changing
+
+
+def test_the_secret_is_shown_once(player: User, receiver: Receiver):
+    made = player.post("/v1/me/webhooks", {"url": receiver.url, "types": ["turn_began", "hand_over", "turn_began"]})
+    secret = made.json["secret"]
+    path = made.headers["Location"]
+
+    assert made.status_code == 201
+    assert made.headers["Cache-Control"] == "no-store"
+    assert len(base64.b64decode(secret.removeprefix("whsec_"))) == 32
+    assert made.json["types"] == ["hand_over", "turn_began"]
+    seen = player.get(path)
+    assert seen.json == {name: value for name, value in made.json.items() if name != "secret"}
+    listed = player.get("/v1/me/webhooks")
+    assert listed.json["webhooks"] == [seen.json]
+    assert secret not in seen.text + listed.text
+
+
+def test_the_export_lists_webhooks_without_secrets(service: Service, mine: Hook):
+    mine.owner.post(f"{mine.path}/secret", {})
+
+    [listed] = service.webhooks.all_of(mine.owner.id)
+
+    assert listed.id == mine.id
+    assert "whsec" not in repr(listed)
+
+
+def test_webhooks_need_their_scope(api: Api, mine: Hook):
+    made = mine.owner.post("/v1/me/tokens", {"name": "reader", "scopes": ["account:read", "account:write"]})
+    reader = User(api, mine.owner.id, made.json["secret"])
+
+    for answer in (reader.get("/v1/me/webhooks"), reader.get(mine.path), reader.post(f"{mine.path}/test")):
+        assert (answer.status_code, answer.json["facts"]) == (403, {"scope": "webhook:manage"})
+
+
+def test_nobody_sees_or_touches_the_webhooks_of_others(api: Api, service: Service, mine: Hook):
+    tell(service, mine.owner.id)
+    [delivery] = mine.deliveries()
+    other = api.sign_up()
+    theirs = Hook(other, mine.id, "")
+    foreign = hook(other, "https://93.184.216.34/")
+
+    answers = [
+        other.get(mine.path),
+        patch(theirs, enabled=False),
+        patch(theirs, url="https://93.184.216.34/"),
+        api.call("DELETE", mine.path, token=other.token),
+        other.post(f"{mine.path}/secret", {}),
+        other.post(f"{mine.path}/test"),
+        other.get(f"{mine.path}/deliveries"),
+        other.get(f"{mine.path}/deliveries/{delivery['id']}"),
+        other.post(f"{mine.path}/deliveries/{delivery['id']}/redeliver"),
+        other.get(f"{foreign.path}/deliveries/{delivery['id']}"),
+        other.post(f"{foreign.path}/deliveries/{delivery['id']}/redeliver"),
+    ]
+
+    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(404, "not_found")] * len(answers)
+    assert mine.document()["enabled"]
+    assert other.get("/v1/me/webhooks").json["webhooks"] == [foreign.document()]
+
+
+def test_a_player_has_ten_webhooks_at_the_most_however_fast_they_are_made(player: User):
+    with ThreadPoolExecutor(6) as pool:
+        made = list(
+            pool.map(
+                lambda number: player.post("/v1/me/webhooks", {"url": f"https://93.184.216.34/{number}"}).status_code,
+                range(WEBHOOKS_LIMIT + 5),
+            )
+        )
+
+    assert sorted(made) == [201] * WEBHOOKS_LIMIT + [409] * 5
+    listed = player.get("/v1/me/webhooks").json["webhooks"]
+    assert len(listed) == WEBHOOKS_LIMIT
+    player.api.call("DELETE", f"/v1/me/webhooks/{listed[0]['id']}", token=player.token)
+    assert player.post("/v1/me/webhooks", {"url": "https://93.184.216.34/"}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "url"),
+        ({"url": 7}, "url"),
+        ({"url": ""}, "url"),
+        ({"url": "https://93.184.216.34/" + "x" * 2000}, "url"),
+        ({"url": "https://93.184.216.34/", "types": ["turn_begun"]}, "types.0"),
+        ({"url": "https://93.184.216.34/", "types": "turn_began"}, "types"),
+        ({"url": "https://93.184.216.34/", "enabled": True}, "enabled"),
+    ],
+)
+def test_a_wrong_member_is_named_and_nothing_is_made(player: User, body: Any, field: str):
+    refused = player.post("/v1/me/webhooks", body)
+
+    assert (refused.status_code, refused.json["code"]) == (400, "invalid_request")
+    assert field in refused.json["facts"]["fields"]
+    assert player.get("/v1/me/webhooks").json["webhooks"] == []
+
+
+def test_a_change_has_to_change_something(mine: Hook):
+    before = mine.document()
+
+    for members in ({}, {"enabled": "yes"}, {"secret": "whsec_x"}, {"url": None}):
+        assert patch(mine, **members).status_code == 400
+    assert mine.document() == before
+
+    assert patch(mine, types=["hand_over"]).json == {**before, "types": ["hand_over"]}
+    assert patch(mine, types=[]).json == before
+
+
+# ------------------------------------------------------------------------------------------------ what is sent
+
+
+def test_an_event_arrives_signed_as_it_stands_in_the_feed(service: Service, receiver: Receiver, mine: Hook):
+    data = {"seat": 0, "what": "play", "version": 120}
+    number = tell(service, mine.owner.id, "turn_began", data, "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT")
+
+    assert deliver_to(mine.id) == 1
+
+    [received] = receiver.received
+    assert received.verified(mine.secret) == {
+        "number": number,
+        "type": "turn_began",
+        "at": "2026-11-21T22:40:00.000Z",
+        "table": "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT",
+        "data": data,
+    }
+    assert received.path == "/turns?for=me"
+    assert received.headers["content-type"] == "application/json"
+    assert received.headers["user-agent"].startswith("shengji-webhooks/")
+    assert received.headers["host"] == f"127.0.0.1:{receiver.port}"
+    assert "authorization" not in received.headers
+    [listed] = mine.deliveries()
+    assert (listed["id"], listed["state"], listed["attempts"]) == (received.id, "delivered", 1)
+    delivery = mine.delivery(received.id)
+    assert delivery["payload"] == received.payload
+    [attempt] = delivery["history"]
+    assert (attempt["status"], attempt["error"]) == (204, None)
+    assert delivery["next_attempt_at"] is None
+    assert deliver_to(mine.id) == 0, "nothing is due any more"
+
+
+_JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.text(alphabet=string.printable + "中é😀", max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(string.ascii_lowercase, max_size=6), inner),
+    max_leaves=6,
+)
+
+
+@given(data=st.dictionaries(st.text(string.ascii_lowercase, min_size=1, max_size=8), _JSON, max_size=4))
+def test_what_is_sent_is_the_document_of_the_event_and_nothing_else(shared: tuple[Service, Receiver, Hook], data: Any):
+    """So no card can stand in it that is not in the feed of the account, which holds none."""
+    service, receiver, which = shared
+    number = tell(service, which.owner.id, "hand_over", data, "tbl_x")
+    receiver.received.clear()
+
+    deliver_to(which.id)
+
+    [row] = service.database.read("account_events", {"player_id": which.owner.id, "after": number - 1, "limit": 1})
+    assert receiver.received[0].verified(which.secret) == {
+        "number": row[0],
+        "type": row[1],
+        "at": "2026-11-21T22:40:00.000Z",
+        "table": row[2],
+        "data": row[3],
+    }
+
+
+@pytest.fixture(scope="module")
+def shared(api: Api, service: Service) -> Iterator[tuple[Service, Receiver, Hook]]:
+    """One webhook for many examples."""
+    Workshop.service = service
+    Workshop.sender = Sender(service.webhooks.guard, 5.0)
+    with receiving() as receiver:
+        yield service, receiver, hook(api.sign_up(), receiver.url)
+
+
+def test_no_column_of_a_delivery_could_hold_a_card(service: Service, mine: Hook):
+    """A delivery holds ids, a type, a state and times; what is sent is made from the feed when it is sent."""
+    tell(service, mine.owner.id, "turn_began", {"seat": 1})
+    with service.database.session() as session:
+        rows = session.execute("SELECT to_jsonb(d)::text FROM shengji.delivery AS d").fetchall()
+
+    for (row,) in rows:
+        assert not set(FACE_OF_NAME) & {str(value) for value in orjson.loads(row).values()}
+
+
+def test_only_the_types_that_were_asked_for_are_sent(service: Service, receiver: Receiver, player: User):
+    turns = hook(player, receiver.url, types=["turn_began"])
+    all_of_them = hook(player, receiver.url)
+    for kind in ("seat_taken", "turn_began", "of_the_future"):
+        tell(service, player.id, kind)
+
+    deliver_to(turns.id)
+    assert [each.payload["type"] for each in receiver.received] == ["turn_began"]
+    deliver_to(all_of_them.id)
+    assert [each.payload["type"] for each in receiver.received[1:]] == ["seat_taken", "turn_began", "of_the_future"]
+    assert len({each.id for each in receiver.received}) == 4
+
+
+def test_an_event_is_queued_once_for_each_webhook_and_only_for_webhooks_of_its_player(
+    api: Api, service: Service, mine: Hook
+):
+    other = hook(api.sign_up(), "https://93.184.216.34/")
+    number = tell(service, mine.owner.id)
+    again = service.database.run("queue_deliveries", {"player_id": mine.owner.id, "number": number})
+
+    assert again == []
+    assert len(mine.deliveries()) == 1
+    assert other.deliveries() == []
+
+
+def test_two_secrets_are_live_after_a_rotation_until_the_former_ends(service: Service, receiver: Receiver, mine: Hook):
+    rotated = mine.owner.post(f"{mine.path}/secret", {"former_lives_s": 3600})
+    new = rotated.json["secret"]
+    assert rotated.headers["Cache-Control"] == "no-store"
+    assert mine.document()["former_secret_until"] == rotated.json["former_secret_until"]
+
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    assert len(receiver.received[0].headers["webhook-signature"].split()) == 2
+    assert receiver.received[0].verified(new)
+    assert receiver.received[0].verified(mine.secret)
+
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.webhook SET former_until = now() WHERE id = $1", [mine.id])
+    assert mine.document()["former_secret_until"] is None
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    assert receiver.received[1].verified(new)
+    with pytest.raises(WebhookVerificationError):
+        receiver.received[1].verified(mine.secret)
+
+
+def test_there_are_never_more_than_two_secrets_and_the_former_can_end_at_once(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    second = mine.owner.post(f"{mine.path}/secret", {}).json["secret"]
+    third = mine.owner.post(f"{mine.path}/secret", {}).json["secret"]
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    [received] = receiver.received
+    assert received.verified(second)
+    assert received.verified(third)
+    with pytest.raises(WebhookVerificationError):
+        received.verified(mine.secret)
+
+    fourth = mine.owner.post(f"{mine.path}/secret", {"former_lives_s": 0}).json["secret"]
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    assert receiver.received[1].verified(fourth)
+    assert len(receiver.received[1].headers["webhook-signature"].split()) == 1
+    assert mine.owner.post(f"{mine.path}/secret", {"former_lives_s": 604801}).status_code == 400
+
+
+def test_no_secret_is_answered_or_logged_again(service: Service, mine: Hook, caplog):
+    caplog.set_level("DEBUG")
+    new = mine.owner.post(f"{mine.path}/secret", {}).json["secret"]
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    [delivery] = mine.deliveries()
+    said = mine.owner.get(mine.path).text + mine.owner.get(f"{mine.path}/deliveries/{delivery['id']}").text
+
+    for secret in (mine.secret, new):
+        assert secret.removeprefix("whsec_") not in said + caplog.text
+
+
+# ------------------------------------------------------------------------------------------------ failures and retries
+
+
+def test_a_failure_is_tried_again_under_the_same_id_until_it_arrives(service: Service, receiver: Receiver, mine: Hook):
+    receiver.answers = [500, 404, (429, {}), 200]
+    tell(service, mine.owner.id)
+    for _ in receiver.answers[:]:
+        assert deliver_to(mine.id) == 1
+        assert deliver_to(mine.id) == 0, "what has failed waits"
+        pass_time(service)
+
+    assert len({each.id for each in receiver.received}) == 1
+    assert len({each.body for each in receiver.received}) == 1
+    assert all(each.verified(mine.secret) for each in receiver.received)
+    delivery = mine.delivery(receiver.received[0].id)
+    assert (delivery["state"], delivery["attempts"]) == ("delivered", 4)
+    assert [(each["status"], each["error"]) for each in delivery["history"]] == [
+        (500, "answered 500"),
+        (404, "answered 404"),
+        (429, "answered 429"),
+        (200, None),
+    ]
+
+
+def test_attempts_follow_the_schedule_and_the_last_failure_disables(service: Service, mine: Hook, receiver: Receiver):
+    tell(service, mine.owner.id)
+    [delivery] = mine.deliveries()
+    receiver.answers = [500] * (len(AGAIN_S) + 1)
+    for again_s in AGAIN_S:
+        deliver_to(mine.id)
+        assert again_s * (1 - JITTER) - 2 < waits_s(service, delivery["id"]) <= again_s * (1 + JITTER)
+        pass_time(service)
+    assert AGAIN_S[0] == 5
+    assert AGAIN_S[-1] == 24 * HOUR_S
+    assert mine.document()["enabled"]
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+
+    given_up = mine.delivery(delivery["id"])
+    assert (given_up["state"], given_up["attempts"], given_up["next_attempt_at"]) == ("failed", 10, None)
+    document = mine.document()
+    assert (document["enabled"], document["disabled"]["by"]) == (False, "failing")
+    [waiting] = mine.deliveries("?state=pending")
+    assert waiting["next_attempt_at"] is None
+    pass_time(service)
+    assert deliver_to(mine.id) == 0
+    assert len(receiver.received) == 10
+
+
+def test_jitter_keeps_what_failed_together_from_being_tried_together(api: Api, service: Service):
+    waits = set()
+    for _ in range(5):
+        which = hook(api.sign_up(), f"http://127.0.0.1:{nobody()}/")
+        tell(service, which.owner.id)
+        deliver_to(which.id)
+        waits.add(round(waits_s(service, which.deliveries()[0]["id"]), 2))
+
+    assert len(waits) > 1
+    assert all(3 < wait <= 5.5 for wait in waits)
+
+
+def test_410_disables_at_once(service: Service, receiver: Receiver, mine: Hook):
+    receiver.answers = [410]
+    tell(service, mine.owner.id)
+    tell(service, mine.owner.id)
+
+    assert deliver_to(mine.id) == 1
+    pass_time(service)
+    assert deliver_to(mine.id) == 0
+
+    document = mine.document()
+    assert (document["enabled"], document["disabled"]["by"]) == (False, "gone")
+    assert [each["state"] for each in mine.deliveries()] == ["pending", "failed"]
+    for action in ("test", f"deliveries/{mine.deliveries()[0]['id']}/redeliver"):
+        refused = mine.owner.post(f"{mine.path}/{action}")
+        assert (refused.status_code, refused.json["code"]) == (409, "webhook_disabled")
+    assert len(receiver.received) == 1
+
+
+def test_enabling_sends_what_waits_but_not_what_happened_meanwhile(service: Service, receiver: Receiver, mine: Hook):
+    before = tell(service, mine.owner.id)
+    assert patch(mine, enabled=False).json["disabled"]["by"] == "owner"
+    tell(service, mine.owner.id)
+    assert deliver_to(mine.id) == 0
+
+    enabled = patch(mine, enabled=True).json
+    after = tell(service, mine.owner.id)
+
+    assert (enabled["enabled"], enabled["disabled"]) == (True, None)
+    assert deliver_to(mine.id) == 2
+    assert [each.payload["number"] for each in receiver.received] == [before, after]
+
+
+def test_a_webhook_that_was_failing_begins_the_schedule_anew_when_it_is_enabled(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    with service.database.session() as session:
+        tell(service, mine.owner.id)
+        session.execute("UPDATE shengji.delivery SET step = 9, attempts = 9 WHERE webhook_id = $1", [mine.id])
+    second = tell(service, mine.owner.id)
+    receiver.answers = [500, 500]
+    deliver_to(mine.id)
+    assert not mine.document()["enabled"]
+
+    patch(mine, enabled=True)
+    assert deliver_to(mine.id) == 1
+    assert receiver.received[-1].payload["number"] == second
+    assert mine.document()["enabled"]
+    [waiting] = mine.deliveries("?state=pending")
+    assert 3 < waits_s(service, waiting["id"]) <= 5.5
+
+
+def test_a_new_address_holds_for_what_is_still_to_be_sent(service: Service, mine: Hook):
+    patch(mine, url=f"http://127.0.0.1:{nobody()}/")
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    assert mine.deliveries()[0]["state"] == "pending"
+    with receiving() as elsewhere:
+        patch(mine, url=elsewhere.url)
+        pass_time(service)
+        deliver_to(mine.id)
+
+        assert elsewhere.received[0].verified(mine.secret)
+
+
+def test_a_410_of_the_former_address_does_not_disable_the_new_one(service: Service, receiver: Receiver, mine: Hook):
+    def move_and_be_gone(handler: Any) -> None:
+        patch(mine, url="https://93.184.216.34/")
+        handler.send_response(410)
+        handler.end_headers()
+
+    receiver.answers = [move_and_be_gone]
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+
+    assert mine.document()["enabled"]
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_receiver_that_asks_for_time_is_given_it_within_a_day(
+    service: Service, receiver: Receiver, mine: Hook, status: int
+):
+    tell(service, mine.owner.id)
+    [delivery] = mine.deliveries()
+    for asked, least, most in (("600", 595, 600), ("1", 250, 331), ("999999999", LONGEST_WAIT_S - 5, LONGEST_WAIT_S)):
+        receiver.answers = [(status, {"Retry-After": asked})]
+        deliver_to(mine.id)
+        assert least <= waits_s(service, delivery["id"]) <= max(most, 0), asked
+        pass_time(service)
+        with service.database.session() as session:
+            session.execute("UPDATE shengji.delivery SET step = least(step, 1) WHERE id = $1", [delivery["id"]])
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("120", 120),
+        (" 5 ", 5),
+        ("0", 0),
+        ("-5", 0),
+        ("soon", 0),
+        ("", 0),
+        ("1e9", 0),
+        ("9" * 40, 0),
+        ("Sat, 21 Nov 2026 22:41:00 GMT", 60),
+        ("Sat, 21 Nov 2026 22:30:00 GMT", 0),
+        ("Sat, 21 Nov 2099 22:30:00 GMT", LONGEST_WAIT_S),
+    ],
+)
+def test_how_long_a_receiver_asks_to_wait(text: str, seconds: float):
+    assert wait_asked(text, datetime(2026, 11, 21, 22, 40, tzinfo=UTC)) == seconds
+
+
+@given(st.text(max_size=40) | st.datetimes().map(lambda at: format_datetime(at.replace(tzinfo=UTC), usegmt=True)))
+def test_whatever_a_receiver_asks_for_is_within_bounds(text: str):
+    assert 0 <= wait_asked(text, datetime.now(UTC)) <= LONGEST_WAIT_S
+
+
+def test_only_2xx_is_success_and_only_429_and_503_may_ask_for_time():
+    now = datetime.now(UTC)
+    for status in range(200, 600):
+        outcome = judged(status, "50", now)
+        assert outcome.delivered is (status < 300)
+        assert outcome.wait_s == (50 if status in (429, 503) else 0)
+
+
+def test_after_failures_a_webhook_rests_for_longer_each_time(service: Service, receiver: Receiver, mine: Hook):
+    def rest_s() -> float:
+        with service.database.session() as session:
+            row = session.execute(
+                "SELECT extract(epoch FROM rests_until - now())::float8 FROM shengji.webhook WHERE id = $1", [mine.id]
+            ).fetchone()
+        assert row is not None
+        return float(row[0])
+
+    for _ in range(12):
+        tell(service, mine.owner.id)
+    receiver.answers = [500] * 9
+    rests = []
+    for _ in receiver.answers[:]:
+        assert deliver_to(mine.id) == 1, "one failure, and others have their turn"
+        rests.append(rest_s())
+        assert deliver_to(mine.id) == 0
+        pass_time(service)
+
+    assert 0 < rests[0] <= 1
+    assert sorted(rests) == rests
+    assert 200 < rests[-1] <= 256
+    assert deliver_to(mine.id) == 12
+    assert rest_s() == float("-inf")
+
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.webhook SET failures = 1000 WHERE id = $1", [mine.id])
+    receiver.answers = [500]
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    assert 290 < rest_s() <= 300, "never for longer than that"
+
+
+# ------------------------------------------------------------------------------------------------ tests and redelivery
+
+
+def test_a_test_call_arrives_like_any_message(service: Service, receiver: Receiver, mine: Hook):
+    asked = mine.owner.post(f"{mine.path}/test")
+    assert (asked.status_code, asked.json["type"], asked.json["number"]) == (202, "test", None)
+    assert mine.owner.post(f"{mine.path}/test").json["id"] == asked.json["id"], "one waits already"
+
+    deliver_to(mine.id)
+
+    [received] = receiver.received
+    assert received.id == asked.json["id"]
+    sent = received.verified(mine.secret)
+    assert (sent["type"], sent["number"], sent["table"], sent["data"]) == ("test", None, None, {})
+    delivery = mine.delivery(received.id)
+    assert (delivery["state"], delivery["payload"]) == ("delivered", sent)
+    assert mine.owner.post(f"{mine.path}/test").json["id"] != asked.json["id"]
+
+
+def test_a_test_call_is_sent_whatever_types_are_asked_for_and_is_tried_once(
+    service: Service, receiver: Receiver, player: User
+):
+    turns = hook(player, receiver.url, types=["turn_began"])
+    receiver.answers = [500]
+    asked = turns.owner.post(f"{turns.path}/test").json
+
+    assert deliver_to(turns.id) == 1
+
+    delivery = turns.delivery(asked["id"])
+    assert (delivery["state"], delivery["next_attempt_at"]) == ("failed", None)
+    assert delivery["history"][0]["error"] == "answered 500"
+    assert turns.document()["enabled"], "a test call that fails does no harm"
+
+
+@pytest.mark.parametrize("first", [204, 500])
+def test_a_delivery_is_sent_again_on_demand_under_the_same_id(
+    service: Service, receiver: Receiver, mine: Hook, first: int
+):
+    receiver.answers = [first]
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    delivery_id = receiver.received[0].id
+
+    again = mine.owner.post(f"{mine.path}/deliveries/{delivery_id}/redeliver")
+    assert (again.status_code, again.json["state"]) == (202, "pending")
+    assert deliver_to(mine.id) == 1, "it does not rest, either"
+
+    assert [each.id for each in receiver.received] == [delivery_id] * 2
+    assert receiver.received[0].body == receiver.received[1].body
+    delivery = mine.delivery(delivery_id)
+    assert (delivery["state"], delivery["attempts"], len(delivery["history"])) == ("delivered", 2, 2)
+
+
+def test_what_is_not_there_cannot_be_sent_again(mine: Hook):
+    for path in (f"{mine.path}/deliveries/msg_{'0' * 26}/redeliver", f"/v1/me/webhooks/whk_{'0' * 26}/test"):
+        assert mine.owner.post(path).status_code == 404
+
+
+# ------------------------------------------------------------------------------------------------ the log
+
+
+def test_deliveries_are_listed_page_by_page_the_newest_first(service: Service, receiver: Receiver, mine: Hook):
+    receiver.answers = [204, 204, 410]
+    numbers = [tell(service, mine.owner.id) for _ in range(7)]
+    deliver_to(mine.id)
+
+    found: list[Any] = []
+    cursor = ""
+    while True:
+        page = mine.owner.get(f"{mine.path}/deliveries?limit=3{cursor}").json
+        found += page["deliveries"]
+        if page["next_cursor"] is None:
+            break
+        cursor = f"&cursor={page['next_cursor']}"
+
+    assert sorted(each["number"] for each in found) == numbers
+    assert [each["id"] for each in found] == sorted((each["id"] for each in found), reverse=True)
+    by_state = {state: mine.deliveries(f"?state={state}") for state in ("delivered", "failed", "pending")}
+    assert [len(listed) for listed in by_state.values()] == [2, 1, 4]
+    assert mine.owner.get(f"{mine.path}/deliveries?state=lost").status_code == 400
+
+
+def test_old_deliveries_are_forgotten_but_not_those_that_are_on_their_way(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    receiver.answers = [204, 500]
+    for _ in range(3):
+        tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    queue = JobQueue(service.settings.redis_url)
+    forgetting = WebhookDispatch(service.database, queue, kept_days=30)
+    forgetting.forget()
+    assert len(mine.deliveries()) == 3
+
+    with service.database.session() as session:
+        ours = "(SELECT id FROM shengji.delivery WHERE webhook_id = $1)"
+        session.execute(f"DELETE FROM shengji.delivery_attempt WHERE delivery_id IN {ours}", [mine.id])
+        session.execute(
+            f"UPDATE shengji.delivery SET id = 'msg_' || shengji.ulid(now() - interval '31 days') WHERE id IN {ours}",
+            [mine.id],
+        )
+    assert forgetting.forget() == 1, "others are on their way"
+    assert [each["state"] for each in mine.deliveries()] == ["pending"] * 2
+    patch(mine, enabled=False)
+    assert forgetting.forget() == 2
+    assert mine.deliveries() == []
+
+
+def test_ids_that_the_database_makes_are_like_those_of_the_program(service: Service):
+    from ulid import ULID
+
+    with service.database.session() as session:
+        rows = session.execute("SELECT shengji.ulid(), now() FROM generate_series(1, 2000)").fetchall()
+
+    made = [ULID.from_str(text) for text, _ in rows]
+    assert len(set(made)) == 2000
+    assert all(abs(each.datetime - now) < timedelta(seconds=30) for each, (_, now) in zip(made, rows, strict=True))
+    assert all(len({text[place] for text, _ in rows}) == 32 for place in range(10, 26))
+
+
+def test_removing_a_webhook_removes_its_log_and_ends_what_is_on_its_way(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    tell(service, mine.owner.id)
+
+    assert mine.owner.api.call("DELETE", mine.path, token=mine.owner.token).status_code == 204
+
+    assert mine.owner.get(mine.path).status_code == 404
+    assert deliver_to(mine.id) == 0
+    with service.database.session() as session:
+        for table in ("delivery", "delivery_attempt"):
+            rows = session.execute(
+                f"SELECT count(*) FROM shengji.{table} AS t WHERE to_jsonb(t)::text LIKE '%' || $1 || '%'",
+                [receiver.received[0].id],
+            ).fetchone()
+            assert rows == (0,)
+
+
+def test_a_webhook_that_is_removed_while_its_message_is_sent_leaves_nothing(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    def remove(handler: Any) -> None:
+        mine.owner.api.call("DELETE", mine.path, token=mine.owner.token)
+        handler.send_response(500)
+        handler.end_headers()
+
+    receiver.answers = [remove]
+    tell(service, mine.owner.id)
+
+    assert deliver_to(mine.id) == 1
+    assert mine.owner.get(mine.path).status_code == 404
+
+
+def test_closing_an_account_can_take_its_webhooks_and_events_away(service: Service, receiver: Receiver, mine: Hook):
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    with service.database.session() as session:
+        session.execute("DELETE FROM shengji.account_event WHERE player_id = $1", [mine.owner.id])
+        assert mine.deliveries() == []
+        session.execute("DELETE FROM shengji.webhook WHERE player_id = $1", [mine.owner.id])
+        left = session.execute("SELECT count(*) FROM shengji.delivery WHERE player_id = $1", [mine.owner.id]).fetchone()
+
+    assert left == (0,)
+    assert service.webhooks.all_of(mine.owner.id) == []
+
+
+def test_tokens_of_before_that_had_every_scope_have_the_new_one(service: Service):
+    """Nobody could give it to players of before: a token gives at most what it has."""
+    from service.store.migrations import migrations
+
+    old = {"account:read", "account:write", "table:create", "table:play", "table:read"}
+    player, whole, _ = service.accounts.sign_up("of before", "human")
+    part, _ = service.accounts.make_token(player.id, "part", ["table:read", "account:write"], None)
+    [step] = [step for step in migrations() if step.name == "webhooks"]
+    update = step.text[step.text.index("UPDATE shengji.token") :]
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.token SET scopes = $2 WHERE id = $1", [whole.id, sorted(old)])
+        session.execute(update.encode())
+        session.execute(update.encode())
+
+    scopes = {token.id: token.scopes for token in service.accounts.tokens(player.id, "", 10)}
+    assert sorted(scopes[whole.id]) == [*sorted(old), "webhook:manage"]
+    assert scopes[part.id] == ["table:read", "account:write"]
+
+
+def test_attempts_and_what_waits_can_be_measured(api: Api, service: Service, receiver: Receiver, mine: Hook):
+    def counted(name: str) -> float:
+        lines = api.call("GET", "/metrics").text.splitlines()
+        return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(name))
+
+    delivered, failed = (f'shengji_webhook_attempts_total{{outcome="{each}"}}' for each in ("delivered", "status"))
+    before = counted(delivered), counted(failed), counted("shengji_webhook_deliveries_pending")
+    receiver.answers = [204, 500]
+    for _ in range(3):
+        tell(service, mine.owner.id)
+    deliver_to(mine.id)
+
+    after = counted(delivered), counted(failed), counted("shengji_webhook_deliveries_pending")
+    assert [new - old for new, old in zip(after, before, strict=True)] == [1, 1, 2]
+
+
+def test_a_server_that_is_not_for_development_sends_nothing_to_itself(service: Service, receiver: Receiver):
+    closed = wire(dataclasses.replace(service.settings, webhook_loopback=False))
+    player = Api(create_app(closed)).sign_up()
+
+    refused = player.post("/v1/me/webhooks", {"url": receiver.url})
+
+    assert (refused.status_code, refused.json["code"]) == (422, "webhook_url_refused")
+    closed.close()

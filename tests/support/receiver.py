@@ -1,0 +1,188 @@
+"""A receiver of webhooks on loopback, with real sockets, and what tests do to have something sent to it."""
+
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, NamedTuple
+
+import orjson
+from standardwebhooks import Webhook as Verifier
+
+from service.wiring import Service
+from tests.support.api import User
+
+Json = dict[str, Any]
+Answer = int | tuple[int, dict[str, str]] | Callable[["Handler"], None]
+"""A status, a status with headers, or whatever is done with the connection."""
+
+
+class Received(NamedTuple):
+    """One message as it arrived."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def id(self) -> str:
+        return self.headers["webhook-id"]
+
+    @property
+    def payload(self) -> Any:
+        return orjson.loads(self.body)
+
+    def verified(self, secret: str) -> Any:
+        """The payload, if a signature of the secret is on it; else an error."""
+        return Verifier(secret).verify(self.body, self.headers)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Notes what arrives, and answers what the receiver says."""
+
+    server: "_Server"
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        receiver = self.server.receiver
+        with receiver.lock:
+            receiver.received.append(Received(self.path, headers, body))
+            answer = receiver.answers.pop(0) if receiver.answers else 204
+        receiver.arrived.set()
+        # The sender may have gone before it has heard the answer.
+        with suppress(OSError):
+            if callable(answer):
+                answer(self)
+                return
+            status, more = answer if isinstance(answer, tuple) else (answer, {})
+            self.send_response(status)
+            for name, value in more.items():
+                self.send_header(name, value)
+            self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        """Says nothing."""
+
+
+class _Server(ThreadingHTTPServer):
+    receiver: "Receiver"
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A sender that ends the connection is no error here."""
+
+
+class Receiver:
+    """Where webhooks lead in tests.
+
+    Attributes:
+        received: what has arrived.
+        answers: what is answered next, first come first served; after that 204.
+    """
+
+    def __init__(self, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> None:
+        self.received: list[Received] = []
+        self.answers: list[Answer] = []
+        self.arrived = threading.Event()
+        self.ended = threading.Event()
+        self.lock = threading.Lock()
+        self._server = _Server((host, 0), Handler)
+        self._server.receiver = self
+        if tls:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True, do_handshake_on_connect=False)
+        self.port = self._server.server_address[1]
+        self.url = f"http{'s' if tls else ''}://{host}:{self.port}/turns?for=me"
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self.ended.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+@contextmanager
+def receiving(tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> Iterator[Receiver]:
+    """A receiver for a while."""
+    receiver = Receiver(tls, host)
+    try:
+        yield receiver
+    finally:
+        receiver.close()
+
+
+def nobody() -> int:
+    """A port on loopback where nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Hook(NamedTuple):
+    """A webhook and its secret."""
+
+    owner: User
+    id: str
+    secret: str
+
+    @property
+    def path(self) -> str:
+        return f"/v1/me/webhooks/{self.id}"
+
+    def document(self) -> Json:
+        return dict(self.owner.get(self.path).json)
+
+    def deliveries(self, query: str = "") -> list[Json]:
+        return list(self.owner.get(f"{self.path}/deliveries{query}").json["deliveries"])
+
+    def delivery(self, delivery_id: str) -> Json:
+        return dict(self.owner.get(f"{self.path}/deliveries/{delivery_id}").json)
+
+
+def hook(owner: User, url: str, **members: Any) -> Hook:
+    """A new webhook."""
+    made = owner.post("/v1/me/webhooks", {"url": url, **members})
+    assert made.status_code == 201, made.text
+    return Hook(owner, made.json["id"], made.json["secret"])
+
+
+def tell(service: Service, player: str, kind: str = "turn_began", data: Json | None = None, table: Any = None) -> int:
+    """An event in the feed of an account, with its deliveries, as the subscription writes them; returns its number."""
+
+    def write(run: Any) -> int:
+        [(number,)] = run(
+            "tell_player",
+            {
+                "player_id": player,
+                "type": kind,
+                "table_id": table,
+                "data": orjson.dumps({} if data is None else data).decode(),
+                "recorded_at": "2026-11-21T22:40:31.123Z",
+            },
+        )
+        run("queue_deliveries", {"player_id": player, "number": number})
+        return int(number)
+
+    return service.database.together(write)
+
+
+def pass_time(service: Service) -> None:
+    """Whatever is to be tried again some time is due now, and no webhook rests or is held any more."""
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.delivery SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL")
+        session.execute("UPDATE shengji.webhook SET rests_until = '-infinity', leased_until = '-infinity'")
+
+
+def waits_s(service: Service, delivery_id: str) -> float:
+    """In how many seconds a delivery is tried again."""
+    with service.database.session() as session:
+        row = session.execute(
+            "SELECT extract(epoch FROM next_attempt_at - now())::float8 FROM shengji.delivery WHERE id = $1",
+            [delivery_id],
+        ).fetchone()
+    assert row is not None
+    return float(row[0])
