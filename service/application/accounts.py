@@ -31,7 +31,7 @@ class NoSuchPlayer(Exception):
 
 
 class CannotBeChallenged(Exception):
-    """Nobody sits down who is challenged by this id, which is its argument: no such player, or a bot of the house."""
+    """Nobody sits down who is challenged by this id, its argument: unknown, closed, or a bot of the house."""
 
 
 class AccountClosed(Exception):
@@ -219,7 +219,7 @@ class Accounts:
     def check_can_be_challenged(self, player_id: str) -> None:
         """Whether there is such a player, who sits down of their own accord. Raises `CannotBeChallenged`."""
         rows = self._database.read("players", {"ids": [player_id]})
-        if not rows or Player(*rows[0]).kind == "house":
+        if not rows or Player(*rows[0]).kind == "house" or Player(*rows[0]).closed_at:
             raise CannotBeChallenged(player_id)
 
     def keep_house_players(self, bots: list[str]) -> None:

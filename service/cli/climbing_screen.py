@@ -4,8 +4,8 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from service.cli.client import Json
 from service.cli.terminal import cards_text
+from service.projections.documents import Json
 
 
 def of_table(view: Json) -> list[RenderableType]:

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterable
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 import orjson
@@ -18,13 +18,15 @@ from domain.bots import BOTS
 from domain.seats import Seat
 from domain.table.asking import asking
 from domain.table.state import Table
-from service.cli.client import ApiProblem, Client, Json
 from service.cli.folded_feed import FoldedFeed
 from service.cli.moves import command_of
 from service.cli.run import started, with_port
 from service.cli.table_screen import SCREENS
 from service.cli.terminal import OUT, Failed, progress_bar, read_option, settings_or_fail
 from service.cli.verify import complain_of_disagreements, verified_record
+from service.client import ApiProblem, Client
+from service.client.documents import Command, Event, OpenTable
+from service.projections.documents import Json
 
 BOT_NAMES = sorted({name for bots in BOTS.values() for name in bots})
 RECORD_FILE = "demo-record.json"
@@ -54,7 +56,7 @@ class Seated:
         """The table as this player's feed tells it."""
         return self._feed.table
 
-    def take_in(self, events: Iterable[Json]) -> None:
+    def take_in(self, events: Iterable[Event]) -> None:
         """Folds further events of the feed."""
         for event in events:
             self._feed.take_in(event)
@@ -69,9 +71,9 @@ class Seated:
         if any(each.seat == self.seat for each in asking(self.table)):
             self._send(table_id, self._bot.choose(self.table, self.seat, self._luck))
 
-    def interject(self, table_id: str, wait: int) -> None:
+    def interject(self, table_id: str, wait_s: int) -> None:
         """Waits for something to happen, and then says something though nobody is asked, if the bot wants to."""
-        self.take_in(self.client.events(table_id, self.version, wait=wait))
+        self.take_in(self.client.events(table_id, self.version, wait_s=wait_s))
         if self._spoken_at == self.version:
             return
         self._spoken_at = self.version
@@ -82,8 +84,9 @@ class Seated:
     def _send(self, table_id: str, move: Any) -> None:
         """Sends a move that was chosen from the table as it is known here; when it has moved on, nothing is sent."""
         kind, members = command_of(self.table.game.name, move)
+        command = cast("Command", {"type": kind, **members})
         try:
-            done = self.client.command(table_id, kind, **members, expected_version=self.version)
+            done = self.client.command(table_id, command, expected_version=self.version)
         except ApiProblem as problem:
             # The clock of a live draw goes on while somebody thinks; the next look finds what can be done then.
             if problem.status != HTTPStatus.PRECONDITION_FAILED:
@@ -141,24 +144,24 @@ def demo_record(address: str, bot: str, opening: Json) -> bytes:
     Raises:
         Failed: a feed does not fold to what the API shows.
     """
-    host = Client.sign_up(address, "demo 0")
-    table_id: str = host.call("POST", "/v1/tables", opening)["table"]
+    host = Client.of_new_player(address, "demo 0")
+    table_id = host.open_table(cast("OpenTable", opening))["table"]
     opened = host.view(table_id)
     seats = range(len(opened["seats"]))
-    clients = [host, *(Client.sign_up(address, f"demo {seat}") for seat in seats[1:])]
+    clients = [host, *(Client.of_new_player(address, f"demo {seat}") for seat in seats[1:])]
     players = [Seated(client, Seat(seat), opened["game"], bot) for seat, client in enumerate(clients)]
     play_match(table_id, players, opening.get("hands"))
     different = [player.seat for player in players if player.differs_from_api(table_id)]
     if different:
         raise Failed(f"the feed of seats {different} does not fold to the views of the API")
-    return orjson.dumps(host.call("GET", f"/v1/tables/{table_id}/record"))
+    return orjson.dumps(host.table_record(table_id))
 
 
 def play_match(table_id: str, players: list[Seated], hands: int | None) -> None:
     """Seats the players, starts, and plays until the match is over."""
     for player in players:
-        player.client.command(table_id, "sit", seat=player.seat)
-    players[0].client.command(table_id, "start")
+        player.client.command(table_id, {"type": "sit", "seat": player.seat})
+    players[0].client.command(table_id, {"type": "start"})
     players[0].catch_up(table_id)
     turn = players[0]
     with progress_bar() as bar:
@@ -185,10 +188,10 @@ def _next_to_speak(table_id: str, players: list[Seated], last: Seated) -> Seated
         turn = players[asked[0].seat]
         turn.move(table_id)
         return turn
-    last.interject(table_id, wait=CLOCK_WAIT_S)
+    last.interject(table_id, wait_s=CLOCK_WAIT_S)
     for player in players:
         if player is not last:
-            player.interject(table_id, wait=0)
+            player.interject(table_id, wait_s=0)
     return max(players, key=lambda player: player.version)
 
 

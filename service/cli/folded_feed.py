@@ -1,5 +1,6 @@
 """A table as a client folds it from its own feed: what anybody can do who reads events."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -8,7 +9,6 @@ from domain.games import GAMES
 from domain.table.evolve import evolve
 from domain.table.state import Table
 from domain.viewers import Viewer
-from service.cli.client import Json
 from service.cli.terminal import Failed
 from service.projections.documents import view_document
 from service.projections.streams import At
@@ -31,7 +31,7 @@ class FoldedFeed:
             raise Failed("the feed of the table is empty")
         return self._table
 
-    def take_in(self, event: Json) -> None:
+    def take_in(self, event: Mapping[str, Any]) -> None:
         """Folds one more event; one that was taken in before changes nothing."""
         if event["version"] <= self.version:
             return

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 import click
 import orjson
-import urllib3
 from rich.live import Live
 
 from domain.viewers import Onlooker
-from service.cli.client import ApiProblem, Client, Json
 from service.cli.folded_feed import FoldedFeed
 from service.cli.table_screen import table_screen
 from service.cli.terminal import ERR, OUT, Failed, settings_or_fail
+from service.client import ApiProblem, Client, ClientError
+from service.projections.documents import Json
 from service.runtime.postgres import CannotStart
 from service.runtime.supervisor import Supervisor
 from service.settings import Settings
@@ -90,7 +90,7 @@ def started(settings: Settings) -> Iterator[Supervisor]:
             supervisor = Supervisor(settings)
             supervisor.start()
         yield supervisor
-    except (CannotStart, ApiProblem, urllib3.exceptions.HTTPError) as error:
+    except (CannotStart, ClientError) as error:
         raise Failed(str(error)) from error
     finally:
         for number in before:
@@ -134,11 +134,10 @@ class _DemoTable:
             service.close()
 
     def _open(self) -> str:
-        opened = self._client.call("POST", "/v1/tables", {"profile": DEMO_PROFILE})
-        table_id: str = opened["table"]
+        table_id = self._client.open_table({"profile": DEMO_PROFILE})["table"]
         for seat in range(SEATS):
-            self._client.command(table_id, "seat_bot", seat=seat, bot="steady")
-        self._client.command(table_id, "start")
+            self._client.command(table_id, {"type": "seat_bot", "seat": seat, "bot": "steady"})
+        self._client.command(table_id, {"type": "start"})
         self._keep(table_id)
         return table_id
 
@@ -161,7 +160,7 @@ class _DemoTable:
         with Live(console=OUT, auto_refresh=False) as live:
             while not stop.is_set():
                 try:
-                    for event in self._client.events(self.table_id, feed.version, wait=WAIT_S):
+                    for event in self._client.events(self.table_id, feed.version, wait_s=WAIT_S):
                         feed.take_in(event)
                         if feed.version < begin:
                             continue
@@ -170,6 +169,6 @@ class _DemoTable:
                             return
                     if feed.table.status != "playing":
                         return
-                except (ApiProblem, urllib3.exceptions.HTTPError) as error:
+                except ClientError as error:
                     live.console.print(str(error), style="yellow", markup=False, highlight=False, soft_wrap=True)
                     stop.wait(1.0)

@@ -31,6 +31,8 @@ BREACHES = {
     "Bots see views": ("domain/bots/shengji/random_bot.py", "import domain.shengji.decide"),
     "Only the store": ("service/application/lists.py", "import psycopg"),
     "Flask and marshmallow": ("service/jobs/dispatch.py", "from flask import g"),
+    "The client knows": ("service/client/feed.py", "import service.version"),
+    "Only the command line": ("service/jobs/dispatch.py", "import service.client"),
 }
 
 

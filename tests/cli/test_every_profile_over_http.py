@@ -5,7 +5,6 @@ fold to the view that the API gives.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import orjson
@@ -19,22 +18,11 @@ from service.runtime.supervisor import Supervisor
 from service.settings import Settings
 from service.store.checks import check_store
 from service.wiring import wire
-from tests.support.fixtures import directory_for_servers
+from tests.support.running import everything
 
 Json = dict[str, Any]
 
-
-@pytest.fixture(scope="module")
-def everything() -> Iterator[Supervisor]:
-    """The service as it is run: servers, API, worker and scheduler."""
-    with directory_for_servers() as directory, pytest.MonkeyPatch.context() as environment:
-        environment.setenv("LOG_REQUESTS", "false")
-        environment.delenv("DATABASE_URL", raising=False)
-        environment.delenv("REDIS_URL", raising=False)
-        supervisor = Supervisor(Settings(data_dir=directory, port=0))
-        supervisor.start()
-        yield supervisor
-        supervisor.stop()
+__all__ = ["everything"]
 
 
 def record_of_match(everything: Supervisor, profile: str, bot: str = "random", **options: object) -> Json:

@@ -13,8 +13,8 @@ import urllib3
 
 import service.cli.demo
 from domain.verification import Verified
-from service.cli.client import Client
 from service.cli.verify import verified_record
+from service.client import Client
 from tests.support.fixtures import directory_for_servers
 from tests.support.running import WAIT_S, Run, processes_of
 
@@ -24,7 +24,7 @@ def played_on(client: Client, table: str, version: int) -> int:
     until = time.monotonic() + WAIT_S
     while (now := client.view(table)["version"]) <= version:
         assert time.monotonic() < until, "the bots do not play"
-        list(client.events(table, version, wait=2))
+        list(client.events(table, version, wait_s=2))
     return int(now)
 
 
@@ -38,8 +38,8 @@ def test_run_starts_everything_and_a_second_start_goes_on_with_the_same_table(en
         table = first.printed["demo table"].rpartition("/")[2]
         token = orjson.loads(Path(first.printed["its token  in"]).read_bytes())["token"]
         version = played_on(Client(address, token), table, 0)
-        host = Client.sign_up(address, "somebody")
-        own = host.call("POST", "/v1/tables", {"profile": "zhang-2016"})["table"]
+        host = Client.of_new_player(address, "somebody")
+        own = host.open_table({"profile": "zhang-2016"})["table"]
         before = host.view(own)
         names = " ".join(" ".join(process.cmdline()) for process in processes_of(environment))
         assert all(re.search(name, names) for name in ("serve", "work", "schedule", "postgres", "redis"))
@@ -125,7 +125,7 @@ def test_a_second_start_in_the_same_directory_is_refused_and_disturbs_nothing(en
         assert "is in use by another start" in second.stderr
         address = first.printed["API"].removesuffix("/v1")
         assert urllib3.request("GET", f"{address}/readyz").status == 200
-        assert Client.sign_up(address, "somebody").token
+        assert Client.of_new_player(address, "somebody").token
     finally:
         assert first.interrupt() == 0
 

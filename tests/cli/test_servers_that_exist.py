@@ -19,7 +19,7 @@ import pytest
 import redis
 import urllib3
 
-from service.cli.client import Client
+from service.client import Client
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import redis_executable
 from service.runtime.supervisor import free_port
@@ -124,18 +124,16 @@ def test_the_processes_share_servers_that_exist(existing: dict[str, str]):
         for port in ports:
             _until_it_listens(port)
         here, there = (f"http://127.0.0.1:{port}" for port in ports)
-        host = Client.sign_up(here, "host")
-        table = host.call("POST", "/v1/tables", {"profile": "zhang-2016", "hands": 1})["table"]
+        host = Client.of_new_player(here, "host")
+        table = host.open_table({"profile": "zhang-2016", "hands": 1})["table"]
         for seat in range(4):
-            host.command(table, "seat_bot", seat=seat, bot="steady")
-        host.command(table, "start")
+            host.command(table, {"type": "seat_bot", "seat": seat, "bot": "steady"})
+        host.command(table, {"type": "start"})
 
         elsewhere = Client(there, host.token)
         until = time.monotonic() + WAIT_S
-        while elsewhere.view(table)["status"] != "finished":
+        for _ in elsewhere.follow(table, until_over=True):
             assert time.monotonic() < until, "the bots do not play"
-            version = elsewhere.view(table)["version"]
-            list(elsewhere.events(table, version, wait=2))
         assert elsewhere.view(table) == host.view(table)
         assert urllib3.request("GET", f"{there}/readyz").status == 200
 

@@ -51,7 +51,7 @@ def supervisor() -> Iterator[Supervisor]:
 def _open_match(address: str, hands: int = 1) -> tuple[str, list[Seated]]:
     """A match that has started: people on seats 0 and 1, bots on the others."""
     people = [PatientPlayer(address, f"person {seat}") for seat in range(2)]
-    table: str = people[0].call("POST", "/v1/tables", {"profile": "zhang-2021", "hands": hands}, key="open")["table"]
+    table = people[0].open_table(profile="zhang-2021", hands=hands)
     for seat, person in enumerate(people):
         person.command(table, {"type": "sit", "seat": seat})
     for seat, bot in BOTS.items():
@@ -100,7 +100,7 @@ def _nothing_is_lost(table: str, seated: list[Seated]) -> None:
             event["version"] for event in feed if event["type"] in MOVES and event["data"]["seat"] == each.seat
         }
         assert own_moves <= {event["version"] for event in acknowledged}
-    record = seated[0].player.call("GET", f"/v1/tables/{table}/record")
+    record = seated[0].player.record(table)
     verified = verify(events_of_record(record))
     assert record["complete"]
     assert verified.disagreements == ()
@@ -246,8 +246,7 @@ def test_a_live_draw_survives_the_death_of(victim: str, supervisor: Supervisor):
     kill = VICTIMS[victim]
     host = PatientPlayer(supervisor.address, "host")
     options = {"deal_mode": "live_draw", "draw_seconds": 0, "declare_seconds": 0}
-    opening = {"profile": "zhang-2021", "hands": 1, "options": options}
-    table: str = host.call("POST", "/v1/tables", opening, key="open")["table"]
+    table = host.open_table(profile="zhang-2021", hands=1, options=options)
     for seat in range(4):
         host.command(table, {"type": "seat_bot", "seat": seat, "bot": "random"})
     host.command(table, {"type": "start"})
@@ -262,6 +261,6 @@ def test_a_live_draw_survives_the_death_of(victim: str, supervisor: Supervisor):
     _wait_for(lambda: host.feed(table)[-1]["type"] == "match_ended", "end")
 
     assert rounds() == list(range(1, ROUNDS + 1))
-    verified = verify(events_of_record(host.call("GET", f"/v1/tables/{table}/record")))
+    verified = verify(events_of_record(host.record(table)))
     assert verified.disagreements == ()
     _store_is_sound(supervisor.database_url, supervisor.redis_url)

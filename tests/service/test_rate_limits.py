@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from service.api.app import create_app
 from service.api.rate_limits import network_of
-from service.cli.client import Client
+from service.client import Client
 from service.rate_limits import ANSWER_S, PAUSE_S
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Rate, Settings
@@ -340,7 +340,7 @@ def test_the_client_of_the_demo_waits_until_it_may_go_on(opened: Opened, emptied
     thread.start()
     try:
         before = refused("sign_up")
-        assert Client.sign_up(f"http://127.0.0.1:{server.port}", "Ada").token
+        assert Client.of_new_player(f"http://127.0.0.1:{server.port}", "Ada").token
         assert refused("sign_up") == before + 1
     finally:
         server.shutdown()

@@ -1,4 +1,4 @@
-"""`shengji run` as a process of its own, with servers of its own, as somebody with a bare machine starts it."""
+"""The whole service with servers of its own: as it is typed on a bare machine, and as tests use it that want it all."""
 
 import os
 import signal
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
+from service.runtime.supervisor import Supervisor
 from service.settings import Settings
 from tests.support.fixtures import directory_for_servers
 
@@ -25,6 +26,19 @@ def environment() -> Iterator[dict[str, str]]:
             "DATA_DIR": str(directory / "data"),
             "PORT": "0",
         }
+
+
+@pytest.fixture(scope="module")
+def everything() -> Iterator[Supervisor]:
+    """The service as it is run: servers, API, worker and scheduler."""
+    with directory_for_servers() as directory, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("LOG_REQUESTS", "false")
+        environment.delenv("DATABASE_URL", raising=False)
+        environment.delenv("REDIS_URL", raising=False)
+        supervisor = Supervisor(Settings(data_dir=directory, port=0))
+        supervisor.start()
+        yield supervisor
+        supervisor.stop()
 
 
 class Run:

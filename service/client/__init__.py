@@ -1,0 +1,8 @@
+"""A client of the HTTP API for programs in Python; it knows the API and nothing else of the service."""
+
+from service.client import documents
+from service.client.client import Client
+from service.client.problems import ApiProblem, ClientError, FeedBroken, Unreachable
+from service.client.transport import Patience
+
+__all__ = ["ApiProblem", "Client", "ClientError", "FeedBroken", "Patience", "Unreachable", "documents"]

@@ -1,0 +1,4433 @@
+"""The documents of the API, as openapi.yaml has them; an answer may hold more than is said here.
+
+Written by tests/client/write_client.py: change the contract and run that, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+PlayerId: TypeAlias = str
+
+
+TableId: TypeAlias = str
+
+
+TokenId: TypeAlias = str
+
+
+ClientId: TypeAlias = str
+
+
+RedirectUri: TypeAlias = str
+
+
+ScopeList: TypeAlias = str
+
+
+OAuthState: TypeAlias = str
+
+
+CodeChallenge: TypeAlias = str
+
+
+Cursor: TypeAlias = str
+
+
+NextCursor: TypeAlias = Cursor | None
+
+
+Time: TypeAlias = str
+
+
+Name: TypeAlias = str
+
+
+Entropy: TypeAlias = str
+
+
+Commitment: TypeAlias = str
+
+
+Secret: TypeAlias = str
+
+
+RuleId: TypeAlias = str
+
+
+Version: TypeAlias = int
+
+
+Game: TypeAlias = Literal["sheng_ji", "zheng_shangyou"]
+
+
+TableStatus: TypeAlias = Literal["open", "playing", "finished", "cancelled"]
+
+
+Scope: TypeAlias = Literal[
+    "account:read", "account:write", "table:create", "table:play", "table:read", "webhook:manage"
+]
+
+
+Bot: TypeAlias = Literal["random", "steady"]
+
+
+Decision: TypeAlias = Literal[
+    "bid",
+    "bury",
+    "call_friends",
+    "consent",
+    "declare",
+    "discard",
+    "pay_tribute",
+    "plan",
+    "play",
+    "redeal",
+    "review",
+    "take",
+]
+
+
+Seat: TypeAlias = int
+
+
+SeatOrNone: TypeAlias = Seat | None
+
+
+Seats: TypeAlias = list[Seat]
+"""Seats, in order."""
+
+
+SeatsOrNone: TypeAlias = Seats | None
+
+
+Party: TypeAlias = Literal["declarers", "opponents"]
+
+
+Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+
+
+Level: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "NT"]
+
+
+LevelOrNone: TypeAlias = Level | None
+
+
+TrumpSuit: TypeAlias = Literal["C", "D", "H", "S", "NT"]
+
+
+EffectiveSuit: TypeAlias = Literal["C", "D", "H", "S", "T"]
+
+
+Card: TypeAlias = Literal[
+    "2C",
+    "3C",
+    "4C",
+    "5C",
+    "6C",
+    "7C",
+    "8C",
+    "9C",
+    "10C",
+    "JC",
+    "QC",
+    "KC",
+    "AC",
+    "2D",
+    "3D",
+    "4D",
+    "5D",
+    "6D",
+    "7D",
+    "8D",
+    "9D",
+    "10D",
+    "JD",
+    "QD",
+    "KD",
+    "AD",
+    "2H",
+    "3H",
+    "4H",
+    "5H",
+    "6H",
+    "7H",
+    "8H",
+    "9H",
+    "10H",
+    "JH",
+    "QH",
+    "KH",
+    "AH",
+    "2S",
+    "3S",
+    "4S",
+    "5S",
+    "6S",
+    "7S",
+    "8S",
+    "9S",
+    "10S",
+    "JS",
+    "QS",
+    "KS",
+    "AS",
+    "SJ",
+    "BJ",
+    "FC",
+]
+
+
+Cards: TypeAlias = list[Card]
+"""Cards, all of them known."""
+
+
+SeenCard: TypeAlias = Card | Literal["??"]
+
+
+SeenCards: TypeAlias = list[SeenCard]
+"""Cards, some or all of them hidden."""
+
+
+Units: TypeAlias = list[Cards]
+"""Cards by units: single cards, tuples (a pair, with more decks a triple and so on), runs of tuples (a tractor)."""
+
+
+UnitName: TypeAlias = Literal["single", "pair", "tuple", "tractor", "run", "throw"]
+
+
+Rung: TypeAlias = Literal["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "SJ", "BJ"]
+
+
+Pattern: TypeAlias = Literal["multiple_sequence", "sequence", "set", "single"]
+
+
+class Combination(TypedDict):
+    """As what cards are taken in Zheng Shangyou. A play has to have the same `pattern`, `ranks` and `width` as the one before it, and be higher."""
+
+    pattern: Pattern
+    ranks: int
+    width: int
+    top: Rung
+    suited: bool
+    pure: bool
+
+
+Points: TypeAlias = int
+
+
+class SignUp(TypedDict):
+    """A new player."""
+
+    name: Name
+    kind: NotRequired[Literal["human", "bot"]]
+
+
+class MakeToken(TypedDict):
+    """A further token."""
+
+    name: Name
+    scopes: list[Scope]
+    expires_in_s: NotRequired[int | None]
+
+
+CurrentPassword: TypeAlias = str
+
+
+class CloseAccount(TypedDict):
+    """That the account really is to be closed."""
+
+    confirm: str
+    current_password: NotRequired[CurrentPassword]
+
+
+class RegisterClient(TypedDict):
+    """A new OAuth client."""
+
+    name: Name
+    redirect_uris: NotRequired[list[RedirectUri]]
+
+
+PlayersDecision: TypeAlias = Literal["allow", "deny"]
+
+
+class DeviceDecision(TypedDict):
+    """What was decided about a device."""
+
+    user_code: str
+    decision: PlayersDecision
+    login: NotRequired[str]
+    password: NotRequired[str]
+
+
+class TokenRequest(TypedDict):
+    """What is exchanged for tokens; which of the other members are needed depends on `grant_type`."""
+
+    grant_type: Literal["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]
+    client_id: ClientId
+    code: NotRequired[str]
+    redirect_uri: NotRequired[str]
+    code_verifier: NotRequired[str]
+    refresh_token: NotRequired[str]
+    scope: NotRequired[str]
+    device_code: NotRequired[str]
+
+
+class DeviceRequest(TypedDict):
+    """Which client wants what."""
+
+    client_id: ClientId
+    scope: ScopeList
+
+
+class RevocationRequest(TypedDict):
+    """What a client gives back."""
+
+    client_id: ClientId
+    token: str
+    token_type_hint: NotRequired[str]
+
+
+class IntrospectionRequest(TypedDict):
+    """Which token is meant."""
+
+    token: str
+    token_type_hint: NotRequired[str]
+
+
+class DelayForSpectatorsDelayForSpectators(TypedDict):
+    """How late the table is seen by those who hold no seat, its host among them; without it, at once. The rules for it are under "Spectators" at the top."""
+
+    delay: Literal["minutes"]
+    minutes: int
+
+
+class DelayForSpectatorsDelayForSpectators1(TypedDict):
+    """How late the table is seen by those who hold no seat, its host among them; without it, at once. The rules for it are under "Spectators" at the top."""
+
+    delay: Literal["none", "trick", "hand", "minutes", "none", "trick", "hand"]
+    minutes: NotRequired[Any]
+
+
+DelayForSpectators: TypeAlias = DelayForSpectatorsDelayForSpectators | DelayForSpectatorsDelayForSpectators1
+
+
+Delay: TypeAlias = Literal["none", "trick", "hand", "minutes"]
+
+
+class Spectators(TypedDict):
+    """How late the table is seen by those who hold no seat."""
+
+    delay: Delay
+    minutes: int | None
+
+
+class OpenChallenge(TypedDict):
+    """A player who is asked to take a seat."""
+
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
+
+
+class Question(TypedDict):
+    """A question about the rules."""
+
+    setup: NotRequired[dict[str, Any]]
+    input: NotRequired[dict[str, Any]]
+
+
+ExpectedVersion: TypeAlias = int
+
+
+CardsToMove: TypeAlias = list[Card]
+"""Cards from your hand; a card that you mean twice is named twice."""
+
+
+class SitCommand(TypedDict):
+    """Take a free seat. You hold one seat at a table at the most. Without `entropy` the server chooses some. What follows: `seat_taken`."""
+
+    type: Literal["sit"]
+    seat: Seat
+    entropy: NotRequired[Entropy]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class LeaveCommand(TypedDict):
+    """Give your seat up, before the start. What follows: `seat_left`."""
+
+    type: Literal["leave"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class SeatBotCommand(TypedDict):
+    """Put a bot of the house on a free seat; for the host alone. What follows: `seat_taken`."""
+
+    type: Literal["seat_bot"]
+    seat: Seat
+    bot: Bot
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class UnseatBotCommand(TypedDict):
+    """Take a bot from its seat, before the start; for the host alone. What follows: `seat_left`."""
+
+    type: Literal["unseat_bot"]
+    seat: Seat
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class SetEntropyCommand(TypedDict):
+    """Change what you give to the shuffles, for the hands that are still to be dealt. What follows: `entropy_changed`."""
+
+    type: Literal["set_entropy"]
+    entropy: Entropy
+    expected_version: NotRequired[ExpectedVersion]
+
+
+ChallengedPlayer: TypeAlias = str
+
+
+DeclineReason: TypeAlias = Literal["no_time", "rules", "opponents", "pace", "other"]
+
+
+class WithdrawChallengeCommand(TypedDict):
+    """Take a challenge back; for who made it, or the host. What follows: `challenge_withdrawn`."""
+
+    type: Literal["withdraw_challenge"]
+    player: ChallengedPlayer
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class StartCommand(TypedDict):
+    """Begin the match, once all seats are taken; for the host or anybody who is seated. What follows: `table_started`, and the first hand with `hand_opened`, `hand_prepared` and `cards_dealt`."""
+
+    type: Literal["start"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class CancelCommand(TypedDict):
+    """Call the table off, before the start; for the host alone. What follows: `table_cancelled`."""
+
+    type: Literal["cancel"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class DeclareCommand(TypedDict):
+    """Show cards to declare trumps, when you are asked, or at any time of a live draw. Identical cards of the trump rank make their suit trumps, identical jokers no-trump. Over the declaration of another you have to stand higher; to your own you can only add further copies, and then name those that you add. In bidding for the kitty, show cards that outrank what stands, and take it. What follows: one or two `declared`, and the next seat is asked; or `kitty_bid` and `kitty_taken`."""
+
+    type: Literal["declare"]
+    cards: CardsToMove
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class PlannedShow(TypedDict):
+    """Cards that you would show, and over whom."""
+
+    cards: CardsToMove
+    over: Literal["nobody", "others", "opponents", "any"]
+
+
+class PassCommand(TypedDict):
+    """Do nothing this time: show nothing when you are asked to declare or to bid, ask for no new deal, challenge nobody. What follows: `declaration_passed`, `redeal_waived`, `kitty_bid_passed`, `review_passed`, or `plan_filed` with an empty plan; and after the last pass whatever comes next, such as `trump_fixed` and `kitty_taken`, with `kitty_turned` before them if nobody has declared. In Zheng Shangyou: play nothing this time; `turn_passed`, and after the last pass `round_ended`."""
+
+    type: Literal["pass"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class ClaimRedealCommand(TypedDict):
+    """Show your whole hand, which has no trump or too few points for the rules of the table, and have the cards dealt anew. What follows: `redeal_claimed`, `hand_redealt`, and the next deal."""
+
+    type: Literal["claim_redeal"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class BuryCommand(TypedDict):
+    """Having taken the kitty, set aside as many cards as it had. What follows: `kitty_buried`, and the dealer leads to the first trick, unless friends have to be called or the kitty is bid for."""
+
+    type: Literal["bury"]
+    cards: CardsToMove
+    expected_version: NotRequired[ExpectedVersion]
+
+
+CallWord: TypeAlias = Literal["ordinal", "first", "other", "owner"]
+
+
+PlayCommandUnit: TypeAlias = list[Card]
+
+
+class Reading(TypedDict):
+    """Zheng Shangyou: as what the cards are meant, by as much as is needed to tell it from other readings. Without it the highest legal reading is taken; on a lead a set goes before a multiple sequence, and that before a sequence."""
+
+    pattern: NotRequired[Pattern]
+    top: NotRequired[Rung]
+    width: NotRequired[int]
+
+
+class PossibleReading(TypedDict):
+    """A `reading` that can be sent. As all that is answered it may have more members than these one day."""
+
+    pattern: NotRequired[Pattern]
+    top: NotRequired[Rung]
+    width: NotRequired[int]
+
+
+class PayTributeCommand(TypedDict):
+    """Zheng Shangyou: as one of the last two of the hand before, give up a card of the highest rank that you hold. What follows: `tribute_paid`, and `tribute_revealed` when both have."""
+
+    type: Literal["pay_tribute"]
+    card: Card
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class TakeCommand(TypedDict):
+    """Zheng Shangyou: take one of the two cards that lie open. What follows: `tribute_taken` and `tribute_left`, or `discard_taken` and `discard_left`, after which the hand is played."""
+
+    type: Literal["take"]
+    card: Card
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class DiscardCommand(TypedDict):
+    """Zheng Shangyou: as one of the first two of the hand before, lay down any card that you hold. What follows: `discard_laid`, and `discards_revealed` when both have."""
+
+    type: Literal["discard"]
+    card: Card
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class ChallengeCommand(TypedDict):
+    """Say that a seat did not follow in a past trick of the hand, at tables with `enforcement` `honor`. If later plays show that, its side loses the hand (`revoke_proven`, `hand_scored`); if they do not, you are refused with `not_proven`, and nothing has happened."""
+
+    type: Literal["challenge"]
+    trick: int
+    seat: Seat
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class EndHandCommand(TypedDict):
+    """End the hand, whose result nothing can change any more, at tables with `end_early`. What follows: `hand_ended`, `hand_scored`."""
+
+    type: Literal["end_hand"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class TakeBackCommand(TypedDict):
+    """Ask the others to let you take back what you have just played or declared, at tables with `take_back`. What follows: `take_back_asked`; when all have agreed `taken_back`. Whoever plays on instead ends the question."""
+
+    type: Literal["take_back"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class ConsentCommand(TypedDict):
+    """Answer a seat that asks to take something back. What follows: `take_back_answered`; when all have agreed `taken_back`."""
+
+    type: Literal["consent"]
+    agree: bool
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class Player(TypedDict):
+    """A player as everybody may know them."""
+
+    id: PlayerId
+    name: Name | None
+    kind: Literal["human", "bot", "house"]
+    created_at: Time
+    closed: bool
+
+
+class Token(TypedDict):
+    """A token as its owner may see it again."""
+
+    id: TokenId
+    name: Name
+    scopes: list[Scope]
+    created_at: Time
+    expires_at: Time | None
+    revoked_at: Time | None
+    last_used_at: Time | None
+    client: ClientId | None
+
+
+class NewToken(TypedDict):
+    """A token with its secret, which is shown this once."""
+
+    id: TokenId
+    name: Name
+    scopes: list[Scope]
+    created_at: Time
+    expires_at: Time | None
+    revoked_at: None
+    last_used_at: None
+    client: None
+    secret: str
+
+
+class SignedUp(TypedDict):
+    """A new player and their first token."""
+
+    player: Player
+    token: NewToken
+
+
+class MeToken(TypedDict):
+    id: TokenId
+    scopes: list[Scope]
+    expires_at: Time | None
+    client: ClientId | None
+
+
+class Me(TypedDict):
+    """Who asks, and with which token."""
+
+    player: Player
+    login: str | None
+    token: MeToken
+
+
+class Client(TypedDict):
+    """An OAuth client."""
+
+    id: ClientId
+    name: Name
+    redirect_uris: list[RedirectUri]
+    created_at: Time
+
+
+class ClientPage(TypedDict):
+    """A page of clients, the oldest first."""
+
+    clients: list[Client]
+    next_cursor: NextCursor
+
+
+class ExportAccount(TypedDict):
+    id: PlayerId
+    name: Name
+    kind: Literal["human", "bot", "house"]
+    created_at: Time
+
+
+class ExportLogin(TypedDict):
+    """Null without a login. Of the password only a hash is kept, which is not told."""
+
+    login: str
+    changed_at: Time
+
+
+class Grant(TypedDict):
+    """What a player has once allowed a client."""
+
+    id: str
+    client: ClientId
+    client_name: Name
+    scopes: list[Scope]
+    created_at: Time
+    revoked_at: Time | None
+
+
+class ExportedTable(TypedDict):
+    """A table of a player, and where to read it."""
+
+    id: TableId
+    status: TableStatus
+    host: bool
+    seats: list[Seat]
+    view: str
+    events: str
+    record: str
+
+
+class Nothing(TypedDict):
+    """That it was done, and nothing else so far."""
+
+
+class OAuthError(TypedDict):
+    """Why something was refused (RFC 6749, 5.2; RFC 8628, 3.5)."""
+
+    error: Literal[
+        "access_denied",
+        "authorization_pending",
+        "expired_token",
+        "invalid_client",
+        "invalid_grant",
+        "invalid_request",
+        "invalid_scope",
+        "slow_down",
+        "unsupported_grant_type",
+    ]
+    error_description: NotRequired[str]
+
+
+class OAuthTokens(TypedDict):
+    """What a client gets (RFC 6749, 5.1)."""
+
+    token_type: Literal["Bearer"]
+    access_token: str
+    expires_in: int
+    refresh_token: str
+    scope: ScopeList
+
+
+class DeviceCodes(TypedDict):
+    """The codes for a device (RFC 8628, 3.2)."""
+
+    device_code: str
+    user_code: str
+    verification_uri: str
+    verification_uri_complete: str
+    expires_in: int
+    interval: int
+
+
+class Introspected(TypedDict):
+    """What a token is (RFC 7662, 2.2). Without a client it is one that its player made."""
+
+    active: bool
+    scope: NotRequired[ScopeList]
+    client_id: NotRequired[ClientId]
+    token_type: NotRequired[Literal["Bearer"]]
+    exp: NotRequired[int]
+    iat: NotRequired[int]
+    sub: NotRequired[PlayerId]
+    iss: NotRequired[str]
+
+
+class AuthorizationServer(TypedDict):
+    """The metadata of the authorization server (RFC 8414)."""
+
+    issuer: str
+    authorization_endpoint: str
+    token_endpoint: str
+    device_authorization_endpoint: NotRequired[str]
+    revocation_endpoint: NotRequired[str]
+    introspection_endpoint: NotRequired[str]
+    scopes_supported: NotRequired[list[Scope]]
+    response_types_supported: list[str]
+    response_modes_supported: NotRequired[list[str]]
+    grant_types_supported: NotRequired[list[str]]
+    code_challenge_methods_supported: NotRequired[list[str]]
+    token_endpoint_auth_methods_supported: NotRequired[list[str]]
+    revocation_endpoint_auth_methods_supported: NotRequired[list[str]]
+    introspection_endpoint_auth_methods_supported: NotRequired[list[str]]
+    authorization_response_iss_parameter_supported: NotRequired[bool]
+    service_documentation: NotRequired[str]
+
+
+class TokenPage(TypedDict):
+    """A page of tokens, the oldest first."""
+
+    tokens: list[Token]
+    next_cursor: NextCursor
+
+
+class Turn(TypedDict):
+    """A decision that waits."""
+
+    table: TableId
+    seat: Seat
+    what: Decision
+    since: Time
+    version: Version
+    deadline_at: None
+
+
+EventNumber: TypeAlias = int
+
+
+class ChallengedToldData(TypedDict):
+    by: PlayerId
+    seat: Seat | None
+    version: Version
+
+
+class ChallengedTold(TypedDict):
+    """Somebody challenges you to take a seat at an open table; any seat where it is null."""
+
+    number: EventNumber
+    type: Literal["challenged"]
+    at: Time
+    table: TableId
+    data: ChallengedToldData
+
+
+class ChallengeAcceptedToldData(TypedDict):
+    player: PlayerId
+    seat: Seat
+    version: Version
+
+
+class ChallengeAcceptedTold(TypedDict):
+    """A player whom you have challenged has sat down."""
+
+    number: EventNumber
+    type: Literal["challenge_accepted"]
+    at: Time
+    table: TableId
+    data: ChallengeAcceptedToldData
+
+
+class ChallengeDeclinedToldData(TypedDict):
+    player: PlayerId
+    reason: DeclineReason
+    version: Version
+
+
+class ChallengeDeclinedTold(TypedDict):
+    """A player whom you have challenged will not sit down."""
+
+    number: EventNumber
+    type: Literal["challenge_declined"]
+    at: Time
+    table: TableId
+    data: ChallengeDeclinedToldData
+
+
+class ChallengeWithdrawnToldData(TypedDict):
+    by: PlayerId
+    version: Version
+
+
+class ChallengeWithdrawnTold(TypedDict):
+    """You are no longer challenged; it was taken back, or the table has begun or is off."""
+
+    number: EventNumber
+    type: Literal["challenge_withdrawn"]
+    at: Time
+    table: TableId
+    data: ChallengeWithdrawnToldData
+
+
+class SeatTakenToldData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    version: Version
+
+
+class SeatTakenTold(TypedDict):
+    """Somebody else has sat down at a table that you opened or sit at."""
+
+    number: EventNumber
+    type: Literal["seat_taken"]
+    at: Time
+    table: TableId
+    data: SeatTakenToldData
+
+
+class SeatLeftToldData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    version: Version
+
+
+class SeatLeftTold(TypedDict):
+    """Somebody else has left a table that you opened or sit at."""
+
+    number: EventNumber
+    type: Literal["seat_left"]
+    at: Time
+    table: TableId
+    data: SeatLeftToldData
+
+
+class TableStartedToldData(TypedDict):
+    seat: Seat
+    version: Version
+
+
+class TableStartedTold(TypedDict):
+    """The match has begun at a table where you sit."""
+
+    number: EventNumber
+    type: Literal["table_started"]
+    at: Time
+    table: TableId
+    data: TableStartedToldData
+
+
+class TableCancelledToldData(TypedDict):
+    seat: Seat
+    version: Version
+
+
+class TableCancelledTold(TypedDict):
+    """A table where you sat was called off."""
+
+    number: EventNumber
+    type: Literal["table_cancelled"]
+    at: Time
+    table: TableId
+    data: TableCancelledToldData
+
+
+class TurnBeganToldData(TypedDict):
+    seat: Seat
+    what: Decision
+    version: Version
+
+
+class TurnBeganTold(TypedDict):
+    """It is your turn."""
+
+    number: EventNumber
+    type: Literal["turn_began"]
+    at: Time
+    table: TableId
+    data: TurnBeganToldData
+
+
+class HandOverToldData(TypedDict):
+    seat: Seat
+    hand: int
+    version: Version
+
+
+class HandOverTold(TypedDict):
+    """A hand in which you played is over."""
+
+    number: EventNumber
+    type: Literal["hand_over"]
+    at: Time
+    table: TableId
+    data: HandOverToldData
+
+
+EventStream: TypeAlias = str
+
+
+EventLines: TypeAlias = str
+
+
+class Reconnect(TypedDict):
+    """The server is about to stop or cannot go on; come back."""
+
+    type: NotRequired[Literal["reconnect"]]
+    after: int
+    retry_ms: int
+
+
+OptionValue: TypeAlias = str | int | list[Rank]
+
+
+OptionValueOrNone: TypeAlias = OptionValue | None
+
+
+ChosenOptions: TypeAlias = dict[str, OptionValueOrNone]
+"""The options whose value differs from the catalogue's default, by name."""
+
+
+class TableRules(TypedDict):
+    """The rules of a table."""
+
+    profile: str
+    options: ChosenOptions
+    revision: int
+
+
+Hands: TypeAlias = int | None
+
+
+Occupant: TypeAlias = PlayerId | None
+
+
+BotOrNone: TypeAlias = Bot | None
+
+
+class TableViewSeat(TypedDict):
+    seat: Seat
+    player: Occupant
+    bot: BotOrNone
+    entropy: Entropy | None
+
+
+class TableViewAskedItem(TypedDict):
+    seat: Seat
+    what: Decision
+
+
+class OpenedHand(TypedDict):
+    """What binds the server to a deal: it has published the commitment before the seats gave their last word, and publishes the secret when the hand is over."""
+
+    number: int
+    commitment: Commitment
+    entropies: list[Entropy]
+    secret: Secret | None
+
+
+EndReason: TypeAlias = Literal["won", "hands_played"]
+
+
+Totals: TypeAlias = list[int]
+"""The points of each side: of each seat, or of each of two teams, the even seats first."""
+
+
+PlacesBefore: TypeAlias = Seats
+
+
+class SeatsCardsSeatsCard(TypedDict):
+    seat: Seat
+    card: Card
+
+
+SeatsCards: TypeAlias = list[SeatsCardsSeatsCard]
+"""Cards with seats: who has laid a card down, or has got it."""
+
+
+class ChosenCardsChosenCard(TypedDict):
+    seat: Seat
+    card: Card | None
+
+
+ChosenCards: TypeAlias = list[ChosenCardsChosenCard]
+"""Who has chosen a card already; which one is told to nobody else before both have."""
+
+
+ShownCards: TypeAlias = list[Cards]
+"""For each seat those of its cards that everybody has seen; none for your own."""
+
+
+class Exchanging(TypedDict):
+    """The four seats that exchange cards, by their places in the hand before."""
+
+    first: Seat
+    second: Seat
+    next_to_last: Seat
+    last: Seat
+
+
+class StandingPlay(TypedDict):
+    """The play that has to be beaten."""
+
+    seat: Seat
+    cards: Cards
+    reading: Combination
+
+
+class RoundRoundItem(TypedDict):
+    seat: Seat
+    cards: Cards
+    reading: Combination | None
+
+
+Round: TypeAlias = list[RoundRoundItem]
+"""What was done in a round, in order; who has passed has no cards and no reading."""
+
+
+class PlacesScore(TypedDict):
+    """The result of a hand. Points are those of each seat, or of each team."""
+
+    places: Seats
+    points: Totals
+    totals_before: Totals
+    totals_after: Totals
+    next_leader: Seat
+
+
+Levels: TypeAlias = list[Level]
+"""The level of each team, or of each seat where friends are called."""
+
+
+LapsLap: TypeAlias = int
+
+
+Laps: TypeAlias = list[LapsLap]
+"""How often each of them has passed the final level, where the levels begin anew after it."""
+
+
+HandsPlayed: TypeAlias = int
+
+
+Redeals: TypeAlias = int
+
+
+WonBy: TypeAlias = SeatsOrNone
+
+
+class Undo(TypedDict):
+    """What can be taken back, at tables where that is done."""
+
+    seat: Seat
+    agreed: SeatsOrNone
+
+
+UndoOrNone: TypeAlias = Undo | None
+
+
+DeclarationKind: TypeAlias = Literal["declare", "reinforce", "override"]
+
+
+OwnHand: TypeAlias = Cards | None
+
+
+HandSizes: TypeAlias = list[int]
+"""How many cards each seat holds, in seat order."""
+
+
+Kitty: TypeAlias = Cards | None
+
+
+class Play(TypedDict):
+    """What one seat played to a trick."""
+
+    seat: Seat
+    cards: Cards
+
+
+class Trick(TypedDict):
+    """The trick that is being played."""
+
+    suit: EffectiveSuit
+    size: int
+    lead: UnitName
+    plays: list[Play]
+    winning: Seat
+
+
+Chooser: TypeAlias = SeatOrNone
+
+
+DeclarersAtTheEnd: TypeAlias = Seats
+
+
+Solo: TypeAlias = bool
+
+
+Missing: TypeAlias = int
+
+
+ResetTo: TypeAlias = LevelOrNone
+
+
+RevokedBy: TypeAlias = SeatOrNone
+
+
+Attempted: TypeAlias = list[list[Level]]
+"""The must-play levels that each has played as declarers."""
+
+
+LastTrickSeat: TypeAlias = Seat
+
+
+TrickPoints: TypeAlias = int
+
+
+KittyPoints: TypeAlias = int
+
+
+KittyFactor: TypeAlias = int
+
+
+Penalties: TypeAlias = int
+
+
+OpponentPoints: TypeAlias = int
+
+
+LevelsWon: TypeAlias = int
+
+
+class PreparingMatch(TypedDict):
+    """No cards are dealt. A hand is dealt in the moment in which it opens, so this is hardly ever seen."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["preparing"]
+
+
+class AuctionWay(TypedDict):
+    """All cards are drawn, and the seats speak in turn."""
+
+    mode: Literal["auction"]
+    speaker: Seat
+    passes: int
+
+
+class LiveDrawWay(TypedDict):
+    """The cards are drawn round by round by the clock, and anybody may declare at any time."""
+
+    mode: Literal["live_draw"]
+    round: int
+    rounds: int
+    passed: Seats
+
+
+class FiledShow(TypedDict):
+    """Cards to be shown, and over whom."""
+
+    cards: Cards
+    over: Literal["nobody", "others", "opponents", "any"]
+
+
+class Standing(TypedDict):
+    """A declaration that stands."""
+
+    seat: Seat
+    cards: Cards
+
+
+Declarers: TypeAlias = Seats
+
+
+KittyTurnedCards: TypeAlias = Cards
+
+
+class StandingCall(TypedDict):
+    """A call, and what has become of it."""
+
+    card: Card
+    word: CallWord
+    ordinal: int
+    seen: int
+    answered_by: SeatOrNone
+
+
+class RedealtMatch(TypedDict):
+    """The cards have been thrown in. The next deal comes at once, so this is hardly ever seen."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["redealt"]
+    shown_by: SeatOrNone
+    shown: Cards
+
+
+class ForeseenForeseen(TypedDict):
+    """What you can know of the effect: of a lead its `units` and whether it is a `throw`, of a follow whether it `takes_trick` as things stand and whether it `follows` the lead as it has to; in Zheng Shangyou, of a play as what it is taken; of anything else nothing."""
+
+    units: NotRequired[Units]
+    throw: NotRequired[bool]
+    takes_trick: NotRequired[bool]
+    follows: NotRequired[bool]
+    reading: NotRequired[Combination]
+    other_readings: NotRequired[list[Combination]]
+    runs_out: NotRequired[bool]
+
+
+class Foreseen(TypedDict):
+    """The answer to a dry run that would be accepted."""
+
+    table: TableId
+    version: Version
+    legal: Literal[True]
+    foreseen: ForeseenForeseen
+
+
+class AskedForACard(TypedDict):
+    """Zheng Shangyou: send what is asked with one of the listed cards as its `card`."""
+
+    asked: Literal["discard", "pay_tribute", "take"]
+    cards: list[list[Card]]
+    complete: Literal[True]
+
+
+AskedToClimb = TypedDict(
+    "AskedToClimb",
+    {
+        "asked": Literal["play"],
+        "lead": bool,
+        "pass": bool,
+        "combinations": list[Combination],
+        "cards": list[Cards],
+        "complete": bool,
+    },
+)
+
+
+MoveList: TypeAlias = list[Cards]
+"""Sets of cards that can be sent, each as the `cards` of a command."""
+
+
+class NothingAsked(TypedDict):
+    """It is not your turn."""
+
+    asked: None
+    cards: list[Any]
+    complete: Literal[True]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+AskedToDeclare = TypedDict(
+    "AskedToDeclare",
+    {
+        "asked": Literal["declare"],
+        "pass": Literal[True],
+        "cards": list[Cards],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+WhileDrawing = TypedDict(
+    "WhileDrawing",
+    {
+        "asked": None,
+        "pass": Literal[False],
+        "cards": list[Cards],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+AskedToPlan = TypedDict(
+    "AskedToPlan",
+    {
+        "asked": Literal["plan"],
+        "pass": Literal[True],
+        "plan": Literal[True],
+        "cards": list[Cards],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+AskedAboutRedeal = TypedDict(
+    "AskedAboutRedeal",
+    {
+        "asked": Literal["redeal"],
+        "pass": Literal[True],
+        "claim_redeal": bool,
+        "cards": list[Any],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+class AskedToBury(TypedDict):
+    """Send `bury` with so many cards of your hand, whichever you like."""
+
+    asked: Literal["bury"]
+    count: int
+    cards: list[Any]
+    complete: Literal[False]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+AskedToBid = TypedDict(
+    "AskedToBid",
+    {
+        "asked": Literal["bid"],
+        "pass": Literal[True],
+        "cards": list[Cards],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+class AskedToCallFriendsCall(TypedDict):
+    card: Card
+    word: CallWord
+    ordinal: int
+
+
+class AskedToCallFriends(TypedDict):
+    """Send `call_friends` with so many of the listed calls, no two of them the same."""
+
+    asked: Literal["call_friends"]
+    count: int
+    solo: bool
+    calls: list[AskedToCallFriendsCall]
+    cards: list[Any]
+    complete: Literal[True]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+class AskedToLead(TypedDict):
+    """Send `play` with one of the listed units, or throw several units of one suit together."""
+
+    asked: Literal["play", "consent"] | None
+    lead: Literal[True]
+    cards: MoveList
+    complete: Literal[False]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+class AskedToFollowOwedItem(TypedDict):
+    width: int
+    length: int
+
+
+class AskedToFollow(TypedDict):
+    """Send `play` with a set of cards that answers the lead."""
+
+    asked: Literal["play", "consent"] | None
+    count: int
+    suit: EffectiveSuit
+    from_suit: int
+    owed: list[AskedToFollowOwedItem]
+    cards: MoveList
+    complete: bool
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+class AskedToChoose(TypedDict):
+    """A throw can be beaten. Send `play` with one of its units."""
+
+    asked: Literal["play", "consent"] | None
+    choose: Literal[True]
+    cards: MoveList
+    complete: Literal[True]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+AskedToReview = TypedDict(
+    "AskedToReview",
+    {
+        "asked": Literal["review"],
+        "pass": Literal[True],
+        "cards": list[Any],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+class AskedToConsent(TypedDict):
+    """Send `consent`, saying whether you agree; or play, if the turn is yours."""
+
+    asked: Literal["consent"]
+    cards: list[Any]
+    complete: Literal[True]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+class RulesOfEvent(TypedDict):
+    """A profile, and the options whose value differs from the catalogue's default."""
+
+    profile: str
+    options: ChosenOptions
+
+
+class TableOpenedEventData(TypedDict):
+    game: Game
+    rules: RulesOfEvent
+    rules_revision: int
+    seats: int
+    host: PlayerId
+    listed: bool
+    hands: Hands
+    spectators: Spectators
+    commitment: Commitment
+    secret: None
+
+
+class TableOpenedEvent(TypedDict):
+    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
+
+    version: Version
+    type: Literal["table_opened"]
+    revision: Literal[2]
+    at: Time
+    data: TableOpenedEventData
+
+
+class SeatTakenEventData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    bot: BotOrNone
+    entropy: Entropy
+
+
+class SeatTakenEvent(TypedDict):
+    """A player, or a bot of the house, has sat down."""
+
+    version: Version
+    type: Literal["seat_taken"]
+    revision: Literal[1]
+    at: Time
+    data: SeatTakenEventData
+
+
+class SeatLeftEventData(TypedDict):
+    seat: Seat
+    player: PlayerId
+
+
+class SeatLeftEvent(TypedDict):
+    """A seat has become free again."""
+
+    version: Version
+    type: Literal["seat_left"]
+    revision: Literal[1]
+    at: Time
+    data: SeatLeftEventData
+
+
+class EntropyChangedEventData(TypedDict):
+    seat: Seat
+    entropy: Entropy
+
+
+class EntropyChangedEvent(TypedDict):
+    """A seat will give something else to the shuffles of the hands to come."""
+
+    version: Version
+    type: Literal["entropy_changed"]
+    revision: Literal[1]
+    at: Time
+    data: EntropyChangedEventData
+
+
+class PlayerChallengedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
+
+
+class PlayerChallengedEvent(TypedDict):
+    """A player was asked to take a seat."""
+
+    version: Version
+    type: Literal["player_challenged"]
+    revision: Literal[1]
+    at: Time
+    data: PlayerChallengedEventData
+
+
+class ChallengeAcceptedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    seat: Seat
+
+
+class ChallengeAcceptedEvent(TypedDict):
+    """A player who was challenged has sat down; `seat_taken` comes before it."""
+
+    version: Version
+    type: Literal["challenge_accepted"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeAcceptedEventData
+
+
+class ChallengeDeclinedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    reason: DeclineReason
+
+
+class ChallengeDeclinedEvent(TypedDict):
+    """A player who was challenged will not sit down."""
+
+    version: Version
+    type: Literal["challenge_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeDeclinedEventData
+
+
+class ChallengeWithdrawnEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class ChallengeWithdrawnEvent(TypedDict):
+    """A player is challenged no longer."""
+
+    version: Version
+    type: Literal["challenge_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeWithdrawnEventData
+
+
+class TableStartedEvent(TypedDict):
+    """The match has begun."""
+
+    version: Version
+    type: Literal["table_started"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class TableCancelledEvent(TypedDict):
+    """The host has called the table off."""
+
+    version: Version
+    type: Literal["table_cancelled"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class HandOpenedEventData(TypedDict):
+    hand: int
+    entropies: list[Entropy]
+    commitment: Commitment
+    next_commitment: Commitment
+    next_secret: None
+
+
+class HandOpenedEvent(TypedDict):
+    """A hand begins. Its shuffle follows from the secret behind `commitment`, which was published before, and from the `entropies`. `next_secret` is never shown."""
+
+    version: Version
+    type: Literal["hand_opened"]
+    revision: Literal[1]
+    at: Time
+    data: HandOpenedEventData
+
+
+class HandPreparedEventData(TypedDict):
+    trump_rank: LevelOrNone
+    dealer: SeatOrNone
+    shuffler: SeatOrNone
+    exposed: Cards
+    first_drawer: Seat
+    cutter: Seat
+
+
+class HandPreparedEvent(TypedDict):
+    """What was settled before the draw: the trump rank and the dealer (none where the declarations decide, as in the first hand), who draws first and who cuts. If the first drawer was found by counting, `shuffler` and the cards `exposed` show how."""
+
+    version: Version
+    type: Literal["hand_prepared"]
+    revision: Literal[1]
+    at: Time
+    data: HandPreparedEventData
+
+
+class CardsDealtEventData(TypedDict):
+    seats: int
+    first_drawer: Seat
+    hand_size: int
+    drawn: int
+    cut: int
+    order: SeenCards
+
+
+class CardsDealtEvent(TypedDict):
+    """The whole draw, card by card and seat by seat from the first drawer; what is left at the end is the kitty. You see the cards that your seat has drawn; those of a live draw come later, as `round_drawn`."""
+
+    version: Version
+    type: Literal["cards_dealt"]
+    revision: Literal[2]
+    at: Time
+    data: CardsDealtEventData
+
+
+class RoundDrawnEventData(TypedDict):
+    round: int
+    cards: SeenCards
+
+
+class RoundDrawnEvent(TypedDict):
+    """In a live draw, every seat has drawn its next card. You see your own."""
+
+    version: Version
+    type: Literal["round_drawn"]
+    revision: Literal[1]
+    at: Time
+    data: RoundDrawnEventData
+
+
+class PlanFiledEventData(TypedDict):
+    seat: Seat
+    plan: list[FiledShow]
+
+
+class PlanFiledEvent(TypedDict):
+    """A seat has filed its plan for declaring. The plan is in its own feed only; in all others it is empty."""
+
+    version: Version
+    type: Literal["plan_filed"]
+    revision: Literal[1]
+    at: Time
+    data: PlanFiledEventData
+
+
+class DeclaredEventData(TypedDict):
+    seat: Seat
+    kind: DeclarationKind
+    cards: Cards
+    copies: int
+    trump_suit: TrumpSuit
+    dealer: Seat
+
+
+class DeclaredEvent(TypedDict):
+    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another's. `cards` were newly shown, `copies` stand shown now; `trump_suit` and `dealer` are what follows if it stands."""
+
+    version: Version
+    type: Literal["declared"]
+    revision: Literal[1]
+    at: Time
+    data: DeclaredEventData
+
+
+class DeclarationPassedEventData(TypedDict):
+    seat: Seat
+
+
+class DeclarationPassedEvent(TypedDict):
+    """A seat was asked to declare and has shown nothing."""
+
+    version: Version
+    type: Literal["declaration_passed"]
+    revision: Literal[1]
+    at: Time
+    data: DeclarationPassedEventData
+
+
+class KittyTurnedEventData(TypedDict):
+    cards: Cards
+
+
+class KittyTurnedEvent(TypedDict):
+    """Nobody has declared, and these cards of the kitty were turned up in this order to find trumps."""
+
+    version: Version
+    type: Literal["kitty_turned"]
+    revision: Literal[1]
+    at: Time
+    data: KittyTurnedEventData
+
+
+class TrumpFixedEventData(TypedDict):
+    trump_suit: TrumpSuit
+    dealer: Seat
+    trump_rank: LevelOrNone
+
+
+class TrumpFixedEvent(TypedDict):
+    """Declaring is over: these are trumps, and this seat deals. `trump_rank` is there where the declarations have decided about it; null where the hand was prepared with one."""
+
+    version: Version
+    type: Literal["trump_fixed"]
+    revision: Literal[2]
+    at: Time
+    data: TrumpFixedEventData
+
+
+class RedealWaivedEventData(TypedDict):
+    seat: Seat
+
+
+class RedealWaivedEvent(TypedDict):
+    """A seat that was asked wants no new deal."""
+
+    version: Version
+    type: Literal["redeal_waived"]
+    revision: Literal[1]
+    at: Time
+    data: RedealWaivedEventData
+
+
+class RedealClaimedEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+
+
+class RedealClaimedEvent(TypedDict):
+    """A seat has shown its whole hand, which is too weak to be played."""
+
+    version: Version
+    type: Literal["redeal_claimed"]
+    revision: Literal[1]
+    at: Time
+    data: RedealClaimedEventData
+
+
+class HandRedealtEventData(TypedDict):
+    reason: Literal["no_trump", "points", "kitty_joker", "no_dealer"]
+
+
+class HandRedealtEvent(TypedDict):
+    """The cards are thrown in and dealt anew: a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
+
+    version: Version
+    type: Literal["hand_redealt"]
+    revision: Literal[1]
+    at: Time
+    data: HandRedealtEventData
+
+
+class KittyTakenEventData(TypedDict):
+    seat: Seat
+    cards: SeenCards
+
+
+class KittyTakenEvent(TypedDict):
+    """A seat has taken the kitty, and alone sees its cards."""
+
+    version: Version
+    type: Literal["kitty_taken"]
+    revision: Literal[1]
+    at: Time
+    data: KittyTakenEventData
+
+
+class KittyBuriedEventData(TypedDict):
+    seat: Seat
+    cards: SeenCards
+
+
+class KittyBuriedEvent(TypedDict):
+    """Who has the kitty has set cards aside, and alone sees them."""
+
+    version: Version
+    type: Literal["kitty_buried"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBuriedEventData
+
+
+class KittyBidEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+    trump_suit: TrumpSuit
+
+
+class KittyBidEvent(TypedDict):
+    """A seat has shown cards that outrank what stood, makes trumps by them, and takes the kitty."""
+
+    version: Version
+    type: Literal["kitty_bid"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBidEventData
+
+
+class KittyBidPassedEventData(TypedDict):
+    seat: Seat
+
+
+class KittyBidPassedEvent(TypedDict):
+    """A seat that was asked does not bid for the kitty."""
+
+    version: Version
+    type: Literal["kitty_bid_passed"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBidPassedEventData
+
+
+class FriendsCalledEventDataCall(TypedDict):
+    word: CallWord
+    card: Card
+    ordinal: int
+
+
+class FriendsCalledEventData(TypedDict):
+    seat: Seat
+    calls: list[FriendsCalledEventDataCall]
+    solo: Solo
+
+
+class FriendsCalledEvent(TypedDict):
+    """The dealer has called the friends of the hand, or plays alone."""
+
+    version: Version
+    type: Literal["friends_called"]
+    revision: Literal[1]
+    at: Time
+    data: FriendsCalledEventData
+
+
+class CallAnsweredEventData(TypedDict):
+    seat: Seat
+    call: int
+    joined: bool
+
+
+class CallAnsweredEvent(TypedDict):
+    """A called card has been played. `call` is the number of the call, from 0; `joined` is false when the seat belonged to the declarers already."""
+
+    version: Version
+    type: Literal["call_answered"]
+    revision: Literal[1]
+    at: Time
+    data: CallAnsweredEventData
+
+
+class ThrowFailedEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+    units: Units
+    choices: Units
+    chooser: Chooser
+
+
+class ThrowFailedEvent(TypedDict):
+    """A throw was shown, can be beaten, and is taken back. If somebody has to choose what to lead instead, `choices` are the units; they are in the feed of the `chooser` only. `units` are the units in which the throw was read; none in records from before that was kept."""
+
+    version: Version
+    type: Literal["throw_failed"]
+    revision: Literal[2]
+    at: Time
+    data: ThrowFailedEventData
+
+
+class LeadForcedEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+    witness: SeatOrNone
+    witness_cards: Cards
+    penalty: int
+
+
+class LeadForcedEvent(TypedDict):
+    """What has to be led in place of a throw that failed, and, as far as the rules show it, who can beat it and with what. `penalty` is what the throw costs the side of its leader."""
+
+    version: Version
+    type: Literal["lead_forced"]
+    revision: Literal[1]
+    at: Time
+    data: LeadForcedEventData
+
+
+class CardsPlayedEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+    units: Units
+    reading: Units
+
+
+class CardsPlayedEvent(TypedDict):
+    """A seat has led or followed. `units` says how a lead is read, and is empty for a follow. `reading` are the units that others have to beat if this play now wins the trick; empty if it does not."""
+
+    version: Version
+    type: Literal["cards_played"]
+    revision: Literal[1]
+    at: Time
+    data: CardsPlayedEventData
+
+
+class TrickWonEventData(TypedDict):
+    seat: Seat
+    points: Points
+
+
+class TrickWonEvent(TypedDict):
+    """A trick is complete; its winner takes the points and leads to the next."""
+
+    version: Version
+    type: Literal["trick_won"]
+    revision: Literal[1]
+    at: Time
+    data: TrickWonEventData
+
+
+class HandEndedEventData(TypedDict):
+    seat: Seat
+
+
+class HandEndedEvent(TypedDict):
+    """A seat has ended the hand, whose result nothing could change any more."""
+
+    version: Version
+    type: Literal["hand_ended"]
+    revision: Literal[1]
+    at: Time
+    data: HandEndedEventData
+
+
+class ReviewPassedEventData(TypedDict):
+    seat: Seat
+
+
+class ReviewPassedEvent(TypedDict):
+    """A seat challenges no play of the hand."""
+
+    version: Version
+    type: Literal["review_passed"]
+    revision: Literal[1]
+    at: Time
+    data: ReviewPassedEventData
+
+
+class RevokeProvenEventData(TypedDict):
+    seat: Seat
+    trick: int
+    offender: Seat
+
+
+class RevokeProvenEvent(TypedDict):
+    """A seat has challenged a play, and it is proven that it did not follow: the side of the `offender` loses the hand."""
+
+    version: Version
+    type: Literal["revoke_proven"]
+    revision: Literal[1]
+    at: Time
+    data: RevokeProvenEventData
+
+
+class TakeBackAskedEventData(TypedDict):
+    seat: Seat
+
+
+class TakeBackAskedEvent(TypedDict):
+    """A seat asks the others to let it take back what it has just played or declared."""
+
+    version: Version
+    type: Literal["take_back_asked"]
+    revision: Literal[1]
+    at: Time
+    data: TakeBackAskedEventData
+
+
+class TakeBackAnsweredEventData(TypedDict):
+    seat: Seat
+    agreed: bool
+
+
+class TakeBackAnsweredEvent(TypedDict):
+    """A seat has answered one that asks to take something back."""
+
+    version: Version
+    type: Literal["take_back_answered"]
+    revision: Literal[1]
+    at: Time
+    data: TakeBackAnsweredEventData
+
+
+class TakenBackEventData(TypedDict):
+    seat: Seat
+
+
+class TakenBackEvent(TypedDict):
+    """All have agreed: the table stands as it did before the seat acted."""
+
+    version: Version
+    type: Literal["taken_back"]
+    revision: Literal[1]
+    at: Time
+    data: TakenBackEventData
+
+
+class KittyRevealedEventData(TypedDict):
+    cards: Cards
+
+
+class KittyRevealedEvent(TypedDict):
+    """The kitty is turned up at the end of the hand."""
+
+    version: Version
+    type: Literal["kitty_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: KittyRevealedEventData
+
+
+class HandScoredEventData(TypedDict):
+    last_trick: LastTrickSeat
+    trick_points: TrickPoints
+    kitty_points: KittyPoints
+    kitty_factor: KittyFactor
+    penalties: Penalties
+    opponent_points: OpponentPoints
+    declarers: DeclarersAtTheEnd
+    solo: Solo
+    missing: Missing
+    winners: Party
+    levels_won: LevelsWon
+    reset_to: ResetTo
+    revoked_by: RevokedBy
+    levels_before: Levels
+    levels_after: Levels
+    laps_after: Laps
+    attempted_after: Attempted
+    next_dealer: Seat
+    match_won_by: Seats
+
+
+class HandScoredEvent(TypedDict):
+    """The result of a hand, with its working; `match_won_by` are the seats that have won the match by it."""
+
+    version: Version
+    type: Literal["hand_scored"]
+    revision: Literal[2]
+    at: Time
+    data: HandScoredEventData
+
+
+class DealPreparedEventData(TypedDict):
+    first_drawer: Seat
+    cutter: Seat
+    leader: SeatOrNone
+    exposed: Card | None
+
+
+class DealPreparedEvent(TypedDict):
+    """What is settled before a hand of Zheng Shangyou is dealt."""
+
+    version: Version
+    type: Literal["deal_prepared"]
+    revision: Literal[1]
+    at: Time
+    data: DealPreparedEventData
+
+
+class LeaderFoundEventData(TypedDict):
+    seat: Seat
+    card: Card
+
+
+class LeaderFoundEvent(TypedDict):
+    """A seat was dealt the card that had been exposed, and leads."""
+
+    version: Version
+    type: Literal["leader_found"]
+    revision: Literal[1]
+    at: Time
+    data: LeaderFoundEventData
+
+
+class TributePaidEventData(TypedDict):
+    seat: Seat
+    card: SeenCard
+
+
+class TributePaidEvent(TypedDict):
+    """A seat has chosen its tribute; which card it is the others see when both have."""
+
+    version: Version
+    type: Literal["tribute_paid"]
+    revision: Literal[1]
+    at: Time
+    data: TributePaidEventData
+
+
+class TributeRevealedEventData(TypedDict):
+    seats: Seats
+    cards: Cards
+
+
+class TributeRevealedEvent(TypedDict):
+    """Both have paid, and their cards lie open, in the order of the seats named."""
+
+    version: Version
+    type: Literal["tribute_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: TributeRevealedEventData
+
+
+class TributeTakenEventData(TypedDict):
+    seat: Seat
+    card: Card
+
+
+class TributeTakenEvent(TypedDict):
+    """The first of the hand before has taken one of the two cards."""
+
+    version: Version
+    type: Literal["tribute_taken"]
+    revision: Literal[1]
+    at: Time
+    data: TributeTakenEventData
+
+
+class TributeLeftEventData(TypedDict):
+    seat: Seat
+    card: Card
+
+
+class TributeLeftEvent(TypedDict):
+    """The second of the hand before has got the other card."""
+
+    version: Version
+    type: Literal["tribute_left"]
+    revision: Literal[1]
+    at: Time
+    data: TributeLeftEventData
+
+
+class DiscardLaidEventData(TypedDict):
+    seat: Seat
+    card: SeenCard
+
+
+class DiscardLaidEvent(TypedDict):
+    """A seat has chosen what it lays down; which card it is the others see when both have."""
+
+    version: Version
+    type: Literal["discard_laid"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardLaidEventData
+
+
+class DiscardsRevealedEventData(TypedDict):
+    seats: Seats
+    cards: Cards
+
+
+class DiscardsRevealedEvent(TypedDict):
+    """Both have laid a card down, and they lie open, in the order of the seats named."""
+
+    version: Version
+    type: Literal["discards_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardsRevealedEventData
+
+
+class DiscardTakenEventData(TypedDict):
+    seat: Seat
+    card: Card
+
+
+class DiscardTakenEvent(TypedDict):
+    """The next-to-last of the hand before has taken one of the two cards."""
+
+    version: Version
+    type: Literal["discard_taken"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardTakenEventData
+
+
+class DiscardLeftEventData(TypedDict):
+    seat: Seat
+    card: Card
+
+
+class DiscardLeftEvent(TypedDict):
+    """The last of the hand before has got the other card."""
+
+    version: Version
+    type: Literal["discard_left"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardLeftEventData
+
+
+class CombinationPlayedEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+    reading: Combination
+
+
+class CombinationPlayedEvent(TypedDict):
+    """A seat has led, or has played higher; `reading` says as what."""
+
+    version: Version
+    type: Literal["combination_played"]
+    revision: Literal[1]
+    at: Time
+    data: CombinationPlayedEventData
+
+
+class TurnPassedEventData(TypedDict):
+    seat: Seat
+
+
+class TurnPassedEvent(TypedDict):
+    """A seat has played nothing this time."""
+
+    version: Version
+    type: Literal["turn_passed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnPassedEventData
+
+
+class RanOutEventData(TypedDict):
+    seat: Seat
+    place: int
+
+
+class RanOutEvent(TypedDict):
+    """A seat has played its last card and takes a place, from 1."""
+
+    version: Version
+    type: Literal["ran_out"]
+    revision: Literal[1]
+    at: Time
+    data: RanOutEventData
+
+
+class RoundEndedEventData(TypedDict):
+    seat: Seat
+    leader: Seat
+
+
+class RoundEndedEvent(TypedDict):
+    """All others have passed since the play of `seat`; `leader` leads."""
+
+    version: Version
+    type: Literal["round_ended"]
+    revision: Literal[1]
+    at: Time
+    data: RoundEndedEventData
+
+
+class PlacesScoredEventData(TypedDict):
+    order: Seats
+    points: Totals
+    totals_before: Totals
+    totals_after: Totals
+    next_leader: Seat
+    won_by: Seats
+
+
+class PlacesScoredEvent(TypedDict):
+    """The result of a hand. Points are those of each seat, or of each team."""
+
+    version: Version
+    type: Literal["places_scored"]
+    revision: Literal[1]
+    at: Time
+    data: PlacesScoredEventData
+
+
+class SecretPublishedEventData(TypedDict):
+    hand: int
+    secret: Secret
+
+
+class SecretPublishedEvent(TypedDict):
+    """A hand is over, and its secret is shown: now everybody can verify shuffle and cut."""
+
+    version: Version
+    type: Literal["secret_published"]
+    revision: Literal[1]
+    at: Time
+    data: SecretPublishedEventData
+
+
+class MatchEndedEventData(TypedDict):
+    reason: EndReason
+    winners: list[Seat]
+
+
+class MatchEndedEvent(TypedDict):
+    """The match is over."""
+
+    version: Version
+    type: Literal["match_ended"]
+    revision: Literal[1]
+    at: Time
+    data: MatchEndedEventData
+
+
+class Profile(TypedDict):
+    """A named set of options."""
+
+    name: str
+    game: Game
+    revision: int
+    about: str
+    differs: ChosenOptions
+    options: dict[str, OptionValueOrNone]
+
+
+class OptionSay(TypedDict):
+    value: OptionValueOrNone
+    says: str
+
+
+class SomeValues(TypedDict):
+    """Values of an option: those that are one of `values` (`is`), are none of them (`is_not`), or are numbers `over` or `under` the only one of them."""
+
+    relation: Literal["is", "is_not", "over", "under"]
+    values: list[OptionValueOrNone]
+
+
+LabKind: TypeAlias = Literal[
+    "bid_sequence",
+    "card_order",
+    "chao_order",
+    "chao_turns",
+    "deal_shape",
+    "deck_points",
+    "effective_suit",
+    "equal_rank",
+    "filler_rank",
+    "first_drawer",
+    "follow",
+    "forced_unit_order",
+    "friend_call",
+    "friend_points",
+    "friend_reveal",
+    "hand_sort",
+    "hand_total",
+    "kitty_factor",
+    "last_trick_unit",
+    "level_reset",
+    "level_step",
+    "missing_bonus",
+    "next_dealer",
+    "night_rating",
+    "no_declaration",
+    "redeal_claim",
+    "score",
+    "throw",
+    "throw_decomposition",
+    "throw_penalty",
+    "tier_counts",
+    "tractor",
+    "trick_winner",
+    "trump_rank",
+    "unit",
+    "unit_relevance",
+    "zs_beats",
+    "zs_combo",
+    "zs_exchange",
+    "zs_game_end",
+    "zs_order",
+    "zs_score",
+    "zs_team_score",
+]
+
+
+class LabSetup(TypedDict):
+    """The circumstances of a question. What a kind does not need may be left out, and is ignored."""
+
+    players: NotRequired[int | None]
+    decks: NotRequired[int | None]
+    trump_rank: NotRequired[Level]
+    trump_suit: NotRequired[Literal["C", "D", "H", "S"] | None]
+    first_hand: NotRequired[bool]
+    options: NotRequired[dict[str, Any] | None]
+
+
+LabCards: TypeAlias = list[Card]
+"""Cards, none of them more often than there are decks."""
+
+
+class LabCallsLabCall(TypedDict):
+    """A called card, with its ordinal or the word for it where the style has several."""
+
+    card: Card
+    ordinal: NotRequired[int]
+    style: NotRequired[CallWord]
+
+
+LabCalls: TypeAlias = list[LabCallsLabCall]
+"""Calls of friends."""
+
+
+LabHandsLabHand: TypeAlias = list[Card]
+
+
+LabHands: TypeAlias = list[LabHandsLabHand]
+"""The cards of other hands, as far as they matter."""
+
+
+LabSeat: TypeAlias = str
+
+
+class LabShape(TypedDict):
+    """The shape of a unit."""
+
+    tuple: int
+    run: int
+
+
+LabNumber: TypeAlias = int
+
+
+LabPoints: TypeAlias = int
+
+
+TrumpSuitOrNone: TypeAlias = TrumpSuit | None
+
+
+LabSeatOrNone: TypeAlias = LabSeat | None
+
+
+Advance: TypeAlias = Literal["none", "declarers", "opponents"]
+
+
+PointsByRank = TypedDict(
+    "PointsByRank",
+    {
+        "K": int,
+        "10": int,
+        "5": int,
+    },
+)
+
+
+class BidSequenceInputEvent(TypedDict):
+    seat: LabSeat
+    show: LabCards
+
+
+class BidSequenceInput(TypedDict):
+    """The `input` of a `bid_sequence` question."""
+
+    events: list[BidSequenceInputEvent]
+
+
+class BidSequenceAnswer(TypedDict):
+    """The answer to a `bid_sequence` question."""
+
+    legal: list[bool]
+    trump: TrumpSuitOrNone
+    holder: LabSeatOrNone
+    dealer: LabSeatOrNone
+
+
+class CardOrderInput(TypedDict):
+    """The `input` of a `card_order` question."""
+
+
+class CardOrderAnswer(TypedDict):
+    """The answer to a `card_order` question."""
+
+    trump_high_to_low: list[Cards]
+    side_suit_ranks: list[Rank]
+
+
+class ChaoOrderInput(TypedDict):
+    """The `input` of a `chao_order` question."""
+
+
+class ChaoOrderAnswer(TypedDict):
+    """The answer to a `chao_order` question."""
+
+    high_to_low: list[str]
+
+
+class ChaoTurnsInput(TypedDict):
+    """The `input` of a `chao_turns` question."""
+
+    dealer: Seat
+    last_bidder: NotRequired[Seat]
+    overrides: NotRequired[list[Seat]]
+
+
+class ChaoTurnsAnswer(TypedDict):
+    """The answer to a `chao_turns` question."""
+
+    polled: Seats
+    polled_after_override: NotRequired[Seats]
+
+
+class DealShapeInput(TypedDict):
+    """The `input` of a `deal_shape` question."""
+
+
+class DealShapeAnswer(TypedDict):
+    """The answer to a `deal_shape` question."""
+
+    cards: int
+    jokers: int
+    removed: int
+    kitty: int
+    hand: int
+    declarer_team: int
+    friends_called: int
+    opponents_need: int
+    step: int
+
+
+class DeckPointsInput(TypedDict):
+    """The `input` of a `deck_points` question."""
+
+
+class DeckPointsAnswer(TypedDict):
+    """The answer to a `deck_points` question."""
+
+    total: int
+    card_values: PointsByRank
+    by_rank: PointsByRank
+    per_suit_per_deck: int
+
+
+class EffectiveSuitInput(TypedDict):
+    """The `input` of a `effective_suit` question."""
+
+    cards: LabCards
+
+
+class EffectiveSuitAnswer(TypedDict):
+    """The answer to a `effective_suit` question."""
+
+    suits: list[EffectiveSuit]
+    all: EffectiveSuit | None
+
+
+class EqualRankInput(TypedDict):
+    """The `input` of a `equal_rank` question."""
+
+    cards: list[Card]
+
+
+class EqualRankAnswer(TypedDict):
+    """The answer to a `equal_rank` question."""
+
+    same_level: bool
+    pair: bool
+
+
+class FillerRankInput(TypedDict):
+    """The `input` of a `filler_rank` question."""
+
+
+class FillerRankAnswer(TypedDict):
+    """The answer to a `filler_rank` question."""
+
+    order_high_to_low: Cards
+    tractor_with_neighbours: bool
+
+
+class FirstDrawerInput(TypedDict):
+    """The `input` of a `first_drawer` question."""
+
+    revealed_rank: Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"]
+
+
+class FirstDrawerAnswerFirstDrawerAnswer(TypedDict):
+    """The answer to a `first_drawer` question."""
+
+    count: int
+    seats_right_of_shuffler: int
+
+
+class FirstDrawerAnswerFirstDrawerAnswer1(TypedDict):
+    """The answer to a `first_drawer` question."""
+
+    redraw: Literal[True]
+
+
+FirstDrawerAnswer: TypeAlias = FirstDrawerAnswerFirstDrawerAnswer | FirstDrawerAnswerFirstDrawerAnswer1
+
+
+class FollowInput(TypedDict):
+    """The `input` of a `follow` question."""
+
+    lead: LabCards
+    hand: LabCards
+    play: LabCards
+
+
+class FollowAnswerFollowAnswer(TypedDict):
+    """The answer to a `follow` question."""
+
+    legal: Literal[True]
+
+
+class FollowAnswerFollowAnswer1(TypedDict):
+    """The answer to a `follow` question."""
+
+    legal: Literal[False]
+    reason: str
+    rule: NotRequired[RuleId]
+
+
+FollowAnswer: TypeAlias = FollowAnswerFollowAnswer | FollowAnswerFollowAnswer1
+
+
+class ForcedUnitOrderInput(TypedDict):
+    """The `input` of a `forced_unit_order` question."""
+
+
+class ForcedUnitOrderAnswer(TypedDict):
+    """The answer to a `forced_unit_order` question."""
+
+    weakest_first: list[str]
+
+
+class FriendCallInput(TypedDict):
+    """The `input` of a `friend_call` question."""
+
+    calls: LabCalls
+    dealer_hand: NotRequired[LabCards]
+
+
+class FriendCallAnswer(TypedDict):
+    """The answer to a `friend_call` question."""
+
+    legal: list[bool]
+    complete: bool
+
+
+class FriendPointsInput(TypedDict):
+    """The `input` of a `friend_points` question."""
+
+    captured: dict[str, LabNumber]
+    declarers_at_end: Seats
+
+
+class FriendPointsAnswer(TypedDict):
+    """The answer to a `friend_points` question."""
+
+    opponent_points: int
+
+
+class FriendRevealInputPlay(TypedDict):
+    seat: Seat
+    cards: LabCards
+
+
+class FriendRevealInput(TypedDict):
+    """The `input` of a `friend_reveal` question."""
+
+    dealer: Seat
+    calls: LabCalls
+    plays: list[FriendRevealInputPlay]
+
+
+class FriendRevealAnswer(TypedDict):
+    """The answer to a `friend_reveal` question."""
+
+    declarers: Seats
+    missing: Missing
+
+
+class HandSortInput(TypedDict):
+    """The `input` of a `hand_sort` question."""
+
+    cards: LabCards
+
+
+HandSortAnswerGroup: TypeAlias = int
+
+
+class HandSortAnswer(TypedDict):
+    """The answer to a `hand_sort` question."""
+
+    count: int
+    groups: list[tuple[EffectiveSuit, HandSortAnswerGroup]]
+    cards: Cards
+
+
+class HandTotalInput(TypedDict):
+    """The `input` of a `hand_total` question."""
+
+    points_in_tricks: LabPoints
+    kitty_points: LabNumber
+    last_unit: LabShape
+
+
+class HandTotalAnswer(TypedDict):
+    """The answer to a `hand_total` question."""
+
+    factor: int
+    kitty_bonus: int
+    total: int
+    advance: Advance
+    levels: int
+    opponents_become_declarers: bool
+    laps_of_13: str
+
+
+class KittyFactorInput(TypedDict):
+    """The `input` of a `kitty_factor` question."""
+
+    unit: NotRequired[LabShape]
+    cards_in_last_trick_play: NotRequired[int]
+
+
+class KittyFactorAnswer(TypedDict):
+    """The answer to a `kitty_factor` question."""
+
+    factor: int
+
+
+class LastTrickUnitInput(TypedDict):
+    """The `input` of a `last_trick_unit` question."""
+
+    winning_cards: LabCards
+
+
+class LastTrickUnitAnswer(TypedDict):
+    """The answer to a `last_trick_unit` question."""
+
+    unit: Cards
+    factor: int
+    factor_pow2_pairs: int
+    factor_pow2_cards: int
+    factor_twice_cards: int
+    factor_twice_len_plus_one: int
+    factor_twice_total_cards: int
+    factor_flat_2: int
+    factor_if_2: int
+    factor_if_3: int
+
+
+class LevelResetInput(TypedDict):
+    """The `input` of a `level_reset` question."""
+
+    opponent_points: LabPoints
+    last_trick_won_by: Party
+    winning_cards: LabCards
+    declarers_level: Rank
+    lead: NotRequired[LabCards]
+
+
+class LevelResetAnswer(TypedDict):
+    """The answer to a `level_reset` question."""
+
+    declarers_level: Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "not_reset"]
+
+
+LevelStepInput = TypedDict(
+    "LevelStepInput",
+    {
+        "level": Level,
+        "levels_won": LabNumber,
+        "as": Literal["declarers", "opponents"],
+        "won": NotRequired[bool],
+        "trump_rank": NotRequired[Level],
+        "laps": NotRequired[int],
+        "attempted": NotRequired[list[Rank]],
+    },
+)
+
+
+class LevelStepAnswer(TypedDict):
+    """The answer to a `level_step` question."""
+
+    level: Level
+    game_won: bool
+    laps: int
+    attempted: list[Level]
+
+
+class MissingBonusInput(TypedDict):
+    """The `input` of a `missing_bonus` question."""
+
+    levels: LabNumber
+    missing_teammates: LabNumber
+
+
+class MissingBonusAnswer(TypedDict):
+    """The answer to a `missing_bonus` question."""
+
+    dealer_levels: int
+    other_declarers_levels: int
+
+
+class NextDealerInput(TypedDict):
+    """The `input` of a `next_dealer` question."""
+
+    dealer_seat: int
+    declarers_won: bool
+
+
+class NextDealerAnswer(TypedDict):
+    """The answer to a `next_dealer` question."""
+
+    dealer_seat: Seat
+
+
+class NightRatingInput(TypedDict):
+    """The `input` of a `night_rating` question."""
+
+    ratings: dict[str, LabNumber]
+    winners: list[str]
+    games: NotRequired[dict[str, LabNumber]]
+
+
+class NightRatingAnswer(TypedDict):
+    """The answer to a `night_rating` question."""
+
+    delta: dict[str, int]
+
+
+class NoDeclarationInput(TypedDict):
+    """The `input` of a `no_declaration` question."""
+
+    kitty_in_order: LabCards
+
+
+class NoDeclarationAnswer(TypedDict):
+    """The answer to a `no_declaration` question."""
+
+    trump: TrumpSuit | None
+    cards_revealed: int
+    redeal: bool
+
+
+class RedealClaimInput(TypedDict):
+    """The `input` of a `redeal_claim` question."""
+
+    hand: LabCards
+
+
+class RedealClaimAnswer(TypedDict):
+    """The answer to a `redeal_claim` question."""
+
+    may_claim: bool
+
+
+class ScoreInput(TypedDict):
+    """The `input` of a `score` question."""
+
+    opponent_points: LabPoints
+
+
+class ScoreAnswer(TypedDict):
+    """The answer to a `score` question."""
+
+    advance: Advance
+    levels: int
+    opponents_become_declarers: bool
+
+
+class ThrowInput(TypedDict):
+    """The `input` of a `throw` question."""
+
+    lead: LabCards
+    other_hands: LabHands
+
+
+class ThrowAnswerThrowAnswer(TypedDict):
+    """The answer to a `throw` question."""
+
+    valid: Literal[True]
+
+
+class ThrowAnswerThrowAnswer1(TypedDict):
+    """The answer to a `throw` question."""
+
+    valid: Literal[False]
+    all_beatable: Units
+    forced_weakest: Cards
+    forced_all_beatable: Cards
+    forced: Cards | None
+    choices: NotRequired[Units]
+    challenger_choices: NotRequired[Units]
+
+
+ThrowAnswer: TypeAlias = ThrowAnswerThrowAnswer | ThrowAnswerThrowAnswer1
+
+
+class ThrowDecompositionInput(TypedDict):
+    """The `input` of a `throw_decomposition` question."""
+
+    lead: LabCards
+
+
+class ThrowDecompositionAnswer(TypedDict):
+    """The answer to a `throw_decomposition` question."""
+
+    units: Units
+
+
+class ThrowPenaltyInput(TypedDict):
+    """The `input` of a `throw_penalty` question."""
+
+    lead: LabCards
+    other_hands: LabHands
+
+
+class ThrowPenaltyAnswer(TypedDict):
+    """The answer to a `throw_penalty` question."""
+
+    forced: Cards | None
+    penalty_points: int
+
+
+class TierCountsInput(TypedDict):
+    """The `input` of a `tier_counts` question."""
+
+
+class TierCountsAnswer(TypedDict):
+    """The answer to a `tier_counts` question."""
+
+    rank_any_suit: NotRequired[int]
+    rank_and_suit: NotRequired[int]
+    rank_off_suit: NotRequired[int]
+    trump_suit_other: NotRequired[int]
+    SJ: int
+    BJ: int
+    trump_total: int
+    per_side_suit: int
+    side_total: int
+
+
+class TractorInput(TypedDict):
+    """The `input` of a `tractor` question."""
+
+    cards: LabCards
+
+
+class TractorAnswerTractorAnswer(TypedDict):
+    """The answer to a `tractor` question."""
+
+    tractor: Literal[True]
+    pairs: int
+
+
+class TractorAnswerTractorAnswer1(TypedDict):
+    """The answer to a `tractor` question."""
+
+    tractor: Literal[False]
+
+
+TractorAnswer: TypeAlias = TractorAnswerTractorAnswer | TractorAnswerTractorAnswer1
+
+
+class TrickWinnerInputPlay(TypedDict):
+    seat: LabSeat
+    cards: LabCards
+
+
+class TrickWinnerInput(TypedDict):
+    """The `input` of a `trick_winner` question."""
+
+    plays: list[TrickWinnerInputPlay]
+
+
+class TrickWinnerAnswer(TypedDict):
+    """The answer to a `trick_winner` question."""
+
+    winner: LabSeat
+
+
+class TrumpRankInput(TypedDict):
+    """The `input` of a `trump_rank` question."""
+
+    declarers_level: Rank
+
+
+class TrumpRankAnswer(TypedDict):
+    """The answer to a `trump_rank` question."""
+
+    trump_rank: Rank
+
+
+class UnitInput(TypedDict):
+    """The `input` of a `unit` question."""
+
+    cards: LabCards
+
+
+UnitAnswerUnitAnswerShapeItem: TypeAlias = int
+
+
+class UnitAnswerUnitAnswer(TypedDict):
+    """The answer to a `unit` question."""
+
+    unit: UnitName
+    shape: list[list[UnitAnswerUnitAnswerShapeItem]]
+    units: Units
+
+
+class UnitAnswerUnitAnswer1(TypedDict):
+    """The answer to a `unit` question."""
+
+    unit: None
+    reason: str
+
+
+UnitAnswer: TypeAlias = UnitAnswerUnitAnswer | UnitAnswerUnitAnswer1
+
+
+class UnitRelevanceInput(TypedDict):
+    """The `input` of a `unit_relevance` question."""
+
+    a: LabShape
+    b: LabShape
+
+
+class UnitRelevanceAnswer(TypedDict):
+    """The answer to a `unit_relevance` question."""
+
+    higher: Literal["a", "b"] | None
+
+
+LabPattern: TypeAlias = Literal["single", "set", "seq", "mseq"]
+
+
+class LabCombination(TypedDict):
+    """As what cards are taken: singles and sets by `size` and `rank`, sequences by `size`, `top` and `suited`, multiple sequences by `ranks`, `width` and `top`."""
+
+    type: LabPattern
+    size: NotRequired[int]
+    rank: NotRequired[Rung]
+    top: NotRequired[Rung]
+    ranks: NotRequired[int]
+    width: NotRequired[int]
+    pure: bool
+    suited: NotRequired[bool]
+
+
+LabCombinationOrNone: TypeAlias = LabCombination | None
+
+
+PlayersByPlace: TypeAlias = list[LabSeat]
+"""The players by the places that they have taken."""
+
+
+class ZsBeatsAnswer(TypedDict):
+    """The answer to a `zs_beats` question."""
+
+    beats: bool
+    previous: LabCombinationOrNone
+    play: LabCombinationOrNone
+
+
+class ZsComboInput(TypedDict):
+    """The `input` of a `zs_combo` question."""
+
+    cards: LabCards
+
+
+class ZsComboAnswer(TypedDict):
+    """The answer to a `zs_combo` question; the members of the usual reading, where there is one."""
+
+    valid: bool
+    readings: list[LabCombination]
+    type: NotRequired[LabPattern]
+    size: NotRequired[int]
+    rank: NotRequired[Rung]
+    top: NotRequired[Rung]
+    ranks: NotRequired[int]
+    width: NotRequired[int]
+    pure: NotRequired[bool]
+    suited: NotRequired[bool]
+
+
+class ZsExchangeInput(TypedDict):
+    """The `input` of a `zs_exchange` question. Besides, for the players X of the first, second and next-to-last place, as `finish_order` names them: `X_picks` of the first and the next-to-last, `X_discards` of the first and the second, each a card."""
+
+    finish_order: PlayersByPlace
+    best_of: dict[str, Any]
+
+
+ZsExchangeAnswerZsExchangeAnswer = TypedDict(
+    "ZsExchangeAnswerZsExchangeAnswer",
+    {
+        "in": Card,
+        "out": Card,
+    },
+)
+
+
+ZsExchangeAnswer: TypeAlias = dict[str, ZsExchangeAnswerZsExchangeAnswer]
+"""The answer to a `zs_exchange` question, for each of the four players that exchange cards."""
+
+
+class ZsGameEndInput(TypedDict):
+    """The `input` of a `zs_game_end` question."""
+
+    totals: dict[str, int]
+
+
+class ZsGameEndAnswer(TypedDict):
+    """The answer to a `zs_game_end` question."""
+
+    winner: str | None
+    play_another_hand: bool
+
+
+class ZsOrderInput(TypedDict):
+    """The `input` of a `zs_order` question."""
+
+
+class ZsOrderAnswer(TypedDict):
+    """The answer to a `zs_order` question."""
+
+    low_to_high: list[Rung]
+
+
+ZsScoreInputFinishOrderItem: TypeAlias = int
+
+
+class ZsScoreInput(TypedDict):
+    """The `input` of a `zs_score` question."""
+
+    finish_order: list[ZsScoreInputFinishOrderItem]
+
+
+class ZsScoreAnswer(TypedDict):
+    """The answer to a `zs_score` question."""
+
+    scores: list[int]
+    next_dealer_place: int
+    givers: list[int]
+
+
+class ZsTeamScoreInput(TypedDict):
+    """The `input` of a `zs_team_score` question."""
+
+    finish_teams: list[Literal["A", "B"]]
+
+
+class ZsTeamScoreAnswerScores(TypedDict):
+    A: int
+    B: int
+
+
+class ZsTeamScoreAnswer(TypedDict):
+    """The answer to a `zs_team_score` question."""
+
+    scores: ZsTeamScoreAnswerScores
+
+
+LabAnswer: TypeAlias = (
+    BidSequenceAnswer
+    | CardOrderAnswer
+    | ChaoOrderAnswer
+    | ChaoTurnsAnswer
+    | DealShapeAnswer
+    | DeckPointsAnswer
+    | EffectiveSuitAnswer
+    | EqualRankAnswer
+    | FillerRankAnswer
+    | FirstDrawerAnswer
+    | FollowAnswer
+    | ForcedUnitOrderAnswer
+    | FriendCallAnswer
+    | FriendPointsAnswer
+    | FriendRevealAnswer
+    | HandSortAnswer
+    | HandTotalAnswer
+    | KittyFactorAnswer
+    | LastTrickUnitAnswer
+    | LevelResetAnswer
+    | LevelStepAnswer
+    | MissingBonusAnswer
+    | NextDealerAnswer
+    | NightRatingAnswer
+    | NoDeclarationAnswer
+    | RedealClaimAnswer
+    | ScoreAnswer
+    | ThrowAnswer
+    | ThrowDecompositionAnswer
+    | ThrowPenaltyAnswer
+    | TierCountsAnswer
+    | TractorAnswer
+    | TrickWinnerAnswer
+    | TrumpRankAnswer
+    | UnitAnswer
+    | UnitRelevanceAnswer
+    | ZsBeatsAnswer
+    | ZsComboAnswer
+    | ZsExchangeAnswer
+    | ZsGameEndAnswer
+    | ZsOrderAnswer
+    | ZsScoreAnswer
+    | ZsTeamScoreAnswer
+)
+
+
+class Contract(TypedDict):
+    """An OpenAPI document."""
+
+    openapi: Literal["3.1.0"]
+    info: dict[str, Any]
+    paths: dict[str, Any]
+    components: dict[str, Any]
+
+
+class Health(TypedDict):
+    """That the process is alive."""
+
+    status: Literal["ok"]
+    version: str
+
+
+class Readiness(TypedDict):
+    """That requests can be served."""
+
+    status: Literal["ok"]
+    schema: int
+
+
+ProblemType: TypeAlias = str
+
+
+ProblemCode: TypeAlias = Literal[
+    "all_copies_held",
+    "already_challenged",
+    "already_seated",
+    "already_started",
+    "bad_question",
+    "body_too_large",
+    "called_twice",
+    "cannot_be_challenged",
+    "cannot_end",
+    "cannot_take_back",
+    "card_not_callable",
+    "cards_not_held",
+    "clock_stopped",
+    "conflicting_options",
+    "declaration_too_low",
+    "hand_too_good",
+    "headers_too_large",
+    "host_only",
+    "house_stays",
+    "idempotency_key_reused",
+    "internal",
+    "invalid_option_value",
+    "invalid_request",
+    "login_taken",
+    "malformed_json",
+    "method_not_allowed",
+    "missing_scope",
+    "mixed_lead",
+    "must_follow",
+    "must_lead",
+    "no_hand_over",
+    "no_such_challenge",
+    "no_such_copy",
+    "no_such_game",
+    "no_such_reading",
+    "no_such_seat",
+    "nobody_asks",
+    "not_a_choice",
+    "not_a_combination",
+    "not_a_declaration",
+    "not_a_unit",
+    "not_at_this_table",
+    "not_authenticated",
+    "not_found",
+    "not_higher",
+    "not_highest",
+    "not_in_this_game",
+    "not_json",
+    "not_offered",
+    "not_proven",
+    "not_seated",
+    "not_started",
+    "not_your_challenge",
+    "not_your_turn",
+    "other_number_of_cards",
+    "other_pattern",
+    "own_challenge",
+    "own_declaration",
+    "own_token_needed",
+    "plan_too_long",
+    "rate_limited",
+    "same_suit_override",
+    "seat_not_occupied",
+    "seat_occupied",
+    "seats_free",
+    "sign_up_closed",
+    "stale_version",
+    "table_busy",
+    "table_over",
+    "too_many_challenges",
+    "too_many_listeners",
+    "too_many_redeals",
+    "too_many_webhooks",
+    "trump_called",
+    "twos_not_allowed",
+    "unavailable",
+    "units_leave_cards",
+    "units_not_asked",
+    "unknown_kind",
+    "unknown_option",
+    "unknown_profile",
+    "uri_too_long",
+    "webhook_disabled",
+    "webhook_url_refused",
+    "wrong_call_style",
+    "wrong_call_word",
+    "wrong_number_of_calls",
+    "wrong_number_of_cards",
+    "wrong_password",
+    "wrong_phase",
+]
+
+
+class Facts(TypedDict):
+    """What programs may want to know about a problem. Which members there are depends on its `code`."""
+
+    fields: NotRequired[dict[str, str]]
+    scope: NotRequired[Scope]
+    version: NotRequired[Version]
+    policy: NotRequired[str]
+    turn: NotRequired[Seat]
+    seats: NotRequired[Seats]
+    cards: NotRequired[int]
+    readings: NotRequired[list[PossibleReading]]
+    missing: NotRequired[Cards]
+    free_seats: NotRequired[list[Seat]]
+    option: NotRequired[str]
+    wanted: NotRequired[str]
+    allowed: NotRequired[list[str | int]]
+    options: NotRequired[list[str]]
+    field: NotRequired[str]
+
+
+WebhookId: TypeAlias = str
+
+
+DeliveryId: TypeAlias = str
+
+
+AccountEventType: TypeAlias = Literal[
+    "challenge_accepted",
+    "challenge_declined",
+    "challenge_withdrawn",
+    "challenged",
+    "hand_over",
+    "match_ended",
+    "seat_left",
+    "seat_taken",
+    "table_cancelled",
+    "table_started",
+    "turn_began",
+]
+
+
+DeliveryState: TypeAlias = Literal["pending", "delivered", "failed"]
+
+
+WebhookUrl: TypeAlias = str
+
+
+class MakeWebhook(TypedDict):
+    """A new webhook."""
+
+    url: WebhookUrl
+    types: NotRequired[list[AccountEventType]]
+
+
+class ChangeWebhook(TypedDict):
+    """What is to change of a webhook, at least one member."""
+
+    url: NotRequired[WebhookUrl]
+    types: NotRequired[list[AccountEventType]]
+    enabled: NotRequired[bool]
+
+
+class RotateSecret(TypedDict):
+    """A new secret for a webhook."""
+
+    former_lives_s: NotRequired[int]
+
+
+class WebhookDisabled(TypedDict):
+    """Null while it is enabled."""
+
+    by: Literal["failing", "gone", "owner"]
+    at: Time
+
+
+class Webhook(TypedDict):
+    """A webhook."""
+
+    id: WebhookId
+    url: str
+    types: list[str]
+    enabled: bool
+    disabled: WebhookDisabled | None
+    created_at: Time
+    former_secret_until: Time | None
+
+
+class NewWebhookDisabled(TypedDict):
+    """Null while it is enabled."""
+
+    by: Literal["failing", "gone", "owner"]
+    at: Time
+
+
+WebhookSecret: TypeAlias = str
+
+
+class NewSecret(TypedDict):
+    """The new secret of a webhook."""
+
+    secret: WebhookSecret
+    former_secret_until: Time
+
+
+class WebhookList(TypedDict):
+    """All webhooks of a player."""
+
+    webhooks: list[Webhook]
+
+
+class Delivery(TypedDict):
+    """One event for one webhook, or a test call."""
+
+    id: DeliveryId
+    webhook: WebhookId
+    type: str
+    number: int | None
+    state: DeliveryState
+    attempts: int
+    created_at: Time
+    next_attempt_at: Time | None
+
+
+class DeliveryAttempt(TypedDict):
+    """One attempt to deliver."""
+
+    at: Time
+    status: int | None
+    duration_ms: int
+    error: str | None
+
+
+class DeliveryPage(TypedDict):
+    """A page of deliveries."""
+
+    deliveries: list[Delivery]
+    next_cursor: NextCursor
+
+
+class WebhookMessage(TypedDict):
+    """What is sent to a webhook: an event as it stands in the feed of your account. It tells that something happened and where, never a card; ask the API for more, with your token."""
+
+    number: int | None
+    type: str
+    at: Time
+    table: TableId | None
+    data: dict[str, Any]
+
+
+class PutLogin(TypedDict):
+    """A login with its password."""
+
+    login: str
+    password: str
+    current_password: NotRequired[CurrentPassword]
+
+
+class DropLogin(TypedDict):
+    """The password of the login that goes."""
+
+    current_password: CurrentPassword
+
+
+class AuthorizationDecision(TypedDict):
+    """The request for an authorization, and what was decided."""
+
+    response_type: Literal["code"]
+    client_id: ClientId
+    redirect_uri: RedirectUri
+    scope: ScopeList
+    state: NotRequired[OAuthState]
+    code_challenge: CodeChallenge
+    code_challenge_method: Literal["S256"]
+    decision: PlayersDecision
+    login: NotRequired[str]
+    password: NotRequired[str]
+
+
+class OpenTable(TypedDict):
+    """A new table."""
+
+    game: NotRequired[Game]
+    profile: str
+    options: NotRequired[dict[str, Any]]
+    listed: NotRequired[bool]
+    hands: NotRequired[int | None]
+    spectators: NotRequired[DelayForSpectators]
+
+
+class ChallengePlayerCommand(TypedDict):
+    """Ask a player to take a seat, or any free one without `seat`; for the host or anybody who is seated. The seat is not kept free for them. A player is challenged once at a time at a table, and 20 challenges can be open there. The player accepts with `sit`, on whatever seat. What follows: `player_challenged`."""
+
+    type: Literal["challenge_player"]
+    player: ChallengedPlayer
+    seat: NotRequired[Seat]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class DeclineChallengeCommand(TypedDict):
+    """Decline the challenge that you were sent, and say why; everybody who looks at the table sees it. What follows: `challenge_declined`."""
+
+    type: Literal["decline_challenge"]
+    reason: DeclineReason
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class PlanCommand(TypedDict):
+    """File a sealed plan for declaring: what you would show during the draw, and over whom. Once all have filed theirs, the draw is gone through card by card, and the planned shows are made as they would have been at the table; one `declared` each. A plan is filed once, and nobody else ever sees it. What follows: `plan_filed`, and after the last of them everything up to `kitty_taken`."""
+
+    type: Literal["plan"]
+    shows: list[PlannedShow]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class CallToMake(TypedDict):
+    """A card that is called."""
+
+    card: Card
+    word: NotRequired[CallWord]
+    ordinal: NotRequired[int]
+
+
+class PlayCommand(TypedDict):
+    """Lead or follow. Several units of one suit led together are a throw: if another hand can beat one of them, it fails with `throw_failed`, and a part of it is led instead (`lead_forced`); where the rules let you choose that part, send it as your next `play`. What follows: `cards_played`; after the last seat `trick_won`; after the last trick `kitty_revealed` (as the rules have it), `hand_scored` and `secret_published`, and then `match_ended` or the next hand. In Zheng Shangyou: lead a combination, or play a higher one of the same shape. What follows: `combination_played`, which says as what the cards are taken; with one's last card `ran_out`; when all but one have run out `places_scored` and `secret_published`, and then `match_ended` or the next hand."""
+
+    type: Literal["play"]
+    cards: CardsToMove
+    units: NotRequired[list[PlayCommandUnit]]
+    reading: NotRequired[Reading]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class ExportedWebhook(TypedDict):
+    """A webhook."""
+
+    id: WebhookId
+    url: WebhookUrl
+    types: list[AccountEventType]
+    created_at: Time
+    disabled_at: Time | None
+
+
+class Turns(TypedDict):
+    """The decisions that wait for a player."""
+
+    count: int
+    turns: list[Turn]
+
+
+class MatchEndedToldData(TypedDict):
+    seat: Seat
+    reason: EndReason
+    winners: list[Seat]
+    won: bool
+    version: Version
+
+
+class MatchEndedTold(TypedDict):
+    """A match in which you played is over."""
+
+    number: EventNumber
+    type: Literal["match_ended"]
+    at: Time
+    table: TableId
+    data: MatchEndedToldData
+
+
+class TableSummarySeat(TypedDict):
+    seat: Seat
+    player: Occupant
+    bot: BotOrNone
+
+
+class TableSummary(TypedDict):
+    """A table in a list."""
+
+    id: TableId
+    version: Version | None
+    game: Game
+    rules: TableRules
+    status: TableStatus
+    host: PlayerId
+    hands: Hands
+    spectators: Spectators
+    seats: list[TableSummarySeat]
+    opened_at: Time
+    updated_at: Time | None
+
+
+class Result(TypedDict):
+    """How a match ended."""
+
+    reason: EndReason
+    winners: list[Seat]
+
+
+class ClimbingPreparingMatch(TypedDict):
+    """Nothing is dealt yet."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["preparing"]
+
+
+class ClimbingDealtMatch(TypedDict):
+    """The cards are dealt, and it has to be seen who has the card that was exposed."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["dealt"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+
+
+class ClimbingPayingMatch(TypedDict):
+    """The last two of the hand before choose their tribute."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["paying"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+    leader: Seat
+    exchanging: Exchanging
+    chosen: ChosenCards
+
+
+class ClimbingChoosingMatch(TypedDict):
+    """The tribute lies open, and the first of the hand before takes one card."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["choosing"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+    leader: Seat
+    exchanging: Exchanging
+    offers: SeatsCards
+
+
+class ClimbingDiscardingMatch(TypedDict):
+    """The first two of the hand before choose what they lay down."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["discarding"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+    leader: Seat
+    exchanging: Exchanging
+    chosen: ChosenCards
+
+
+class ClimbingReturningMatch(TypedDict):
+    """What was laid down lies open, and the next-to-last takes one card."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["returning"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+    leader: Seat
+    exchanging: Exchanging
+    offers: SeatsCards
+
+
+class ClimbingPlayingMatch(TypedDict):
+    """The hand is played."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["climbing"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+    turn: Seat
+    standing: StandingPlay | None
+    to_ask: Seats
+    round: Round
+    last_round: Round
+    places: Seats
+    gone: Cards
+    exposed: Card | None
+
+
+class ClimbingScoredMatch(TypedDict):
+    """The hand is over."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["scored"]
+    last_round: Round
+    gone: Cards
+    score: PlacesScore
+
+
+class Shown(TypedDict):
+    """One act of declaring."""
+
+    seat: Seat
+    kind: DeclarationKind
+    cards: Cards
+
+
+class FailedThrow(TypedDict):
+    """Cards that were thrown and can be beaten, so that they were taken back, and what was led instead: the same as in the events `throw_failed` and `lead_forced`."""
+
+    seat: Seat
+    cards: Cards
+    chooser: Chooser
+    forced: Cards | None
+    witness: SeatOrNone
+    witness_cards: Cards
+    penalty: int
+
+
+class Score(TypedDict):
+    """The result of a hand, with its working."""
+
+    last_trick: LastTrickSeat
+    trick_points: TrickPoints
+    kitty_points: KittyPoints
+    kitty_factor: KittyFactor
+    penalties: Penalties
+    opponent_points: OpponentPoints
+    declarers: DeclarersAtTheEnd
+    solo: Solo
+    missing: Missing
+    winners: Party
+    levels_won: LevelsWon
+    reset_to: ResetTo
+    revoked_by: RevokedBy
+    levels_before: Levels
+    levels_after: Levels
+    laps_after: Laps
+    next_dealer: Seat
+
+
+class PlanWay(TypedDict):
+    """Each seat files a sealed plan."""
+
+    mode: Literal["plan"]
+    filed: Seats
+    plan: list[FiledShow] | None
+
+
+class Friends(TypedDict):
+    """The calls of a hand."""
+
+    solo: Solo
+    calls: list[StandingCall]
+
+
+Moves: TypeAlias = (
+    NothingAsked
+    | AskedToDeclare
+    | WhileDrawing
+    | AskedToPlan
+    | AskedAboutRedeal
+    | AskedToBury
+    | AskedToBid
+    | AskedToCallFriends
+    | AskedToLead
+    | AskedToFollow
+    | AskedToChoose
+    | AskedToReview
+    | AskedToConsent
+    | AskedForACard
+    | AskedToClimb
+)
+
+
+Event: TypeAlias = (
+    TableOpenedEvent
+    | SeatTakenEvent
+    | SeatLeftEvent
+    | EntropyChangedEvent
+    | PlayerChallengedEvent
+    | ChallengeAcceptedEvent
+    | ChallengeDeclinedEvent
+    | ChallengeWithdrawnEvent
+    | TableStartedEvent
+    | TableCancelledEvent
+    | HandOpenedEvent
+    | HandPreparedEvent
+    | RoundDrawnEvent
+    | PlanFiledEvent
+    | CardsDealtEvent
+    | DeclaredEvent
+    | DeclarationPassedEvent
+    | KittyTurnedEvent
+    | TrumpFixedEvent
+    | RedealWaivedEvent
+    | RedealClaimedEvent
+    | HandRedealtEvent
+    | KittyTakenEvent
+    | KittyBuriedEvent
+    | KittyBidEvent
+    | KittyBidPassedEvent
+    | FriendsCalledEvent
+    | CallAnsweredEvent
+    | ThrowFailedEvent
+    | LeadForcedEvent
+    | CardsPlayedEvent
+    | TrickWonEvent
+    | HandEndedEvent
+    | ReviewPassedEvent
+    | RevokeProvenEvent
+    | TakeBackAskedEvent
+    | TakeBackAnsweredEvent
+    | TakenBackEvent
+    | KittyRevealedEvent
+    | HandScoredEvent
+    | DealPreparedEvent
+    | LeaderFoundEvent
+    | TributePaidEvent
+    | TributeRevealedEvent
+    | TributeTakenEvent
+    | TributeLeftEvent
+    | DiscardLaidEvent
+    | DiscardsRevealedEvent
+    | DiscardTakenEvent
+    | DiscardLeftEvent
+    | CombinationPlayedEvent
+    | TurnPassedEvent
+    | RanOutEvent
+    | RoundEndedEvent
+    | PlacesScoredEvent
+    | SecretPublishedEvent
+    | MatchEndedEvent
+)
+
+
+class Profiles(TypedDict):
+    """The profiles of all games, in alphabetical order."""
+
+    profiles: list[Profile]
+
+
+class Conflict(TypedDict):
+    """When the option has one of these values, another one cannot have one of those."""
+
+    when: SomeValues
+    option: str
+    cannot: SomeValues
+    rule: RuleId
+    hint: str
+
+
+class KindsKind(TypedDict):
+    kind: LabKind
+    about: str
+
+
+class Kinds(TypedDict):
+    """The kinds of questions, game by game, in alphabetical order."""
+
+    kinds: list[KindsKind]
+
+
+class LabReading(TypedDict):
+    """A reading of cards, named by as much as is needed to tell it from others."""
+
+    type: NotRequired[LabPattern]
+    top: NotRequired[Rung]
+    width: NotRequired[int]
+
+
+class ZsBeatsInput(TypedDict):
+    """The `input` of a `zs_beats` question."""
+
+    previous: LabCards
+    previous_as: NotRequired[LabReading]
+    play: LabCards
+    play_as: NotRequired[LabReading]
+
+
+class ProblemKind(TypedDict):
+    """A kind of problem."""
+
+    type: ProblemType
+    code: ProblemCode
+    status: int
+    title: str
+
+
+class Problem(TypedDict):
+    """What went wrong (RFC 9457)."""
+
+    type: ProblemType
+    title: str
+    status: int
+    code: ProblemCode
+    detail: str
+    hint: NotRequired[str]
+    rule: NotRequired[RuleId]
+    rule_url: NotRequired[str]
+    legal: NotRequired[list[Cards]]
+    facts: NotRequired[Facts]
+    instance: str
+    request_id: str
+
+
+class NewWebhook(TypedDict):
+    """A webhook that was just made."""
+
+    id: WebhookId
+    url: str
+    types: list[str]
+    enabled: bool
+    disabled: NewWebhookDisabled | None
+    created_at: Time
+    former_secret_until: Time | None
+    secret: WebhookSecret
+
+
+class WholeDelivery(TypedDict):
+    """A delivery with what is sent, and its attempts."""
+
+    id: DeliveryId
+    webhook: WebhookId
+    type: str
+    number: int | None
+    state: DeliveryState
+    attempts: int
+    created_at: Time
+    next_attempt_at: Time | None
+    payload: WebhookMessage
+    history: list[DeliveryAttempt]
+
+
+class CallFriendsCommand(TypedDict):
+    """As the dealer, call the cards whose players are your friends in this hand: all of them at once. What follows: `friends_called`; and later `call_answered` when a called card is played."""
+
+    type: Literal["call_friends"]
+    calls: NotRequired[list[CallToMake]]
+    solo: NotRequired[bool]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+AccountEvent: TypeAlias = (
+    ChallengedTold
+    | ChallengeAcceptedTold
+    | ChallengeDeclinedTold
+    | ChallengeWithdrawnTold
+    | SeatTakenTold
+    | SeatLeftTold
+    | TableStartedTold
+    | TableCancelledTold
+    | TurnBeganTold
+    | HandOverTold
+    | MatchEndedTold
+)
+
+
+StreamItem: TypeAlias = Event | AccountEvent | Reconnect
+
+
+class TablePage(TypedDict):
+    """A page of tables, the newest first."""
+
+    tables: list[TableSummary]
+    next_cursor: NextCursor
+
+
+ClimbingMatch: TypeAlias = (
+    ClimbingPreparingMatch
+    | ClimbingDealtMatch
+    | ClimbingPayingMatch
+    | ClimbingChoosingMatch
+    | ClimbingDiscardingMatch
+    | ClimbingReturningMatch
+    | ClimbingPlayingMatch
+    | ClimbingScoredMatch
+)
+
+
+Declarations: TypeAlias = list[Shown]
+"""What has been shown to declare trumps, in order."""
+
+
+class PlayedTrick(TypedDict):
+    """A trick that is over."""
+
+    plays: list[Play]
+    winner: Seat
+    points: Points
+    failed_throw: FailedThrow | None
+
+
+Way: TypeAlias = AuctionWay | LiveDrawWay | PlanWay
+
+
+class RedealingMatch(TypedDict):
+    """Trumps are fixed, and before the kitty is taken each seat may have the cards dealt anew, if its hand is weak enough."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["redealing"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    hand: OwnHand
+    hand_sizes: HandSizes
+    waived: Seats
+
+
+class BuryingMatch(TypedDict):
+    """Trumps are fixed, and whoever has taken the kitty sets as many cards aside."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["burying"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    hand: OwnHand
+    hand_sizes: HandSizes
+    kitty: Kitty
+    kitty_holder: Seat
+    standing: Standing | None
+
+
+class BiddingMatch(TypedDict):
+    """The kitty is buried, and others may bid for it by showing cards that outrank what stands."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["bidding"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    hand: OwnHand
+    hand_sizes: HandSizes
+    kitty: Kitty
+    kitty_holder: Seat
+    standing: Standing | None
+    to_bid: list[Seat]
+
+
+class CallingMatch(TypedDict):
+    """The dealer calls the friends of the hand."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["calling"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    hand: OwnHand
+    hand_sizes: HandSizes
+    kitty: Kitty
+
+
+class PlayingMatch(TypedDict):
+    """The tricks are played."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["playing"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    hand: OwnHand
+    hand_sizes: HandSizes
+    kitty: Kitty
+    friends: Friends | None
+    trick: Trick | None
+    failed_throw: FailedThrow | None
+    choices: Units
+    last_trick: PlayedTrick | None
+    history: list[PlayedTrick]
+    opponent_points: Points | None
+    opponent_cards: Cards | None
+    points_taken: list[int | None] | None
+    penalties: Penalties | None
+
+
+class ReviewingMatch(TypedDict):
+    """All tricks are played, and each seat may still challenge one of them."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["reviewing"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    hand: OwnHand
+    hand_sizes: HandSizes
+    kitty: Kitty
+    friends: Friends | None
+    trick: Trick | None
+    failed_throw: FailedThrow | None
+    choices: Units
+    last_trick: PlayedTrick | None
+    history: list[PlayedTrick]
+    opponent_points: Points | None
+    opponent_cards: Cards | None
+    points_taken: list[int | None] | None
+    penalties: Penalties | None
+    passed: Seats
+
+
+class ScoredMatch(TypedDict):
+    """The last hand of the match is over. (After any other hand the next one opens at once; its result is then in the feed, as `hand_scored`.)"""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["scored"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    kitty: Kitty
+    last_trick: PlayedTrick
+    opponent_cards: Cards
+    friends: Friends | None
+    score: Score
+
+
+class LegalMoves(TypedDict):
+    """What a seat can do now."""
+
+    table: TableId
+    version: Version
+    seat: Seat
+    moves: Moves
+
+
+class EventPage(TypedDict):
+    """Events of a table."""
+
+    table: TableId
+    events: list[Event]
+    next_after: int
+    more: bool
+
+
+class Record(TypedDict):
+    """The record of a game."""
+
+    format: Literal["shengji-record"]
+    revision: Literal[1]
+    table: TableId
+    game: Game
+    complete: bool
+    hands: int
+    events: list[Event]
+
+
+class Option(TypedDict):
+    """An option of the rules."""
+
+    name: str
+    game: Game
+    kind: Literal["choice", "integer", "levels"]
+    values: list[str | int]
+    least: int | None
+    most: int | None
+    default: OptionValueOrNone
+    meaning: str
+    says: list[OptionSay]
+    number_says: str | None
+    rules: list[RuleId]
+    profiles: dict[str, OptionValueOrNone]
+    conflicts: list[Conflict]
+
+
+class ProblemKinds(TypedDict):
+    """All problems, in alphabetical order."""
+
+    problems: list[ProblemKind]
+
+
+Command: TypeAlias = (
+    SitCommand
+    | LeaveCommand
+    | SeatBotCommand
+    | UnseatBotCommand
+    | SetEntropyCommand
+    | ChallengePlayerCommand
+    | DeclineChallengeCommand
+    | WithdrawChallengeCommand
+    | StartCommand
+    | CancelCommand
+    | DeclareCommand
+    | PlanCommand
+    | PassCommand
+    | ClaimRedealCommand
+    | BuryCommand
+    | CallFriendsCommand
+    | PlayCommand
+    | ChallengeCommand
+    | EndHandCommand
+    | TakeBackCommand
+    | ConsentCommand
+    | PayTributeCommand
+    | TakeCommand
+    | DiscardCommand
+)
+
+
+class Export(TypedDict):
+    """All that is kept about a player. Further kinds of things get members of their own."""
+
+    generated_at: Time
+    account: ExportAccount
+    login: ExportLogin | None
+    tokens: list[Token]
+    clients: list[Client]
+    grants: list[Grant]
+    tables: list[ExportedTable]
+    webhooks: list[ExportedWebhook]
+    events: list[AccountEvent]
+
+
+class AccountEventPage(TypedDict):
+    """Events of an account."""
+
+    events: list[AccountEvent]
+    next_after: int
+    more: bool
+
+
+class DeclaringMatch(TypedDict):
+    """Trumps are declared: in turn after the draw, during the draw, or by sealed plans. `way` says how."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["declaring"]
+    trump_rank: LevelOrNone
+    dealer: SeatOrNone
+    first_drawer: Seat
+    declarations: Declarations
+    standing: Standing | None
+    hand: OwnHand
+    hand_sizes: HandSizes
+    way: Way
+
+
+class Options(TypedDict):
+    """The options of all games, game by game, in the order of the catalogue."""
+
+    options: list[Option]
+
+
+Match: TypeAlias = (
+    PreparingMatch
+    | DeclaringMatch
+    | RedealingMatch
+    | BuryingMatch
+    | BiddingMatch
+    | CallingMatch
+    | PlayingMatch
+    | ReviewingMatch
+    | RedealtMatch
+    | ScoredMatch
+)
+
+
+class TableView(TypedDict):
+    """A table as its viewer may see it."""
+
+    id: TableId
+    version: Version
+    game: Game
+    rules: TableRules
+    status: TableStatus
+    host: PlayerId
+    listed: bool
+    hands: Hands
+    spectators: Spectators
+    you: Seat | None
+    seats: list[TableViewSeat]
+    challenges: list[OpenChallenge]
+    asked: list[TableViewAskedItem]
+    next_commitment: Commitment
+    hand: OpenedHand | None
+    match: Match | ClimbingMatch | None
+    result: Result | None
+
+
+class Done(TypedDict):
+    """What a command has brought about."""
+
+    table: TableId
+    version: Version
+    events: list[Event]
+    view: NotRequired[TableView]

@@ -1,0 +1,430 @@
+"""The operations of the API, a method for each one of openapi.yaml, by the name it has there.
+
+Written by tests/client/write_client.py: change the contract and run that, not this file.
+"""
+
+from typing import Literal
+
+from service.client import documents
+from service.client.transport import Request, Transport, fresh_key
+
+
+class Operations:
+    """What can be asked of the API; every method raises `ApiProblem` and `Unreachable`."""
+
+    def __init__(self, transport: Transport) -> None:
+        """Prepares to send requests by the transport."""
+        self._transport = transport
+
+    def start_page(self) -> None:
+        """Go to the documents."""
+        self._transport.send(Request("GET", "/"))
+
+    def contract_yaml(self) -> str:
+        """This contract, as YAML."""
+        answer: str = self._transport.send(Request("GET", "/openapi.yaml", accept="application/yaml")).text()
+        return answer
+
+    def contract_json(self) -> documents.Contract:
+        """This contract, as JSON."""
+        answer: documents.Contract = self._transport.send(Request("GET", "/openapi.json")).json()
+        return answer
+
+    def healthy(self) -> documents.Health:
+        """Whether the process is alive."""
+        answer: documents.Health = self._transport.send(Request("GET", "/healthz")).json()
+        return answer
+
+    def ready(self) -> documents.Readiness:
+        """Whether requests can be served."""
+        answer: documents.Readiness = self._transport.send(Request("GET", "/readyz")).json()
+        return answer
+
+    def metrics(self) -> str:
+        """Measurements for Prometheus."""
+        answer: str = self._transport.send(Request("GET", "/metrics", accept="text/plain")).text()
+        return answer
+
+    def list_problems(self) -> documents.ProblemKinds:
+        """Every problem there is."""
+        answer: documents.ProblemKinds = self._transport.send(Request("GET", "/problems")).json()
+        return answer
+
+    def view_problem(self, code: documents.ProblemCode) -> documents.ProblemKind:
+        """What a problem means."""
+        answer: documents.ProblemKind = self._transport.send(
+            Request("GET", "/problems/{code}", parts={"code": code})
+        ).json()
+        return answer
+
+    def sign_up(self, body: documents.SignUp) -> documents.SignedUp:
+        """Make an account."""
+        answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/players", body=body)).json()
+        return answer
+
+    def view_player(self, player_id: documents.PlayerId) -> documents.Player:
+        """Look at a player."""
+        answer: documents.Player = self._transport.send(
+            Request("GET", "/v1/players/{player_id}", parts={"player_id": player_id})
+        ).json()
+        return answer
+
+    def view_me(self) -> documents.Me:
+        """Who am I?."""
+        answer: documents.Me = self._transport.send(Request("GET", "/v1/me")).json()
+        return answer
+
+    def close_account(self, body: documents.CloseAccount) -> None:
+        """Close my account."""
+        self._transport.send(Request("DELETE", "/v1/me", body=body))
+
+    def export_account(self) -> documents.Export:
+        """All that is kept about me."""
+        answer: documents.Export = self._transport.send(Request("GET", "/v1/me/export")).json()
+        return answer
+
+    def put_login(self, body: documents.PutLogin) -> None:
+        """Choose a login and a password."""
+        self._transport.send(Request("PUT", "/v1/me/login", body=body))
+
+    def drop_login(self, body: documents.DropLogin) -> None:
+        """Give up my login."""
+        self._transport.send(Request("DELETE", "/v1/me/login", body=body))
+
+    def list_clients(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.ClientPage:
+        """List my OAuth clients."""
+        answer: documents.ClientPage = self._transport.send(
+            Request("GET", "/v1/me/clients", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def register_client(self, body: documents.RegisterClient) -> documents.Client:
+        """Register an OAuth client."""
+        answer: documents.Client = self._transport.send(Request("POST", "/v1/me/clients", body=body)).json()
+        return answer
+
+    def drop_client(self, client_id: documents.ClientId) -> None:
+        """Take a client away."""
+        self._transport.send(Request("DELETE", "/v1/me/clients/{client_id}", parts={"client_id": client_id}))
+
+    def show_authorization(
+        self,
+        *,
+        response_type: Literal["code"],
+        client_id: documents.ClientId,
+        redirect_uri: documents.RedirectUri,
+        scope: documents.ScopeList,
+        state: documents.OAuthState | None = None,
+        code_challenge: documents.CodeChallenge,
+        code_challenge_method: Literal["S256"],
+    ) -> str | None:
+        """Ask somebody to allow a client something."""
+        answer: str | None = self._transport.send(
+            Request(
+                "GET",
+                "/oauth/authorize",
+                query={
+                    "response_type": response_type,
+                    "client_id": client_id,
+                    "redirect_uri": redirect_uri,
+                    "scope": scope,
+                    "state": state,
+                    "code_challenge": code_challenge,
+                    "code_challenge_method": code_challenge_method,
+                },
+                accept="text/html",
+            )
+        ).text()
+        return answer
+
+    def decide_authorization(self, body: documents.AuthorizationDecision) -> None:
+        """Allow it, or not."""
+        self._transport.send(Request("POST", "/oauth/authorize", form=body))
+
+    def show_device(self, *, user_code: str | None = None) -> str:
+        """Type the code of a device."""
+        answer: str = self._transport.send(
+            Request("GET", "/oauth/device", query={"user_code": user_code}, accept="text/html")
+        ).text()
+        return answer
+
+    def decide_device(self, body: documents.DeviceDecision) -> str:
+        """Allow the device, or not."""
+        answer: str = self._transport.send(Request("POST", "/oauth/device", form=body, accept="text/html")).text()
+        return answer
+
+    def give_token(self, body: documents.TokenRequest) -> documents.OAuthTokens:
+        """Get an access token."""
+        answer: documents.OAuthTokens = self._transport.send(Request("POST", "/oauth/token", form=body)).json()
+        return answer
+
+    def authorize_device(self, body: documents.DeviceRequest) -> documents.DeviceCodes:
+        """Get codes for a device."""
+        answer: documents.DeviceCodes = self._transport.send(
+            Request("POST", "/oauth/device_authorization", form=body)
+        ).json()
+        return answer
+
+    def revoke_grant(self, body: documents.RevocationRequest) -> documents.Nothing:
+        """Give tokens back."""
+        answer: documents.Nothing = self._transport.send(Request("POST", "/oauth/revoke", form=body)).json()
+        return answer
+
+    def introspect(self, body: documents.IntrospectionRequest) -> documents.Introspected:
+        """What is this token?."""
+        answer: documents.Introspected = self._transport.send(Request("POST", "/oauth/introspect", form=body)).json()
+        return answer
+
+    def describe_authorization(self) -> documents.AuthorizationServer:
+        """What libraries for OAuth 2 want to know."""
+        answer: documents.AuthorizationServer = self._transport.send(
+            Request("GET", "/.well-known/oauth-authorization-server")
+        ).json()
+        return answer
+
+    def list_tokens(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.TokenPage:
+        """List my tokens."""
+        answer: documents.TokenPage = self._transport.send(
+            Request("GET", "/v1/me/tokens", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def make_token(self, body: documents.MakeToken) -> documents.NewToken:
+        """Make a token."""
+        answer: documents.NewToken = self._transport.send(Request("POST", "/v1/me/tokens", body=body)).json()
+        return answer
+
+    def revoke_token(self, token_id: documents.TokenId) -> None:
+        """Revoke a token."""
+        self._transport.send(Request("DELETE", "/v1/me/tokens/{token_id}", parts={"token_id": token_id}))
+
+    def list_turns(self, *, limit: int | None = None) -> documents.Turns:
+        """What waits for me."""
+        answer: documents.Turns = self._transport.send(Request("GET", "/v1/me/turns", query={"limit": limit})).json()
+        return answer
+
+    def account_events(
+        self,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        last_event_id: str | None = None,
+    ) -> documents.AccountEventPage:
+        """Follow your account."""
+        answer: documents.AccountEventPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/me/events",
+                query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
+            )
+        ).json()
+        return answer
+
+    def list_webhooks(self) -> documents.WebhookList:
+        """List my webhooks."""
+        answer: documents.WebhookList = self._transport.send(Request("GET", "/v1/me/webhooks")).json()
+        return answer
+
+    def create_webhook(self, body: documents.MakeWebhook) -> documents.NewWebhook:
+        """Make a webhook."""
+        answer: documents.NewWebhook = self._transport.send(Request("POST", "/v1/me/webhooks", body=body)).json()
+        return answer
+
+    def view_webhook(self, webhook_id: documents.WebhookId) -> documents.Webhook:
+        """Look at a webhook."""
+        answer: documents.Webhook = self._transport.send(
+            Request("GET", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id})
+        ).json()
+        return answer
+
+    def delete_webhook(self, webhook_id: documents.WebhookId) -> None:
+        """Remove a webhook."""
+        self._transport.send(Request("DELETE", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id}))
+
+    def change_webhook(self, webhook_id: documents.WebhookId, body: documents.ChangeWebhook) -> documents.Webhook:
+        """Change, disable or enable a webhook."""
+        answer: documents.Webhook = self._transport.send(
+            Request("PATCH", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id}, body=body)
+        ).json()
+        return answer
+
+    def rotate_webhook_secret(
+        self, webhook_id: documents.WebhookId, body: documents.RotateSecret
+    ) -> documents.NewSecret:
+        """Make a new secret."""
+        answer: documents.NewSecret = self._transport.send(
+            Request("POST", "/v1/me/webhooks/{webhook_id}/secret", parts={"webhook_id": webhook_id}, body=body)
+        ).json()
+        return answer
+
+    def test_webhook(self, webhook_id: documents.WebhookId) -> documents.Delivery:
+        """Have a test call sent."""
+        answer: documents.Delivery = self._transport.send(
+            Request("POST", "/v1/me/webhooks/{webhook_id}/test", parts={"webhook_id": webhook_id})
+        ).json()
+        return answer
+
+    def list_deliveries(
+        self,
+        webhook_id: documents.WebhookId,
+        *,
+        state: documents.DeliveryState | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.DeliveryPage:
+        """List the deliveries of a webhook."""
+        answer: documents.DeliveryPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/me/webhooks/{webhook_id}/deliveries",
+                parts={"webhook_id": webhook_id},
+                query={"state": state, "limit": limit, "cursor": cursor},
+            )
+        ).json()
+        return answer
+
+    def view_delivery(
+        self, webhook_id: documents.WebhookId, delivery_id: documents.DeliveryId
+    ) -> documents.WholeDelivery:
+        """Look at a delivery."""
+        answer: documents.WholeDelivery = self._transport.send(
+            Request(
+                "GET",
+                "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}",
+                parts={"webhook_id": webhook_id, "delivery_id": delivery_id},
+            )
+        ).json()
+        return answer
+
+    def redeliver(self, webhook_id: documents.WebhookId, delivery_id: documents.DeliveryId) -> documents.Delivery:
+        """Send a delivery again."""
+        answer: documents.Delivery = self._transport.send(
+            Request(
+                "POST",
+                "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
+                parts={"webhook_id": webhook_id, "delivery_id": delivery_id},
+            )
+        ).json()
+        return answer
+
+    def list_tables(
+        self,
+        *,
+        status: documents.TableStatus | None = None,
+        free_seats: bool | None = None,
+        mine: bool | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.TablePage:
+        """List tables."""
+        answer: documents.TablePage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tables",
+                query={"status": status, "free_seats": free_seats, "mine": mine, "limit": limit, "cursor": cursor},
+            )
+        ).json()
+        return answer
+
+    def open_table(
+        self, body: documents.OpenTable, *, idempotency_key: str | None = None, prefer: str | None = None
+    ) -> documents.Done:
+        """Open a table."""
+        answer: documents.Done = self._transport.send(
+            Request("POST", "/v1/tables", headers={"Prefer": prefer}, body=body, key=idempotency_key or fresh_key())
+        ).json()
+        return answer
+
+    def view_table(
+        self, table_id: documents.TableId, *, if_none_match: str | None = None
+    ) -> documents.TableView | None:
+        """Look at a table."""
+        answer: documents.TableView | None = self._transport.send(
+            Request(
+                "GET", "/v1/tables/{table_id}", parts={"table_id": table_id}, headers={"If-None-Match": if_none_match}
+            )
+        ).json()
+        return answer
+
+    def command_table(
+        self,
+        table_id: documents.TableId,
+        body: documents.Command,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        prefer: str | None = None,
+    ) -> documents.Done | documents.Foreseen:
+        """Send a command to a table."""
+        answer: documents.Done | documents.Foreseen = self._transport.send(
+            Request(
+                "POST",
+                "/v1/tables/{table_id}/commands",
+                parts={"table_id": table_id},
+                query={"dry_run": dry_run},
+                headers={"If-Match": if_match, "Prefer": prefer},
+                body=body,
+                key=idempotency_key or fresh_key(),
+            )
+        ).json()
+        return answer
+
+    def legal_moves(self, table_id: documents.TableId) -> documents.LegalMoves:
+        """What I can do now."""
+        answer: documents.LegalMoves = self._transport.send(
+            Request("GET", "/v1/tables/{table_id}/moves", parts={"table_id": table_id})
+        ).json()
+        return answer
+
+    def table_events(
+        self,
+        table_id: documents.TableId,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        last_event_id: str | None = None,
+    ) -> documents.EventPage:
+        """Follow a table."""
+        answer: documents.EventPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tables/{table_id}/events",
+                parts={"table_id": table_id},
+                query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
+            )
+        ).json()
+        return answer
+
+    def table_record(self, table_id: documents.TableId) -> documents.Record:
+        """The record of a game."""
+        answer: documents.Record = self._transport.send(
+            Request("GET", "/v1/tables/{table_id}/record", parts={"table_id": table_id})
+        ).json()
+        return answer
+
+    def list_profiles(self) -> documents.Profiles:
+        """Profiles of rules."""
+        answer: documents.Profiles = self._transport.send(Request("GET", "/v1/rules/profiles")).json()
+        return answer
+
+    def list_options(self) -> documents.Options:
+        """Options of the rules."""
+        answer: documents.Options = self._transport.send(Request("GET", "/v1/rules/options")).json()
+        return answer
+
+    def list_kinds(self) -> documents.Kinds:
+        """Kinds of questions."""
+        answer: documents.Kinds = self._transport.send(Request("GET", "/v1/rules/kinds")).json()
+        return answer
+
+    def ask(self, kind: documents.LabKind, body: documents.Question) -> documents.LabAnswer:
+        """Ask about the rules."""
+        answer: documents.LabAnswer = self._transport.send(
+            Request("POST", "/v1/rules/{kind}", parts={"kind": kind}, body=body)
+        ).json()
+        return answer

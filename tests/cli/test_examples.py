@@ -1,0 +1,219 @@
+"""The examples for authors of clients, in the README and in the contract, run as they are written."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from standardwebhooks import Webhook
+
+from service.runtime.supervisor import Supervisor
+from tests.support.misbehaving import HANGS_UP, Misbehaving, problem, stream
+from tests.support.running import everything
+
+__all__ = ["everything"]
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
+WRITTEN = "http://127.0.0.1:8080"
+SECRET = "whsec_c2hlbmcgamkgaXMgcGxheWVkIGJ5IGZvdXIgcGVvcGxl"
+OTHER_SECRET = "whsec_c29tZWJvZHkgZWxzZSBtYWRlIHRoaXMgb25lIHVw"
+TOLD = {"number": 3, "type": "turn_began", "at": "2026-11-21T15:25:00.000Z", "table": "tbl_1", "data": {"what": "♠"}}
+
+# Nothing else needs these programs, which a bare machine may not have; the API that the examples use is tried by the
+# other tests everywhere.
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="examples in JavaScript need node")
+needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="examples for the shell need curl")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_waits() -> Iterator[None]:
+    """A server that lets nobody wait for long, as its operator may set it: one of the examples waits in vain."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("LONG_POLL_S", "2")
+        yield
+
+
+def example(title: str, language: str) -> str:
+    """The example in that language below a heading of the README."""
+    section = README.split(f"\n## {title}\n")[1].split("\n## ")[0]
+    (code,) = re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL)
+    return str(code)
+
+
+def at(server: Supervisor, code: str) -> str:
+    """The example for that server, instead of the one that is written there."""
+    assert WRITTEN in code
+    return code.replace(WRITTEN, server.address)
+
+
+def run(*command: str | Path, **more: Any) -> str:
+    """What a program prints, which ends well and complains of nothing."""
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False, **more)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return ran.stdout
+
+
+def plays_a_hand(printed: str) -> bool:
+    """Whether a whole match was heard, every event once, and seat 0 played to each of its tricks."""
+    events = [line.split(" ", 2) for line in printed.splitlines()]
+    numbers = [int(number) for number, *_ in events]
+    own = [data for _, kind, data in events if kind == "cards_played" and re.search("[\"']seat[\"']: ?0", data)]
+    tricks = [data for _, kind, data in events if kind == "trick_won"]
+    assert numbers == list(range(1, len(events) + 1))
+    assert events[-1][1] == "match_ended"
+    return 1 <= len(own) == len(tricks)
+
+
+def test_the_game_in_python_is_played_as_it_is_written(everything: Supervisor, tmp_path: Path):
+    game = tmp_path / "game.py"
+    game.write_text(at(everything, example("The same in Python", "python")))
+
+    assert plays_a_hand(run(sys.executable, game, env={"PYTHONPATH": str(ROOT)}))
+
+
+@needs_node
+def test_the_game_in_javascript_is_played_as_it_is_written(everything: Supervisor, tmp_path: Path):
+    game = tmp_path / "game.mjs"
+    game.write_text(at(everything, example("The same in JavaScript", "js")))
+
+    assert plays_a_hand(run("node", game))
+
+
+@needs_node
+def test_the_game_in_javascript_hears_every_event_once_though_streams_break(tmp_path: Path):
+    functions, _, _ = example("The same in JavaScript", "js").partition("\ntoken = ")
+    listen = "for await (const event of follow('tbl_1')) { console.log(event.version); if (event.version > 3) break; }"
+    one, two, three, four = ({"version": number, "type": "cards_played"} for number in range(1, 5))
+    long = {**three, "data": "longer than what is read at once" * 10_000}
+    steps = (
+        stream(one, b"\n", b'{"version": 2, "ty', is_cut=True),
+        HANGS_UP,
+        problem(503, "unavailable"),
+        stream(two, long, {"type": "reconnect", "after": 3, "retry_ms": 1}),
+        stream(four),
+        problem(404, "not_found"),
+    )
+    with Misbehaving(*steps) as server:
+        follow = tmp_path / "follow.mjs"
+        follow.write_text(functions.replace(WRITTEN, server.address) + f"\n{listen}\n{listen}\n")
+        ran = subprocess.run(["node", follow], capture_output=True, text=True, timeout=60, check=False)
+
+    assert ran.stdout.split() == ["1", "2", "3", "4"]
+    assert "the feed answers 404" in ran.stderr
+    assert [asked.query["after"] for asked in server.asked] == ["0", "1", "1", "1", "3", "0"]
+
+
+@needs_curl
+def test_the_first_game_of_the_contract_is_played_as_it_is_written(everything: Supervisor):
+    description = yaml.safe_load((ROOT / "openapi.yaml").read_text())["info"]["description"]
+    (code,) = re.findall(r"```sh\n(.*?)```", description, re.DOTALL)
+    sign_up, _, rest = at(everything, code).partition("TOKEN=sj_…\n")
+    open_table, _, play = rest.partition("TABLE=tbl_…\n")
+
+    def typed(*commands: str) -> str:
+        return run("sh", "-eu", "-c", "\n".join(commands))
+
+    server = f"SERVER={everything.address}"
+    token = f"TOKEN={json.loads(typed(sign_up))['token']['secret']}"
+    table = f"TABLE={json.loads(typed(server, token, open_table))['table']}"
+    decoder, printed, answers = json.JSONDecoder(), typed(server, token, table, play), []
+    while printed.strip():
+        answer, end = decoder.raw_decode(printed.strip())
+        answers.append(answer)
+        printed = printed.strip()[end:]
+
+    sat, *bots, started, page, moves, passed = answers
+    kinds = [each["events"][0]["type"] for each in (sat, *bots, started)]
+    assert kinds == ["seat_taken", "seat_taken", "seat_taken", "seat_taken", "table_started"]
+    assert page["next_after"] >= 9
+    assert moves["seat"] == 0
+    assert passed.get("code") == "not_your_turn" or passed["events"][0]["type"] == "declaration_passed"
+
+
+def signed(*, secret: str = SECRET, age: timedelta = timedelta(0)) -> dict[str, Any]:
+    """A delivery as a server with that secret makes it."""
+    body, moment = json.dumps(TOLD, ensure_ascii=False), datetime.now(UTC) - age
+    headers = {
+        "webhook-id": "msg_1",
+        "webhook-timestamp": str(int(moment.timestamp())),
+        "webhook-signature": Webhook(secret).sign("msg_1", moment, body),
+    }
+    return {"headers": headers, "body": body}
+
+
+def deliveries() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Some that have to be taken for right, and some that must not."""
+    right, other = signed(), signed(secret=OTHER_SECRET)
+    both = f"{other['headers']['webhook-signature']} {right['headers']['webhook-signature']}"
+    rotating = {**right, "headers": {**right["headers"], "webhook-signature": both}}
+    changed = [
+        {**right, "headers": {**right["headers"], name: value}}
+        for name, value in (
+            ("webhook-id", "msg_2"),
+            ("webhook-timestamp", str(int(right["headers"]["webhook-timestamp"]) + 1)),
+            ("webhook-timestamp", "soon"),
+            ("webhook-signature", "v1,"),
+            ("webhook-signature", right["headers"]["webhook-signature"].replace("v1,", "v2,")),
+        )
+    ]
+    wrong = [
+        other,
+        *changed,
+        signed(age=timedelta(minutes=6)),
+        signed(age=-timedelta(minutes=6)),
+        {**right, "body": right["body"].replace("tbl_1", "tbl_2")},
+        {**right, "headers": {}},
+    ]
+    return [right, rotating], wrong
+
+
+def verdicts(printed: str) -> list[Any]:
+    """For each delivery what was told, or null."""
+    return [json.loads(line) for line in printed.splitlines()]
+
+
+ASK_PYTHON = """
+import json, sys
+
+for delivery in json.load(sys.stdin):
+    try:
+        print(json.dumps(verified(sys.argv[1], delivery["headers"], delivery["body"].encode())))
+    except Exception:
+        print("null")
+"""
+ASK_JAVASCRIPT = """
+import { readFileSync } from "node:fs";
+
+for (const { headers, body } of JSON.parse(readFileSync(0, "utf8"))) {
+  try {
+    console.log(JSON.stringify(verified(process.argv[2], headers, Buffer.from(body))));
+  } catch {
+    console.log("null");
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "program", "ask"),
+    [
+        ("python", sys.executable, ASK_PYTHON),
+        pytest.param("js", "node", ASK_JAVASCRIPT, marks=needs_node),
+    ],
+)
+def test_webhooks_are_verified_as_it_is_written(language: str, program: str, ask: str, tmp_path: Path):
+    file = tmp_path / ("verify.py" if language == "python" else "verify.mjs")
+    file.write_text(example("Verifying a webhook", language) + ask)
+    right, wrong = deliveries()
+
+    found = verdicts(run(program, file, SECRET, input=json.dumps([*right, *wrong])))
+
+    assert found == [TOLD] * len(right) + [None] * len(wrong)

@@ -1,0 +1,136 @@
+"""The client has every operation and every document of openapi.yaml, and nothing else."""
+
+import copy
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from service.client import documents
+from service.client.operations import Operations
+from tests.client.write_client import (
+    CONTRACT,
+    METHODS,
+    PACKAGE,
+    CannotWrite,
+    documents_text,
+    method_text,
+    operation,
+    operations_text,
+)
+
+Json = dict[str, Any]
+AGAIN = "openapi.yaml has changed: run `python -m tests.client.write_client`"
+
+
+@pytest.fixture(scope="module")
+def contract() -> Json:
+    return dict(yaml.safe_load(CONTRACT.read_text()))
+
+
+def test_its_documents_are_those_of_the_contract():
+    assert (PACKAGE / "documents.py").read_text() == documents_text(), AGAIN
+
+
+def test_its_methods_are_those_of_the_contract():
+    assert (PACKAGE / "operations.py").read_text() == operations_text(), AGAIN
+
+
+def test_every_operation_has_a_method_and_every_schema_a_type_by_its_name(contract: Json):
+    names = {item[method]["operationId"] for item in contract["paths"].values() for method in METHODS & item.keys()}
+
+    assert {name for name, _ in inspect.getmembers(Operations, inspect.isfunction) if name[0] != "_"} == names
+    assert [name for name in contract["components"]["schemas"] if not hasattr(documents, name)] == []
+
+
+def _without(place: Callable[[Json], Json], name: str) -> Callable[[Json], None]:
+    return lambda contract: place(contract).pop(name) and None
+
+
+CHANGES = {
+    "an operation less": _without(lambda contract: contract["paths"], "/v1/me/turns"),
+    "a parameter less": _without(lambda contract: contract["paths"]["/v1/me/turns"]["get"], "parameters"),
+    "a body less": _without(lambda contract: contract["paths"]["/v1/players"]["post"], "requestBody"),
+    "a key less": _without(lambda contract: contract["paths"]["/v1/tables"]["post"], "parameters"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_another_operation_would_be_another_method(contract: Json, change: Callable[[Json], None], tmp_path: Path):
+    changed = copy.deepcopy(contract)
+    change(changed)
+    (tmp_path / "other.yaml").write_text(yaml.safe_dump(changed))
+
+    assert operations_text(tmp_path / "other.yaml") != operations_text()
+
+
+@pytest.mark.parametrize("member", ["version", "more_of_it"])
+def test_another_member_would_be_another_document(contract: Json, member: str, tmp_path: Path):
+    changed = copy.deepcopy(contract)
+    changed["components"]["schemas"]["TableView"]["properties"][member] = {"type": "boolean"}
+    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(changed, sort_keys=False))
+
+    written = documents_text(tmp_path / "openapi.yaml")
+    assert f"    {member}: " in written.split("class TableView(")[1].split("class ")[0]
+    assert written != documents_text()
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [{"type": "object", "properties": {"name": {"type": "string"}}}, {"type": "array", "items": {}}, {}],
+)
+def test_what_has_no_name_in_the_contract_is_an_error_and_no_any(contract: Json, schema: Json, tmp_path: Path):
+    changed = copy.deepcopy(contract)
+    changed["paths"]["/v1/me"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = schema
+    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(changed))
+
+    with pytest.raises(CannotWrite, match="needs a name in the contract"):
+        operations_text(tmp_path / "openapi.yaml")
+
+
+ANY_OPERATION: Json = {
+    "operationId": "any_operation",
+    "summary": "Do it.",
+    "parameters": [
+        {"name": "from", "in": "query", "schema": {"type": "integer"}},
+        {"name": "word", "in": "query", "required": True, "schema": {"enum": ["yes", "no"]}},
+        {"name": "X-Request-Id", "in": "header", "schema": {"type": "string"}},
+        {"$ref": "#/components/parameters/IdempotencyKey"},
+    ],
+    "requestBody": {"required": True, "content": {"application/x-www-form-urlencoded": {"schema": {"type": "string"}}}},
+    "responses": {"200": {"content": {"text/html": {}}}, "303": {}, "404": {"content": {"application/json": {}}}},
+}
+
+
+def test_whatever_an_operation_takes_and_answers_is_in_its_method(contract: Json):
+    made = operation(
+        contract, "/any/{name}", "post", ANY_OPERATION, [{"name": "name", "in": "path", "schema": {"const": "a"}}]
+    )
+
+    head, _, request = method_text(made).partition('        """Do it."""\n')
+    assert head == (
+        "    def any_operation(self, name: Literal['a'], body: str, *, from_: int | None = None, "
+        "word: Literal['yes', 'no'], idempotency_key: str | None = None) -> str | None:\n"
+    )
+    assert request == (
+        "        answer: str | None = self._transport.send(Request("
+        '"POST", "/any/{name}", parts={"name": name}, query={"from": from_, "word": word}, form=body, '
+        'key=idempotency_key or fresh_key(), accept="text/html")).text()\n'
+        "        return answer\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"requestBody": {"content": {"application/xml": {"schema": {"type": "string"}}}}},
+        {"responses": {"200": {"content": {"text/html": {}}}, "202": {"content": {"text/plain": {}}}}},
+    ],
+    ids=["a body that is sent otherwise", "answers of several forms"],
+)
+def test_what_the_client_cannot_send_or_read_is_an_error(contract: Json, change: Json):
+    with pytest.raises(CannotWrite, match="any_operation"):
+        operation(contract, "/any", "post", ANY_OPERATION | change, [])

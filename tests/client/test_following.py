@@ -1,0 +1,197 @@
+"""Feeds as the client follows them: each event once and in order, whatever becomes of the connections."""
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from service.client import ApiProblem, Client, FeedBroken, Patience, Unreachable
+from tests.support.misbehaving import HANGS_UP, Misbehaving, Step, answer, problem, silence_after, stream
+
+QUICK = Patience(retries=2, first_pause_s=0.001, longest_pause_s=0.01, answer_s=10.0, silence_s=10.0, reconnects=3)
+TABLE = "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"
+HEARTBEAT = b"\n"
+
+
+def event(number: int, kind: str = "cards_played") -> dict[str, Any]:
+    return {"version": number, "type": kind, "revision": 1, "at": "2026-11-21T00:00:00.000Z", "data": {}}
+
+
+def farewell(after: int, retry_ms: int = 1) -> dict[str, Any]:
+    return {"type": "reconnect", "after": after, "retry_ms": retry_ms}
+
+
+def page(*events: dict[str, Any], more: bool = False) -> bytes:
+    return answer(200, {"table": TABLE, "events": list(events), "next_after": 0, "more": more})
+
+
+def followed(
+    *steps: Step, count: int, after: int = 0, patience: Patience = QUICK, by: Any = "stream"
+) -> tuple[Any, Any]:
+    """The numbers of so many events from a server that does that, and after which numbers it was asked."""
+    with Misbehaving(*steps) as server:
+        client = Client(server.address, "sj_secret", patience)
+        numbers = [each["version"] for each in islice(client.follow(TABLE, after, by=by), count)]
+        assert {asked.path for asked in server.asked} == {f"/v1/tables/{TABLE}/events"}
+        return numbers, [int(asked.query["after"]) for asked in server.asked]
+
+
+def test_a_stream_gives_its_events_as_they_come():
+    with Misbehaving(silence_after(stream(event(1), HEARTBEAT, event(2), is_cut=True))) as server:
+        events = Client(server.address, "sj_secret", QUICK).follow(TABLE)
+        assert [next(events), next(events)] == [event(1), event(2)]
+        events.close()
+
+    (asked,) = server.asked
+    assert asked.headers["accept"] == "application/x-ndjson"
+    assert asked.query == {"after": "0"}
+
+
+def test_an_event_may_be_longer_than_what_is_read_at_once():
+    long = {**event(1), "data": "and so on" * 100_000}
+    with Misbehaving(stream(long, event(2))) as server:
+        assert list(islice(Client(server.address, "sj_secret", QUICK).follow(TABLE), 2)) == [long, event(2)]
+
+
+def test_a_stream_begins_where_it_is_told():
+    assert followed(stream(event(8)), count=1, after=7) == ([8], [7])
+
+
+@pytest.mark.parametrize(
+    "breaks",
+    [
+        stream(event(1), event(2), is_cut=True),
+        stream(event(1), event(2)),
+        stream(event(1), event(2), b'{"version": 3, "type": "car', is_cut=True),
+        stream(event(1), event(2), b'{"version": 3, "type": "car'),
+        stream(event(1), event(2)) + b"zz\r\n",
+        stream(event(1), event(2), farewell(2)),
+        stream(event(1), event(2), farewell(9)),
+    ],
+    ids=["cut off", "ended", "cut in a line", "ended in a line", "not http", "told to", "told to, from elsewhere"],
+)
+def test_when_a_stream_ends_the_next_one_begins_after_the_last_event(breaks: bytes):
+    assert followed(breaks, stream(event(3), event(4)), count=4) == ([1, 2, 3, 4], [0, 2])
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [HANGS_UP, problem(503, "away", Retry_After="0"), problem(429, "slow_down"), problem(502, "away"), stream()],
+    ids=["no answer", "503", "429", "502", "nothing in it"],
+)
+def test_a_stream_that_cannot_be_had_is_asked_for_again(failure: bytes):
+    steps = (stream(event(1), is_cut=True), failure, failure, stream(event(2)))
+    assert followed(*steps, count=2) == ([1, 2], [0, 1, 1, 1])
+
+
+def test_a_server_that_falls_silent_is_left():
+    silent = silence_after(stream(event(1), is_cut=True))
+    patience = QUICK._replace(silence_s=0.1)
+    assert followed(silent, stream(event(2)), count=2, patience=patience) == ([1, 2], [0, 1])
+
+
+def test_a_server_that_is_alive_is_left_as_often_as_it_closes():
+    """A stream with nothing but a heartbeat in it is no failure: a quiet table can be followed for ever."""
+    quiet = [stream(HEARTBEAT)] * (QUICK.reconnects + 5)
+    assert followed(*quiet, stream(event(1)), count=1)[0] == [1]
+
+
+@pytest.mark.parametrize(
+    ("failure", "error"), [(HANGS_UP, Unreachable), (problem(503, "away"), ApiProblem), (stream(), Unreachable)]
+)
+def test_a_server_that_is_never_there_is_given_up(failure: bytes, error: type[Exception]):
+    with Misbehaving(*[failure] * 20) as server, pytest.raises(error):
+        next(Client(server.address, "sj_secret", QUICK).follow(TABLE))
+
+    assert len(server.asked) == 1 + QUICK.reconnects
+
+
+def test_events_that_are_repeated_are_given_out_once():
+    steps = (stream(event(1), event(2), is_cut=True), stream(event(1), event(2), event(2), event(3)))
+    assert followed(*steps, count=3)[0] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [stream(event(1), event(3))],
+        [stream(event(2))],
+        [stream(event(1), is_cut=True), stream(event(3))],
+        [stream(event(1), b"what\n")],
+        [stream(event(1), b"[]\n")],
+        [stream(event(1), b'{"type": "reconnect"}\n')],
+        [page(event(1))],
+    ],
+    ids=["left out", "begun late", "left out between", "no document", "no event", "no farewell", "no stream"],
+)
+def test_a_feed_that_cannot_be_relied_on_is_given_up(steps: list[Step]):
+    with pytest.raises(FeedBroken):
+        followed(*steps, count=9)
+
+
+def test_a_feed_that_begins_before_where_it_was_asked_to_is_given_up():
+    with pytest.raises(FeedBroken, match="event 3 follows event 7"):
+        followed(stream(event(3)), count=1, after=7)
+
+
+@pytest.mark.parametrize("by", ["stream", "pages"])
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_a_feed_that_may_not_be_read_is_a_problem(status: int, by: str):
+    with pytest.raises(ApiProblem) as raised:
+        followed(problem(status, "no"), count=1, by=by)
+    assert raised.value.status == status
+
+
+@pytest.mark.parametrize("last", ["match_ended", "table_cancelled"])
+def test_it_ends_with_the_match_when_that_is_wanted(last: str):
+    with Misbehaving(stream(event(1), event(2, last), event(3))) as server:
+        events = list(Client(server.address, "sj_secret", QUICK).follow(TABLE, until_over=True))
+
+    assert [each["version"] for each in events] == [1, 2]
+
+
+def test_whoever_stops_listening_hangs_up():
+    hung_up = []
+
+    def step(connection):
+        silence_after(stream(event(1), is_cut=True))(connection)
+        hung_up.append(True)
+
+    with Misbehaving(step) as server:
+        events = Client(server.address, "sj_secret", QUICK).follow(TABLE)
+        next(events)
+        events.close()
+    assert hung_up == [True]
+
+
+def test_pages_are_followed_likewise():
+    steps = (page(event(1), event(2), more=True), page(event(3)), HANGS_UP, page(), page(event(4)))
+    assert followed(*steps, count=4, by="pages") == ([1, 2, 3, 4], [0, 2, 3, 3, 3])
+
+
+def test_pages_are_waited_for_unless_there_is_more():
+    with Misbehaving(page(event(1), more=True), page(event(2))) as server:
+        client = Client(server.address, "sj_secret", QUICK)
+        assert [each["version"] for each in client.events(TABLE, wait_s=3)] == [1, 2]
+
+    assert [asked.query["wait"] for asked in server.asked] == ["3", "3"]
+
+
+def test_a_page_that_leaves_out_an_event_is_noticed():
+    with pytest.raises(FeedBroken):
+        followed(page(event(1), event(3)), count=2, by="pages")
+
+
+def test_the_feed_of_an_account_is_counted_by_its_own_numbers():
+    def happened(number: int) -> dict[str, Any]:
+        return {"number": number, "type": "turn_began", "at": "2026-11-21T00:00:00.000Z", "table": TABLE, "data": {}}
+
+    steps = (stream(happened(5), is_cut=True), stream(happened(6)), stream(happened(8)))
+    with Misbehaving(*steps) as server:
+        events = Client(server.address, "sj_secret", QUICK).follow_account(4)
+        assert [next(events)["number"], next(events)["number"]] == [5, 6]
+        with pytest.raises(FeedBroken):
+            next(events)
+
+    assert {asked.path for asked in server.asked} == {"/v1/me/events"}
+    assert [asked.query for asked in server.asked] == [{"after": "4"}, {"after": "5"}, {"after": "6"}]

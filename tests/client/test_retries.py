@@ -1,0 +1,208 @@
+"""What the client sends again, what it never sends twice, and what it says when something is wrong."""
+
+import socket
+import time
+
+import pytest
+
+from service.client import ApiProblem, Client, Patience, Unreachable
+from service.client.transport import Request, Transport
+from tests.support.misbehaving import HANGS_UP, Misbehaving, answer, problem, silence_after
+
+SHORT = Patience(retries=3, first_pause_s=0.001, longest_pause_s=0.01, answer_s=10.0)
+TABLE = "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"
+DONE = {"table": TABLE, "version": 3, "events": [{"version": 3}]}
+PASSING = {status: problem(status, "passing") for status in (429, 502, 503, 504)}
+
+
+def client(server: Misbehaving, patience: Patience = SHORT) -> Client:
+    return Client(server.address, "sj_secret", patience)
+
+
+def test_a_request_says_who_asks_and_what_is_wanted():
+    with Misbehaving(answer(200, {"turns": []})) as server:
+        assert client(server).list_turns(limit=5) == {"turns": []}
+
+    (asked,) = server.asked
+    assert (asked.method, asked.path, asked.query) == ("GET", "/v1/me/turns", {"limit": "5"})
+    assert asked.headers["authorization"] == "Bearer sj_secret"
+    assert asked.headers["accept"] == "application/json"
+    assert "content-type" not in asked.headers
+
+
+def test_parameters_that_are_not_given_are_not_sent_and_truths_are_written_small():
+    with Misbehaving(answer(200, {"tables": []}), answer(200, {"tables": []})) as server:
+        client(server).list_tables()
+        client(server).list_tables(mine=True, free_seats=False)
+
+    assert [asked.query for asked in server.asked] == [{}, {"mine": "true", "free_seats": "false"}]
+
+
+def test_a_form_is_sent_as_one():
+    with Misbehaving(answer(200, {"ok": True})) as server:
+        request = Request("POST", "/v1/oauth/token", form={"scope": "table:read table:play", "always": True})
+        assert Transport(server.address, patience=SHORT).send(request).json() == {"ok": True}
+
+    assert server.asked[0].body == b"scope=table%3Aread+table%3Aplay&always=true"
+    assert server.asked[0].headers["content-type"] == "application/x-www-form-urlencoded"
+    assert "authorization" not in server.asked[0].headers
+
+
+def test_what_stands_in_a_path_cannot_lead_elsewhere():
+    with Misbehaving(answer(200, {})) as server:
+        client(server).view_player("../me?x=1#y")
+
+    assert server.asked[0].path == "/v1/players/..%2Fme%3Fx%3D1%23y"
+
+
+@pytest.mark.parametrize("failure", [HANGS_UP, *PASSING.values()], ids=["no answer", *map(str, PASSING)])
+def test_a_command_is_sent_again_with_the_same_key_until_it_is_answered(failure: bytes):
+    with Misbehaving(failure, failure, failure, answer(200, DONE)) as server:
+        assert client(server).command(TABLE, {"type": "pass"}) == DONE
+
+    assert len(server.asked) == 4
+    assert len({asked.headers["idempotency-key"] for asked in server.asked}) == 1
+    assert len({asked.headers["x-request-id"] for asked in server.asked}) == 1
+    assert {asked.body for asked in server.asked} == {b'{"type":"pass"}'}
+
+
+def test_an_answer_that_breaks_off_is_none():
+    with Misbehaving(answer(200, DONE)[:-4], answer(200, DONE)) as server:
+        assert client(server).command(TABLE, {"type": "pass"}) == DONE
+
+
+def test_an_answer_that_does_not_come_is_not_waited_for_for_ever():
+    with Misbehaving(silence_after(b""), answer(200, DONE)) as server:
+        assert client(server, SHORT._replace(answer_s=0.1)).command(TABLE, {"type": "pass"}) == DONE
+
+
+def test_every_command_has_a_key_of_its_own_or_the_one_that_it_is_given():
+    with Misbehaving(*[answer(200, DONE)] * 3) as server:
+        for key in (None, None, "mine"):
+            client(server).command(TABLE, {"type": "pass"}, key=key)
+
+    one, other, mine = (asked.headers["idempotency-key"] for asked in server.asked)
+    assert len({one, other, mine}) == 3
+    assert mine == "mine"
+
+
+@pytest.mark.parametrize("status", PASSING)
+def test_after_so_many_attempts_the_last_answer_is_raised(status: int):
+    with Misbehaving(*[PASSING[status]] * 9) as server, pytest.raises(ApiProblem) as raised:
+        client(server).view_me()
+
+    assert raised.value.status == status
+    assert len(server.asked) == 1 + SHORT.retries
+
+
+def test_after_so_many_attempts_without_an_answer_the_api_is_unreachable():
+    with Misbehaving() as server, pytest.raises(Unreachable, match="GET /v1/me"):
+        client(server).view_me()
+
+    assert len(server.asked) == 1 + SHORT.retries
+
+
+def test_where_nobody_listens_the_api_is_unreachable():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"http://127.0.0.1:{taken.getsockname()[1]}"
+    with pytest.raises(Unreachable):
+        Client(address, patience=SHORT).healthy()
+
+
+@pytest.mark.parametrize("failure", [HANGS_UP, *(PASSING[status] for status in (502, 503, 504))])
+def test_what_could_be_done_twice_is_never_sent_again(failure: bytes):
+    with Misbehaving(failure, answer(201, {})) as server, pytest.raises((ApiProblem, Unreachable)):
+        client(server).make_token({"name": "bot", "scopes": ["table:play"]})
+
+    (asked,) = server.asked
+    assert "idempotency-key" not in asked.headers
+
+
+def test_what_was_turned_away_unseen_is_sent_again_even_so():
+    with Misbehaving(PASSING[429], answer(201, {"id": "tok_1"})) as server:
+        assert client(server).make_token({"name": "bot", "scopes": ["table:play"]}) == {"id": "tok_1"}
+
+    assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 412, 422, 500])
+def test_a_refusal_is_final(status: int):
+    with Misbehaving(problem(status, "no")) as server, pytest.raises(ApiProblem) as raised:
+        client(server).command(TABLE, {"type": "pass"}, expected_version=7)
+
+    assert (raised.value.status, raised.value.code) == (status, "no")
+    assert [asked.body for asked in server.asked] == [b'{"type":"pass","expected_version":7}']
+
+
+def test_a_server_that_says_when_is_asked_no_earlier():
+    began = time.monotonic()
+    with Misbehaving(problem(429, "slow_down", Retry_After="1"), answer(200, {})) as server:
+        client(server, SHORT._replace(longest_pause_s=2.0)).view_me()
+
+    assert len(server.asked) == 2
+    assert time.monotonic() - began >= 1.0
+
+
+def test_a_server_that_asks_for_more_patience_than_there_is_gets_none():
+    with Misbehaving(problem(503, "away", Retry_After="3600")) as server, pytest.raises(ApiProblem) as raised:
+        client(server).view_me()
+
+    assert raised.value.retry_after == 3600.0
+    assert len(server.asked) == 1
+
+
+def test_a_problem_has_everything_that_was_said():
+    more = {
+        "hint": "Play a heart.",
+        "rule": "SJ-FOLLOW-01",
+        "rule_url": "/docs/rules/zhang-2021#SJ-FOLLOW-01",
+        "legal": [["2H"], ["3H"]],
+        "facts": {"turn": 2},
+        "request_id": "abc",
+    }
+    with Misbehaving(problem(422, "must_follow", more)) as server, pytest.raises(ApiProblem) as raised:
+        client(server).command(TABLE, {"type": "play", "cards": ["AS"]})
+
+    said = raised.value
+    assert str(said) == "422 must_follow: Not so; Play a heart."
+    assert {name: getattr(said, name) for name in more} == more
+    assert (said.title, said.detail, said.retry_after, said.document["status"]) == ("No", "Not so", None, 422)
+
+
+def test_a_problem_of_oauth_has_its_code_too():
+    document = {"error": "authorization_pending", "error_description": "Nobody has agreed yet"}
+    with Misbehaving(answer(400, document)) as server, pytest.raises(ApiProblem) as raised:
+        client(server).view_me()
+
+    assert str(raised.value) == "400 authorization_pending: Nobody has agreed yet"
+
+
+@pytest.mark.parametrize("data", [b"<html>no</html>", b"[1]", b""])
+def test_a_proxy_that_answers_with_anything_is_a_problem_too(data: bytes):
+    with Misbehaving(answer(500, data, "text/html")) as server, pytest.raises(ApiProblem) as raised:
+        client(server).view_me()
+
+    assert (raised.value.status, raised.value.code, raised.value.document) == (500, None, {})
+    assert str(raised.value) == "the answer is 500, and no problem document"
+
+
+def test_a_redirect_is_not_followed_with_the_token():
+    with Misbehaving(answer(302, None, Location="http://127.0.0.1:9/elsewhere")) as server:
+        assert client(server).start_page() is None
+
+
+def test_a_table_that_has_not_changed_is_answered_from_memory():
+    tag = '"31-s0-1"'
+    with Misbehaving(
+        answer(200, {"version": 31}, ETag=tag),
+        answer(304),
+        answer(200, {"version": 32}, ETag='"32-s0-1"'),
+        answer(304),
+        answer(304),
+    ) as server:
+        one = client(server)
+        assert [one.view(TABLE)["version"] for _ in range(4)] == [31, 31, 32, 32]
+        assert one.view_table(TABLE, if_none_match=tag) is None
+
+    asked = [asked.headers.get("if-none-match") for asked in server.asked]
+    assert asked == [None, tag, tag, '"32-s0-1"', tag]

@@ -1,0 +1,276 @@
+"""Writes the typed part of the client, `service/client/documents.py` and `operations.py`, from openapi.yaml.
+
+Run it from the root after every change of the contract: `python -m tests.client.write_client`. A test holds the files
+against what this would write.
+
+The documents (a TypedDict for each schema) are made by datamodel-code-generator. The methods are made here, since that
+program's are tied to a transport of its own; a part of the contract that this cannot read is an error, and never a
+method without a type.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from keyword import iskeyword
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+Json = dict[str, Any]
+
+ROOT = Path(__file__).parents[2]
+CONTRACT = ROOT / "openapi.yaml"
+PACKAGE = ROOT / "service" / "client"
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
+METHODS = ("get", "put", "post", "delete", "patch")
+TRANSPORT_SENDS = ("X-Request-Id",)
+"""Parameters of every operation that are no argument of a method, since the transport sees to them."""
+
+DOCUMENTS_HEAD = '''"""The documents of the API, as openapi.yaml has them; an answer may hold more than is said here.
+
+Written by tests/client/write_client.py: change the contract and run that, not this file.
+"""
+
+'''
+OPERATIONS_HEAD = '''"""The operations of the API, a method for each one of openapi.yaml, by the name it has there.
+
+Written by tests/client/write_client.py: change the contract and run that, not this file.
+"""
+
+from typing import Literal
+
+from service.client import documents
+from service.client.transport import Request, Transport, fresh_key
+
+
+class Operations:
+    """What can be asked of the API; every method raises `ApiProblem` and `Unreachable`."""
+
+    def __init__(self, transport: Transport) -> None:
+        """Prepares to send requests by the transport."""
+        self._transport = transport
+'''
+
+
+class CannotWrite(Exception):
+    """The contract has something that this program cannot make a type of."""
+
+
+class Parameter(NamedTuple):
+    """A parameter of an operation.
+
+    Attributes:
+        name: as it is sent.
+        place: `path`, `query` or `header`.
+        type: as a method has it.
+        needed: whether it has to be there.
+    """
+
+    name: str
+    place: str
+    type: str
+    needed: bool
+
+    @property
+    def argument(self) -> str:
+        """The name of the argument."""
+        name = self.name.lower().replace("-", "_")
+        return f"{name}_" if iskeyword(name) else name
+
+
+class Operation(NamedTuple):
+    """An operation, as a method needs it.
+
+    Attributes:
+        id: its operationId.
+        method: of HTTP.
+        path: with the names of its parameters in braces.
+        summary: what it does.
+        parameters: in the order of the contract.
+        body: the type of the body, and whether it may be left out; None where there is none.
+        is_form: whether the body is sent as a form, not as JSON.
+        answers: the types of the answers that are no problems; `None` for one without a body.
+        media_type: of the answer.
+    """
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    parameters: list[Parameter]
+    body: tuple[str, bool] | None
+    is_form: bool
+    answers: list[str]
+    media_type: str | None
+
+
+def documents_text(contract: Path = CONTRACT) -> str:
+    """The text of documents.py."""
+    command = [
+        *(sys.executable, "-m", "datamodel_code_generator", "--input", str(contract), "--input-file-type", "openapi"),
+        *("--output-model-type", "typing.TypedDict", "--target-python-version", "3.11", "--no-use-closed-typed-dict"),
+        *("--enum-field-as-literal", "all", "--naming-strategy", "parent-prefixed", "--use-schema-description"),
+        *("--use-single-line-docstring", "--use-standard-collections", "--use-union-operator"),
+        *("--formatters", "builtin", "--disable-timestamp", "--disable-warnings", "--ignore-pyproject"),
+    ]
+    written = subprocess.run(command, capture_output=True, text=True, check=False)
+    if written.returncode:
+        raise CannotWrite(written.stderr)
+    _, _, code = written.stdout.partition("from __future__ import annotations\n")
+    # TypedDict of the standard library has all that is used here since Python 3.11.
+    code = code.replace("from typing_extensions import TypedDict\n", "").replace(
+        "import Any,", "import Any, TypedDict,"
+    )
+    return formatted(DOCUMENTS_HEAD + "from __future__ import annotations\n" + code, PACKAGE / "documents.py")
+
+
+def operations_text(contract: Path = CONTRACT) -> str:
+    """The text of operations.py."""
+    methods = "\n".join(map(method_text, operations(yaml.safe_load(contract.read_text()))))
+    return formatted(OPERATIONS_HEAD + "\n" + methods, PACKAGE / "operations.py")
+
+
+def formatted(code: str, path: Path) -> str:
+    """The code, sorted and formatted as all code of the project is."""
+    for command in (["check", "--quiet", "--select", "I,F401", "--fix"], ["format", "--quiet"]):
+        ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", str(path), "-"]
+        code = subprocess.run(ruff, input=code, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    return code
+
+
+def operations(contract: Json) -> Iterator[Operation]:
+    """The operations of the contract, in its order."""
+    for path, item in contract["paths"].items():
+        for method in METHODS:
+            if method in item:
+                yield operation(contract, path, method, item[method], item.get("parameters", []))
+
+
+def operation(contract: Json, path: str, method: str, one: Json, shared: list[Json]) -> Operation:
+    """One operation of the contract; `shared` are the parameters of its path."""
+    parameters = [referred(contract, each) for each in (*shared, *one.get("parameters", []))]
+    answers = {status: referred(contract, answer) for status, answer in one["responses"].items() if int(status) < 400}
+    contents = [answer.get("content", {}) for answer in answers.values()]
+    types = [type_of_answer(content) for content in contents]
+    media_types = [media_type_of(content) for content in contents if content]
+    body = one.get("requestBody")
+    content = referred(contract, body)["content"] if body else {}
+    body_type = media_type_of(content) if content else None
+    if len(set(media_types)) > 1 or body_type not in (None, JSON, FORM):
+        raise CannotWrite(f"{one['operationId']}: takes {body_type}, answers with {media_types}")
+    return Operation(
+        one["operationId"],
+        method.upper(),
+        path,
+        one["summary"].removesuffix("."),
+        [
+            Parameter(each["name"], each["in"], type_of(each["schema"]), each.get("required", False))
+            for each in parameters
+            if each["name"] not in TRANSPORT_SENDS
+        ],
+        (type_of(content[body_type]["schema"]), not body.get("required", False)) if content else None,
+        body_type == FORM,
+        list(dict.fromkeys(types)),
+        media_types[0] if media_types else None,
+    )
+
+
+def referred(contract: Json, part: Json) -> Json:
+    """What a reference names; anything else as it is."""
+    if "$ref" not in part:
+        return part
+    found: Any = contract
+    for name in part["$ref"].removeprefix("#/").split("/"):
+        found = found[name]
+    return dict(found)
+
+
+def media_type_of(content: Json) -> str:
+    """The form that a method uses: JSON, if there is more than one."""
+    return JSON if JSON in content else next(iter(content))
+
+
+def type_of_answer(content: Json) -> str:
+    """The type of an answer with such a content."""
+    if not content:
+        return "None"
+    media_type = media_type_of(content)
+    return type_of(content[media_type]["schema"]) if media_type == JSON else "str"
+
+
+def type_of(schema: Json) -> str:
+    """The type of a parameter, a body or an answer; what has members has to have a name in the contract."""
+    simple = {"string": "str", "integer": "int", "boolean": "bool", "number": "float"}
+    match schema:
+        case {"$ref": str(reference)}:
+            return f"documents.{reference.rpartition('/')[2]}"
+        case {"oneOf": list(several)} | {"anyOf": list(several)}:
+            return " | ".join(map(type_of, several))
+        case {"enum": list(values)}:
+            return f"Literal[{', '.join(map(repr, values))}]"
+        case {"const": value}:
+            return f"Literal[{value!r}]"
+        case {"type": str(name)} if name in simple:
+            return simple[name]
+        case _:
+            raise CannotWrite(f"this needs a name in the contract: {schema}")
+
+
+def method_text(one: Operation) -> str:
+    """The method for an operation."""
+    answer = " | ".join(one.answers) or "None"
+    lines = [f"def {one.id}({', '.join(arguments(one))}) -> {answer}:", f'    """{one.summary}."""']
+    request = f"Request({', '.join(request_parts(one))})"
+    if answer == "None":
+        lines.append(f"    self._transport.send({request})")
+    else:
+        form = "json" if one.media_type == JSON else "text"
+        lines += [f"    answer: {answer} = self._transport.send({request}).{form}()", "    return answer"]
+    return "".join(f"    {line}\n" for line in lines)
+
+
+def arguments(one: Operation) -> Iterator[str]:
+    """The arguments: what the path needs and the body by place, all else by name."""
+    yield "self"
+    yield from (f"{each.argument}: {each.type}" for each in one.parameters if each.place == "path")
+    if one.body:
+        body, is_optional = one.body
+        yield f"body: {body}" + (" | None = None" if is_optional else "")
+    others = [each for each in one.parameters if each.place != "path"]
+    if others:
+        yield "*"
+        yield from (f"{each.argument}: {each.type}{'' if each.needed else ' | None = None'}" for each in others)
+
+
+def request_parts(one: Operation) -> Iterator[str]:
+    """What makes up the request."""
+    yield f'"{one.method}"'
+    yield f'"{one.path}"'
+    headers = [each for each in one.parameters if each.place == "header"]
+    named = {
+        "parts": [each for each in one.parameters if each.place == "path"],
+        "query": [each for each in one.parameters if each.place == "query"],
+        "headers": [each for each in headers if each.name != "Idempotency-Key"],
+    }
+    for name, parameters in named.items():
+        if parameters:
+            members = ", ".join(f'"{each.name}": {each.argument}' for each in parameters)
+            yield f"{name}={{{members}}}"
+    if one.body:
+        yield "form=body" if one.is_form else "body=body"
+    if len(headers) > len(named["headers"]):
+        yield "key=idempotency_key or fresh_key()"
+    if one.media_type not in (None, JSON):
+        yield f'accept="{one.media_type}"'
+
+
+def main() -> None:
+    """Writes both files."""
+    (PACKAGE / "documents.py").write_text(documents_text())
+    (PACKAGE / "operations.py").write_text(operations_text())
+
+
+if __name__ == "__main__":
+    main()
