@@ -24,7 +24,7 @@ _ROTATION = RotationSchema()
 
 @webhooks.post("")
 @counts_as("account")
-@needs("webhook:manage")
+@needs("webhook:manage", own_token=True)
 def create_webhook() -> Response:
     requests.known_parameters()
     requests.no_idempotency_key()
@@ -54,7 +54,7 @@ def view_webhook(webhook_id: str) -> Response:
 
 @webhooks.patch("/<webhook_id:webhook_id>")
 @counts_as("account")
-@needs("webhook:manage")
+@needs("webhook:manage", own_token=True)
 def change_webhook(webhook_id: str) -> Response:
     requests.known_parameters()
     asked = load(_CHANGES, requests.body())
@@ -74,7 +74,7 @@ def delete_webhook(webhook_id: str) -> Response:
 
 @webhooks.post("/<webhook_id:webhook_id>/secret")
 @counts_as("account")
-@needs("webhook:manage")
+@needs("webhook:manage", own_token=True)
 def rotate_webhook_secret(webhook_id: str) -> Response:
     requests.known_parameters()
     requests.no_idempotency_key()

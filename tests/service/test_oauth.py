@@ -740,6 +740,9 @@ def test_the_token_of_a_client_does_not_take_the_account_over(api: Api):
         ("DELETE", f"/v1/me/tokens/{mine}", None),
         ("POST", "/v1/me/clients", {"name": "another"}),
         ("DELETE", f"/v1/me/clients/{scene.client_id}", None),
+        ("POST", "/v1/me/webhooks", {"url": "https://93.184.216.34/thief"}),
+        ("PATCH", f"/v1/me/webhooks/whk_{'0' * 26}", {"enabled": True}),
+        ("POST", f"/v1/me/webhooks/whk_{'0' * 26}/secret", {}),
     ]
     for method, path, body in attempts:
         answered = api.call(method, path, body, token=token)
