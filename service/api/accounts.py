@@ -5,7 +5,7 @@ from itertools import chain
 from flask import Blueprint, Response
 
 from service.api import requests
-from service.api.answers import JSON, answer, cursor_of
+from service.api.answers import JSON, answer, page_of
 from service.api.problems import Problem
 from service.api.rate_limits import counts_as
 from service.api.requests import identity, needs, player, service
@@ -120,11 +120,7 @@ def list_tokens() -> Response:
     requests.known_parameters("limit", "cursor")
     count = requests.limit()
     found = service().accounts.tokens(player(), requests.cursor() or "", count + 1)
-    page = found[:count]
-    more = len(found) > count
-    return answer(
-        {"tokens": [_token_document(token) for token in page], "next_cursor": cursor_of(page[-1].id) if more else None}
-    )
+    return page_of("tokens", [_token_document(token) for token in found], count)
 
 
 @accounts.post("/me/tokens")

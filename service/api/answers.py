@@ -3,6 +3,7 @@
 import base64
 import binascii
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -27,6 +28,18 @@ def json_bytes(document: Any) -> bytes:
 def answer(document: Any, status: int = 200) -> Response:
     """An answer with a JSON body."""
     return Response(orjson.dumps(document), status, content_type=JSON)
+
+
+def page_of(name: str, found: Sequence[Mapping[str, Any]], count: int) -> Response:
+    """A page of a list.
+
+    Args:
+        name: what the items are called.
+        found: their documents, each with an `id`; one more than the page holds, where there are more.
+        count: how many the page holds at the most.
+    """
+    page = found[:count]
+    return answer({name: page, "next_cursor": cursor_of(page[-1]["id"]) if len(found) > count else None})
 
 
 def cursor_of(last: str) -> str:

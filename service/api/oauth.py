@@ -12,7 +12,7 @@ from flask import Blueprint, Response
 
 from domain.table.events import PlayerId
 from service.api import requests
-from service.api.answers import answer, cursor_of
+from service.api.answers import answer, page_of
 from service.api.authorization import AUTHORIZE, DEVICE, GRANT_TYPES, Asked, Server, issuer
 from service.api.oauth_pages import Question, question_page, told_page, user_code_page
 from service.api.rate_limits import counts_as
@@ -64,14 +64,7 @@ def list_clients() -> Response:
     requests.known_parameters("limit", "cursor")
     count = requests.limit()
     found = service().grants.clients(player(), requests.cursor() or "", count + 1)
-    shown = found[:count]
-    more = len(found) > count
-    return answer(
-        {
-            "clients": [_client_document(client) for client in shown],
-            "next_cursor": cursor_of(shown[-1].id) if more else None,
-        }
-    )
+    return page_of("clients", [_client_document(client) for client in found], count)
 
 
 @oauth.delete("/v1/me/clients/<client_id:client_id>")

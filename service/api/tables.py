@@ -14,7 +14,7 @@ from domain.table.spectators import AT_ONCE, Spectators
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
 from service.api import requests
-from service.api.answers import JSON, answer, cursor_of
+from service.api.answers import JSON, answer, page_of
 from service.api.commands import read_command
 from service.api.rate_limits import counts_as
 from service.api.requests import needs, player, service
@@ -60,9 +60,7 @@ def list_tables() -> Response:
         found = service().lists.own_tables(player(), wanted, before, count + 1)
     else:
         found = service().lists.tables(wanted, before, count + 1)
-    page = found[:count]
-    more = len(found) > count
-    return answer({"tables": page, "next_cursor": cursor_of(page[-1]["id"]) if more else None})
+    return page_of("tables", found, count)
 
 
 @tables.get("/<table_id:table_id>")

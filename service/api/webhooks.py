@@ -5,7 +5,7 @@ from typing import get_args
 from flask import Blueprint, Response
 
 from service.api import requests
-from service.api.answers import answer, cursor_of
+from service.api.answers import answer, page_of
 from service.api.problems import Problem
 from service.api.rate_limits import counts_as
 from service.api.requests import needs, player, service
@@ -100,14 +100,7 @@ def list_deliveries(webhook_id: str) -> Response:
     requests.known_parameters("state", "limit", "cursor")
     state, count = requests.word("state", STATES), requests.limit()
     found = service().webhooks.deliveries(player(), webhook_id, state, requests.cursor(), count + 1)
-    page = found[:count]
-    more = len(found) > count
-    return answer(
-        {
-            "deliveries": [delivery_document(each) for each in page],
-            "next_cursor": cursor_of(page[-1].id) if more else None,
-        }
-    )
+    return page_of("deliveries", [delivery_document(each) for each in found], count)
 
 
 @webhooks.get("/<webhook_id:webhook_id>/deliveries/<delivery_id:delivery_id>")

@@ -26,6 +26,7 @@ from service.store.checks import check_store
 from service.wiring import wire
 from tests.support.fixtures import directory_for_servers
 from tests.support.patient import PatientPlayer, Seated
+from tests.support.running import all_running
 
 PATIENCE_S = 90.0
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played"}
@@ -37,15 +38,8 @@ KILLS_AFTER = (6, 18, 30)
 @pytest.fixture(scope="module")
 def supervisor() -> Iterator[Supervisor]:
     """Everything, on embedded servers of its own."""
-    with directory_for_servers() as directory, pytest.MonkeyPatch.context() as environment:
-        environment.setenv("BOT_GRACE_S", "1")
-        environment.setenv("LOG_REQUESTS", "false")
-        environment.delenv("DATABASE_URL", raising=False)
-        environment.delenv("REDIS_URL", raising=False)
-        supervisor = Supervisor(Settings(data_dir=directory, port=0))
-        supervisor.start()
+    with all_running(BOT_GRACE_S="1") as supervisor:
         yield supervisor
-        supervisor.stop()
 
 
 def _open_match(address: str, hands: int = 1) -> tuple[str, list[Seated]]:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import psutil
 import pytest
@@ -28,17 +29,25 @@ def environment() -> Iterator[dict[str, str]]:
         }
 
 
-@pytest.fixture(scope="module")
-def everything() -> Iterator[Supervisor]:
-    """The service as it is run: servers, API, worker and scheduler."""
+@contextmanager
+def all_running(**variables: str) -> Iterator[Supervisor]:
+    """The service as it is run: servers, API, worker and scheduler, with these variables in their environment."""
     with directory_for_servers() as directory, pytest.MonkeyPatch.context() as environment:
-        environment.setenv("LOG_REQUESTS", "false")
+        for name, value in {"LOG_REQUESTS": "false", **variables}.items():
+            environment.setenv(name, value)
         environment.delenv("DATABASE_URL", raising=False)
         environment.delenv("REDIS_URL", raising=False)
         supervisor = Supervisor(Settings(data_dir=directory, port=0))
         supervisor.start()
         yield supervisor
         supervisor.stop()
+
+
+@pytest.fixture(scope="module")
+def everything() -> Iterator[Supervisor]:
+    """The service as it is run by default."""
+    with all_running() as supervisor:
+        yield supervisor
 
 
 class Run:
