@@ -214,6 +214,8 @@ def _stream(feed: Feed, form: str) -> Response:
     given = requests.whole("after", 0, 0, NUMBER_LIMIT)
     after = _last_event_id(given) if form == EVENT_STREAM else given
     parts, token_id = service(), identity().token_id
+    # A cursor from beyond the end would skip what comes next. It is looked up first: whoever is counted has to leave.
+    after = min(after, feed.end())
     if not parts.listeners.enter(token_id):
         raise Problem(
             "too_many_listeners",
@@ -222,8 +224,7 @@ def _stream(feed: Feed, form: str) -> Response:
             headers={"Retry-After": str(RETRY_AFTER_S)},
         )
     LISTENERS.inc()
-    # A cursor from beyond the end would skip what comes next.
-    pieces = Listener(feed, _STYLES[form], parts.doorbell, parts.accounts, bearer()).pieces(min(after, feed.end()))
+    pieces = Listener(feed, _STYLES[form], parts.doorbell, parts.accounts, bearer()).pieces(after)
     response = Response(pieces, content_type=form)
     response.call_on_close(lambda: _left(parts, token_id))
     response.headers["Cache-Control"] = "private, no-store"

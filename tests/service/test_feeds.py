@@ -10,7 +10,7 @@ import pytest
 import urllib3
 
 from service.api import feeds
-from service.application.feeds import Entry, News
+from service.application.feeds import Entry, News, TableFeed
 from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
@@ -222,6 +222,22 @@ def test_a_token_has_so_many_streams_and_no_more(settings: Settings, api: Api, g
         assert again.events(1)[0]["version"] == 1
         for stream in (*streams[1:], again):
             stream.close()
+
+
+def test_a_stream_that_could_not_begin_takes_no_room(api: Api, service: Service, game, monkeypatch: pytest.MonkeyPatch):
+    table, players = game
+    before = service.listeners.count()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(TableFeed, "end", _unavailable)
+        answer = players[0].get(f"/v1/tables/{table}/events", headers={"Accept": NDJSON})
+
+    assert (answer.status_code, answer.json["code"]) == (503, "unavailable")
+    assert service.listeners.count() == before
+
+
+def _unavailable(_: TableFeed) -> int:
+    raise DatabaseUnavailable("gone")
 
 
 def test_a_stream_ends_when_its_token_is_revoked(server: Served, api: Api, game):
