@@ -51,10 +51,6 @@ NUMBER_LIMIT = 2**31 - 1
 _log = logging.getLogger(__name__)
 
 
-class NotValid(Exception):
-    """The token of a listener is no longer valid."""
-
-
 @feeds.get("/tables/<table_id:table_id>/events")
 @counts_as("feed")
 @needs("table:read")
@@ -178,11 +174,15 @@ class Listener(NamedTuple):
         """What they are sent, piece by piece, from behind a number on."""
         yield self.style.opening
         with self.doorbell.waiting_for(self.feed.stream, after) as waiter:
+            sure_until = time.monotonic() + HEARTBEAT_S
             while not self.doorbell.closed:
                 try:
                     entries = self._next(after, waiter)
-                except NotValid:
-                    return
+                    # Looked at by the clock, since where much happens there is never a quiet moment.
+                    if time.monotonic() >= sure_until:
+                        if self.accounts.identify(self.token) is None:
+                            return
+                        sure_until = time.monotonic() + HEARTBEAT_S
                 except Exception as error:  # noqa: BLE001 - the answer has begun, so it can only be told to come back
                     _log.log(_severity(error), "a listener to %s is sent home", self.feed.stream, exc_info=error)
                     break
@@ -192,17 +192,14 @@ class Listener(NamedTuple):
         yield self.style.reconnect(after, random.randint(*COME_BACK_MS))  # noqa: S311 - to be unlike others
 
     def _next(self, after: int, waiter: Waiter) -> Sequence[Entry]:
-        """The events that come next; none when it is time for a heartbeat. Raises `NotValid`: the token has ended."""
+        """The events that come next; none when it is time for a heartbeat, or the process is about to end."""
         until = time.monotonic() + HEARTBEAT_S
         while True:
             entries, next_in_s = self.feed.read(after, AT_ONCE, waiter.heard)
             left_s = until - time.monotonic()
             if entries or left_s <= 0 or self.doorbell.closed:
-                break
+                return entries
             waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
-        if not entries and self.accounts.identify(self.token) is None:
-            raise NotValid
-        return entries
 
 
 def _severity(error: Exception) -> int:

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -330,6 +331,27 @@ def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Setting
             assert last["after"] == (version if stream in streams[:4] else 0)
             assert 500 <= last["retry_ms"] <= 3000
             stream.close()
+
+
+class Busy:
+    """A feed at which there is always something new."""
+
+    stream, about = "table-none", {}
+
+    def read(self, after: int, _limit: int, _heard: int) -> News:
+        return News([Entry(after + 1, {"version": after + 1})])
+
+    def end(self) -> int:
+        return 1
+
+
+def test_a_stream_ends_with_its_token_also_where_there_is_never_a_quiet_moment(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(feeds, "HEARTBEAT_S", 0.0)
+    listener = feeds.Listener(Busy(), feeds.Lines(), service.doorbell, service.accounts, "sj_revoked")
+
+    assert b"".join(islice(listener.pieces(0), 100)) == feeds.Lines.opening
 
 
 class Failing:
