@@ -448,12 +448,14 @@ SET former_secret = secret, former_until = now() + make_interval(secs => %(forme
 WHERE player_id = %(player_id)s AND id = %(id)s RETURNING former_until;
 
 -- name: queue_deliveries
--- An event in the feed of an account, for every enabled webhook of the player that asks for its type.
+-- An event in the feed of an account, for every enabled webhook of the player that asks for its type. A webhook that is
+-- just being removed is waited for, and gets none.
 INSERT INTO shengji.delivery (id, webhook_id, player_id, number, type, next_attempt_at)
 SELECT 'msg_' || shengji.ulid(), w.id, e.player_id, e.number, e.type, now()
 FROM shengji.account_event AS e JOIN shengji.webhook AS w ON w.player_id = e.player_id
 WHERE e.player_id = %(player_id)s AND e.number = %(number)s AND w.disabled_at IS NULL
     AND (w.types = '{}' OR e.type = ANY(w.types))
+FOR KEY SHARE OF w
 ON CONFLICT (webhook_id, number) DO NOTHING
 RETURNING id;
 
