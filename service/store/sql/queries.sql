@@ -146,9 +146,11 @@ SELECT id, name, kind, created_at, closed_at FROM shengji.player WHERE id = ANY(
 SELECT id FROM shengji.player WHERE id = %(player_id)s AND closed_at IS NULL FOR UPDATE;
 
 -- name: tell_player
--- The next event in the feed of an account. The row of the player is held until the end of the transaction, so that
--- numbers are seen in their order and none is left out.
-WITH counted AS (UPDATE shengji.player SET events = events + 1 WHERE id = %(player_id)s RETURNING events)
+-- The next event in the feed of an account; nothing when the account is closed. The row of the player is held until the
+-- end of the transaction, so that numbers are seen in their order and none is left out.
+WITH counted AS (
+    UPDATE shengji.player SET events = events + 1 WHERE id = %(player_id)s AND closed_at IS NULL RETURNING events
+)
 INSERT INTO shengji.account_event (player_id, number, type, table_id, data, recorded_at)
 SELECT %(player_id)s, events, %(type)s, %(table_id)s, %(data)s::jsonb, %(recorded_at)s FROM counted
 RETURNING number;
