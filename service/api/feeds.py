@@ -81,10 +81,13 @@ def _page(feed: Feed) -> Response:
     after = requests.whole("after", 0, 0, NUMBER_LIMIT)
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
     wait_s = min(requests.whole("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
+    if wait_s:
+        # A cursor from beyond the end would not be woken by what comes next, and skip it.
+        after = min(after, feed.end())
     # One more than is shown, to know whether there is more.
     entries = _wait_for(feed, after, wait_s, limit=count + 1)
     page = entries[:count]
-    # A cursor from beyond the end would wait for ever, or skip what comes next.
+    # Who asks at once comes back with this, and skips nothing either.
     end = page[-1].number if page else min(after, feed.end())
     response = answer(
         {

@@ -139,6 +139,24 @@ def test_a_cursor_from_beyond_the_end_skips_nothing(server: Served, game):
     stream.close()
 
 
+def test_a_page_that_waits_with_a_cursor_from_beyond_the_end_skips_nothing(api: Api, service: Service):
+    host = api.sign_up("host")
+    table = host.open_table()
+    pages: list[Any] = []
+    path = f"/v1/tables/{table}/events?after=1000&wait=10"
+    thread = threading.Thread(target=lambda: pages.append(page_of(host, path)))
+    thread.start()
+    until = time.monotonic() + PATIENCE_S
+    while f"table-{table}" not in service.doorbell.waited_for():
+        assert time.monotonic() < until, "nobody waits"
+        time.sleep(0.01)
+
+    host.command(table, "sit", seat=0)
+
+    thread.join(PATIENCE_S)
+    assert [event["version"] for event in pages[0]["events"]] == [2]
+
+
 def test_who_sits_down_while_listening_sees_their_own_cards(server: Served, api: Api):
     players = [api.sign_up(f"player {seat}") for seat in range(4)]
     table = players[0].open_table()
