@@ -153,6 +153,9 @@ class Doorbell:
             except redis.RedisError as error:
                 _log.warning("doorbell not heard: %s", error)
                 self._closed.wait(RECONNECT_S)
+            except Exception:  # noqa: BLE001 - logged, and listened on: a ring that nobody can read makes nobody deaf
+                _log.exception("a ring that cannot be read")
+                self._closed.wait(RECONNECT_S)
 
     def _listen(self) -> None:
         # redis-py has no type hints for pubsub().

@@ -51,10 +51,6 @@ NUMBER_LIMIT = 2**31 - 1
 _log = logging.getLogger(__name__)
 
 
-class NotValid(Exception):
-    """The token of a listener is no longer valid."""
-
-
 @feeds.get("/tables/<table_id:table_id>/events")
 @counts_as("feed")
 @needs("table:read")
@@ -85,10 +81,13 @@ def _page(feed: Feed) -> Response:
     after = requests.whole("after", 0, 0, NUMBER_LIMIT)
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
     wait_s = min(requests.whole("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
+    if wait_s:
+        # A cursor from beyond the end would not be woken by what comes next, and skip it.
+        after = min(after, feed.end())
     # One more than is shown, to know whether there is more.
     entries = _wait_for(feed, after, wait_s, limit=count + 1)
     page = entries[:count]
-    # A cursor from beyond the end would wait for ever, or skip what comes next.
+    # Who asks at once comes back with this, and skips nothing either.
     end = page[-1].number if page else min(after, feed.end())
     response = answer(
         {
@@ -178,11 +177,15 @@ class Listener(NamedTuple):
         """What they are sent, piece by piece, from behind a number on."""
         yield self.style.opening
         with self.doorbell.waiting_for(self.feed.stream, after) as waiter:
+            sure_until = time.monotonic() + HEARTBEAT_S
             while not self.doorbell.closed:
                 try:
                     entries = self._next(after, waiter)
-                except NotValid:
-                    return
+                    # Looked at by the clock, since where much happens there is never a quiet moment.
+                    if time.monotonic() >= sure_until:
+                        if self.accounts.identify(self.token) is None:
+                            return
+                        sure_until = time.monotonic() + HEARTBEAT_S
                 except Exception as error:  # noqa: BLE001 - the answer has begun, so it can only be told to come back
                     _log.log(_severity(error), "a listener to %s is sent home", self.feed.stream, exc_info=error)
                     break
@@ -192,17 +195,14 @@ class Listener(NamedTuple):
         yield self.style.reconnect(after, random.randint(*COME_BACK_MS))  # noqa: S311 - to be unlike others
 
     def _next(self, after: int, waiter: Waiter) -> Sequence[Entry]:
-        """The events that come next; none when it is time for a heartbeat. Raises `NotValid`: the token has ended."""
+        """The events that come next; none when it is time for a heartbeat, or the process is about to end."""
         until = time.monotonic() + HEARTBEAT_S
         while True:
             entries, next_in_s = self.feed.read(after, AT_ONCE, waiter.heard)
             left_s = until - time.monotonic()
             if entries or left_s <= 0 or self.doorbell.closed:
-                break
+                return entries
             waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
-        if not entries and self.accounts.identify(self.token) is None:
-            raise NotValid
-        return entries
 
 
 def _severity(error: Exception) -> int:
@@ -214,6 +214,8 @@ def _stream(feed: Feed, form: str) -> Response:
     given = requests.whole("after", 0, 0, NUMBER_LIMIT)
     after = _last_event_id(given) if form == EVENT_STREAM else given
     parts, token_id = service(), identity().token_id
+    # A cursor from beyond the end would skip what comes next. It is looked up first: whoever is counted has to leave.
+    after = min(after, feed.end())
     if not parts.listeners.enter(token_id):
         raise Problem(
             "too_many_listeners",
@@ -222,8 +224,7 @@ def _stream(feed: Feed, form: str) -> Response:
             headers={"Retry-After": str(RETRY_AFTER_S)},
         )
     LISTENERS.inc()
-    # A cursor from beyond the end would skip what comes next.
-    pieces = Listener(feed, _STYLES[form], parts.doorbell, parts.accounts, bearer()).pieces(min(after, feed.end()))
+    pieces = Listener(feed, _STYLES[form], parts.doorbell, parts.accounts, bearer()).pieces(after)
     response = Response(pieces, content_type=form)
     response.call_on_close(lambda: _left(parts, token_id))
     response.headers["Cache-Control"] = "private, no-store"

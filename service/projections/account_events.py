@@ -319,7 +319,7 @@ def _tell(run: Run, told: Sequence[tuple[Logged, Told]]) -> dict[PlayerId, int]:
                 "recorded_at": logged.stored.recorded_at,
             },
         )
-        # An account that is gone is told nothing.
+        # An account that is closed is told nothing.
         if rows:
             [(number,)] = rows
             numbers[each.player] = number

@@ -13,6 +13,7 @@ from service.api.app import create_app
 from service.application.accounts import house_player
 from service.application.closing import WHAT_GOES
 from service.application.export import PARTS
+from service.projections.account_events import AccountFeeds
 from service.wiring import wire
 from tests.support.api import Api, Json, User, started_table
 from tests.support.oauth import PASSWORD, REDIRECT, Browser, Program, is_valid, new_client, told, with_login
@@ -183,6 +184,19 @@ def test_after_closing_the_id_stands_in_no_table_but_events_and_what_is_made_of_
     of_events = {f"shengji.{name}" for name in ("player", "event", "head", "view_snapshot")}
     of_events |= {"shengji_read.table_summary", "shengji_read.turn"}
     assert where(database_url, somebody.user.id) <= of_events
+
+
+def test_who_has_closed_their_account_is_told_nothing_more_of_games_that_go_on(api: Api, service, database_url: str):
+    table, players = started_table(api, hands=1)
+    gone = players[0]
+    assert close(gone).status_code == 204
+
+    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    while feeds.catch_up():
+        pass
+
+    assert {"table_started"} <= {event["type"] for event in players[1].get("/v1/me/events").json["events"]}
+    assert not any(gone.id in row and table in row for row in everything(database_url)["shengji.account_event"])
 
 
 def test_a_closed_player_is_seen_as_an_id_alone(somebody: Somebody):

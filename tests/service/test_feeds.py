@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -10,7 +11,7 @@ import pytest
 import urllib3
 
 from service.api import feeds
-from service.application.feeds import Entry, News
+from service.application.feeds import Entry, News, TableFeed
 from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
@@ -138,6 +139,24 @@ def test_a_cursor_from_beyond_the_end_skips_nothing(server: Served, game):
     stream.close()
 
 
+def test_a_page_that_waits_with_a_cursor_from_beyond_the_end_skips_nothing(api: Api, service: Service):
+    host = api.sign_up("host")
+    table = host.open_table()
+    pages: list[Any] = []
+    path = f"/v1/tables/{table}/events?after=1000&wait=10"
+    thread = threading.Thread(target=lambda: pages.append(page_of(host, path)))
+    thread.start()
+    until = time.monotonic() + PATIENCE_S
+    while f"table-{table}" not in service.doorbell.waited_for():
+        assert time.monotonic() < until, "nobody waits"
+        time.sleep(0.01)
+
+    host.command(table, "sit", seat=0)
+
+    thread.join(PATIENCE_S)
+    assert [event["version"] for event in pages[0]["events"]] == [2]
+
+
 def test_who_sits_down_while_listening_sees_their_own_cards(server: Served, api: Api):
     players = [api.sign_up(f"player {seat}") for seat in range(4)]
     table = players[0].open_table()
@@ -222,6 +241,22 @@ def test_a_token_has_so_many_streams_and_no_more(settings: Settings, api: Api, g
         assert again.events(1)[0]["version"] == 1
         for stream in (*streams[1:], again):
             stream.close()
+
+
+def test_a_stream_that_could_not_begin_takes_no_room(api: Api, service: Service, game, monkeypatch: pytest.MonkeyPatch):
+    table, players = game
+    before = service.listeners.count()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(TableFeed, "end", _unavailable)
+        answer = players[0].get(f"/v1/tables/{table}/events", headers={"Accept": NDJSON})
+
+    assert (answer.status_code, answer.json["code"]) == (503, "unavailable")
+    assert service.listeners.count() == before
+
+
+def _unavailable(_: TableFeed) -> int:
+    raise DatabaseUnavailable("gone")
 
 
 def test_a_stream_ends_when_its_token_is_revoked(server: Served, api: Api, game):
@@ -314,6 +349,27 @@ def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Setting
             assert last["after"] == (version if stream in streams[:4] else 0)
             assert 500 <= last["retry_ms"] <= 3000
             stream.close()
+
+
+class Busy:
+    """A feed at which there is always something new."""
+
+    stream, about = "table-none", {}
+
+    def read(self, after: int, _limit: int, _heard: int) -> News:
+        return News([Entry(after + 1, {"version": after + 1})])
+
+    def end(self) -> int:
+        return 1
+
+
+def test_a_stream_ends_with_its_token_also_where_there_is_never_a_quiet_moment(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(feeds, "HEARTBEAT_S", 0.0)
+    listener = feeds.Listener(Busy(), feeds.Lines(), service.doorbell, service.accounts, "sj_revoked")
+
+    assert b"".join(islice(listener.pieces(0), 100)) == feeds.Lines.opening
 
 
 class Failing:

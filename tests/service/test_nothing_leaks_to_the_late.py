@@ -25,8 +25,10 @@ from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
 from service.api import tables as doors
 from service.application import tables as commands
+from service.application.feeds import Entry, News, TableFeed
 from service.projections import streams
 from service.projections import tables as summaries
+from service.projections.documents import event_document
 from service.projections.streams import Streams
 from service.wiring import Service
 from tests.support import climbing_exchange, exchange, matches
@@ -232,14 +234,15 @@ def views_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def feeds_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Streams.since
-    monkeypatch.setattr(
-        Streams, "since", lambda self, table, version, limit=1000, **_: honest(self, table, version, limit)
-    )
+    def read(self: Any, after: int, limit: int, _: int) -> News:
+        seen = self._streams.since(self._table_id, after, limit)
+        return News([Entry(each.version, event_document(each, self._game, Onlooker.SPECTATOR)) for each in seen])
+
+    monkeypatch.setattr(TableFeed, "read", read)
 
 
 def cursors_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_end", lambda table_id: doors.service().streams.now(table_id).version)
+    monkeypatch.setattr(TableFeed, "end", lambda self: self._streams.now(self._table_id).version)
 
 
 def a_version_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

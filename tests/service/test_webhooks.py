@@ -3,6 +3,8 @@
 import base64
 import dataclasses
 import string
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -10,6 +12,7 @@ from email.utils import format_datetime
 from typing import Any
 
 import orjson
+import psycopg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -732,6 +735,25 @@ def test_a_webhook_that_is_removed_while_its_message_is_sent_leaves_nothing(
 
     assert deliver_to(mine.id) == 1
     assert mine.owner.get(mine.path).status_code == 404
+
+
+def test_a_webhook_that_is_just_being_removed_holds_up_nobody_who_is_told_something(
+    service: Service, database_url: str, mine: Hook
+):
+    numbers: list[int] = []
+    teller = threading.Thread(target=lambda: numbers.append(tell(service, mine.owner.id)))
+    with psycopg.connect(database_url) as remover, psycopg.connect(database_url, autocommit=True) as onlooker:
+        remover.execute("DELETE FROM shengji.webhook WHERE id = %s", [mine.id])
+        teller.start()
+        until = time.monotonic() + 20
+        waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        while not onlooker.execute(waiting).fetchone():
+            assert time.monotonic() < until, "nobody waits for the webhook"
+            time.sleep(0.01)
+        remover.commit()
+    teller.join(20)
+
+    assert numbers == [1]
 
 
 def test_closing_an_account_can_take_its_webhooks_and_events_away(service: Service, receiver: Receiver, mine: Hook):

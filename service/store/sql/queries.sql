@@ -146,9 +146,11 @@ SELECT id, name, kind, created_at, closed_at FROM shengji.player WHERE id = ANY(
 SELECT id FROM shengji.player WHERE id = %(player_id)s AND closed_at IS NULL FOR UPDATE;
 
 -- name: tell_player
--- The next event in the feed of an account. The row of the player is held until the end of the transaction, so that
--- numbers are seen in their order and none is left out.
-WITH counted AS (UPDATE shengji.player SET events = events + 1 WHERE id = %(player_id)s RETURNING events)
+-- The next event in the feed of an account; nothing when the account is closed. The row of the player is held until the
+-- end of the transaction, so that numbers are seen in their order and none is left out.
+WITH counted AS (
+    UPDATE shengji.player SET events = events + 1 WHERE id = %(player_id)s AND closed_at IS NULL RETURNING events
+)
 INSERT INTO shengji.account_event (player_id, number, type, table_id, data, recorded_at)
 SELECT %(player_id)s, events, %(type)s, %(table_id)s, %(data)s::jsonb, %(recorded_at)s FROM counted
 RETURNING number;
@@ -448,12 +450,14 @@ SET former_secret = secret, former_until = now() + make_interval(secs => %(forme
 WHERE player_id = %(player_id)s AND id = %(id)s RETURNING former_until;
 
 -- name: queue_deliveries
--- An event in the feed of an account, for every enabled webhook of the player that asks for its type.
+-- An event in the feed of an account, for every enabled webhook of the player that asks for its type. A webhook that is
+-- just being removed is waited for, and gets none.
 INSERT INTO shengji.delivery (id, webhook_id, player_id, number, type, next_attempt_at)
 SELECT 'msg_' || shengji.ulid(), w.id, e.player_id, e.number, e.type, now()
 FROM shengji.account_event AS e JOIN shengji.webhook AS w ON w.player_id = e.player_id
 WHERE e.player_id = %(player_id)s AND e.number = %(number)s AND w.disabled_at IS NULL
     AND (w.types = '{}' OR e.type = ANY(w.types))
+FOR KEY SHARE OF w
 ON CONFLICT (webhook_id, number) DO NOTHING
 RETURNING id;
 
