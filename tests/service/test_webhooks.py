@@ -523,6 +523,7 @@ def test_a_receiver_that_asks_for_time_is_given_it_within_a_day(
         ("", 0),
         ("1e9", 0),
         ("9" * 40, 0),
+        (f"Sat, 21 Nov {'9' * 20} 22:41:00 GMT", 0),
         ("Sat, 21 Nov 2026 22:41:00 GMT", 60),
         ("Sat, 21 Nov 2026 22:30:00 GMT", 0),
         ("Sat, 21 Nov 2099 22:30:00 GMT", LONGEST_WAIT_S),
