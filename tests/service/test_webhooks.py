@@ -18,7 +18,7 @@ from standardwebhooks import WebhookVerificationError
 from domain.cards import FACE_OF_NAME
 from service.api.app import create_app
 from service.application.webhooks import WEBHOOKS_LIMIT
-from service.jobs.deliver import AGAIN_S, JITTER, deliver_to
+from service.jobs.deliver import AGAIN_S, JITTER, MOST_FAILURES, MOST_REST_S, deliver_to
 from service.jobs.queue import JobQueue
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.jobs.webhook_sender import LONGEST_WAIT_S, Sender, judged, wait_asked
@@ -406,6 +406,27 @@ def test_attempts_follow_the_schedule_and_the_last_failure_disables(service: Ser
     pass_time(service)
     assert deliver_to(mine.id) == 0
     assert len(receiver.received) == 10
+
+
+def test_a_dead_receiver_of_a_busy_player_is_given_up_as_soon_as_that_of_another(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    """There is always something new to try when the webhook has rested, so nothing is tried ten times."""
+    def has_failed(times: int) -> None:
+        with service.database.session() as session:
+            session.execute("UPDATE shengji.webhook SET failures = $1 WHERE id = $2", [times, mine.id])
+
+    assert sum(AGAIN_S) - MOST_REST_S < MOST_FAILURES * MOST_REST_S <= sum(AGAIN_S)
+    for answer, so_far, enabled in ((500, 2, True), (200, 1, True), (500, 1, False)):
+        tell(service, mine.owner.id)
+        has_failed(MOST_FAILURES - so_far)
+        receiver.answers = [answer, 500]
+        pass_time(service)
+        deliver_to(mine.id)
+        assert mine.document()["enabled"] is enabled
+
+    assert mine.document()["disabled"]["by"] == "failing"
+    assert {each["next_attempt_at"] for each in mine.deliveries("?state=pending")} == {None}
 
 
 def test_jitter_keeps_what_failed_together_from_being_tried_together(api: Api, service: Service):

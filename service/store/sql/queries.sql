@@ -532,15 +532,20 @@ ORDER BY d.next_attempt_at, d.number LIMIT 1;
 UPDATE shengji.webhook SET leased_until = '-infinity' WHERE id = %(id)s AND claims = %(claim)s;
 
 -- name: settle_webhook
--- How a webhook has fared: after failures it rests, for longer each time. It is disabled where there is a reason, unless
--- it leads elsewhere by now.
-UPDATE shengji.webhook
+-- How a webhook has fared: after failures it rests, for longer each time. It is disabled where there is a reason, or after
+-- so many failures in succession, unless it leads elsewhere by now.
+UPDATE shengji.webhook AS w
 SET failures = CASE WHEN %(delivered)s THEN 0 ELSE failures + 1 END,
     rests_until = CASE WHEN %(delivered)s THEN '-infinity'
         ELSE now() + make_interval(secs => least(%(rest_s)s * 2 ^ least(failures, 20), %(most_rest_s)s)) END,
-    disabled_at = CASE WHEN %(disabled_by)s::text IS NULL OR url <> %(url)s THEN disabled_at ELSE coalesce(disabled_at, now()) END,
-    disabled_by = CASE WHEN %(disabled_by)s IS NULL OR url <> %(url)s THEN disabled_by ELSE coalesce(disabled_by, %(disabled_by)s) END
-WHERE id = %(id)s RETURNING disabled_at IS NOT NULL;
+    disabled_at = CASE WHEN reason IS NULL OR url <> %(url)s THEN disabled_at ELSE coalesce(disabled_at, now()) END,
+    disabled_by = CASE WHEN reason IS NULL OR url <> %(url)s THEN disabled_by ELSE coalesce(disabled_by, reason) END
+FROM (
+    SELECT id AS of, coalesce(%(disabled_by)s::text,
+        CASE WHEN NOT %(delivered)s AND failures + 1 >= %(most_failures)s THEN 'failing' END) AS reason
+    FROM shengji.webhook WHERE id = %(id)s FOR UPDATE
+) AS why
+WHERE w.id = why.of RETURNING disabled_at IS NOT NULL;
 
 -- name: settle_delivery
 -- What became of an attempt. A failure that is heard of late does not undo what another attempt has delivered.
