@@ -412,6 +412,7 @@ def test_a_dead_receiver_of_a_busy_player_is_given_up_as_soon_as_that_of_another
     service: Service, receiver: Receiver, mine: Hook
 ):
     """There is always something new to try when the webhook has rested, so nothing is tried ten times."""
+
     def has_failed(times: int) -> None:
         with service.database.session() as session:
             session.execute("UPDATE shengji.webhook SET failures = $1 WHERE id = $2", [times, mine.id])
@@ -652,6 +653,22 @@ def test_a_delivery_is_sent_again_on_demand_under_the_same_id(
     assert receiver.received[0].body == receiver.received[1].body
     delivery = mine.delivery(delivery_id)
     assert (delivery["state"], delivery["attempts"], len(delivery["history"])) == ("delivered", 2, 2)
+
+
+def test_what_is_sent_on_demand_waits_for_nothing_that_is_due_already(service: Service, receiver: Receiver, mine: Hook):
+    for _ in range(4):
+        tell(service, mine.owner.id)
+    receiver.answers = [500] * 2
+    for _ in receiver.answers[:]:
+        deliver_to(mine.id)
+        pass_time(service)
+    newest = mine.deliveries()[0]["id"]
+    tested = mine.owner.post(f"{mine.path}/test").json["id"]
+    again = mine.owner.post(f"{mine.path}/deliveries/{newest}/redeliver").json["id"]
+
+    deliver_to(mine.id)
+
+    assert [each.id for each in receiver.received[2:4]] == [again, tested]
 
 
 def test_what_is_not_there_cannot_be_sent_again(mine: Hook):

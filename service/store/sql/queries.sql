@@ -463,8 +463,10 @@ UPDATE shengji.webhook SET rests_until = '-infinity'
 WHERE player_id = %(player_id)s AND id = %(webhook_id)s RETURNING disabled_by;
 
 -- name: add_test_delivery
+-- A test call, due before all that is due already.
 INSERT INTO shengji.delivery (id, webhook_id, player_id, type, next_attempt_at)
-VALUES (%(id)s, %(webhook_id)s, %(player_id)s, %(type)s, now())
+SELECT %(id)s, %(webhook_id)s, %(player_id)s, %(type)s, least(now(), min(next_attempt_at) - interval '1 ms')
+FROM shengji.delivery WHERE webhook_id = %(webhook_id)s AND state = 'pending'
 RETURNING id;
 
 -- name: waiting_test_delivery
@@ -492,8 +494,11 @@ SELECT began_at, status, duration_ms, error FROM (
 ) AS a ORDER BY number;
 
 -- name: redeliver
--- Makes a delivery due, from the start of the schedule of attempts.
-UPDATE shengji.delivery SET state = 'pending', step = 0, next_attempt_at = now()
+-- Makes a delivery due, before all that is due already, from the start of the schedule of attempts.
+UPDATE shengji.delivery SET state = 'pending', step = 0, next_attempt_at = least(now(), (
+    SELECT min(next_attempt_at) - interval '1 ms' FROM shengji.delivery
+    WHERE webhook_id = %(webhook_id)s AND state = 'pending'
+))
 WHERE webhook_id = %(webhook_id)s AND player_id = %(player_id)s AND id = %(id)s RETURNING id;
 
 -- name: due_webhooks
