@@ -147,8 +147,10 @@ SELECT id FROM shengji.player WHERE id = %(player_id)s AND closed_at IS NULL FOR
 
 -- name: tell_player
 -- The next event in the feed of an account. The row of the player is held until the end of the transaction, so that
--- numbers are seen in their order and none is left out.
-WITH counted AS (UPDATE shengji.player SET events = events + 1 WHERE id = %(player_id)s RETURNING events)
+-- numbers are seen in their order and none is left out. Nothing for an account that is closed.
+WITH counted AS (
+    UPDATE shengji.player SET events = events + 1 WHERE id = %(player_id)s AND closed_at IS NULL RETURNING events
+)
 INSERT INTO shengji.account_event (player_id, number, type, table_id, data, recorded_at)
 SELECT %(player_id)s, events, %(type)s, %(table_id)s, %(data)s::jsonb, %(recorded_at)s FROM counted
 RETURNING number;
