@@ -322,6 +322,20 @@ def test_a_job_that_was_lost_before_it_began_is_queued_again(
     assert len(receiver.received) == 1
 
 
+def test_jobs_do_not_pile_up_while_there_are_no_workers(
+    service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook, monkeypatch
+):
+    monkeypatch.setattr("service.jobs.webhook_dispatch.DUE_LIMIT", 2)
+    tell(service, mine.owner.id)
+    for minute in range(5):
+        monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 60.0 - minute)  # as when time has passed
+        dispatch.queue_due()
+    assert len(waiting(queue)) == 2
+
+    work(service, burst=True)
+    assert len(receiver.received) == 1
+
+
 def test_while_redis_is_away_nothing_is_lost(service: Service, receiver: Receiver, mine: Hook, tmp_path, dispatch):
     tell(service, mine.owner.id)
     away = WebhookDispatch(service.database, JobQueue(f"unix://{tmp_path}/no-redis-here.sock"), kept_days=30)
