@@ -423,6 +423,23 @@ def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(service: Service, 
     assert deliver_to(mine.id) == 0
 
 
+def test_a_late_failure_does_not_bring_back_what_another_worker_has_given_up(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    def be_late(handler: Handler) -> None:
+        pass_time(service)
+        assert deliver_to(mine.id) == 1
+        handler.send_response(500)
+        handler.end_headers()
+
+    receiver.answers = [be_late, 410]
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+
+    [listed] = mine.deliveries()
+    assert (listed["state"], listed["attempts"], listed["next_attempt_at"]) == ("failed", 2, None)
+
+
 def test_a_worker_that_has_lost_a_webhook_to_another_sends_nothing_more_for_it(
     service: Service, receiver: Receiver, mine: Hook
 ):

@@ -555,11 +555,11 @@ FROM (
 WHERE w.id = why.of RETURNING disabled_at IS NOT NULL;
 
 -- name: settle_delivery
--- What became of an attempt. A failure that is heard of late does not undo what another attempt has delivered.
+-- What became of an attempt. A failure that is heard of late does not undo what became of another attempt meanwhile.
 UPDATE shengji.delivery
 SET attempts = attempts + 1, step = %(step)s,
     next_attempt_at = CASE WHEN state = 'pending' THEN now() + make_interval(secs => %(again_s)s) END,
-    state = CASE WHEN state = 'delivered' THEN state ELSE %(state)s END
+    state = CASE WHEN state = 'pending' OR %(state)s = 'delivered' THEN %(state)s ELSE state END
 WHERE id = %(id)s RETURNING attempts;
 
 -- name: add_attempt
