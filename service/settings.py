@@ -83,7 +83,7 @@ class Settings:
     rate_limit_account: Annotated[Rate, "tokens and all else of accounts, by token; empty is no limit"] = Rate(
         "120/minute"
     )
-    rate_limit_login: Annotated[Rate, "giving a password, by token or address; empty is no limit"] = Rate("30/minute")
+    rate_limit_login: Annotated[Rate, "giving a password, by player or address; empty is no limit"] = Rate("30/minute")
     rate_limit_oauth: Annotated[Rate, "all else of OAuth 2, by address; empty is no limit"] = Rate("600/minute")
     rate_limit_sign_up: Annotated[Rate, "making accounts, by address; empty is no limit"] = Rate("300/hour")
     rate_limit_lab: Annotated[Rate, "questions about the rules, by token or address; empty is no limit"] = Rate(

@@ -78,7 +78,7 @@ def _answer(feed: Feed) -> Response:
 
 def _page(feed: Feed) -> Response:
     requests.known_parameters("after", "limit", "wait")
-    after = requests.whole("after", 0, 0, NUMBER_LIMIT)
+    after = _after()
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
     wait_s = min(requests.whole("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
     if wait_s:
@@ -211,8 +211,7 @@ def _severity(error: Exception) -> int:
 
 def _stream(feed: Feed, form: str) -> Response:
     requests.known_parameters("after")
-    given = requests.whole("after", 0, 0, NUMBER_LIMIT)
-    after = _last_event_id(given) if form == EVENT_STREAM else given
+    after = _after()
     parts, token_id = service(), identity().token_id
     # A cursor from beyond the end would skip what comes next. It is looked up first: whoever is counted has to leave.
     after = min(after, feed.end())
@@ -238,11 +237,12 @@ def _left(parts: Service, token_id: str) -> None:
     LISTENERS.dec()
 
 
-def _last_event_id(given: int) -> int:
-    """The number of the last event that a reader of server-sent events has got, which it sends when it comes back."""
+def _after() -> int:
+    """The number of the last event that is known; `Last-Event-ID`, sent by readers who come back, goes before `after`."""
+    after = requests.whole("after", 0, 0, NUMBER_LIMIT)
     text = request.headers.get("Last-Event-ID")
     if text is None:
-        return given
+        return after
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= NUMBER_LIMIT):
         raise requests.wrong("Last-Event-ID", f"give the id of an event, a whole number from 0 to {NUMBER_LIMIT}")
     return int(text)

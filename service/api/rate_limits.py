@@ -22,6 +22,8 @@ Class = Literal["read", "feed", "command", "open", "account", "login", "oauth", 
 
 ADDRESS = "address"
 """The policy that counts everything that comes from one address."""
+BY_ADDRESS = frozenset({"login", "oauth", "sign_up"})
+"""The classes that count by address what needs no token: else a token, or many, would be more room for guesses."""
 IPV6_PREFIX = 64
 """A network of this size belongs to one customer, who can use any address in it."""
 
@@ -53,7 +55,7 @@ def count_request() -> None:
     if name is None:
         return
     address = network_of(request.remote_addr or "")
-    counted = service().rate_limits.count([(name, _who(address)), (ADDRESS, address)])
+    counted = service().rate_limits.count([(name, _who(name, address)), (ADDRESS, address)])
     if counted is None:
         RATE_LIMITS_UNAVAILABLE.inc()
         return
@@ -71,16 +73,24 @@ def _class_of_request() -> Class | None:
     return found
 
 
-def _who(address: str) -> str:
-    """For whom the class counts the request: the token where it has a valid one, else the address."""
+def _who(name: Class, address: str) -> str:
+    """For whom the class counts the request: the token where it has a valid one, else the address.
+
+    Guesses at the password of an account are counted by its player: whoever has stolen a token can make more of them.
+    """
+    needs_token = hasattr(current_app.view_functions[request.endpoint or ""], "needs_scope")
+    if name in BY_ADDRESS and not needs_token:
+        return address
     try:
         identity = asker()
     except DatabaseUnavailable:
         # Only where a token is needed does it matter that none can be looked up.
-        if hasattr(current_app.view_functions[request.endpoint or ""], "needs_scope"):
+        if needs_token:
             raise
         return address
-    return identity.token_id if identity else address
+    if identity is None:
+        return address
+    return identity.player if name == "login" else identity.token_id
 
 
 @lru_cache(4096)

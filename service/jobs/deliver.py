@@ -40,6 +40,12 @@ LEASE_MARGIN_S = 5.0
 REST_S = 1.0
 MOST_REST_S = 5 * MINUTE_S
 """How long a webhook rests after a failure: twice as long each time, so that a dead receiver wastes little time."""
+MOST_FAILURES = sum(AGAIN_S) // MOST_REST_S
+"""After so many failures in succession a webhook is disabled, which takes as long as the whole schedule of a delivery.
+
+Where much happens there is always something else to try when a webhook has rested, and no delivery comes to the end of
+its schedule.
+"""
 
 
 class Due(NamedTuple):
@@ -119,6 +125,7 @@ def _settle(webhook_id: str, due: Due, outcome: Outcome) -> None:
                 "disabled_by": disabled_by,
                 "rest_s": REST_S,
                 "most_rest_s": MOST_REST_S,
+                "most_failures": MOST_FAILURES,
             },
         )
         state = "delivered" if outcome.delivered else "failed" if given_up else "pending"

@@ -41,7 +41,12 @@ class WebhookDispatch:
             self.forget()
 
     def queue_due(self) -> int:
-        """Queues every webhook with something due that no worker holds, once; returns how many were queued."""
+        """Queues every webhook with something due that no worker holds, once; returns how many were queued.
+
+        Nothing when so many wait already: while there are no workers, jobs that are queued again must not pile up.
+        """
+        if self._queue.queues["webhooks"].count >= DUE_LIMIT:
+            return 0
         rows = self._database.read("due_webhooks", {"limit": DUE_LIMIT})
         # Whoever takes it up raises the number of claims, and only then there can be another job.
         again = int(time.time() / TAKEN_S)

@@ -167,7 +167,7 @@ def wait_asked(retry_after: str, now: datetime) -> float:
         return min(float(text), LONGEST_WAIT_S)
     try:
         until = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0.0
     until = until if until.tzinfo else until.replace(tzinfo=UTC)
     return min(max((until - now).total_seconds(), 0.0), LONGEST_WAIT_S)
@@ -175,10 +175,15 @@ def wait_asked(retry_after: str, now: datetime) -> float:
 
 @contextmanager
 def _connected(addresses: list[str], port: int, deadline: float) -> Iterator[socket.socket]:
-    """A connection to the first of the addresses that takes one; each has an equal part of the time that is left."""
+    """A connection to the first of the addresses that takes one; each has an equal part of the time that is left.
+
+    A name may have thousands of addresses: when time is up, those that are left are not tried.
+    """
     failed: OSError = TimeoutError()
     for place, address in enumerate(addresses):
         left = (deadline - time.monotonic()) / (len(addresses) - place)
+        if left <= 0:
+            raise TimeoutError
         try:
             connection = socket.create_connection((address, port), timeout=max(left, LEAST_CONNECT_S))
         except OSError as error:

@@ -322,6 +322,20 @@ def test_a_job_that_was_lost_before_it_began_is_queued_again(
     assert len(receiver.received) == 1
 
 
+def test_jobs_do_not_pile_up_while_there_are_no_workers(
+    service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook, monkeypatch
+):
+    monkeypatch.setattr("service.jobs.webhook_dispatch.DUE_LIMIT", 2)
+    tell(service, mine.owner.id)
+    for minute in range(5):
+        monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 60.0 - minute)  # as when time has passed
+        dispatch.queue_due()
+    assert len(waiting(queue)) == 2
+
+    work(service, burst=True)
+    assert len(receiver.received) == 1
+
+
 def test_while_redis_is_away_nothing_is_lost(service: Service, receiver: Receiver, mine: Hook, tmp_path, dispatch):
     tell(service, mine.owner.id)
     away = WebhookDispatch(service.database, JobQueue(f"unix://{tmp_path}/no-redis-here.sock"), kept_days=30)
@@ -407,6 +421,23 @@ def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(service: Service, 
     assert len({each.id for each in receiver.received}) == 1
     pass_time(service)
     assert deliver_to(mine.id) == 0
+
+
+def test_a_late_failure_does_not_bring_back_what_another_worker_has_given_up(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    def be_late(handler: Handler) -> None:
+        pass_time(service)
+        assert deliver_to(mine.id) == 1
+        handler.send_response(500)
+        handler.end_headers()
+
+    receiver.answers = [be_late, 410]
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+
+    [listed] = mine.deliveries()
+    assert (listed["state"], listed["attempts"], listed["next_attempt_at"]) == ("failed", 2, None)
 
 
 def test_a_worker_that_has_lost_a_webhook_to_another_sends_nothing_more_for_it(

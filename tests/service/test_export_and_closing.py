@@ -332,6 +332,20 @@ def test_a_game_that_runs_keeps_the_seat_and_goes_on(api: Api):
     assert after["seats"][0]["player"] == players[0].id
 
 
+def test_a_closed_account_is_told_nothing_more_of_its_games(api: Api, service):
+    _, players = started_table(api, hands=1)
+    assert close(players[0]).status_code == 204
+
+    catch_up(service)
+
+    def told(user: User) -> list[Any]:
+        rows: list[Any] = service.database.read("account_events", {"player_id": user.id, "after": 0, "limit": 100})
+        return rows
+
+    assert told(players[1]) != []
+    assert told(players[0]) == []
+
+
 def test_closing_touches_no_table_of_others(api: Api, service):
     user, host = api.sign_up(), api.sign_up()
     others = host.open_table()

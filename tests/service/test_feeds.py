@@ -274,6 +274,21 @@ def test_a_stream_ends_when_its_token_is_revoked(server: Served, api: Api, game)
     stream.close()
 
 
+@pytest.mark.parametrize("form", [SSE, NDJSON, "application/json"])
+def test_a_number_that_no_event_can_have_is_refused_in_every_form(api: Api, game, form: str):
+    table, players = game
+    for text in ("2147483648", "x", "-1"):
+        headers = {"Accept": form, "Last-Event-ID": text}
+        answer = players[0].get(f"/v1/tables/{table}/events", headers=headers)
+        assert (answer.status_code, "Last-Event-ID" in answer.json["facts"]["fields"]) == (400, True)
+
+
+def test_a_page_begins_behind_the_last_event_that_is_named_too(game):
+    table, players = game
+    answer = players[0].get(f"/v1/tables/{table}/events?after=2&limit=1", headers={"Last-Event-ID": "7"})
+    assert answer.json["next_after"] == 8
+
+
 @pytest.mark.parametrize(
     ("path", "headers", "named"),
     [

@@ -242,6 +242,29 @@ def test_sign_ups_are_counted_by_address(opened: Opened):
     assert sign_up("192.0.2.2") == 201
 
 
+def test_a_token_is_no_more_room_for_sign_ups_and_guesses_at_passwords(opened: Opened, api: Api):
+    tokens = [None, *(api.sign_up().token for _ in range(3))]
+    limited = opened(sign_up=Rate("2/hour"), login=Rate("2/minute"), oauth=Rate("2/minute"))
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    asked: list[tuple[str, Any, dict[str, str]]] = [
+        ("/v1/players", {"name": "Ada"}, {}),
+        ("/oauth/device", b"user_code=BBBB-BBBB&decision=allow&login=ada&password=guessed", form),
+        ("/oauth/token", b"grant_type=refresh_token", form),
+    ]
+    for path, body, headers in asked:
+        answers = [limited.call("POST", path, body, token=token, headers=headers) for token in tokens]
+        assert [each.status_code == 429 for each in answers] == [False, False, True, True], path
+
+
+def test_guesses_at_the_password_of_an_account_are_counted_over_all_its_tokens(opened: Opened, user: User):
+    scopes = ["account:write"]
+    more = [user.post("/v1/me/tokens", {"name": "more", "scopes": scopes}).json["secret"] for _ in range(2)]
+    limited = opened(login=Rate("2/minute"))
+    guess = {"current_password": "guessed"}
+    answers = [limited.call("DELETE", "/v1/me/login", guess, token=token) for token in (user.token, *more)]
+    assert [each.status_code == 429 for each in answers] == [False, False, True]
+
+
 def test_failed_authentication_is_counted_by_address_and_not_against_any_token(opened: Opened, user: User):
     here = by(user, opened(read=Rate("2/minute")))
     tokens = (None, "sj_unknown", "sj_another")

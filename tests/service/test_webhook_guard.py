@@ -5,6 +5,7 @@ import ipaddress
 import socket
 import ssl
 import threading
+import time
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.api.app import create_app
-from service.application.webhook_guard import Guard, RefusedUrl, read_url, system_resolver
+from service.application.webhook_guard import Destination, Guard, RefusedUrl, read_url, system_resolver
 from service.application.webhooks import Webhooks, new_secret
 from service.jobs.webhook_sender import Message, Sender, headers_of
 from service.settings import InvalidSetting, read_ranges, read_settings
@@ -362,6 +363,29 @@ def test_of_several_addresses_the_first_that_takes_the_connection_is_used(inside
     by = Guard(loopback=True, resolver=lambda _, __: ["127.0.0.2", "127.0.0.1"])
 
     assert Sender(by, 5.0).send(message(f"http://here.example:{inside.port}/")).delivered
+
+
+class Slow(Guard):
+    """A guard whose answer takes all the time that there is."""
+
+    def addresses(self, destination: Destination, within_s: float) -> list[str]:
+        time.sleep(within_s)
+        return super().addresses(destination, 5.0)
+
+
+def test_when_time_is_up_no_further_address_is_tried(monkeypatch):
+    """A name may have thousands of addresses that nobody answers at; even a moment for each would be minutes."""
+    tried = []
+
+    def connect(address: tuple[str, int], **_: float) -> socket.socket:
+        tried.append(address)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    names = Slow(loopback=True, resolver=lambda _, __: [f"127.0.1.{last}" for last in range(1, 99)])
+
+    assert Sender(names, 0.01).send(message("http://here.example:8000/")).what == "timeout"
+    assert tried == []
 
 
 def test_proxies_of_the_environment_are_not_asked(inside: Receiver, monkeypatch):

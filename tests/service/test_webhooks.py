@@ -21,7 +21,7 @@ from standardwebhooks import WebhookVerificationError
 from domain.cards import FACE_OF_NAME
 from service.api.app import create_app
 from service.application.webhooks import WEBHOOKS_LIMIT
-from service.jobs.deliver import AGAIN_S, JITTER, deliver_to
+from service.jobs.deliver import AGAIN_S, JITTER, MOST_FAILURES, MOST_REST_S, deliver_to
 from service.jobs.queue import JobQueue
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.jobs.webhook_sender import LONGEST_WAIT_S, Sender, judged, wait_asked
@@ -411,6 +411,28 @@ def test_attempts_follow_the_schedule_and_the_last_failure_disables(service: Ser
     assert len(receiver.received) == 10
 
 
+def test_a_dead_receiver_of_a_busy_player_is_given_up_as_soon_as_that_of_another(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    """There is always something new to try when the webhook has rested, so nothing is tried ten times."""
+
+    def has_failed(times: int) -> None:
+        with service.database.session() as session:
+            session.execute("UPDATE shengji.webhook SET failures = $1 WHERE id = $2", [times, mine.id])
+
+    assert sum(AGAIN_S) - MOST_REST_S < MOST_FAILURES * MOST_REST_S <= sum(AGAIN_S)
+    for answer, so_far, enabled in ((500, 2, True), (200, 1, True), (500, 1, False)):
+        tell(service, mine.owner.id)
+        has_failed(MOST_FAILURES - so_far)
+        receiver.answers = [answer, 500]
+        pass_time(service)
+        deliver_to(mine.id)
+        assert mine.document()["enabled"] is enabled
+
+    assert mine.document()["disabled"]["by"] == "failing"
+    assert {each["next_attempt_at"] for each in mine.deliveries("?state=pending")} == {None}
+
+
 def test_jitter_keeps_what_failed_together_from_being_tried_together(api: Api, service: Service):
     waits = set()
     for _ in range(5):
@@ -526,6 +548,7 @@ def test_a_receiver_that_asks_for_time_is_given_it_within_a_day(
         ("", 0),
         ("1e9", 0),
         ("9" * 40, 0),
+        (f"Sat, 21 Nov {'9' * 20} 22:41:00 GMT", 0),
         ("Sat, 21 Nov 2026 22:41:00 GMT", 60),
         ("Sat, 21 Nov 2026 22:30:00 GMT", 0),
         ("Sat, 21 Nov 2099 22:30:00 GMT", LONGEST_WAIT_S),
@@ -633,6 +656,22 @@ def test_a_delivery_is_sent_again_on_demand_under_the_same_id(
     assert receiver.received[0].body == receiver.received[1].body
     delivery = mine.delivery(delivery_id)
     assert (delivery["state"], delivery["attempts"], len(delivery["history"])) == ("delivered", 2, 2)
+
+
+def test_what_is_sent_on_demand_waits_for_nothing_that_is_due_already(service: Service, receiver: Receiver, mine: Hook):
+    for _ in range(4):
+        tell(service, mine.owner.id)
+    receiver.answers = [500] * 2
+    for _ in receiver.answers[:]:
+        deliver_to(mine.id)
+        pass_time(service)
+    newest = mine.deliveries()[0]["id"]
+    tested = mine.owner.post(f"{mine.path}/test").json["id"]
+    again = mine.owner.post(f"{mine.path}/deliveries/{newest}/redeliver").json["id"]
+
+    deliver_to(mine.id)
+
+    assert [each.id for each in receiver.received[2:4]] == [again, tested]
 
 
 def test_what_is_not_there_cannot_be_sent_again(mine: Hook):

@@ -467,8 +467,10 @@ UPDATE shengji.webhook SET rests_until = '-infinity'
 WHERE player_id = %(player_id)s AND id = %(webhook_id)s RETURNING disabled_by;
 
 -- name: add_test_delivery
+-- A test call, due before all that is due already.
 INSERT INTO shengji.delivery (id, webhook_id, player_id, type, next_attempt_at)
-VALUES (%(id)s, %(webhook_id)s, %(player_id)s, %(type)s, now())
+SELECT %(id)s, %(webhook_id)s, %(player_id)s, %(type)s, least(now(), min(next_attempt_at) - interval '1 ms')
+FROM shengji.delivery WHERE webhook_id = %(webhook_id)s AND state = 'pending'
 RETURNING id;
 
 -- name: waiting_test_delivery
@@ -496,8 +498,11 @@ SELECT began_at, status, duration_ms, error FROM (
 ) AS a ORDER BY number;
 
 -- name: redeliver
--- Makes a delivery due, from the start of the schedule of attempts.
-UPDATE shengji.delivery SET state = 'pending', step = 0, next_attempt_at = now()
+-- Makes a delivery due, before all that is due already, from the start of the schedule of attempts.
+UPDATE shengji.delivery SET state = 'pending', step = 0, next_attempt_at = least(now(), (
+    SELECT min(next_attempt_at) - interval '1 ms' FROM shengji.delivery
+    WHERE webhook_id = %(webhook_id)s AND state = 'pending'
+))
 WHERE webhook_id = %(webhook_id)s AND player_id = %(player_id)s AND id = %(id)s RETURNING id;
 
 -- name: due_webhooks
@@ -536,22 +541,27 @@ ORDER BY d.next_attempt_at, d.number LIMIT 1;
 UPDATE shengji.webhook SET leased_until = '-infinity' WHERE id = %(id)s AND claims = %(claim)s;
 
 -- name: settle_webhook
--- How a webhook has fared: after failures it rests, for longer each time. It is disabled where there is a reason, unless
--- it leads elsewhere by now.
-UPDATE shengji.webhook
+-- How a webhook has fared: after failures it rests, for longer each time. It is disabled where there is a reason, or after
+-- so many failures in succession, unless it leads elsewhere by now.
+UPDATE shengji.webhook AS w
 SET failures = CASE WHEN %(delivered)s THEN 0 ELSE failures + 1 END,
     rests_until = CASE WHEN %(delivered)s THEN '-infinity'
         ELSE now() + make_interval(secs => least(%(rest_s)s * 2 ^ least(failures, 20), %(most_rest_s)s)) END,
-    disabled_at = CASE WHEN %(disabled_by)s::text IS NULL OR url <> %(url)s THEN disabled_at ELSE coalesce(disabled_at, now()) END,
-    disabled_by = CASE WHEN %(disabled_by)s IS NULL OR url <> %(url)s THEN disabled_by ELSE coalesce(disabled_by, %(disabled_by)s) END
-WHERE id = %(id)s RETURNING disabled_at IS NOT NULL;
+    disabled_at = CASE WHEN reason IS NULL OR url <> %(url)s THEN disabled_at ELSE coalesce(disabled_at, now()) END,
+    disabled_by = CASE WHEN reason IS NULL OR url <> %(url)s THEN disabled_by ELSE coalesce(disabled_by, reason) END
+FROM (
+    SELECT id AS of, coalesce(%(disabled_by)s::text,
+        CASE WHEN NOT %(delivered)s AND failures + 1 >= %(most_failures)s THEN 'failing' END) AS reason
+    FROM shengji.webhook WHERE id = %(id)s FOR UPDATE
+) AS why
+WHERE w.id = why.of RETURNING disabled_at IS NOT NULL;
 
 -- name: settle_delivery
--- What became of an attempt. A failure that is heard of late does not undo what another attempt has delivered.
+-- What became of an attempt. A failure that is heard of late does not undo what became of another attempt meanwhile.
 UPDATE shengji.delivery
 SET attempts = attempts + 1, step = %(step)s,
     next_attempt_at = CASE WHEN state = 'pending' THEN now() + make_interval(secs => %(again_s)s) END,
-    state = CASE WHEN state = 'delivered' THEN state ELSE %(state)s END
+    state = CASE WHEN state = 'pending' OR %(state)s = 'delivered' THEN %(state)s ELSE state END
 WHERE id = %(id)s RETURNING attempts;
 
 -- name: add_attempt
