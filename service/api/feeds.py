@@ -238,7 +238,7 @@ def _left(parts: Service, token_id: str) -> None:
 
 
 def _after() -> int:
-    """The number of the last event that is known; `Last-Event-ID`, sent by readers who come back, goes before `after`."""
+    """The number of the last event that is known: `Last-Event-ID`, which readers send who come back, before `after`."""
     after = requests.whole("after", 0, 0, NUMBER_LIMIT)
     text = request.headers.get("Last-Event-ID")
     if text is None:
