@@ -62,14 +62,20 @@ def _play_through(seated: list[Seated], disasters: list[Callable[[], None]]) -> 
     for thread in threads:
         thread.start()
     for after, disaster in zip(KILLS_AFTER, disasters, strict=True):
-        _wait_for(lambda after=after: sum(len(each.player.acknowledged) for each in seated) >= after, "moves")
+        _wait_for(lambda after=after: _moves(seated) >= after, "moves")
         disaster()
     for thread in threads:
         thread.join(PATIENCE_S)
+    _moves(seated)
+    assert not any(thread.is_alive() for thread in threads), "the match does not go on"
+
+
+def _moves(seated: list[Seated]) -> int:
+    """How many commands were acknowledged. Raises what a player has run into."""
     for each in seated:
         for error in each.errors:
             raise error
-    assert not any(thread.is_alive() for thread in threads), "the match does not go on"
+    return sum(len(each.player.acknowledged) for each in seated)
 
 
 def _wait_for(condition: Callable[[], bool], what: str) -> None:

@@ -52,6 +52,8 @@ def test_all_headers_that_the_contract_describes_may_be_read():
     told = {name for one in operations() for each in one.responses.values() for name in each.get("headers", {})}
     # Those that every page may read anyway, and those that are for caches and for servers alone.
     told -= {"Cache-Control", "Content-Type", "Vary", "WWW-Authenticate"}
+    # What a browser is told to do with an answer itself.
+    told -= {"Content-Disposition", "Content-Security-Policy", "Referrer-Policy", "X-Frame-Options"}
     assert told <= set(TOLD)
     assert "Deprecation:" in contract()["info"]["description"]
 
