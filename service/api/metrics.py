@@ -52,7 +52,7 @@ class LagCollector(Collector):
             "shengji_webhook_attempts", "Attempts by what became of them", labels=["outcome"]
         )
         pending = GaugeMetricFamily("shengji_webhook_deliveries_pending", "Deliveries that are on their way")
-        late = GaugeMetricFamily("shengji_webhook_oldest_due_seconds", "For how long the oldest of them is due")
+        late = GaugeMetricFamily("shengji_webhook_oldest_due_seconds", "For how long the oldest waits for a worker")
         try:
             for name, count, age in self._database.read("lag"):
                 events.add_metric([name], count)

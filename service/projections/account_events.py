@@ -255,14 +255,13 @@ class AccountFeeds:
         """What players are told of one command, each with its first event."""
         first = command[0]
         try:
-            happening = self._happening(command)
+            return [(first, each) for each in told_of(self._happening(command))]
         except DatabaseUnavailable:
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the table
             # One table that this program cannot read must not keep the feeds of all accounts back.
             _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
             return []
-        return [(first, each) for each in told_of(happening)]
 
     def _happening(self, command: Sequence[Logged]) -> Happening:
         stream, first_version = command[0].stream, command[0].stored.version

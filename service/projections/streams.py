@@ -192,15 +192,24 @@ class Streams:
         entry.keep(viewer, at)
         return at
 
-    def released(self, table_id: str) -> Release:
-        """How far the table is released now to those who hold no seat: only what came since is looked at."""
+    def released(self, table_id: str, heard: int = 0) -> Release:
+        """How far the table is released now to those who hold no seat: only what came since is looked at.
+
+        Args:
+            table_id: which table.
+            heard: to which version it has come for certain, so that the store is not asked for more; 0: not known.
+        """
         entry = self._entry(table_id)
         table = self.at_hand(table_id).table
         now = time.time()
         release = entry.release or self._released_before(table_id)
-        more = release.due_at is None or release.due_at <= now
+        has_all = release.searched >= heard > 0
+        more = not has_all if release.due_at is None else release.due_at <= now
         while more:
-            news = self.since(table_id, release.searched, RELEASE_PAGE)
+            if release.searched < heard:
+                news = self.since_heard(table_id, release.searched, heard, RELEASE_PAGE)
+            else:
+                news = self.since(table_id, release.searched, RELEASE_PAGE)
             events = [(happened.event, happened.recorded_at.timestamp()) for happened in news]
             release = released(release, table.spectators, table.game, events, now)
             more = len(news) == RELEASE_PAGE and release.due_at is None

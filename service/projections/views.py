@@ -43,8 +43,7 @@ class Views:
 
         It is told from what is known at once, and kept once the match has begun, since seats no longer change then.
         """
-        with self._lock:
-            known = self._seats.get((table_id, player))
+        known = self._known(table_id, player)
         if known is not None:
             return known
         table = self._streams.view(table_id, Onlooker.SPECTATOR).table
@@ -56,12 +55,26 @@ class Views:
                 self._seats[table_id, player] = viewer
         return viewer
 
-    def outlook(self, table_id: str, player: PlayerId) -> Outlook:
-        """As whom a player sees a table, and how far; it holds for this moment only."""
+    def _known(self, table_id: str, player: PlayerId) -> Viewer | None:
+        with self._lock:
+            return self._seats.get((table_id, player))
+
+    def is_late(self, table_id: str, player: PlayerId) -> bool:
+        """Whether it is at hand that the player sees the table late, for as long as there is a table."""
+        return self._known(table_id, player) is Onlooker.DELAYED
+
+    def outlook(self, table_id: str, player: PlayerId, heard: int = 0) -> Outlook:
+        """As whom a player sees a table, and how far; it holds for this moment only.
+
+        Args:
+            table_id: which table.
+            player: who looks.
+            heard: to which version the table has come for certain; 0: not known.
+        """
         viewer = self.viewer(table_id, player)
         if viewer is not Onlooker.DELAYED:
             return Outlook(viewer, None, None)
-        release = self._streams.released(table_id)
+        release = self._streams.released(table_id, heard)
         next_in_s = None if release.due_at is None else max(release.due_at - time.time(), 0.0)
         return Outlook(viewer, release.version, next_in_s)
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from service.doorbell import Doorbell
-from service.projections.account_events import NAME, AccountFeeds
+from service.projections import account_events
+from service.projections.account_events import NAME, AccountFeeds, Happening, Told
 from service.projections.subscription import BATCH, Subscription
 from service.store.database import DatabaseUnavailable
 from service.store.event_store import Place
@@ -222,6 +223,29 @@ def test_a_table_that_cannot_be_read_holds_nobody_back(api: Api, service: Servic
 
     assert len(told(players[0])) > before
     assert f"table-{broken} cannot be read" in caplog.text
+
+
+def test_a_table_of_which_nothing_can_be_told_holds_nobody_back(
+    api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    odd, others = started_table(api)
+    table, players = started_table(api)
+    tell(service)
+    before = len(told(players[0]))
+    play_on(odd, others, commands=1)
+    play_on(table, players, commands=8)
+    honest = account_events.told_of
+
+    def failing(happening: Happening) -> list[Told]:
+        if happening.after.host == others[0].id:
+            raise ValueError("a defect")
+        return honest(happening)
+
+    monkeypatch.setattr(account_events, "told_of", failing)
+    tell(service)
+
+    assert len(told(players[0])) > before
+    assert f"table-{odd} cannot be read" in caplog.text
 
 
 def test_a_listener_waits_for_what_concerns_them(api: Api, service: Service):

@@ -17,6 +17,7 @@ from domain.table.commands import SetEntropy
 from domain.table.events import PlayerId
 from domain.table.evolve import evolve
 from domain.viewers import Onlooker
+from service.application.feeds import TableFeed
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
@@ -308,6 +309,31 @@ def test_a_request_that_has_waited_in_vain_shows_nothing(api: Api):
 
 
 # What a host without a seat is answered ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spectators", [BY_HAND, BY_MINUTES])
+def test_what_is_held_back_is_looked_at_once_however_many_wait_for_more(api: Api, service, monkeypatch, spectators):
+    at = watched(api, spectators, hands=1)
+    feeds = [TableFeed(service.streams, service.views, at.table, user.id) for user in [api.sign_up() for _ in range(5)]]
+    end = feeds[0].end()
+    play_on(at.table, at.players, commands=30)
+    assert [one.read(end, 10, end).entries for one in feeds] == [[]] * 5
+    play_on(at.table, at.players, commands=1)
+    version = at.players[0].view(at.table)["version"]
+    reads: list[int] = []
+    honest = service.store.read
+
+    def read(stream: str, after: int = 0, limit: int = READ_LIMIT) -> Any:
+        reads.append(after)
+        return honest(stream, after, limit)
+
+    monkeypatch.setattr(service.store, "read", read)
+    # As when more is held back than is kept at hand.
+    service.streams._entry(at.table).tail[:-1] = []
+    news = [one.read(end, 10, version) for one in feeds]
+
+    assert [each.entries for each in news] == [[]] * 5
+    assert len(reads) <= 1
 
 
 @pytest.mark.parametrize("spectators", [BY_TRICK, BY_HAND, BY_MINUTES], ids=lambda each: each["delay"])

@@ -843,6 +843,32 @@ def test_attempts_and_what_waits_can_be_measured(api: Api, service: Service, rec
     assert [new - old for new, old in zip(after, before, strict=True)] == [1, 1, 2]
 
 
+def test_what_waits_for_a_dead_receiver_does_not_look_like_a_want_of_workers(
+    api: Api, service: Service, receiver: Receiver, mine: Hook
+):
+    def oldest_due_s() -> float:
+        lines = api.call("GET", "/metrics").text.splitlines()
+        [line] = [each for each in lines if each.startswith("shengji_webhook_oldest_due_seconds ")]
+        return float(line.rpartition(" ")[2])
+
+    def make_older() -> None:
+        with service.database.session() as session:
+            session.execute("UPDATE shengji.delivery SET next_attempt_at = now() - interval '1 hour'")
+
+    with service.database.session() as session:
+        session.execute("DELETE FROM shengji.delivery")
+    for _ in range(2):
+        tell(service, mine.owner.id)
+    make_older()
+    assert oldest_due_s() >= 3600
+    receiver.answers = [500]
+    deliver_to(mine.id)
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.webhook SET rests_until = now() + interval '4 min' WHERE id = $1", [mine.id])
+    make_older()
+    assert oldest_due_s() == 0
+
+
 def test_a_server_that_is_not_for_development_sends_nothing_to_itself(service: Service, receiver: Receiver):
     closed = wire(dataclasses.replace(service.settings, webhook_loopback=False))
     player = Api(create_app(closed)).sign_up()

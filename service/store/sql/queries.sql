@@ -576,9 +576,11 @@ ON CONFLICT (outcome) DO UPDATE SET attempts = c.attempts + 1;
 SELECT outcome, attempts FROM shengji.attempt_count ORDER BY outcome;
 
 -- name: waiting_deliveries
--- How many deliveries are on their way, and for how many seconds the oldest of them is due.
-SELECT count(*), greatest(coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0), 0)::float8
-FROM shengji.delivery WHERE state = 'pending' AND next_attempt_at IS NOT NULL;
+-- How many deliveries are on their way, and for how many seconds a worker might have taken up the oldest of them.
+SELECT count(*),
+    greatest(coalesce(extract(epoch FROM now() - min(greatest(d.next_attempt_at, w.rests_until))), 0), 0)::float8
+FROM shengji.delivery AS d JOIN shengji.webhook AS w ON w.id = d.webhook_id
+WHERE d.state = 'pending' AND d.next_attempt_at IS NOT NULL;
 
 -- name: drop_old_deliveries
 -- Deliveries from so many days ago, but for those that are still on their way.
