@@ -21,6 +21,10 @@ Resolver = Callable[[str, int], list[str]]
 
 DEFAULT_PORTS = {"https": 443, "http": 80}
 FIRST_FREE_PORT = 1024
+RESOLVED_AT_ONCE = 6
+"""So many names are resolved at once. Under gevent that is done by the same ten threads as the hashing of passwords,
+which must not wait for names that somebody has made up to be slow.
+"""
 _VISIBLE = re.compile(r"[!-~]+")
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
 _UNICAST = ipaddress.ip_network("2000::/3")
@@ -129,6 +133,7 @@ class Guard:
         self._loopback = loopback
         self._ranges = ranges
         self._resolver = resolver
+        self._turns = threading.BoundedSemaphore(RESOLVED_AT_ONCE)
 
     def check(self, url: str, within_s: float) -> None:
         """Sees to it that a webhook may lead there at this moment. Raises `RefusedUrl`."""
@@ -157,11 +162,14 @@ class Guard:
         answer: list[str] = []
 
         def ask() -> None:
+            if not self._turns.acquire(timeout=max(within_s, 0.0)):
+                return
             try:
                 answer.extend(self._resolver(destination.host, destination.port))
             except OSError:
                 pass  # no addresses
             finally:
+                self._turns.release()
                 answered.set()
 
         threading.Thread(target=ask, name="resolver", daemon=True).start()

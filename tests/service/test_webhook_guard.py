@@ -13,7 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.api.app import create_app
-from service.application.webhook_guard import Destination, Guard, RefusedUrl, read_url, system_resolver
+from service.application.webhook_guard import (
+    RESOLVED_AT_ONCE,
+    Destination,
+    Guard,
+    RefusedUrl,
+    read_url,
+    system_resolver,
+)
 from service.application.webhooks import Webhooks, new_secret
 from service.jobs.webhook_sender import Message, Sender, headers_of
 from service.settings import InvalidSetting, read_ranges, read_settings
@@ -236,6 +243,24 @@ def test_a_resolver_that_does_not_answer_is_not_waited_for_any_longer():
     with pytest.raises(RefusedUrl):
         Guard(resolver=slow).addresses(read_url("https://bots.example/"), 0.05)
     let_go.set()
+
+
+def test_slow_names_take_a_few_threads_and_no_more():
+    asked, goes_on = [], threading.Event()
+
+    def slow(host: str, _: int) -> list[str]:
+        asked.append(host)
+        goes_on.wait(30)
+        return [PUBLIC]
+
+    by = Guard(resolver=slow)
+    for number in range(RESOLVED_AT_ONCE + 3):
+        with pytest.raises(RefusedUrl):
+            by.check(f"https://slow-{number}.example/", 0.05)
+    assert len(asked) == RESOLVED_AT_ONCE
+
+    goes_on.set()
+    by.check("https://prompt.example/", 5.0)
 
 
 def test_loopback_is_for_development_alone_and_http_for_loopback_alone():
