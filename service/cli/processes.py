@@ -27,20 +27,20 @@ def serve() -> None:
 
 
 @click.command()
-@click.argument("queues", nargs=-1, type=click.Choice(["tables", "webhooks"]))
-@click.option("--burst", is_flag=True, help="End when the queues are empty.")
-def work(queues: tuple[Literal["tables", "webhooks"], ...], *, burst: bool) -> None:
+@click.argument("works", nargs=-1, type=click.Choice(["tables", "webhooks"]))
+@click.option("--burst", is_flag=True, help="End when nothing waits.")
+def work(works: tuple[Literal["tables", "webhooks"], ...], *, burst: bool) -> None:
     """Work off jobs (needs DATABASE_URL and REDIS_URL).
 
-    QUEUES are `tables`, where bots take their turns and clocks tick, and `webhooks`; both when none is named. What is
-    named first is worked off first.
+    WORKS are `tables`, where bots take their turns and clocks tick, and `webhooks`; both when none is named. What is
+    named first is done first.
     """
-    from service.jobs.queue import QUEUES  # noqa: PLC0415 - RQ is for this process alone
+    from service.jobs.queue import WORKS  # noqa: PLC0415 - RQ is for this process alone
     from service.jobs.work import work as work_off  # noqa: PLC0415
 
     set_up_logs(settings_or_fail().log_level)
     end_with_supervisor()
-    work_off(service_for_work(), queues or QUEUES, burst=burst)
+    work_off(service_for_work(), works or WORKS, burst=burst)
 
 
 @click.command()

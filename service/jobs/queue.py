@@ -7,9 +7,12 @@ import redis
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 
-QueueName = Literal["tables", "webhooks"]
-QUEUES: tuple[QueueName, ...] = get_args(QueueName)
-"""The queues, the one that is worked off first in front: receivers of webhooks may be slow, and turns do not wait."""
+Work = Literal["tables", "webhooks"]
+WORKS: tuple[Work, ...] = get_args(Work)
+"""What a worker can do; what it does first in front: receivers of webhooks may be slow, and turns do not wait."""
+QueueName = Literal["tables", "webhooks", "failing-webhooks"]
+QUEUES: dict[Work, tuple[QueueName, ...]] = {"tables": ("tables",), "webhooks": ("webhooks", "failing-webhooks")}
+"""The queues for each; webhooks that have failed last time come last, so that dead ones do not hold up all others."""
 JOB_TIMEOUT_S = 60
 RESULT_KEPT_S = 5
 """For so long an ended job still keeps its id from being queued again."""
@@ -23,7 +26,7 @@ class JobQueue:
     def __init__(self, url: str) -> None:
         """Prepares the queues; `url` is that of Redis."""
         self.redis = redis.Redis.from_url(url, socket_timeout=10.0, socket_connect_timeout=2.0)
-        self.queues = {name: Queue(name, connection=self.redis, serializer="json") for name in QUEUES}
+        self.queues = {name: Queue(name, connection=self.redis, serializer="json") for name in get_args(QueueName)}
         self.queue = self.queues["tables"]
 
     def put_bot_turn(self, table_id: str, version: int, *, again: str = "") -> bool:
@@ -58,12 +61,13 @@ class JobQueue:
         """
         return self._put("service.jobs.clock.run_clock", f"clock-{table_id}-{wait}", table_id)
 
-    def put_webhook(self, webhook_id: str, turn: str) -> bool:
+    def put_webhook(self, webhook_id: str, turn: str, *, failing: bool) -> bool:
         """Queues a webhook with something to send, once for each turn.
 
         Args:
             webhook_id: for which webhook.
             turn: tells how often it was taken up before.
+            failing: whether it has failed last time.
 
         Returns:
             Whether it was queued; not when it is queued already.
@@ -72,7 +76,11 @@ class JobQueue:
             redis.RedisError: Redis does not answer.
         """
         job_id = f"webhook-{webhook_id}-{turn}"
-        return self._put("service.jobs.deliver.deliver_to", job_id, webhook_id, queue="webhooks")
+        return self._put("service.jobs.deliver.deliver_to", job_id, webhook_id, queue=_queue_of(failing=failing))
+
+    def waiting_webhooks(self) -> int:
+        """How many jobs for webhooks wait. Raises `redis.RedisError`."""
+        return sum(self.queues[_queue_of(failing=failing)].count for failing in (False, True))
 
     def _put(self, job: str, job_id: str, *arguments: object, queue: QueueName = "tables") -> bool:
         """Queues a function by its name; whether there was no such job yet."""
@@ -89,3 +97,8 @@ class JobQueue:
         except DuplicateJobError:
             return False
         return True
+
+
+def _queue_of(*, failing: bool) -> QueueName:
+    """The queue of webhooks that have failed last time, and of all others."""
+    return "failing-webhooks" if failing else "webhooks"

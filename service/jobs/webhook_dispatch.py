@@ -45,12 +45,15 @@ class WebhookDispatch:
 
         Nothing when so many wait already: while there are no workers, jobs that are queued again must not pile up.
         """
-        if self._queue.queues["webhooks"].count >= DUE_LIMIT:
+        if self._queue.waiting_webhooks() >= DUE_LIMIT:
             return 0
         rows = self._database.read("due_webhooks", {"limit": DUE_LIMIT})
         # Whoever takes it up raises the number of claims, and only then there can be another job.
         again = int(time.time() / TAKEN_S)
-        return sum(self._queue.put_webhook(webhook_id, f"{claims}-{again}") for webhook_id, claims in rows)
+        return sum(
+            self._queue.put_webhook(webhook_id, f"{claims}-{again}", failing=failures > 0)
+            for webhook_id, claims, failures in rows
+        )
 
     def forget(self) -> int:
         """Removes deliveries that are too old, and returns how many."""

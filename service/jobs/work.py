@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rq import SimpleWorker
 
-from service.jobs.queue import QUEUES, JobQueue, QueueName
+from service.jobs.queue import QUEUES, WORKS, JobQueue, Work
 from service.jobs.webhook_sender import Sender
 from service.jobs.workshop import Workshop
 from service.wiring import Service
@@ -19,14 +19,16 @@ class TableWorker(SimpleWorker):
     """
 
 
-def work(service: Service, queues: Sequence[QueueName] = QUEUES, *, burst: bool = False) -> None:
-    """Works off queues, earlier ones first, until the process is told to stop; with `burst`, until they are empty."""
+def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:
+    """Does these works, earlier ones first, until the process is told to stop; with `burst`, until nothing waits."""
     queue = JobQueue(service.settings.redis_url)
     Workshop.service = service
     Workshop.queue = queue
     Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
     service.doorbell.start()
-    worker = TableWorker([queue.queues[name] for name in queues], connection=queue.redis, serializer="json")
+    worker = TableWorker(
+        [queue.queues[name] for each in works for name in QUEUES[each]], connection=queue.redis, serializer="json"
+    )
     # Its own chatter about every job is for debugging; ours is in the logs of the service.
     logging.getLogger("rq").setLevel(logging.WARNING)
     worker.work(burst=burst, logging_level="WARNING")

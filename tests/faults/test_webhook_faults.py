@@ -20,7 +20,7 @@ import redis
 
 from service.jobs import deliver
 from service.jobs.deliver import deliver_to
-from service.jobs.queue import JobQueue
+from service.jobs.queue import QUEUES, JobQueue
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.jobs.webhook_sender import Sender
 from service.jobs.work import work
@@ -81,7 +81,8 @@ def mine(api: Api, receiver: Receiver) -> Hook:
 
 
 def waiting(queue: JobQueue) -> list[str]:
-    return queue.queues["webhooks"].job_ids
+    """The jobs for webhooks, in the order in which they are worked off."""
+    return [job_id for name in QUEUES["webhooks"] for job_id in queue.queues[name].job_ids]
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
@@ -319,6 +320,25 @@ def test_a_job_that_was_lost_before_it_began_is_queued_again(
     assert dispatch.queue_due() == 1
     work(service, burst=True)
 
+    assert len(receiver.received) == 1
+
+
+def test_a_webhook_that_has_failed_waits_until_all_others_were_served(
+    api: Api, service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook
+):
+    dead = hook(api.sign_up(), f"http://127.0.0.1:{nobody()}/")
+    tell(service, dead.owner.id)
+    dispatch.queue_due()
+    work(service, burst=True)
+    tell(service, dead.owner.id)
+    pass_time(service)
+    tell(service, mine.owner.id)
+
+    assert dispatch.queue_due() == 2
+
+    assert [job_id.split("-")[1] for job_id in waiting(queue)] == [mine.id, dead.id]
+    assert queue.waiting_webhooks() == 2
+    work(service, burst=True)
     assert len(receiver.received) == 1
 
 

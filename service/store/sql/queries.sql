@@ -507,7 +507,7 @@ WHERE webhook_id = %(webhook_id)s AND player_id = %(player_id)s AND id = %(id)s 
 
 -- name: due_webhooks
 -- Webhooks with something to send that no worker holds, those first whose delivery has waited longest.
-SELECT w.id, w.claims FROM (
+SELECT w.id, w.claims, w.failures FROM (
     SELECT webhook_id, min(next_attempt_at) AS since FROM shengji.delivery
     WHERE state = 'pending' AND next_attempt_at <= now() GROUP BY webhook_id
 ) AS d JOIN shengji.webhook AS w ON w.id = d.webhook_id
