@@ -13,7 +13,7 @@ back, and after which number; each after a time of its own, so that they do not 
 import logging
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from flask import Blueprint, Response, request
@@ -28,7 +28,6 @@ from service.application.accounts import Accounts
 from service.application.feeds import AccountFeed, Entry, Feed, TableFeed
 from service.doorbell import Doorbell, Waiter
 from service.store.database import DatabaseUnavailable
-from service.wiring import Service
 
 feeds = Blueprint("feeds", __name__, url_prefix="/v1")
 
@@ -85,7 +84,7 @@ def _page(feed: Feed) -> Response:
         # A cursor from beyond the end would not be woken by what comes next, and skip it.
         after = min(after, feed.end())
     # One more than is shown, to know whether there is more.
-    entries = _wait_for(feed, after, wait_s, limit=count + 1)
+    entries = _waited(feed, after, wait_s, limit=count + 1)
     page = entries[:count]
     # Who asks at once comes back with this, and skips nothing either.
     end = page[-1].number if page else min(after, feed.end())
@@ -99,6 +98,17 @@ def _page(feed: Feed) -> Response:
     )
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
+    """The events of a page; whoever may wait for them is a listener meanwhile."""
+    if not wait_s:
+        return feed.read(after, limit, after).entries
+    leave = _enter()
+    try:
+        return _wait_for(feed, after, wait_s, limit)
+    finally:
+        leave()
 
 
 def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
@@ -212,29 +222,36 @@ def _severity(error: Exception) -> int:
 def _stream(feed: Feed, form: str) -> Response:
     requests.known_parameters("after")
     after = _after()
-    parts, token_id = service(), identity().token_id
     # A cursor from beyond the end would skip what comes next. It is looked up first: whoever is counted has to leave.
     after = min(after, feed.end())
-    if not parts.listeners.enter(token_id):
-        raise Problem(
-            "too_many_listeners",
-            f"this token has {parts.settings.listeners_per_token} streams open",
-            hint="close one; a single stream of the account tells of all tables",
-            headers={"Retry-After": str(RETRY_AFTER_S)},
-        )
-    LISTENERS.inc()
+    leave = _enter()
+    parts = service()
     pieces = Listener(feed, _STYLES[form], parts.doorbell, parts.accounts, bearer()).pieces(after)
     response = Response(pieces, content_type=form)
-    response.call_on_close(lambda: _left(parts, token_id))
+    response.call_on_close(leave)
     response.headers["Cache-Control"] = "private, no-store"
     # Proxies that collect an answer before they pass it on would hold every event back.
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
-def _left(parts: Service, token_id: str) -> None:
-    parts.listeners.leave(token_id)
-    LISTENERS.dec()
+def _enter() -> Callable[[], None]:
+    """Counts one more listener for the token, and returns how it leaves. Raises `Problem`: it has as many as it may."""
+    parts, token_id = service(), identity().token_id
+    if not parts.listeners.enter(token_id):
+        raise Problem(
+            "too_many_listeners",
+            f"{parts.settings.listeners_per_token} listeners use this token already",
+            hint="close one; a single stream of the account tells of all tables",
+            headers={"Retry-After": str(RETRY_AFTER_S)},
+        )
+    LISTENERS.inc()
+
+    def leave() -> None:
+        parts.listeners.leave(token_id)
+        LISTENERS.dec()
+
+    return leave
 
 
 def _after() -> int:

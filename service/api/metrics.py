@@ -24,7 +24,7 @@ RATE_LIMITS_UNAVAILABLE = Counter(
 )
 COMMANDS = Counter("shengji_commands", "Commands by what became of them", ["type", "outcome"])
 
-LISTENERS = Gauge("shengji_listeners", "Streams of events that are open", multiprocess_mode="livesum")
+LISTENERS = Gauge("shengji_listeners", "Open streams of events, and pages that wait", multiprocess_mode="livesum")
 
 
 def many_processes() -> bool:

@@ -65,7 +65,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "cannot_be_challenged": ProblemKind(422, "There is no such player, or it is a bot of the house."),
     "not_in_this_game": ProblemKind(422, "The game of this table has no such command, or no such member of it."),
     "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
-    "too_many_listeners": ProblemKind(429, "The token has as many streams open as it may have."),
+    "too_many_listeners": ProblemKind(429, "As many listen by the token as may."),
     "rate_limited": ProblemKind(429, "More requests than a rate limit allows; wait, and send it again."),
     "table_busy": ProblemKind(503, "Others move the table at the same moment; try again."),
     "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),

@@ -1,11 +1,11 @@
-"""How many streams are open for each token in this process, so that none takes the room of all others."""
+"""How many listen by each token in this process, so that none takes the room of all others."""
 
 import threading
 from collections import Counter
 
 
 class Listeners:
-    """The open streams by token."""
+    """The listeners by token: open streams, and pages that wait."""
 
     def __init__(self, most: int) -> None:
         """Lets each token have at the most so many."""
@@ -29,6 +29,6 @@ class Listeners:
                 del self._open[token_id]
 
     def count(self) -> int:
-        """How many streams are open."""
+        """How many listen."""
         with self._lock:
             return self._open.total()

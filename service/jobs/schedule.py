@@ -105,4 +105,15 @@ class Scheduler:
             # The checkpoint has not moved: the turns are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
             self._stopped.wait(DUE_EVERY_S)
-        return max(dispatched, self._accounts.catch_up(), self._projection.catch_up()) >= BATCH
+        return max(dispatched, *(_kept_up(follower) for follower in (self._accounts, self._projection))) >= BATCH
+
+
+def _kept_up(follower: AccountFeeds | TablesProjection) -> int:
+    """Takes in one batch. Raises `DatabaseUnavailable`; a defect of one follower must not hold up the others."""
+    try:
+        return follower.catch_up()
+    except DatabaseUnavailable:
+        raise
+    except Exception:  # noqa: BLE001 - logged, and tried again in the next round
+        _log.exception("%s does not get on", type(follower).__name__)
+        return 0

@@ -300,7 +300,7 @@ def test_the_longest_wait_and_the_largest_body_are_the_usual_ones():
     (wait,) = (each for each in operation("table_events").parameters if each["name"] == "wait")
     assert wait["schema"]["maximum"] == WAIT_LIMIT_S
     assert f"waits for {Settings().long_poll_s} s at the most" in wait["description"]
-    assert f"several streams at once ({Settings().listeners_per_token}," in contract()["info"]["description"]
+    assert f"several streams at once ({Settings().listeners_per_token}, pages" in contract()["info"]["description"]
     assert Settings().body_limit == 64 * 1024
     assert "64 KiB" in contract()["info"]["description"]
 
