@@ -65,9 +65,7 @@ class Settings:
     cached_tables: Annotated[int, "tables that each process keeps at hand"] = 2000
     token_cache_s: Annotated[float, "seconds for which a process trusts a token it has looked up"] = 5.0
     long_poll_s: Annotated[int, "longest time that a request for events may wait, in seconds"] = 30
-    listeners_per_token: Annotated[
-        int, "listeners by one token in each process: streams, and pages that wait"
-    ] = 50
+    listeners_per_token: Annotated[int, "listeners by one token in each process: streams, and pages that wait"] = 50
     body_limit: Annotated[int, "largest body of a request, in bytes"] = 65536
     feed_poll_s: Annotated[float, "seconds after which subscriptions look at the log when no doorbell rings"] = 0.25
     bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is queued again"] = 5.0
