@@ -16,6 +16,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
+from domain.viewers import Onlooker
+from service.projections.documents import view_tag
 from service.settings import Rate
 from tests.bench.http_player import Connection, Player
 from tests.bench.measured_server import NEVER_REACHED, MeasuredServer, measured_server
@@ -41,7 +43,7 @@ class Asking:
         table = orjson.loads(player.connection.call("POST", "/v1/tables", {"profile": "zhang-2021"})[2])["table"]
         self._server = server
         self._path = f"/v1/tables/{table}"
-        self._tag = b'If-None-Match: "1-spectator-1"\r\n'
+        self._tag = f'If-None-Match: "{view_tag(1, Onlooker.SPECTATOR)}"\r\n'.encode()
         made = orjson.loads(Connection(server.host, server.port).call("POST", "/v1/players", {"name": "asks"})[2])
         token = made["token"]["secret"]
         self._connections = [Connection(server.host, server.port, token) for _ in range(clients)]
