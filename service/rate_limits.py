@@ -2,9 +2,8 @@
 
 The strategy is the fixed window of the library `limits`: a window begins with the first request in it, and all that
 was used up comes back when it ends. So what an answer says of it, so much left and so many seconds until it is back, is
-exact, and whoever waits as long gets in. Its windows that slide would need two questions to Redis for each policy, one
-to count and one to see what is left; counters and ends of fixed windows are asked for in one pipeline, which is one
-round trip for all policies of a request.
+exact, and whoever waits as long gets in. The counting itself is a script of our own, which does for all policies of a
+request at once what the library's does for one: one command, where the library takes four, at every single request.
 
 Nothing depends on Redis here. When it does not answer, or not in time, nobody is limited, and nobody asks it again for
 some seconds.
@@ -19,7 +18,6 @@ from typing import NamedTuple
 
 import redis
 from limits import RateLimitItem, parse
-from limits.storage import RedisStorage
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -32,8 +30,21 @@ ANSWER_S = 0.5
 PAUSE_S = 5.0
 """So long nobody asks Redis after it has not answered."""
 CONNECTIONS = 64
+PREFIX = "shengji:limits"
 
-_COUNT = RedisStorage.SCRIPT_INCR_EXPIRE.decode()
+_COUNT = """
+local told = {}
+for place, key in ipairs(KEYS) do
+    local used = redis.call('INCR', key)
+    if used == 1 then
+        redis.call('EXPIRE', key, ARGV[place])
+    end
+    told[2 * place - 1] = used
+    told[2 * place] = redis.call('PTTL', key)
+end
+return told
+"""
+"""For each key how often it was counted in its window, and in how many milliseconds that ends."""
 
 _log = logging.getLogger(__name__)
 
@@ -86,8 +97,8 @@ class RateLimits:
             socket_connect_timeout=ANSWER_S,
             retry=Retry(NoBackoff(), 0),
         )
-        self._storage = RedisStorage(url, connection_pool=pool, key_prefix="shengji:limits")
         self._redis = redis.Redis(connection_pool=pool)
+        self._count = self._redis.register_script(_COUNT)
         self._lock = threading.Lock()
         self._is_away = False
         self._ask_again_at = 0.0
@@ -125,13 +136,10 @@ class RateLimits:
         return counted
 
     def _ask(self, items: list[tuple[str, RateLimitItem, str]]) -> list[Counted]:
-        with self._redis.pipeline(transaction=False) as pipe:
-            for name, item, who in items:
-                key = self._storage.prefixed_key(f"{name}:{who}")
-                # The text of the script, not its hash: a Redis that was started anew does not know the hash.
-                pipe.eval(_COUNT, 1, key, item.get_expiry(), 1)
-                pipe.pttl(key)
-            told = pipe.execute()
+        told = self._count(
+            keys=[f"{PREFIX}:{name}:{who}" for name, _, who in items],
+            args=[item.get_expiry() for _, item, _ in items],
+        )
         return [
             Counted(name, item.amount, item.get_expiry(), int(used), max(1, math.ceil(left_ms / 1000)))
             for (name, item, _), used, left_ms in zip(items, told[::2], told[1::2], strict=True)
