@@ -260,6 +260,6 @@ def _after() -> int:
     text = request.headers.get("Last-Event-ID")
     if text is None:
         return after
-    if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= NUMBER_LIMIT):
-        raise requests.wrong("Last-Event-ID", f"give the id of an event, a whole number from 0 to {NUMBER_LIMIT}")
-    return int(text)
+    if not (text.isascii() and text.isdigit() and len(text) <= 10):
+        raise requests.wrong("Last-Event-ID", "give the id of an event, a whole number of at most ten digits")
+    return min(int(text), NUMBER_LIMIT)
