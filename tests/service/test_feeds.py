@@ -259,28 +259,28 @@ def _unavailable(_: TableFeed) -> int:
     raise DatabaseUnavailable("gone")
 
 
-def test_pages_that_wait_are_counted_with_the_streams(settings: Settings, api: Api, game):
-    table, _ = game
+def test_pages_that_wait_are_counted_with_the_streams(
+    api: Api, service: Service, game, monkeypatch: pytest.MonkeyPatch
+):
+    table, players = game
     user = api.sign_up("patient")
-    version = user.view(table)["version"]
-    path = f"/v1/tables/{table}/events?after={version}"
-    with served(settings, LISTENERS_PER_TOKEN="2") as server:
-        stream = Stream(server, path, user, NDJSON)
-        assert next(stream.lines) == ""
-        page = threading.Thread(target=lambda: Stream(server, f"{path}&wait=3", user, "application/json").answer.data)
-        page.start()
-        until = time.monotonic() + 2.5
-        while (third := Stream(server, f"{path}&wait=1", user, "application/json")).answer.status == 200:
-            assert time.monotonic() < until, "the page does not count"
+    path = f"/v1/tables/{table}/events?after={user.view(table)['version']}"
+    before = service.listeners.count()
+    monkeypatch.setattr(service.listeners, "_most", 1)
+    waiting = threading.Thread(target=lambda: user.get(f"{path}&wait=20"))
+    waiting.start()
+    until = time.monotonic() + PATIENCE_S
+    while service.listeners.count() == before:
+        assert time.monotonic() < until, "the page does not count"
+        time.sleep(0.01)
 
-        assert orjson.loads(third.answer.data)["code"] == "too_many_listeners"
-        at_once = Stream(server, path, user, "application/json")
-        assert at_once.answer.status == 200
-        page.join()
-        again = Stream(server, f"{path}&wait=1", user, "application/json")
-        assert again.answer.status == 200
-        for each in (stream, third, at_once, again):
-            each.close()
+    refused = user.get(f"{path}&wait=1")
+
+    assert (refused.status_code, refused.json["code"]) == (429, "too_many_listeners")
+    assert user.get(path).status_code == 200, "who does not wait is not counted"
+    play_on(table, players, commands=1)
+    waiting.join()
+    assert service.listeners.count() == before
 
 
 def test_a_stream_ends_when_its_token_is_revoked(server: Served, api: Api, game):
