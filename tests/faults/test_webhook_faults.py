@@ -29,7 +29,7 @@ from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
 from tests.support.api import Api
-from tests.support.receiver import Handler, Hook, Receiver, hook, nobody, pass_time, receiving, tell
+from tests.support.receiver import Handler, Hook, Receiver, for_development, hook, nobody, pass_time, receiving, tell
 
 TIMEOUT_S = 1.5
 PATIENCE_S = 30.0
@@ -38,13 +38,7 @@ PATIENCE_S = 30.0
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
     """Settings for development, where receivers have little time."""
-    return Settings(
-        database_url=database_url,
-        redis_url=servers[1],
-        log_requests=False,
-        webhook_loopback=True,
-        webhook_timeout_s=TIMEOUT_S,
-    )
+    return for_development(database_url, servers[1], TIMEOUT_S)
 
 
 @pytest.fixture

@@ -30,7 +30,18 @@ from service.settings import Settings
 from service.wiring import Service, wire
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits
-from tests.support.receiver import Hook, Received, Receiver, hook, nobody, pass_time, receiving, tell, waits_s
+from tests.support.receiver import (
+    Hook,
+    Received,
+    Receiver,
+    for_development,
+    hook,
+    nobody,
+    pass_time,
+    receiving,
+    tell,
+    waits_s,
+)
 
 HOUR_S = 3600
 
@@ -38,13 +49,7 @@ HOUR_S = 3600
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
     """Settings for development, where webhooks may lead to this machine."""
-    return Settings(
-        database_url=database_url,
-        redis_url=servers[1],
-        log_requests=False,
-        webhook_loopback=True,
-        webhook_timeout_s=5.0,
-    )
+    return for_development(database_url, servers[1], 5.0)
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 from standardwebhooks import Webhook as Verifier
 
+from service.settings import Settings
 from service.wiring import Service
 from tests.support.api import User
 
@@ -120,6 +121,17 @@ def nobody() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def for_development(database_url: str, redis_url: str, timeout_s: float) -> Settings:
+    """Settings with which webhooks may lead to this machine, where receivers have so much time."""
+    return Settings(
+        database_url=database_url,
+        redis_url=redis_url,
+        log_requests=False,
+        webhook_loopback=True,
+        webhook_timeout_s=timeout_s,
+    )
 
 
 class Hook(NamedTuple):
