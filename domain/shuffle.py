@@ -49,6 +49,11 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
+def further_secret(reserve: bytes, number: int) -> bytes:
+    """The secret of the hand by that number, counted from 1, among those that are opened at one moment."""
+    return hmac.digest(reserve, b"hand" + number.to_bytes(4, "big"), "sha256")
+
+
 def seed(secret: bytes, hand: int, entropies: Sequence[str]) -> bytes:
     """The seed of a hand, made of the server's secret and the entropy that each seat gave, in seat order."""
     message = hand.to_bytes(4, "big")

@@ -15,12 +15,16 @@ from domain.games import GAMES
 from domain.options import UnknownRevision
 from domain.refusals import Refusal
 from domain.seats import Seat
+from domain.table.absence import forfeited
 from domain.table.commands import (
     Act,
+    Agree,
     Cancel,
     ChallengePlayer,
     DeclineChallenge,
+    Disagree,
     Leave,
+    Propose,
     SeatBot,
     SetEntropy,
     Sit,
@@ -29,26 +33,60 @@ from domain.table.commands import (
     Tick,
     UnseatBot,
     WithdrawChallenge,
+    WithdrawProposal,
 )
-from domain.table.decide import Chance, decide
+from domain.table.decide import Chance, agreed, decide
 from domain.table.events import (
+    ActedFor,
+    CardsDealt,
+    ChallengeAccepted,
     ChallengeDeclined,
     ChallengeWithdrawn,
+    ClocksSet,
     EntropyChanged,
     HandOpened,
+    MatchEnded,
+    OrdersEnded,
+    OrdersGiven,
     PlayerChallenged,
+    ProposalAgreed,
+    ProposalDeclined,
+    ProposalMade,
+    ProposalWithdrawn,
     SeatLeft,
+    SeatResumed,
     SeatTaken,
     SecretPublished,
+    StandInSeated,
+    SubstituteSeated,
     TableCancelled,
+    TableExpired,
     TableOpened,
     TableStarted,
+    TurnLapsed,
+    TurnMissed,
 )
 from domain.table.evolve import evolve
+from domain.table.proposals import awaited
 from domain.table.state import Table
 
 UNKNOWN_SECRET = bytes(shuffle.SECRET_BYTES)
 """Stands for the secret of a hand that is not over, and so is not in the record."""
+
+
+TAKEN_AS_TOLD = (
+    ActedFor,
+    OrdersEnded,
+    OrdersGiven,
+    ClocksSet,
+    SeatResumed,
+    StandInSeated,
+    SubstituteSeated,
+    TableExpired,
+    TurnLapsed,
+    TurnMissed,
+)
+"""Who acted when, and for whom, does not follow from the rules of a game: a record tells it, and cannot prove it."""
 
 
 class Disagreement(NamedTuple):
@@ -68,20 +106,40 @@ class Disagreement(NamedTuple):
 
 
 class Verified(NamedTuple):
-    """What was verified: how many hands and moves, and what did not agree (nothing, for an honest record)."""
+    """What was verified.
+
+    Attributes:
+        hands: how many hands.
+        moves: how many moves.
+        disagreements: what did not agree; nothing, for an honest record.
+        chosen: how many of the hands were dealt as it was chosen when the table was opened, and not shuffled.
+    """
 
     hands: int
     moves: int
     disagreements: tuple[Disagreement, ...]
+    chosen: int
 
 
 def verify(events: Sequence[Any]) -> Verified:
     """Verifies the events of a record, from the opening of the table on."""
     secrets = {event.hand: bytes.fromhex(event.secret) for event in events if isinstance(event, SecretPublished)}
     wrong = list(_broken_commitments(events, secrets))
-    known = [_with_secrets(event, secrets) for event in events]
+    chosen = _chosen(events)
+    known = [_with_hidden(event, secrets, chosen) for event in events]
     moves, differing = _decided_again(known, secrets)
-    return Verified(len(secrets), moves, (*wrong, *differing))
+    return Verified(len(secrets), moves, (*wrong, *differing), len(chosen))
+
+
+def _chosen(events: Sequence[Any]) -> dict[int, CardsDealt]:
+    """The deals that are recorded as chosen, by the number of their hands."""
+    found, number = {}, 0
+    for event in events:
+        if isinstance(event, HandOpened):
+            number = event.hand
+        if isinstance(event, CardsDealt) and event.chosen:
+            found[number] = event
+    return found
 
 
 def _broken_commitments(events: Sequence[Any], secrets: dict[int, bytes]) -> Iterator[Disagreement]:
@@ -98,10 +156,14 @@ def _broken_commitments(events: Sequence[Any], secrets: dict[int, bytes]) -> Ite
             announced = event.next_commitment
 
 
-def _with_secrets(event: Any, secrets: dict[int, bytes]) -> Any:
-    """The event with the secret that was hidden in it, as far as it is known now."""
+def _with_hidden(event: Any, secrets: dict[int, bytes], chosen: dict[int, CardsDealt]) -> Any:
+    """The event with the secret and the deals that were hidden in it, as far as they are known now."""
     if isinstance(event, TableOpened):
-        return replace(event, secret=secrets.get(1, UNKNOWN_SECRET).hex())
+        deals = tuple(
+            replace(deal, order=chosen[number].order, written_from=None) if number in chosen else deal
+            for number, deal in enumerate(event.deals, start=1)
+        )
+        return replace(event, secret=secrets.get(1, UNKNOWN_SECRET).hex(), deals=deals)
     if isinstance(event, HandOpened):
         return replace(event, next_secret=secrets.get(event.hand + 1, UNKNOWN_SECRET).hex())
     return event
@@ -109,18 +171,22 @@ def _with_secrets(event: Any, secrets: dict[int, bytes]) -> Any:
 
 def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, list[Disagreement]]:
     """How many moves were decided again, and the first of them that did not come out as recorded."""
-    if not events or not isinstance(events[0], TableOpened):
-        return 0, [Disagreement(1, "a record begins with the opening of its table", events[0] if events else None)]
-    moves = 0
-    try:
-        table = evolve(GAMES, None, events[0])
-    except Refusal as refusal:
-        return 0, [Disagreement(1, f"this is refused: {refusal.detail}", events[0])]
-    except UnknownRevision as unknown:
-        return 0, [Disagreement(1, f"this program cannot verify it: {unknown}", events[0])]
-    place = 1
+    table = _opened(events)
+    if isinstance(table, Disagreement):
+        return 0, [table]
+    moves, place = 0, 1
     while place < len(events):
         recorded = events[place]
+        if isinstance(recorded, ActedFor) and not _is_next_to_move(table, events, place):
+            return moves, [Disagreement(place + 1, "no move of this seat follows", recorded)]
+        told = _told_besides(table, events, place) or _agreed_upon(table, events, place, secrets)
+        if told:
+            differing = _differing(told, events, place)
+            if differing is not None:
+                return moves, [differing]
+            table = _folded(table, told)
+            place += len(told)
+            continue
         command = _command_behind(table, events, place)
         if command is None:
             return moves, [Disagreement(place + 1, "no command brought this event about", recorded)]
@@ -130,15 +196,66 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
             outcome = decide(GAMES, table, command, Chance(secrets.get(number + 2, UNKNOWN_SECRET)))
         except Refusal as refusal:
             return moves, [Disagreement(place + 1, f"this is refused: {refusal.detail}", recorded)]
-        decided = [table.game.as_recorded(*pair) for pair in _beside(outcome.events, events[place:])]
+        proven = [event for event in outcome.events if not isinstance(event, TAKEN_AS_TOLD)]
+        decided = [table.game.as_recorded(*pair) for pair in _beside(proven, events[place:])]
         differing = _differing(decided, events, place)
         if differing is not None:
             return moves, [differing]
         # Folded as recorded: what the record does not know, such as the next commitment, is not what was decided.
-        for event in events[place : place + len(outcome.events)]:
-            table = evolve(GAMES, table, event)
-        place += len(outcome.events)
+        table = _folded(table, events[place : place + len(proven)])
+        place += len(proven)
     return moves, []
+
+
+def _folded(table: Table, events: Sequence[Any]) -> Table:
+    for event in events:
+        table = evolve(GAMES, table, event)
+    return table
+
+
+def _told_besides(table: Table, events: Sequence[Any], place: int) -> list[Any]:
+    """What has to stand at that place though no command of a player has brought it about; nothing where one has.
+
+    It is what is taken as told, or the events with which a match ends in the middle of a hand.
+    """
+    event = events[place]
+    is_substitutes = isinstance(event, ChallengeAccepted) and isinstance(events[place - 1], SubstituteSeated)
+    if is_substitutes or isinstance(event, TAKEN_AS_TOLD):
+        return [event]
+    last = 1 if isinstance(events[place], SecretPublished) else 0
+    end = events[place + last] if place + last < len(events) else None
+    opened = table.hand
+    if not isinstance(end, MatchEnded) or end.forfeited_by is None or opened is None or opened.secret is None:
+        return []
+    decided = forfeited(table, end.forfeited_by)
+    return [SecretPublished(opened.number, opened.secret), decided] if last else [decided]
+
+
+def _opened(events: list[Any]) -> Table | Disagreement:
+    """The table with which a record begins, or why it cannot be verified."""
+    if not events or not isinstance(events[0], TableOpened):
+        return Disagreement(1, "a record begins with the opening of its table", events[0] if events else None)
+    try:
+        return evolve(GAMES, None, events[0])
+    except Refusal as refusal:
+        return Disagreement(1, f"this is refused: {refusal.detail}", events[0])
+    except UnknownRevision as unknown:
+        return Disagreement(1, f"this program cannot verify it: {unknown}", events[0])
+
+
+def _is_next_to_move(table: Table, events: list[Any], place: int) -> bool:
+    """Whether the move that was made for a seat stands behind the event that says so."""
+    behind = table.game.move_behind(table.match, events, place + 1) if place + 1 < len(events) else None
+    return behind is not None and behind[0] == events[place].seat
+
+
+def _agreed_upon(table: Table, events: Sequence[Any], place: int, secrets: dict[int, bytes]) -> list[Any]:
+    """What all who have a say had agreed to, where the last of the others has left or been away for too long."""
+    if table.proposal is None or awaited(table):
+        return []
+    number = table.hand.number if table.hand else 0
+    outcome = agreed(GAMES, table, Chance(secrets.get(number + 2, UNKNOWN_SECRET)))
+    return [table.game.as_recorded(*pair) for pair in _beside(outcome.events, events[place:])]
 
 
 def _beside(decided: Sequence[Any], recorded: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
@@ -172,7 +289,7 @@ def _known_part(decided: Any, recorded: Any) -> Any:
     )
 
 
-def _command_behind(  # noqa: C901, PLR0911 - one case for each event
+def _command_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event
     table: Table, events: list[Any], place: int
 ) -> TableCommand | None:
     """The command whose first event stands at that place; none when no command brings about such an event first."""
@@ -192,6 +309,8 @@ def _command_behind(  # noqa: C901, PLR0911 - one case for each event
             return DeclineChallenge(player, reason)
         case ChallengeWithdrawn(player=player):
             return WithdrawChallenge(table.host, player)
+        case ProposalMade() | ProposalAgreed() | ProposalDeclined() | ProposalWithdrawn() as event:
+            return _said_behind(table, event)
         case TableStarted():
             return Start(table.host)
         case TableCancelled():
@@ -206,6 +325,24 @@ def _command_behind(  # noqa: C901, PLR0911 - one case for each event
             seat, move = behind
             occupant = table.occupant(seat)
             return Act(occupant.player, move, seat) if occupant else None
+
+
+def _said_behind(
+    table: Table, event: ProposalMade | ProposalAgreed | ProposalDeclined | ProposalWithdrawn
+) -> TableCommand | None:
+    """What a player has said about a proposal."""
+    occupant, proposal = table.occupant(event.seat), table.proposal
+    if occupant is None:
+        return None
+    match event:
+        case ProposalMade(what=what):
+            return Propose(occupant.player, what)
+        case ProposalAgreed():
+            return Agree(occupant.player, proposal.what) if proposal else None
+        case ProposalDeclined():
+            return Disagree(occupant.player)
+        case ProposalWithdrawn():
+            return WithdrawProposal(occupant.player)
 
 
 def _is_bot(table: Table, seat: Seat) -> bool:

@@ -25,13 +25,14 @@ from domain.climbing.events import (
 )
 from domain.climbing.evolve import BrokenHand, evolve, in_phase
 from domain.climbing.order import PACK
+from domain.climbing.rules import Rules
 from domain.climbing.scoring import points_of_sides, winner
 from domain.climbing.state import Choosing, Chosen, Climbing, Dealt, Discarding, Match, Paying, Returning, with_cards
 from domain.climbing.succession import next_leader
 from domain.climbing.teams import seats_of
 from domain.seats import Seat, left_of, others_in_turn
 from domain.shuffle import Dice
-from domain.table.game import DealPlan, Progress
+from domain.table.game import DealPlan, EveryDeal, Progress
 
 
 class _Story:
@@ -57,13 +58,14 @@ class _Story:
 # --- preparing a hand
 
 
-def prepare(match: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
-    """What is settled before a hand is dealt, and how it is dealt (ZS-DEAL-01)."""
+def prepare(match: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
+    """What is settled before a hand is dealt, and how it is dealt (ZS-DEAL-01); its first drawer may be chosen."""
     players = match.rules.players
     exposed: Face | None = None
     leader = match.leader
     if leader is None:
-        drawer = Seat(dice.below(players))
+        lot = Seat(dice.below(players))
+        drawer = lot if first_drawer is None else first_drawer
         if match.rules.first_lead == "drawn_card_holder":
             exposed = PACK[dice.below(len(PACK))]
         else:
@@ -71,9 +73,13 @@ def prepare(match: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
     else:
         drawer = leader
     prepared = DealPrepared(drawer, left_of(drawer, players), leader, exposed)
-    # The last seats draw one card less where the pack does not come out even.
-    most = -(-len(PACK) // players)
-    return [prepared], DealPlan(PACK, drawer, prepared.cutter, most, most)
+    every = every_deal(match.rules)
+    return [prepared], DealPlan(every.pack, drawer, prepared.cutter, every.hand_size, every.hand_size)
+
+
+def every_deal(rules: Rules) -> EveryDeal:
+    """What is dealt in every hand; the last seats draw one card less where the pack does not come out even."""
+    return EveryDeal(PACK, -(-len(PACK) // rules.players))
 
 
 def dealt(match: Match) -> Progress:

@@ -4,20 +4,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.climbing import view
+from domain.climbing.check import HandsPlayedOut
 from domain.climbing.commands import Move
-from domain.climbing.decide import dealt, decide, prepare
+from domain.climbing.decide import dealt, decide, every_deal, prepare
 from domain.climbing.events import RoundEnded
 from domain.climbing.evolve import BrokenHand, evolve
+from domain.climbing.orders import ZhengShangyouOrders
+from domain.climbing.quiet import quiet
 from domain.climbing.redact import redact
 from domain.climbing.replay import move_behind
 from domain.climbing.revisions import NEWEST
-from domain.climbing.rules import Rules, rules_document, rules_from_document, rules_of
+from domain.climbing.rules import Rules, choices, rules_document, rules_from_document, rules_of
 from domain.climbing.scoring import ahead
 from domain.climbing.state import Match, Scored
-from domain.climbing.teams import seats_of, sides
+from domain.climbing.teams import seats_of, side_of, sides
+from domain.orders.running import OrderReader
 from domain.seats import Seat
 from domain.shuffle import Dice
-from domain.table.game import Asked, Clock, DealPlan, Progress
+from domain.table.game import Asked, Clock, DealPlan, EveryDeal, Progress, Quiet
 from domain.viewers import Viewer
 
 
@@ -26,6 +30,7 @@ class ZhengShangyou:
 
     name = "zheng_shangyou"
     rules_revision = NEWEST
+    orders: OrderReader = ZhengShangyouOrders()
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
         return rules_of(profile, overrides, revision=self.rules_revision)
@@ -36,8 +41,18 @@ class ZhengShangyou:
     def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
         return rules_from_document(document, revision)
 
+    def choices(self, rules: Rules) -> dict[str, Any]:
+        return choices(rules)
+
     def seats(self, rules: Rules) -> int:
         return rules.players
+
+    def teams(self, rules: Rules) -> tuple[tuple[Seat, ...], ...]:
+        mode, players = rules.team_mode, rules.players
+        return tuple(seats_of(mode, players, side) for side in range(sides(mode, players)))
+
+    def every_deal(self, rules: Rules) -> EveryDeal:
+        return every_deal(rules)
 
     def new_match(self, rules: Rules) -> Match:
         return Match(
@@ -51,8 +66,8 @@ class ZhengShangyou:
             won_by=(),
         )
 
-    def prepare(self, state: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
-        return prepare(state, dice)
+    def prepare(self, state: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
+        return prepare(state, dice, first_drawer)
 
     def dealt(self, state: Match) -> Progress:
         return dealt(state)
@@ -78,8 +93,33 @@ class ZhengShangyou:
     def ends_trick(self, event: Any) -> bool:
         return isinstance(event, RoundEnded)
 
+    def quiet(self, event: Any) -> Quiet | None:
+        return quiet(event)
+
+    def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
+        rules, own = state.rules, state.side_of(seat)
+        return seats_of(rules.team_mode, rules.players, own) if len(state.totals) == 2 else None
+
+    def side_in_hand(self, _state: Match, seat: Seat) -> tuple[Seat, ...]:
+        raise HandsPlayedOut(
+            f"in Zheng Shangyou seat {seat} and all others play for their places", hint="concede the match, or play on"
+        )
+
+    def concede(self, state: Match, seats: tuple[Seat, ...]) -> Progress:
+        raise BrokenHand(f"{len(seats)} seats concede a hand that is played out: {type(state.phase).__name__}")
+
+    def takes_back(self, _event: Any) -> Seat | None:
+        return None
+
+    def leads_next(self, event: Any) -> Seat | None:
+        return event.leader if isinstance(event, RoundEnded) else None
+
     def asked(self, state: Match) -> tuple[Asked, ...]:
         return view.asked(state)
+
+    def side(self, state: Match, seat: Seat) -> tuple[Seat, ...]:
+        mode = state.rules.team_mode
+        return seats_of(mode, state.rules.players, side_of(mode, seat))
 
     def deal_is_over(self, state: Match) -> bool:
         return isinstance(state.phase, Scored)

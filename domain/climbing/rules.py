@@ -100,6 +100,12 @@ def rules_from_document(document: Mapping[str, Any], revision: int) -> Rules:
     )
 
 
+def choices(rules: Rules) -> dict[str, OptionValue]:
+    """What the rules have of every option, those included that are left at their defaults."""
+    options = catalogue_of(CATALOGUES, rules.revision).options
+    return {name: rules.options.get(name, option.default) for name, option in options.items()}
+
+
 def rules_document(rules: Rules) -> dict[str, object]:
     """The rules as plain JSON: `{"profile": …, "options": {…}}`, options as they differ from the defaults."""
     return {"profile": rules.profile, "options": rules.options}

@@ -11,10 +11,12 @@ from domain.refusals import LEGAL_LIMIT, Illegal, WrongMoment
 from domain.seats import Seat
 from domain.shengji.chao import possible_shows_over, show_over
 from domain.shengji.choices import first_few, follows
+from domain.shengji.claims import proven_line
 from domain.shengji.commands import (
     Bury,
     CallFriends,
     Challenge,
+    Claim,
     ClaimRedeal,
     Consent,
     Declare,
@@ -30,6 +32,7 @@ from domain.shengji.early_end import nothing_can_change
 from domain.shengji.follow import Lead, is_legal_follow
 from domain.shengji.friends import Call, WrongNumberOfCalls, check_calls
 from domain.shengji.holding import Hand, hand_cards, hand_holds, hand_of, hand_size, size, sole_suit
+from domain.shengji.lead import MixedLead, UnitsNotAsked, led_units
 from domain.shengji.order import EFFECTIVE_SUIT_NAMES, TRUMPS, EffectiveSuit, Order, trumps_in_words
 from domain.shengji.plans import PLAN_LIMIT, Plan
 from domain.shengji.redeal import check_claim
@@ -48,7 +51,6 @@ from domain.shengji.state import (
     Sealed,
     Tricks,
 )
-from domain.shengji.units import Unit, decompose, named_units
 from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
 
 IN_TURN = "SJ-GEN-04"
@@ -60,22 +62,10 @@ class WrongNumberOfCards(Illegal):
     usual_rule = "SJ-FOLLOW-01"
 
 
-class MixedLead(Illegal):
-    """A lead consists of cards of one effective suit."""
-
-    usual_rule = "SJ-LEAD-01"
-
-
 class MustFollow(Illegal):
     """The play does not answer the lead as it has to."""
 
     usual_rule = "SJ-FOLLOW-03"
-
-
-class UnitsNotAsked(Illegal):
-    """At this table nobody says in which units a play is to be read."""
-
-    usual_rule = "SJ-THROW-06"
 
 
 class PlanTooLong(Illegal):
@@ -156,6 +146,10 @@ def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 
                 raise NotYourTurn("you have passed", rule=IN_TURN, hint="wait for the others")
         case ((Tricks() | Reviewing()), Challenge(number, offender)):
             _check_challenge(match, seat, number, offender)
+        case Tricks() as tricks, Claim(leads):
+            for lead in leads:
+                _check_named(lead)
+            proven_line(match, tricks, seat, leads)
         case Tricks() as tricks, EndHand():
             _check_end(match, tricks)
         case ((Tricks() | Reviewing()), TakeBack()):
@@ -409,36 +403,6 @@ def _check_play(tricks: Tricks, rules: Rules, seat: Seat, cards: Cards, units: S
         led_units(order, rules, play, cards, units)
     else:
         _check_follow(order, tricks.trick.lead, hand, play, cards, rules)
-
-
-def led_units(
-    order: Order, rules: Rules, play: Hand, cards: Cards, named: Sequence[Cards] = ()
-) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
-    """The suit of a lead, and the units in which it is read (SJ-THROW-06, SJ-LEAD-05).
-
-    Args:
-        order: the order of the cards.
-        rules: those of the table.
-        play: the lead, as a hand.
-        cards: the same, as they were named.
-        named: its units, where the leader names them.
-
-    Raises:
-        Illegal: the units named by the leader are none, or not the cards of the lead.
-    """
-    suit = sole_suit(play)
-    if suit is None:
-        raise MixedLead("the cards are of several effective suits")
-    read = decompose(order.chains[suit], play[suit], rules.throw_ambiguity, rules.narrowest_tuple)
-    if not named:
-        return suit, read
-    units = named_units(order, suit, rules.copies, cards, named, rules.narrowest_tuple)
-    if sorted(units) == sorted(read):
-        # In one order, whether they are named or not: units of equal height have no other.
-        return suit, read
-    if rules.throw_ambiguity != "leader_specifies":
-        raise UnitsNotAsked("at this table the leader does not choose how a lead is read", hint="leave the units out")
-    return suit, units
 
 
 def _check_choice(tricks: Tricks, cards: Cards) -> None:

@@ -72,6 +72,16 @@ class EndHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """Say that one takes all tricks that are left, leading these cards in this order; none: in an order that does.
+
+    The claim is judged by what the seat itself knows (`claims`), and played out when it holds.
+    """
+
+    leads: tuple[Cards, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """Ask the others to let one take back what one has just played or declared."""
 
@@ -83,7 +93,8 @@ class Consent:
     agree: bool
 
 
-Move = Declare | FilePlan | Pass | ClaimRedeal | Bury | CallFriends | Play | Challenge | EndHand | TakeBack | Consent
+Announcement = Challenge | EndHand | Claim | TakeBack | Consent
+Move = Declare | FilePlan | Pass | ClaimRedeal | Bury | CallFriends | Play | Announcement
 
 
 @dataclass(frozen=True, slots=True)

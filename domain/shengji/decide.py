@@ -6,11 +6,13 @@ from typing import Any
 from domain.cards import Cards, Face, ordered_decks, points
 from domain.seats import Seat, others_in_turn, right_of
 from domain.shengji import first_drawer as drawing
-from domain.shengji.check import check, led_units, rank_to_declare
+from domain.shengji.check import answers, check, rank_to_declare
+from domain.shengji.claims import proven_line
 from domain.shengji.commands import (
     Bury,
     CallFriends,
     Challenge,
+    Claim,
     ClaimRedeal,
     CloseDeclaring,
     Consent,
@@ -24,14 +26,17 @@ from domain.shengji.commands import (
     TakeBack,
     Tick,
 )
+from domain.shengji.concession import conceding_side
 from domain.shengji.declare import Show, Shown, dealer_by, show
 from domain.shengji.early_end import opponents_points, score_of
 from domain.shengji.events import (
     CallAnswered,
     CardsPlayed,
+    ClaimProven,
     DeclarationPassed,
     Declared,
     FriendsCalled,
+    HandConceded,
     HandEnded,
     HandPrepared,
     HandRedealt,
@@ -61,10 +66,11 @@ from domain.shengji.evolve import BrokenHand, evolve, tricks_of
 from domain.shengji.friends import Friends, missing_teammates
 from domain.shengji.holding import Hand, hand_cards, hand_of, hand_size, sole_suit
 from domain.shengji.hooks import LastTrick, hooked_back
-from domain.shengji.kitty_bonus import factor_of_trick, units_of_play
+from domain.shengji.kitty_bonus import factor_of_trick, kitty_factor, units_of_play
+from domain.shengji.lead import led_units
 from domain.shengji.levels import NO_TRUMP_LEVEL, Advance, HandPlayed, advance_by
 from domain.shengji.no_declaration import Turned, turn_kitty
-from domain.shengji.order import EffectiveSuit, Order, printed_trump_suit
+from domain.shengji.order import EffectiveSuit, Order, printed_trump_suit, red_fives
 from domain.shengji.plans import resolve
 from domain.shengji.redeal import may_claim, may_redeal
 from domain.shengji.revoke import points_after_revoke
@@ -118,6 +124,11 @@ class _Story:
             raise BrokenHand("no trick is being played")
         return trick
 
+    @property
+    def last_winner(self) -> Seat:
+        """Who won the last trick of those told here."""
+        return next(event.seat for event in reversed(self._events) if isinstance(event, TrickWon))
+
     def tell(self, *events: Any) -> None:
         for event in events:
             self.match = evolve(self.match, event)
@@ -130,11 +141,11 @@ class _Story:
 # --- preparing a hand
 
 
-def prepare(match: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
-    """What is settled before a hand is dealt (RULES §6), and how it is dealt."""
+def prepare(match: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
+    """What is settled before a hand is dealt (RULES §6), and how it is dealt; its first drawer may be chosen."""
     rules = match.rules
     if match.hands_played == 0:
-        prepared = _first_hand(match, dice)
+        prepared = _first_hand(match, dice, first_drawer)
     elif isinstance(match.phase, Redealt):
         prepared = _redealt_hand(match, match.phase.prepared)
     else:
@@ -146,12 +157,14 @@ def prepare(match: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
     return [prepared], DealPlan(pack_of(rules, rank), prepared.first_drawer, prepared.cutter, hand, drawn)
 
 
-def _first_hand(match: Match, dice: Dice) -> HandPrepared:
+def _first_hand(match: Match, dice: Dice, chosen: Seat | None) -> HandPrepared:
     """The dealer is found by the declarations; who draws first by lot, by counting, or the shuffler (SJ-FIRST-03)."""
     rules = match.rules
     shuffler: Seat | None = None
     exposed: Cards = ()
-    if rules.first_drawer_method == "count":
+    if chosen is not None:
+        drawer = chosen
+    elif rules.first_drawer_method == "count":
         shuffler, exposed, drawer = _counted(match, dice)
     else:
         drawer = Seat(dice.below(rules.players))
@@ -243,10 +256,40 @@ def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - on
         case EndHand():
             story.tell(HandEnded(seat))
             _end_hand(story, None)
+        case Claim(leads):
+            _play_out(story, seat, proven_line(match, story.tricks, seat, leads))
         case TakeBack():
             story.tell(TakeBackAsked(seat))
         case Consent(agree):
             _answer(story, seat, agree=agree)
+    return story.progress()
+
+
+def concede(match: Match, seats: tuple[Seat, ...]) -> Progress:
+    """What happens when a side, as `conceding_side` names it, gives up the rest of the hand (EX-CONCEDE-01).
+
+    Raises:
+        Refusal: it can no longer do that; nothing has happened.
+    """
+    if conceding_side(match, seats[0]) != seats:
+        raise BrokenHand("a hand is conceded by seats that are no side")
+    story = _Story(match)
+    rules, tricks = match.rules, story.tricks
+    order = tricks.deal.order
+    unplayed = [(Seat(seat), hand_cards(order, held.known)) for seat, held in enumerate(tricks.hands)]
+    trick = tricks.trick.plays if tricks.trick else ()
+    fives = red_fives(order.ordering.hong_wu) if rules.hong_wu_penalty else frozenset()
+    story.tell(
+        HandConceded(
+            seats=seats,
+            winner=next(seat for seat in others_in_turn(seats[0], rules.players) if seat not in seats),
+            points=sum(points(cards) for _, cards in (*trick, *unplayed)),
+            red_fives=tuple(
+                seat for seat, cards in (*trick, *unplayed) if seat in seats for card in cards if card in fives
+            ),
+        )
+    )
+    _end_hand(story, None, conceded_by=seats)
     return story.progress()
 
 
@@ -433,6 +476,19 @@ def _play(story: _Story, seat: Seat, cards: Cards, named: tuple[Cards, ...]) -> 
         _end_trick(story, trick)
 
 
+def _play_out(story: _Story, seat: Seat, leads: tuple[Cards, ...]) -> None:
+    """Plays the tricks that are left to a claim: the claimer by the line, the others the first answer there is."""
+    rules = story.match.rules
+    story.tell(ClaimProven(seat, leads))
+    for lead in leads:
+        _play(story, seat, lead, ())
+        for other in others_in_turn(seat, rules.players):
+            led, hand = story.trick.lead, story.tricks.hands[other].known
+            _play(story, other, next(answers(story.tricks.deal.order, led, hand, rules)), ())
+        if story.last_winner != seat:
+            raise BrokenHand("a claim was proven that does not hold")
+
+
 def _choose(story: _Story, play: Hand) -> None:
     """Leads the unit that was chosen of a throw that can be beaten."""
     tricks = story.tricks
@@ -552,23 +608,27 @@ def _end_review(story: _Story) -> None:
 # --- the end of a hand
 
 
-def _end_hand(story: _Story, last: Trick | None, revoked_by: Seat | None = None) -> None:
+def _end_hand(
+    story: _Story, last: Trick | None, revoked_by: Seat | None = None, conceded_by: tuple[Seat, ...] = ()
+) -> None:
     """Scores the hand in the order of DEC-80: tricks, kitty bonus, penalties, table, levels, hooks, next dealer.
 
     Args:
         story: the hand, all of whose tricks are over.
         last: its last trick; none when it was ended before that, or does not count, and then the kitty does not.
         revoked_by: who is proven not to have followed.
+        conceded_by: the side that has given it up, whose opponents are taken to have won the last trick.
     """
     rules = story.match.rules
-    opponents_last = last is not None and not story.tricks.deal.declares(last.winner)
+    declares = story.tricks.deal.declares
+    opponents_last = declares(conceded_by[0]) if conceded_by else last is not None and not declares(last.winner)
     # Declarers who take the kitty's points gain nothing by it: theirs are not counted (SJ-BONUS-05, DEC-78).
-    kitty_taken = last is not None and (opponents_last or rules.kitty_to_either_team)
+    kitty_taken = opponents_last or ((last is not None or bool(conceded_by)) and rules.kitty_to_either_team)
     if kitty_taken or rules.kitty_reveal == "always_after_hand":
         story.tell(KittyRevealed(story.tricks.kitty))
     tricks = story.tricks
     kitty_points = points(tricks.kitty) if kitty_taken else 0
-    factor = _factor(story, last) if last is not None and kitty_taken else 0
+    factor = _factor(story, last) if kitty_taken else 0
     penalties = penalties_of(tricks, rules.hong_wu_penalty)
     bonus = kitty_points * factor if opponents_last else 0
     total = opponents_points(tricks) + bonus + penalties
@@ -647,9 +707,11 @@ def penalties_of(tricks: Tricks, red_five: int) -> int:
     return sum(cost if declares(Seat(seat)) else -cost for seat, cost in lost)
 
 
-def _factor(story: _Story, last: Trick) -> int:
-    """How many times the kitty counts (RULES §22)."""
+def _factor(story: _Story, last: Trick | None) -> int:
+    """How many times the kitty counts (RULES §22); a last trick that was conceded counts as one of single cards."""
     rules, order = story.match.rules, story.tricks.deal.order
+    if last is None:
+        return kitty_factor(rules.kitty_multiplier, width=1, length=1, cards=1)
     plays = [units_of_play(order, hand_of(order, rules.copies, play.cards)) for play in last.plays]
     place = [play.seat for play in last.plays].index(last.winner)
     return factor_of_trick(

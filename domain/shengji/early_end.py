@@ -16,7 +16,7 @@ from domain.shengji.state import Tricks
 
 def nothing_can_change(tricks: Tricks, rules: Rules) -> bool:
     """Whether the hand can be scored as it stands."""
-    if tricks.trick is not None or tricks.last_trick is None or _something_is_open(tricks, rules):
+    if tricks.trick is not None or tricks.last_trick is None or something_is_open(tricks, rules):
         return False
     taken = opponents_points(tricks)
     still_out = rules.total_points - hand_points(tricks.deal.order, tricks.gone)
@@ -24,7 +24,8 @@ def nothing_can_change(tricks: Tricks, rules: Rules) -> bool:
     return score_of(taken, rules) == score_of(taken + still_out * _most_factor(rules, left), rules)
 
 
-def _something_is_open(tricks: Tricks, rules: Rules) -> bool:
+def something_is_open(tricks: Tricks, rules: Rules) -> bool:
+    """Whether a friend can still be found, or the last trick throw the declarers back."""
     open_calls = tricks.friends is not None and None in tricks.friends.answered_by
     return open_calls or hook_is_on(rules.hooks, tricks.deal.trump_rank)
 

@@ -287,6 +287,38 @@ class HandEnded:
     seat: Seat
 
 
+@event("claim_proven")
+@dataclass(frozen=True, slots=True)
+class ClaimProven:
+    """A seat has shown that it takes all tricks that are left; they are played out by the events that follow.
+
+    Attributes:
+        seat: whose claim it is; it has the lead.
+        leads: what it leads, trick by trick.
+    """
+
+    seat: Seat
+    leads: tuple[Cards, ...]
+
+
+@event("hand_conceded")
+@dataclass(frozen=True, slots=True)
+class HandConceded:
+    """A side has given up the rest of the hand; the other side has all points that were still out in the play.
+
+    Attributes:
+        seats: the side that gives up.
+        winner: the seat of the other side that is given them.
+        points: what the trick being played and the hands held; the kitty is not among it.
+        red_fives: for each red five of that side that had not been won yet whose it was (SJ-CARD-11).
+    """
+
+    seats: tuple[Seat, ...]
+    winner: Seat
+    points: int
+    red_fives: tuple[Seat, ...]
+
+
 @event("review_passed")
 @dataclass(frozen=True, slots=True)
 class ReviewPassed:
@@ -423,6 +455,8 @@ ShengJiEvent = (
     | CardsPlayed
     | TrickWon
     | HandEnded
+    | ClaimProven
+    | HandConceded
     | ReviewPassed
     | RevokeProven
     | TakeBackAsked

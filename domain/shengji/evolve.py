@@ -10,9 +10,11 @@ from domain.shengji.declare import Declaration, Floor, Shown, floor_after
 from domain.shengji.events import (
     CallAnswered,
     CardsPlayed,
+    ClaimProven,
     DeclarationPassed,
     Declared,
     FriendsCalled,
+    HandConceded,
     HandEnded,
     HandPrepared,
     HandRedealt,
@@ -292,6 +294,7 @@ def _play_begins(rules: Rules, calling: Calling) -> Tricks:
         friends=None,
         solo=False,
         turn=calling.deal.dealer,
+        number=1,
         trick=None,
         throw=None,
         last_trick=None,
@@ -356,7 +359,7 @@ def _played(tricks: Tricks, event: CardsPlayed, rules: Rules) -> Tricks:
         turn=right_of(event.seat, rules.players),
         trick=trick,
         gone=hands_together(tricks.gone, play),
-        voids=_voids_after(tricks.voids, event.seat, trick.lead.suit, play) if _shows_voids(rules) else tricks.voids,
+        voids=_voids_after(tricks.voids, event.seat, trick.lead.suit, play) if rules.shows_voids else tricks.voids,
     )
 
 
@@ -370,11 +373,6 @@ def _trick_after(trick: Trick | None, event: CardsPlayed, order: Order) -> Trick
         return Trick(trick.lead, (*trick.plays, play), standing, event.seat)
     lead = lead_of(suit, tuple([unit_of_cards(order, cards) for cards in event.units]))
     return Trick(lead, (play,), standing, event.seat)
-
-
-def _shows_voids(rules: Rules) -> bool:
-    """Whether a card of another suit proves that a seat has none of the suit led."""
-    return not rules.honor and rules.bombs != "any_suit"
 
 
 def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit, play: Hand) -> tuple[int, ...]:
@@ -411,6 +409,7 @@ def _after_won(match: Match, event: TrickWon) -> Match:
         red_fives = (*red_fives, *_red_fives_won(tricks.deal.order, plays, event.seat))
     after = tricks._replace(
         turn=event.seat,
+        number=tricks.number + 1,
         trick=None,
         throw=None,
         last_trick=played,
@@ -435,6 +434,21 @@ def _red_fives_won(order: Order, plays: tuple[Played, ...], winner: Seat) -> lis
 
 def _after_ended(match: Match, _: HandEnded) -> Match:
     return match
+
+
+def _after_claim(match: Match, _: ClaimProven) -> Match:
+    return match
+
+
+def _after_conceded(match: Match, event: HandConceded) -> Match:
+    tricks = _in_phase(match, Tricks)
+    after = tricks._replace(
+        trick=None,
+        throw=None,
+        points=_added(tricks.points, event.winner, event.points),
+        red_fives=(*tricks.red_fives, *((owner, event.winner) for owner in event.red_fives)),
+    )
+    return match.in_phase(after)
 
 
 def _after_reviewed(match: Match, event: ReviewPassed) -> Match:
@@ -541,6 +555,8 @@ _AFTER: dict[type, Callable[[Match, Any], Match]] = {
     CallAnswered: _after_answered,
     TrickWon: _after_won,
     HandEnded: _after_ended,
+    ClaimProven: _after_claim,
+    HandConceded: _after_conceded,
     ReviewPassed: _after_reviewed,
     RevokeProven: _after_revoke,
     TakeBackAsked: _after_asked_back,

@@ -3,21 +3,26 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from domain.cards import RANKS
+from domain.orders.running import OrderReader
 from domain.seats import Seat
 from domain.shengji import view
 from domain.shengji.clock import clock
 from domain.shengji.commands import Move, Tick
-from domain.shengji.decide import dealt, decide, prepare, tick
-from domain.shengji.events import TrickWon
+from domain.shengji.concession import conceding_side
+from domain.shengji.decide import concede, dealt, decide, prepare, tick
+from domain.shengji.events import TakenBack, TrickWon
 from domain.shengji.evolve import evolve
 from domain.shengji.levels import Position
+from domain.shengji.orders.reader import ShengJiOrders
+from domain.shengji.quiet import quiet
 from domain.shengji.redact import redact
 from domain.shengji.replay import as_recorded, move_behind, tick_behind
 from domain.shengji.revisions import NEWEST
-from domain.shengji.rules import Rules, rules_document, rules_from_document, rules_of
+from domain.shengji.rules import Rules, choices, pack_of, rules_document, rules_from_document, rules_of
 from domain.shengji.state import TEAMS, Match, Redealt, Scored
 from domain.shuffle import Dice
-from domain.table.game import Asked, Clock, DealPlan, Progress
+from domain.table.game import Asked, Clock, DealPlan, EveryDeal, Progress, Quiet
 from domain.viewers import Viewer
 
 
@@ -26,6 +31,7 @@ class ShengJi:
 
     name = "sheng_ji"
     rules_revision = NEWEST
+    orders: OrderReader = ShengJiOrders()
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
         return rules_of(profile, overrides, revision=self.rules_revision)
@@ -36,8 +42,20 @@ class ShengJi:
     def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
         return rules_from_document(document, revision)
 
+    def choices(self, rules: Rules) -> dict[str, Any]:
+        return choices(rules)
+
     def seats(self, rules: Rules) -> int:
         return rules.players
+
+    def teams(self, rules: Rules) -> tuple[tuple[Seat, ...], ...]:
+        if rules.friends:
+            return tuple((Seat(seat),) for seat in range(rules.players))
+        return tuple(tuple(map(Seat, range(team, rules.players, TEAMS))) for team in range(TEAMS))
+
+    def every_deal(self, rules: Rules) -> EveryDeal | None:
+        packs = {pack_of(rules, rank) for rank in (None, *RANKS)}
+        return EveryDeal(packs.pop(), rules.deal_shape.hand) if len(packs) == 1 else None
 
     def new_match(self, rules: Rules) -> Match:
         start = Position(rules.initial_level)
@@ -54,8 +72,8 @@ class ShengJi:
             won_by=(),
         )
 
-    def prepare(self, state: Match, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
-        return prepare(state, dice)
+    def prepare(self, state: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
+        return prepare(state, dice, first_drawer)
 
     def dealt(self, state: Match) -> Progress:
         return dealt(state)
@@ -81,8 +99,33 @@ class ShengJi:
     def ends_trick(self, event: Any) -> bool:
         return isinstance(event, TrickWon)
 
+    def quiet(self, event: Any) -> Quiet | None:
+        return quiet(event)
+
+    def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
+        if state.rules.friends:
+            return None
+        everybody = map(Seat, range(state.rules.players))
+        return tuple(each for each in everybody if state.holder(each) == state.holder(seat))
+
+    def side_in_hand(self, state: Match, seat: Seat) -> tuple[Seat, ...]:
+        return conceding_side(state, seat)
+
+    def concede(self, state: Match, seats: tuple[Seat, ...]) -> Progress:
+        return concede(state, seats)
+
+    def takes_back(self, event: Any) -> Seat | None:
+        return event.seat if isinstance(event, TakenBack) else None
+
+    def leads_next(self, event: Any) -> Seat | None:
+        return event.seat if isinstance(event, TrickWon) else None
+
     def asked(self, state: Match) -> tuple[Asked, ...]:
         return view.asked(state)
+
+    def side(self, state: Match, seat: Seat) -> tuple[Seat, ...]:
+        everybody = map(Seat, range(state.rules.players))
+        return tuple(other for other in everybody if state.holder(other) == state.holder(seat))
 
     def deal_is_over(self, state: Match) -> bool:
         return isinstance(state.phase, Scored | Redealt)

@@ -12,6 +12,7 @@ from domain.shengji.commands import (
     Bury,
     CallFriends,
     Challenge,
+    Claim,
     ClaimRedeal,
     CloseDeclaring,
     Consent,
@@ -28,6 +29,7 @@ from domain.shengji.commands import (
 from domain.shengji.declare import show
 from domain.shengji.events import (
     CardsPlayed,
+    ClaimProven,
     DeclarationPassed,
     Declared,
     FriendsCalled,
@@ -111,6 +113,8 @@ def _move_behind(events: Sequence[Any], place: int) -> Move | None:  # noqa: C90
             return Challenge(trick, offender)
         case HandEnded():
             return EndHand()
+        case ClaimProven(leads=leads):
+            return Claim(leads)
         case TakeBackAsked():
             return TakeBack()
         case TakeBackAnswered(agreed=agreed):

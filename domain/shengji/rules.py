@@ -140,6 +140,11 @@ class Rules:
         """Whether a seat can ask for a new deal at this table."""
         return self.redeal_no_trump or self.redeal_points_below > 0
 
+    @property
+    def shows_voids(self) -> bool:
+        """Whether a card of another suit proves that its player has none of the suit led (SJ-FOLLOW-02)."""
+        return not self.honor and self.bombs != "any_suit"
+
     def value(self, name: str) -> OptionValue:
         """The value of an option of the catalogue, as the catalogue writes it."""
         return self.options.get(name, CATALOGUES[self.revision].options[name].default)
@@ -414,6 +419,12 @@ def checked_value(catalogue: Catalogue, name: str, value: object) -> OptionValue
 def _along_the_ladder(levels: list[str]) -> list[str]:
     """The levels once each and in order, with ace, which is always must-play (SJ-ADV-02)."""
     return sorted({*levels, RANK_NAMES[ACE]}, key=RANK_NAMES.index)
+
+
+def choices(rules: Rules) -> dict[str, OptionValue]:
+    """What the rules have of every option, those included that are left at their defaults."""
+    options = catalogue_of(CATALOGUES, rules.revision).options
+    return {name: rules.options.get(name, option.default) for name, option in options.items()}
 
 
 def rules_document(rules: Rules) -> dict[str, object]:

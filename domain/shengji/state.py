@@ -240,6 +240,7 @@ class Tricks(NamedTuple):
         friends: the calls and who has answered them; none in fixed teams.
         solo: whether the dealer has chosen to play alone.
         turn: who plays.
+        number: of the trick that is played, or led to next, from 1.
         trick: the trick being played; none before a lead.
         throw: the throw that failed before the lead of this trick, if one did.
         last_trick: the trick before; `history` all of them where they are needed.
@@ -257,6 +258,7 @@ class Tricks(NamedTuple):
     friends: Friends | None
     solo: bool
     turn: Seat
+    number: int
     trick: Trick | None
     throw: FailedThrow | None
     last_trick: PlayedTrick | None

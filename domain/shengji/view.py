@@ -5,9 +5,10 @@ from typing import Any
 
 from domain.cards import HIDDEN, SUIT_NAMES, Cards, Suit, write_cards
 from domain.seats import Seat
-from domain.shengji.check import answers, bids, check, declarations, follows_suit, led_units
+from domain.shengji.check import answers, bids, check, declarations, follows_suit
 from domain.shengji.choices import first_few, leads
-from domain.shengji.commands import Move, Play
+from domain.shengji.claims import can_claim, proven_line
+from domain.shengji.commands import Claim, Move, Play
 from domain.shengji.decide import penalties_of
 from domain.shengji.declare import Declaration, Shown
 from domain.shengji.early_end import nothing_can_change, opponents_points
@@ -15,6 +16,7 @@ from domain.shengji.events import HandScored
 from domain.shengji.follow import Lead, owed_shapes
 from domain.shengji.friends import Friends, calls_wanted, possible_calls
 from domain.shengji.holding import Hand, hand_cards, hand_of, hand_size, holding_cards, size
+from domain.shengji.lead import led_units
 from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.order import EFFECTIVE_SUIT_NAMES, Order, display_order
 from domain.shengji.redeal import may_claim
@@ -373,7 +375,10 @@ def _moves(match: Match, seat: Seat, what: str | None) -> Json:  # noqa: PLR0911
         case Calling() as calling if what == "call_friends":
             return _call_moves(match.rules, calling)
         case Tricks() as tricks if _is_to_play(tricks, seat):
-            return _legal_plays(tricks, match.rules, tricks.hands[seat].known)
+            return {
+                **_legal_plays(tricks, match.rules, tricks.hands[seat].known),
+                **_may_claim_all(match, tricks, seat),
+            }
         case Reviewing() if what == "review":
             return {"pass": True, **NOTHING}
         case _:
@@ -383,6 +388,12 @@ def _moves(match: Match, seat: Seat, what: str | None) -> Json:  # noqa: PLR0911
 def _is_to_play(tricks: Tricks, seat: Seat) -> bool:
     """Whether the seat plays next, also while others are asked whether something may be taken back."""
     return seat == (tricks.turn if tricks.chooser is None else tricks.chooser)
+
+
+def _may_claim_all(match: Match, tricks: Tricks, seat: Seat) -> Json:
+    """Whether the seat could claim, of a lead (EX-CLAIM-01)."""
+    on_lead = tricks.trick is None and tricks.chooser is None
+    return {"claim": can_claim(match, tricks, seat)} if on_lead else {}
 
 
 def _all_of(shows: tuple[Cards, ...]) -> Json:
@@ -459,6 +470,8 @@ def foresee(match: Match, seat: Seat, move: Move) -> Json:
     """
     check(match, seat, move)
     tricks, rules = match.phase, match.rules
+    if isinstance(move, Claim) and isinstance(tricks, Tricks):
+        return {"leads": [write_cards(lead) for lead in proven_line(match, tricks, seat, move.leads)]}
     if not isinstance(move, Play) or not isinstance(tricks, Tricks) or tricks.chooser is not None:
         return {}
     order = tricks.deal.order

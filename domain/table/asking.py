@@ -9,7 +9,10 @@ from domain.table.state import Table
 
 
 class Asking(NamedTuple):
-    """A decision that a table waits for: whose, for which seat, and what is asked; `bot` names a bot of the house."""
+    """A decision that a table waits for: whose, for which seat, and what is asked.
+
+    `bot` names the bot that has to make it: one of the house, or one that stands in for the player.
+    """
 
     seat: Seat
     player: PlayerId
@@ -22,7 +25,7 @@ def asking(table: Table) -> tuple[Asking, ...]:
     if table.status != "playing":
         return ()
     occupied = ((seat, what, table.seats[seat]) for seat, what in table.game.asked(table.match))
-    return tuple(Asking(seat, who.player, who.bot, what) for seat, what, who in occupied if who)
+    return tuple(Asking(seat, who.player, table.bot_of(seat), what) for seat, what, who in occupied if who)
 
 
 def running_clock(table: Table) -> Clock | None:

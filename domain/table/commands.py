@@ -4,8 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from domain.clocks.ladder import Ladder, Pauses
+from domain.clocks.rules import NO_CLOCK, ClockRules
+from domain.orders.order import Orders
 from domain.seats import Seat
-from domain.table.events import DeclineReason, PlayerId
+from domain.table.deals import GivenDeal
+from domain.table.events import NO_LADDER, NO_PAUSES, ChatRule, DeclineReason, PlayerId, ProposalKind
 from domain.table.spectators import AT_ONCE, Spectators
 
 
@@ -18,6 +22,13 @@ class OpenTable:
         listed: whether the table is to be found in the list.
         hands: end after that many hands; none: when the match is won.
         spectators: how late they see it.
+        clock, pauses, ladder: how much time the seats have, when it stands still, and what happens when it is over.
+        expires_after_s: after how many seconds the table is given up if it has not begun; none: never.
+        starts_when_full: whether the match begins as soon as the last seat is taken.
+        min_reliability: the least reliability score with which one may sit down.
+        chat: what may be said there.
+        world: the sandbox world in which it is opened.
+        deals: the deals of its first hands, where they are chosen.
     """
 
     by: PlayerId
@@ -27,11 +38,20 @@ class OpenTable:
     listed: bool
     hands: int | None
     spectators: Spectators = AT_ONCE
+    clock: ClockRules = NO_CLOCK
+    pauses: Pauses = NO_PAUSES
+    ladder: Ladder = NO_LADDER
+    expires_after_s: int | None = None
+    starts_when_full: bool = False
+    min_reliability: int | None = None
+    chat: ChatRule = "all"
+    world: str | None = None
+    deals: tuple[GivenDeal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take a free seat, giving entropy for the shuffles."""
+    """Take a free seat, giving entropy for the shuffles; or, when challenged to it, one that a bot stands in for."""
 
     by: PlayerId
     seat: Seat
@@ -40,7 +60,7 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give one's seat up before the start."""
+    """Give one's seat up; once the match has begun a bot plays it until one is back."""
 
     by: PlayerId
 
@@ -88,7 +108,10 @@ class Cancel:
 
 @dataclass(frozen=True, slots=True)
 class ChallengePlayer:
-    """Ask a certain player to take a seat; none: any that is free (host or a seated player)."""
+    """Ask a certain player to take a seat; none: any that is free (host or a seated player).
+
+    Once the match has begun only a seat that a bot stands in for can be taken, and the host or its partners ask.
+    """
 
     by: PlayerId
     player: PlayerId
@@ -112,6 +135,14 @@ class WithdrawChallenge:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkRematch:
+    """Say at which table those who sat here play again (who sat here; given by the service, once that is open)."""
+
+    by: PlayerId
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """Do something in the game.
 
@@ -123,6 +154,85 @@ class Act:
     by: PlayerId
     move: Any
     seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActFor:
+    """Make a move for a seat whose player is away, as the bot that stands in for it; no player can ask for it."""
+
+    seat: Seat
+    move: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeSeat:
+    """Play one's seat oneself again; to act is enough, too."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Propose to undo one's last move, to call the match a draw or off, or to concede."""
+
+    by: PlayerId
+    what: ProposalKind
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Agree to what is proposed; it is named, so that nobody agrees to something else that came in between."""
+
+    by: PlayerId
+    what: ProposalKind
+
+
+@dataclass(frozen=True, slots=True)
+class Disagree:
+    """Say no to what is proposed."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawProposal:
+    """Take one's proposal back."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class GiveOrders:
+    """Let the table act for one's seat by these orders, in place of all that it had.
+
+    Attributes:
+        orders: what to do and when.
+        auto_forced: whether moves to which there is no other are made at once.
+    """
+
+    by: PlayerId
+    orders: Orders
+    auto_forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawOrders:
+    """Take orders back by their ids; none named: all of them, and forced moves are one's own again."""
+
+    by: PlayerId
+    orders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TimePasses:
+    """Let happen what time alone brings about first; no player can ask for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recalendar:
+    """Lay the running clock of a seat over the calendar that its player has now; no player can ask for it."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,4 +248,11 @@ class Tick:
 
 ChallengeCommand = ChallengePlayer | DeclineChallenge | WithdrawChallenge
 CommandBeforeStart = Sit | Leave | SeatBot | UnseatBot | ChallengeCommand | Start | Cancel
-TableCommand = OpenTable | CommandBeforeStart | SetEntropy | Act | Tick
+OwnCommand = Tick | TimePasses | Recalendar | ActFor
+"""What the service itself asks for."""
+OrdersCommand = GiveOrders | WithdrawOrders
+ProposalCommand = Propose | Agree | Disagree | WithdrawProposal
+CommandAtTable = (
+    CommandBeforeStart | SetEntropy | LinkRematch | ProposalCommand | OrdersCommand | Act | ResumeSeat | OwnCommand
+)
+TableCommand = OpenTable | CommandAtTable

@@ -1,26 +1,66 @@
 """How a table changes by what has happened. It records and refuses nothing; games evolve their own part."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from domain.clocks.budget import full
+from domain.clocks.running import ClockReading
+from domain.instants import Instant
 from domain.seats import Seat
 from domain.table.events import (
+    ActedFor,
     ChallengeAccepted,
     ChallengeDeclined,
     ChallengeWithdrawn,
+    ClocksSet,
     EntropyChanged,
     HandOpened,
     MatchEnded,
+    MoveUndone,
+    OrdersEnded,
+    OrdersGiven,
     PlayerChallenged,
+    ProposalAgreed,
+    ProposalDeclined,
+    ProposalMade,
+    ProposalWithdrawn,
+    RematchOpened,
     SeatLeft,
+    SeatResumed,
     SeatTaken,
     SecretPublished,
+    StandInSeated,
+    SubstituteSeated,
     TableCancelled,
+    TableExpired,
     TableOpened,
     TableStarted,
+    TurnLapsed,
+    TurnMissed,
 )
 from domain.table.game import Game
-from domain.table.state import Challenge, Occupant, OpenedHand, Result, Table
+from domain.table.standing import (
+    after_acting,
+    after_ending,
+    after_game,
+    after_giving,
+    after_undo,
+    at_the_end,
+    over_the_hand,
+    without_orders,
+)
+from domain.table.state import (
+    PRESENT,
+    Absence,
+    Challenge,
+    Occupant,
+    OpenedHand,
+    Proposal,
+    Proposed,
+    Result,
+    Table,
+    Undoable,
+)
 
 
 class BrokenHistory(Exception):
@@ -40,8 +80,36 @@ def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
         return _opened(games[event.game], event)
     after = _AFTER.get(type(event))
     if after is None:
-        return table.with_match(table.game.evolve(table.match, event))
+        return after_move(table, (event,), table.game.evolve(table.match, event))
     return after(table, event)
+
+
+def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
+    """The table after events of the game, which have brought the game into this state.
+
+    A move can be undone until the next one, as long as each of its events shows no card to anybody; and that an earlier
+    one is undone can be proposed no longer.
+    """
+    if not events:
+        return table.with_match(match)
+    quiet = [table.game.quiet(event) for event in events]
+    undoable = table.undoable
+    if None in quiet:
+        undoable = None
+    elif quiet[0] is not None and quiet[0].seat is not None:
+        undoable = Undoable(quiet[0].seat, table.match)
+    if undoable is not table.undoable or table.proposal is not None:
+        table = table._replace(undoable=undoable, proposal=_still_open(table.proposal))
+    table = table.with_match(match)
+    if table.orders:
+        for event in events:
+            table = after_game(table, event)
+    return table
+
+
+def _still_open(proposal: Proposal | None) -> Proposal | None:
+    """The proposal after a move: what has been done since cannot be undone with it."""
+    return None if proposal is not None and proposal.what == "undo" else proposal
 
 
 def _after_seat_taken(table: Table, event: SeatTaken) -> Table:
@@ -71,7 +139,7 @@ def _after_start(table: Table, _: TableStarted) -> Table:
     return table._replace(status="playing", challenges=(), match=table.game.new_match(table.rules))
 
 
-def _after_cancel(table: Table, _: TableCancelled) -> Table:
+def _after_cancel(table: Table, _: TableCancelled | TableExpired) -> Table:
     return table._replace(status="cancelled", challenges=())
 
 
@@ -81,13 +149,100 @@ def _after_hand_opened(table: Table, event: HandOpened) -> Table:
 
 
 def _after_secret(table: Table, event: SecretPublished) -> Table:
+    """The hand is over, and with it what was proposed in it."""
     if table.hand is None:
         raise BrokenHistory(f"{type(event).__name__} of no hand")
-    return table._replace(hand=table.hand._replace(secret=event.secret))
+    hand = table.hand._replace(secret=event.secret)
+    return over_the_hand(table._replace(hand=hand, proposal=None, proposed=(), undoable=None))
+
+
+def _after_proposal(table: Table, event: ProposalMade) -> Table:
+    proposal = Proposal(event.what, event.seat, event.seats, (event.seat,))
+    # A move can be asked back once in any case, since whoever says no makes it stand.
+    before = () if event.what == "undo" else (Proposed(event.seat, event.what),)
+    return table._replace(proposal=proposal, proposed=(*table.proposed, *before))
+
+
+def _after_agreement(table: Table, event: ProposalAgreed) -> Table:
+    proposal = _open_proposal(table, event)
+    return table._replace(proposal=proposal._replace(agreed=(*proposal.agreed, event.seat)))
+
+
+def _after_no(table: Table, event: ProposalDeclined | ProposalWithdrawn) -> Table:
+    stands = _open_proposal(table, event).what == "undo"
+    return table._replace(proposal=None, undoable=None if stands else table.undoable)
+
+
+def _open_proposal(table: Table, event: Any) -> Proposal:
+    if table.proposal is None:
+        raise BrokenHistory(f"{type(event).__name__} where nothing is proposed")
+    return table.proposal
+
+
+def _after_undo(table: Table, event: MoveUndone) -> Table:
+    if table.undoable is None:
+        raise BrokenHistory(f"{type(event).__name__} of no move")
+    before = table._replace(proposal=None, undoable=None).with_match(table.undoable.before)
+    return after_undo(before, event.seat)
 
 
 def _after_end(table: Table, event: MatchEnded) -> Table:
-    return table._replace(status="finished", result=Result(event.reason, event.winners))
+    result = Result(event.reason, event.winners, event.forfeited_by)
+    return at_the_end(table._replace(status="finished", challenges=(), proposal=None, result=result))
+
+
+def _after_clocks(table: Table, event: ClocksSet) -> Table:
+    clocks = list(table.clocks)
+    for reading in event.clocks:
+        clocks[reading.seat] = reading
+    return table._replace(clocks=tuple(clocks), last_at=event.at)
+
+
+def _after_missed_turn(table: Table, event: TurnMissed) -> Table:
+    return _absent(table, event.seat, Absence(event.in_a_row, event.bot, stays=False, forfeits_at=None))
+
+
+def _after_lapse(table: Table, event: TurnLapsed) -> Table:
+    return _absent(table, event.seat, table.absences[event.seat]._replace(bot=None))
+
+
+def _after_stand_in(table: Table, event: StandInSeated) -> Table:
+    in_a_row = table.absences[event.seat].in_a_row
+    return _absent(table, event.seat, Absence(in_a_row, event.bot, stays=True, forfeits_at=event.forfeits_at))
+
+
+def _after_return(table: Table, event: SeatResumed) -> Table:
+    return _uncalled(_absent(table, event.seat, PRESENT), event.seat)
+
+
+def _uncalled(table: Table, seat: Seat) -> Table:
+    """The table when a player is on the seat again: nobody else is asked to take it over any more."""
+    return table._replace(challenges=tuple(each for each in table.challenges if each.seat != seat))
+
+
+def _after_substitute(table: Table, event: SubstituteSeated) -> Table:
+    occupant = table.seats[event.seat]
+    if occupant is None:
+        raise BrokenHistory(f"{type(event).__name__} of an empty seat")
+    seats = _with(table, event.seat, occupant._replace(player=event.player, bot=None))
+    present = _absent(table._replace(seats=seats), event.seat, PRESENT)
+    return without_orders(_uncalled(present, event.seat), event.seat)
+
+
+def _after_acting_for(table: Table, event: ActedFor) -> Table:
+    table = after_acting(table, event)
+    absence = table.absences[event.seat]
+    if absence.bot is None or absence.stays:
+        return table
+    return _absent(table, event.seat, absence._replace(bot=None))
+
+
+def _absent(table: Table, seat: Seat, absence: Absence) -> Table:
+    return table._replace(absences=(*table.absences[:seat], absence, *table.absences[seat + 1 :]))
+
+
+def _after_rematch(table: Table, event: RematchOpened) -> Table:
+    return table._replace(rematch=event.table)
 
 
 _AFTER: dict[type, Callable[[Table, Any], Table]] = {
@@ -100,9 +255,25 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     ChallengeWithdrawn: _after_answer,
     TableStarted: _after_start,
     TableCancelled: _after_cancel,
+    TableExpired: _after_cancel,
+    ClocksSet: _after_clocks,
+    TurnMissed: _after_missed_turn,
+    TurnLapsed: _after_lapse,
+    StandInSeated: _after_stand_in,
+    SeatResumed: _after_return,
+    SubstituteSeated: _after_substitute,
+    ActedFor: _after_acting_for,
+    OrdersGiven: after_giving,
+    OrdersEnded: after_ending,
     HandOpened: _after_hand_opened,
+    ProposalMade: _after_proposal,
+    ProposalAgreed: _after_agreement,
+    ProposalDeclined: _after_no,
+    ProposalWithdrawn: _after_no,
+    MoveUndone: _after_undo,
     SecretPublished: _after_secret,
     MatchEnded: _after_end,
+    RematchOpened: _after_rematch,
 }
 """Events that the table records itself; all others, the deal among them, are the game's."""
 
@@ -117,11 +288,28 @@ def _opened(game: Game, event: TableOpened) -> Table:
         listed=event.listed,
         hands=event.hands,
         spectators=event.spectators,
+        clock=event.clock,
+        pauses=event.pauses,
+        ladder=event.ladder,
+        expires_at=event.expires_at,
+        starts_when_full=event.starts_when_full,
+        min_reliability=event.min_reliability,
+        chat=event.chat,
+        world=event.world,
+        deals=event.deals,
+        clocks=tuple(ClockReading(Seat(seat), full(event.clock), None) for seat in range(event.seats)),
+        absences=(PRESENT,) * event.seats,
+        last_at=Instant(0),
         seats=(None,) * event.seats,
         challenges=(),
+        rematch=None,
         commitment=event.commitment,
         secret=event.secret,
         hand=None,
+        proposal=None,
+        proposed=(),
+        undoable=None,
+        orders=(),
         match=None,
         result=None,
     )

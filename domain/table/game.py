@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from domain.cards import Cards
+from domain.orders.running import OrderReader
 from domain.seats import Seat
 from domain.shuffle import Dice
 from domain.viewers import Viewer
@@ -30,6 +31,13 @@ class DealPlan(NamedTuple):
     drawn: int
 
 
+class EveryDeal(NamedTuple):
+    """What is dealt in every hand alike: the pack, and how many cards each seat draws, as in a `DealPlan`."""
+
+    pack: Cards
+    hand_size: int
+
+
 class Progress(NamedTuple):
     """Events of a game, and its state after them."""
 
@@ -42,6 +50,16 @@ class Asked(NamedTuple):
 
     seat: Seat
     what: str
+
+
+class Quiet(NamedTuple):
+    """That an event has shown no card to anybody who did not know it.
+
+    Attributes:
+        seat: whose move begins with the event; none when it only follows from a move.
+    """
+
+    seat: Seat | None
 
 
 class Clock(NamedTuple):
@@ -64,10 +82,12 @@ class Game(Protocol):
     Attributes:
         name: by which tables are opened for it.
         rules_revision: of the rules of tables that are opened now; older ones can be read as well.
+        orders: how the game reads standing orders.
     """
 
     name: str
     rules_revision: int
+    orders: OrderReader
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Any:
         """The rules of a profile with overrides, of the newest revision. Raises `InvalidRules`."""
@@ -78,14 +98,26 @@ class Game(Protocol):
     def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Any:
         """The rules that `rules_document` wrote of rules of that revision. Raises `UnknownRevision`."""
 
+    def choices(self, rules: Any) -> dict[str, Any]:
+        """What was chosen of every option: overrides that make the same rules of their profile, whatever it has now."""
+
     def seats(self, rules: Any) -> int:
         """How many seats a table with these rules has."""
+
+    def teams(self, rules: Any) -> tuple[tuple[Seat, ...], ...]:
+        """The seats that play together from the start, by their first seat; who plays alone is a team of one."""
+
+    def every_deal(self, rules: Any) -> EveryDeal | None:
+        """What is dealt in every hand with these rules; none where that differs from hand to hand."""
 
     def new_match(self, rules: Any) -> Any:
         """The state before the first hand."""
 
-    def prepare(self, state: Any, dice: Dice) -> tuple[Sequence[Any], DealPlan]:
-        """What is settled before a hand is dealt, as events, and how it is dealt."""
+    def prepare(self, state: Any, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
+        """What is settled before a hand is dealt, as events, and how it is dealt.
+
+        Where a first drawer is named, they draw first in the first hand, for which it would be found by lot.
+        """
 
     def dealt(self, state: Any) -> Progress:
         """What follows at once from the deal."""
@@ -111,8 +143,32 @@ class Game(Protocol):
     def ends_trick(self, event: Any) -> bool:
         """Whether a trick, or a round of plays, is over with the event."""
 
+    def quiet(self, event: Any) -> Quiet | None:
+        """Whether a move has shown nothing by the event, so that it can be undone; none when it has, or may have.
+
+        What the event is decides it, never what is hidden in it: so it is the same for every viewer.
+        """
+
+    def side_in_match(self, state: Any, seat: Seat) -> tuple[Seat, ...] | None:
+        """The seats that win or lose the match together with this one; none where there are not just two sides."""
+
+    def side_in_hand(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that would concede the rest of the hand together with this one. Raises `Refusal`."""
+
+    def concede(self, state: Any, seats: tuple[Seat, ...]) -> Progress:
+        """What happens when such a side concedes the rest of the hand. Raises `Refusal`."""
+
+    def takes_back(self, event: Any) -> Seat | None:
+        """Whose move, or play, is taken back by the event; none where none is."""
+
+    def leads_next(self, event: Any) -> Seat | None:
+        """Who leads after the trick, or the round, that is over with the event; none where none is."""
+
     def asked(self, state: Any) -> tuple[Asked, ...]:
         """Who has to act."""
+
+    def side(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that win and lose the match together with a seat, the seat with them."""
 
     def deal_is_over(self, state: Any) -> bool:
         """Whether the cards of the last deal are done with: the hand has been scored, or is dealt anew."""

@@ -4,44 +4,120 @@ from dataclasses import replace
 from typing import Any
 
 from domain.cards import HIDDEN
+from domain.clocks.running import ClockReading
+from domain.instants import Instant
 from domain.seats import Seat
 from domain.table.events import (
+    ActedFor,
     CardsDealt,
     ChallengeAccepted,
     ChallengeDeclined,
     ChallengeWithdrawn,
+    ClocksSet,
     EntropyChanged,
     HandOpened,
     MatchEnded,
+    MoveUndone,
+    OrdersEnded,
+    OrdersGiven,
     PlayerChallenged,
+    ProposalAgreed,
+    ProposalDeclined,
+    ProposalMade,
+    ProposalWithdrawn,
+    RematchOpened,
     SeatLeft,
+    SeatResumed,
     SeatTaken,
     SecretPublished,
+    StandInSeated,
+    SubstituteSeated,
     TableCancelled,
+    TableExpired,
     TableOpened,
     TableStarted,
+    TurnLapsed,
+    TurnMissed,
 )
 from domain.table.game import Game
 from domain.viewers import Onlooker, Viewer
 
+PUBLIC = frozenset(
+    {
+        SeatTaken,
+        SeatLeft,
+        EntropyChanged,
+        TableStarted,
+        TableCancelled,
+        TableExpired,
+        PlayerChallenged,
+        ChallengeAccepted,
+        ChallengeDeclined,
+        ChallengeWithdrawn,
+        TurnMissed,
+        TurnLapsed,
+        StandInSeated,
+        SeatResumed,
+        SubstituteSeated,
+        ProposalMade,
+        ProposalAgreed,
+        ProposalDeclined,
+        ProposalWithdrawn,
+        MoveUndone,
+        SecretPublished,
+        MatchEnded,
+    }
+)
+"""Events of a table that everybody sees as they are."""
+
 
 def redact(game: Game, event: Any, viewer: Viewer) -> Any:
     """The event as the viewer may see it. Every viewer sees that it happened, so that feeds have no gaps."""
+    if type(event) in PUBLIC:
+        return event
     match event:
         case TableOpened():
-            return replace(event, secret=None)
+            return replace(event, secret=None, deals=tuple(deal.hidden() for deal in event.deals))
+        case ClocksSet():
+            return _to_the_minute(event, viewer)
         case HandOpened():
             return replace(event, next_secret=None)
         case CardsDealt():
             return event if viewer is Onlooker.ARCHIVE else replace(event, order=_order_seen(event, viewer))
-        case SeatTaken() | SeatLeft() | EntropyChanged() | TableStarted() | TableCancelled():
-            return event
-        case PlayerChallenged() | ChallengeAccepted() | ChallengeDeclined() | ChallengeWithdrawn():
-            return event
-        case SecretPublished() | MatchEnded():
-            return event
+        case RematchOpened():
+            return replace(event, table=None if isinstance(viewer, Onlooker) else event.table)
+        case OrdersGiven() | OrdersEnded() | ActedFor():
+            return event if viewer == event.seat else _of_another_seat(event, viewer)
         case _:
             return game.redact(event, viewer)
+
+
+def before_taking_over(event: Any, seat: Seat) -> Any:
+    """The event as it is seen by who has taken the seat over since: the orders of the player before are not theirs."""
+    if isinstance(event, OrdersGiven | OrdersEnded | ActedFor) and event.seat == seat:
+        return _of_another_seat(event, seat)
+    return event
+
+
+def is_of_orders(event: Any, seat: Seat) -> bool:
+    """Whether the event tells of the orders of a seat what only who gave them may know."""
+    return bool(before_taking_over(event, seat) != event)
+
+
+def _of_another_seat(event: OrdersGiven | OrdersEnded | ActedFor, viewer: Viewer) -> Any:
+    """What others see of the orders of a seat, which are its own for ever.
+
+    That some were given, or have ended, is seen, and not even whose they are. That the table has acted for a seat is
+    seen, but before the hand is over not whether it had no choice, or had foreseen this.
+    """
+    match event:
+        case OrdersGiven():
+            return OrdersGiven(None, (), None)
+        case OrdersEnded():
+            return OrdersEnded(None, (), None, None)
+        case ActedFor(seat, how):
+            is_told = how == "stand_in" or viewer is Onlooker.ARCHIVE
+            return ActedFor(seat, how if is_told else "automatic", None)
 
 
 def _order_seen(dealt: CardsDealt, viewer: Viewer) -> tuple[Any, ...]:
@@ -51,3 +127,37 @@ def _order_seen(dealt: CardsDealt, viewer: Viewer) -> tuple[Any, ...]:
         card if place < drawn and Seat((dealt.first_drawer + place) % dealt.seats) == viewer else HIDDEN
         for place, card in enumerate(dealt.order)
     )
+
+
+MINUTE_MS = 60_000
+
+
+def _to_the_minute(event: ClocksSet, viewer: Viewer) -> ClocksSet:
+    """The clocks with those of others to the minute: thinking times would tell about cards (DEC-96)."""
+    clocks = tuple(each if each.seat == viewer else _coarse(each) for each in event.clocks)
+    return ClocksSet(_minute_before(event.at), clocks)
+
+
+def _coarse(reading: ClockReading) -> ClockReading:
+    running = reading.running
+    budget = reading.budget._replace(reserve_ms=_whole_minutes(reading.budget.reserve_ms))
+    if running is None:
+        return reading._replace(budget=budget)
+    return ClockReading(
+        reading.seat,
+        budget,
+        running._replace(
+            since=_minute_before(running.since),
+            used_ms=_whole_minutes(running.used_ms),
+            left_ms=_whole_minutes(running.left_ms),
+            deadline=Instant(-_whole_minutes(-running.deadline)),
+        ),
+    )
+
+
+def _minute_before(at: Instant) -> Instant:
+    return Instant(_whole_minutes(at))
+
+
+def _whole_minutes(milliseconds: int) -> int:
+    return milliseconds - milliseconds % MINUTE_MS

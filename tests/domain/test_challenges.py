@@ -207,8 +207,9 @@ def test_the_start_ends_all_challenges_and_there_are_none_afterwards():
     started = CHALLENGED.after(*BOTS[1:], Start(HOST))
 
     assert started.challenges == ()
-    for command in (ChallengePlayer(HOST, EVE, None), DeclineChallenge(BEN, "pace"), WithdrawChallenge(ANN, BEN)):
-        started.refuses(command, AlreadyStarted)
+    started.refuses(ChallengePlayer(HOST, EVE, None), AlreadyStarted)
+    for command in (DeclineChallenge(BEN, "pace"), WithdrawChallenge(ANN, BEN)):
+        started.refuses(command, NoSuchChallenge)
 
 
 def test_nothing_is_left_of_them_at_a_table_that_is_called_off():

@@ -4,7 +4,8 @@ import pytest
 
 from domain.refusals import Illegal, Refusal, WrongMoment, all_refusals
 from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, MixedLead, MustFollow, NotYourTurn, WrongNumberOfCards, WrongPhase
+from domain.shengji.check import CardsNotHeld, MustFollow, NotYourTurn, WrongNumberOfCards, WrongPhase
+from domain.shengji.lead import MixedLead
 from tests.support.deals import burying, declaring, playing, started
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
 

@@ -3,9 +3,10 @@
 import pytest
 
 from domain.seats import Seat
-from domain.shengji.check import MixedLead, NotYourTurn
+from domain.shengji.check import NotYourTurn
 from domain.shengji.events import CardsPlayed
 from domain.shengji.holding import hand_of, sole_suit
+from domain.shengji.lead import MixedLead
 from domain.shengji.units import decompose, unit_cards, unit_name
 from tests.support.deals import led, playing
 from tests.support.table import SHENG_JI, as_multisets, cards, order, plays

@@ -5,14 +5,20 @@ from dataclasses import replace
 import pytest
 
 from domain.cards import HIDDEN, SUIT_OF_NAME, Rank
+from domain.clocks.budget import Budget
+from domain.clocks.running import ClockReading, Running
 from domain.events import EVENT_CLASSES, event, upcast
+from domain.instants import Instant
+from domain.orders.order import Order
 from domain.seats import Seat
 from domain.shengji.events import (
     CallAnswered,
     CardsPlayed,
+    ClaimProven,
     DeclarationPassed,
     Declared,
     FriendsCalled,
+    HandConceded,
     HandEnded,
     HandPrepared,
     HandRedealt,
@@ -40,20 +46,36 @@ from domain.shengji.events import (
 from domain.shengji.friends import Call
 from domain.shengji.plans import PlannedShow
 from domain.table.events import (
+    ActedFor,
     CardsDealt,
     ChallengeAccepted,
     ChallengeDeclined,
     ChallengeWithdrawn,
+    ClocksSet,
     EntropyChanged,
     HandOpened,
     MatchEnded,
+    MoveUndone,
+    OrdersEnded,
+    OrdersGiven,
     PlayerChallenged,
+    ProposalAgreed,
+    ProposalDeclined,
+    ProposalMade,
+    ProposalWithdrawn,
+    RematchOpened,
     SeatLeft,
+    SeatResumed,
     SeatTaken,
     SecretPublished,
+    StandInSeated,
+    SubstituteSeated,
     TableCancelled,
+    TableExpired,
     TableOpened,
     TableStarted,
+    TurnLapsed,
+    TurnMissed,
 )
 from domain.table.redact import redact
 from domain.table.spectators import AT_ONCE
@@ -91,6 +113,12 @@ PUBLIC = [
     EntropyChanged(Seat(1), "entropy"),
     TableStarted(),
     TableCancelled(),
+    TableExpired(),
+    TurnMissed(Seat(1), 1, "caretaker"),
+    TurnLapsed(Seat(1)),
+    StandInSeated(Seat(1), "caretaker", "left", None),
+    SeatResumed(Seat(1)),
+    SubstituteSeated(Seat(1), player(2), player(1)),
     HandPrepared(0, None, Seat(2), cards("BJ 7H"), Seat(0), Seat(3)),
     Declared(Seat(1), "declare", cards("2S"), 1, 3, Seat(1)),
     DeclarationPassed(Seat(2)),
@@ -108,6 +136,13 @@ PUBLIC = [
     led(1, "AS"),
     TrickWon(Seat(1), 10),
     HandEnded(Seat(3)),
+    ClaimProven(Seat(0), (cards("BJ BJ"), cards("AS"))),
+    HandConceded((Seat(0), Seat(2)), Seat(1), 35, ()),
+    ProposalMade(Seat(0), "undo", (Seat(0), Seat(1), Seat(2), Seat(3))),
+    ProposalAgreed(Seat(1)),
+    ProposalDeclined(Seat(2)),
+    ProposalWithdrawn(Seat(0)),
+    MoveUndone(Seat(0)),
     ReviewPassed(Seat(3)),
     RevokeProven(Seat(3), 2, Seat(0)),
     TakeBackAsked(Seat(3)),
@@ -131,6 +166,9 @@ TAKEN = KittyTaken(Seat(1), cards("9C AS"))
 BURIED = KittyBuried(Seat(1), cards("9C AS"))
 DRAWN = RoundDrawn(3, cards("2S 2D 2C 2H"))
 PLAN = PlanFiled(Seat(1), (PlannedShow(cards("2D"), "nobody"),))
+GIVEN = OrdersGiven(Seat(1), (Order("play", "1", cards=cards("2D")),), auto_forced=True)
+ENDED = OrdersEnded(Seat(1), ("1",), "card_gone", auto_forced=True)
+ACTED = ActedFor(Seat(1), "order", "1")
 CHOOSING = ThrowFailed(Seat(1), cards("QS KS"), units := (cards("QS"), cards("KS")), units, Seat(2))
 
 
@@ -158,6 +196,28 @@ def test_ex_plan_01_a_sealed_plan_is_seen_by_whoever_filed_it_the_others_see_tha
     knows = viewer in (Seat(1), Onlooker.ARCHIVE)
 
     assert seen(PLAN, viewer) == (PLAN if knows else replace(PLAN, plan=()))
+
+
+@pytest.mark.parametrize("viewer", ALL)
+def test_orders_are_seen_by_their_seat_for_ever_the_others_see_that_something_happened(viewer):
+    knows = viewer == Seat(1)
+
+    assert seen(GIVEN, viewer) == (GIVEN if knows else OrdersGiven(None, (), None))
+    assert seen(ENDED, viewer) == (ENDED if knows else OrdersEnded(None, (), None, None))
+
+
+@pytest.mark.parametrize("viewer", ALL)
+@pytest.mark.parametrize("how", ["order", "forced"])
+def test_that_the_table_acts_is_seen_by_all_and_why_by_its_seat_and_once_the_hand_is_over(how, viewer):
+    acted = replace(ACTED, how=how, order="1" if how == "order" else None)
+    for_others = ActedFor(Seat(1), how if viewer is Onlooker.ARCHIVE else "automatic", None)
+
+    assert seen(acted, viewer) == (acted if viewer == Seat(1) else for_others)
+
+
+@pytest.mark.parametrize("viewer", ALL)
+def test_that_a_bot_stands_in_is_seen_by_all(viewer):
+    assert seen(replace(ACTED, how="stand_in", order=None), viewer) == replace(ACTED, how="stand_in", order=None)
 
 
 @pytest.mark.parametrize("viewer", AT_THE_TABLE)
@@ -210,8 +270,41 @@ def test_the_archive_sees_hands_as_they_were(event):
     assert seen(event, Onlooker.ARCHIVE) == event
 
 
+CLOCKS = ClocksSet(
+    Instant(90_500),
+    tuple(
+        ClockReading(
+            Seat(seat),
+            Budget(150_001, 2),
+            Running(Instant(90_500), 61_000, 119_000, Instant(209_500), is_grace=False),
+        )
+        for seat in range(2)
+    ),
+)
+
+
+@pytest.mark.parametrize("viewer", [Seat(1), *Onlooker])
+def test_dec_96_the_clocks_of_others_are_seen_to_the_minute_and_never_too_short(viewer):
+    other, own = seen(CLOCKS, viewer).clocks
+
+    assert other == ClockReading(
+        Seat(0), Budget(120_000, 2), Running(Instant(60_000), 60_000, 60_000, Instant(240_000), is_grace=False)
+    )
+    assert (own == CLOCKS.clocks[1]) == (viewer == Seat(1))
+    assert seen(CLOCKS, viewer).at == 60_000
+
+
+@pytest.mark.parametrize("viewer", list(Onlooker))
+def test_where_others_play_again_is_told_to_those_alone_who_sat_there(viewer):
+    event = RematchOpened(player(0), "tbl_new")
+
+    assert seen(event, viewer) == RematchOpened(player(0), None)
+    assert seen(event, Seat(2)) == event
+
+
 def test_every_kind_of_event_is_looked_at_here():
-    kinds = {type(event) for event in (*PUBLIC, OPENED, HAND, DEALT, TAKEN, BURIED, DRAWN, PLAN)}
+    kinds = {type(event) for event in (*PUBLIC, OPENED, HAND, DEALT, TAKEN, BURIED, DRAWN, PLAN)} | {RematchOpened}
+    kinds |= {type(GIVEN), type(ENDED), type(ACTED), type(CLOCKS)}
 
     packages = ("domain.table.", "domain.shengji.")
     assert {cls for cls in EVENT_CLASSES.values() if cls.__module__.startswith(packages)} == kinds

@@ -3,9 +3,10 @@
 import pytest
 
 from domain.seats import Seat
-from domain.shengji.check import NotAChoice, NotYourTurn, UnitsNotAsked
+from domain.shengji.check import NotAChoice, NotYourTurn
 from domain.shengji.commands import Play
 from domain.shengji.events import CardsPlayed, LeadForced
+from domain.shengji.lead import UnitsNotAsked
 from domain.shengji.units import NotAUnit, UnitsLeaveCards
 from domain.viewers import Onlooker
 from tests.support.deals import led, playing, started

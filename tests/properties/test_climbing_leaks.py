@@ -25,7 +25,7 @@ from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.table.commands import Act
 from domain.table.decide import Chance, decide
-from domain.table.events import CardsDealt
+from domain.table.events import CardsDealt, OrdersGiven
 from domain.table.evolve import evolve, fold
 from domain.table.game import Asked
 from domain.table.moves import NotYourTurn
@@ -151,6 +151,10 @@ def leaks_a_card_of_the_deal(game: Any, event: Any, viewer: Viewer) -> Any:
     return seen
 
 
+def leaks_the_orders(game: Any, event: Any, viewer: Viewer) -> Any:
+    return event if isinstance(event, OrdersGiven) else redact(game, event, viewer)
+
+
 def leaks_the_secret(game: Any, event: Any, viewer: Viewer) -> Any:
     return event if hasattr(event, "next_secret") else redact(game, event, viewer)
 
@@ -179,7 +183,9 @@ class RefusesWhatTheNextCouldBeat(ZhengShangyou):
         return super().check(state, seat, move)
 
 
-@pytest.mark.parametrize("redaction", [leaks_tribute, leaks_discards, leaks_a_card_of_the_deal, leaks_the_secret])
+@pytest.mark.parametrize(
+    "redaction", [leaks_tribute, leaks_discards, leaks_a_card_of_the_deal, leaks_the_secret, leaks_the_orders]
+)
 def test_the_property_notices(redaction):
     found = (moment_by_chance("zheng-shangyou", {}, seed) for seed in range(120))
 

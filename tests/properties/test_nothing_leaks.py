@@ -19,8 +19,16 @@ from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.shengji.check import NotYourTurn
-from domain.shengji.commands import CallFriends, FilePlan, Pass, Play
-from domain.shengji.events import FriendsCalled, HandPrepared, HandScored, KittyRevealed, KittyTaken, KittyTurned
+from domain.shengji.commands import CallFriends, Claim, FilePlan, Pass, Play
+from domain.shengji.events import (
+    ClaimProven,
+    FriendsCalled,
+    HandPrepared,
+    HandScored,
+    KittyRevealed,
+    KittyTaken,
+    KittyTurned,
+)
 from domain.shengji.game import ShengJi
 from domain.shengji.holding import hand_cards, hand_points, hand_size
 from domain.shengji.order import TRUMPS
@@ -39,6 +47,7 @@ from tests.support.exchange import (
     batch_of_moves,
     feed,
     moment_by_chance,
+    own_cards,
     with_hidden_cards_exchanged,
 )
 from tests.support.leaks import LEAKS_OF_DECLARING, REDACTIONS_THAT_LEAK
@@ -51,7 +60,7 @@ SEEDS = st.integers(0, 2**32)
 @st.composite
 def moments(draw: st.DrawFn) -> Moment:
     profile, options = draw(tables(("J", "Q", "K", "A")))
-    return moment_by_chance(profile, options, draw(SEEDS))
+    return moment_by_chance(profile, options, draw(SEEDS), draw(st.sampled_from((0.0, 0.0, 0.05))))
 
 
 # What is public ------------------------------------------------------------------------------------------------------
@@ -99,7 +108,7 @@ def answers_to(truth: Table, seen: Table, seat: Seat, move: Any, redaction: Reda
         events = decide({}, truth, Act(player(seat), move), secret(0, 0)).events
     except Refusal as refusal:
         return [*heard, in_words(refusal)]
-    if any(isinstance(event, KittyTurned | KittyTaken | KittyRevealed | HandScored) for event in events):
+    if any(isinstance(event, ClaimProven | KittyTurned | KittyTaken | KittyRevealed | HandScored) for event in events):
         return heard  # cards become public, or the dealer's, that nobody could know before
     return [*heard, [repr(event) for event in feed(events, seat, redaction)]]
 
@@ -231,6 +240,8 @@ def cards_named(move: Any) -> set[int]:
             return {card for planned in shows for card in planned.cards}
         case CallFriends(calls):
             return {call.card for call in calls}
+        case Claim(leads):
+            return {card for lead in leads for card in lead}
         case _:
             return set(getattr(move, "cards", ()))
 
@@ -257,11 +268,15 @@ def test_no_card_is_named_to_a_viewer_who_may_not_know_it(moment):
         told = SHENG_JI.legal_moves(table.match, moment.viewer)
         # Whom to call is any card, for all that the dealer knows.
         assert names_in({**told, "calls": []}) <= known
+        own = set(own_cards(moment, table))
         for move in batch_of_moves(moment, table, Random(1)):
             refusal = is_refused(fold(GAMES, moment.events), player(moment.viewer), moment.viewer, move)
             named = cards_named(move)
             assert refusal is None or {card for cards in refusal.legal for card in cards} <= known
-            assert refusal is None or names_in(refusal.facts) <= named
+            facts = {} if refusal is None else dict(refusal.facts)
+            # Which cards may be out follows from the pack and from what the viewer has seen.
+            facts.pop("may_be_out", None)
+            assert names_in(facts) <= named | (own if isinstance(move, Claim) else set())
 
 
 @given(moments())

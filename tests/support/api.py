@@ -53,6 +53,12 @@ class User:
     id: str
     token: str
 
+    def in_sandbox(self, **members: Any) -> "User":
+        """The first player of a new sandbox of this player."""
+        made = self.post("/v1/sandbox", members)
+        assert made.status_code == 201, made.text
+        return User(self.api, made.json["player"]["id"], made.json["token"]["secret"])
+
     def get(self, path: str, **more: Any) -> TestResponse:
         return self.api.call("GET", path, token=self.token, **more)
 

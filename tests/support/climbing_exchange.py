@@ -21,10 +21,11 @@ from domain.climbing.events import (
     TributeRevealed,
 )
 from domain.climbing.order import RUNG_OF
-from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened
+from domain.table.events import CardsDealt, HandOpened, OrdersGiven, SecretPublished, TableOpened
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
 from tests.support.climbing import GAME, played_by_chance
+from tests.support.exchange import orders_by_chance, with_orders
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,11 @@ class Moment:
         """What has happened since the cards were dealt."""
         return self.events[self.dealt_at :]
 
+    @property
+    def last(self) -> Any:
+        """What has happened last in the game."""
+        return next(event for event in reversed(self.events) if not isinstance(event, OrdersGiven))
+
 
 def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Moment:
     """A moment of a hand while it is played, in the exchange as often as later, and a viewer."""
@@ -56,7 +62,8 @@ def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Mom
     # Between the events of one move nobody can be asked.
     while GAME.move_behind(None, events, until) is None and not isinstance(events[until], SecretPublished):
         until += 1
-    return Moment(tuple(events[:until]), luck.choice([*range(seats), Onlooker.SPECTATOR]))
+    viewer = luck.choice([*range(seats), Onlooker.SPECTATOR])
+    return Moment(with_orders(tuple(events[:until]), luck), viewer)
 
 
 def known_cards(moment: Moment) -> set[Face]:
@@ -82,7 +89,7 @@ def with_hidden_cards_exchanged(moment: Moment, luck: Random) -> Moment:
         changed = {**names, one: names[other], other: names[one]}
         if tribute_is_highest(moment, changed):
             names = changed
-    renamed = tuple(_renamed(event, names) for event in moment.hand)
+    renamed = tuple(_renamed(event, names, moment.viewer, luck) for event in moment.hand)
     after = replace(moment, events=(*moment.events[: moment.dealt_at], *renamed))
     return replace(after, events=tuple(_another_discard(after, event, luck) for event in after.events))
 
@@ -96,8 +103,10 @@ def tribute_is_highest(moment: Moment, names: Mapping[Face, Face]) -> bool:
     )
 
 
-def _renamed(event: Any, names: Mapping[Face, Face]) -> Any:
+def _renamed(event: Any, names: Mapping[Face, Face], viewer: Viewer, luck: Random) -> Any:
     match event:
+        case OrdersGiven(seat=seat) if seat != viewer:
+            return orders_by_chance(seat, luck)
         case CardsDealt(order=order):
             return replace(event, order=tuple(names[card] for card in order))
         case TributePaid(card=card) | DiscardLaid(card=card):
@@ -108,8 +117,7 @@ def _renamed(event: Any, names: Mapping[Face, Face]) -> Any:
 
 def _another_discard(moment: Moment, event: Any, luck: Random) -> Any:
     """A discard that lies face down may be any card of the hand."""
-    last = moment.hand[-1]
-    if event is last and isinstance(event, DiscardLaid) and event.seat != moment.viewer:
+    if event is moment.last and isinstance(event, DiscardLaid) and event.seat != moment.viewer:
         return replace(event, card=luck.choice(moment.hand[0].drawn_by(event.seat)))
     return event
 

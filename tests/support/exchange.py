@@ -11,11 +11,13 @@ from random import Random
 from typing import Any
 
 from domain.cards import FACE_OF_NAME, FACES, Cards
+from domain.orders.order import Order, When
 from domain.seats import Seat
 from domain.shengji.commands import (
     Bury,
     CallFriends,
     Challenge,
+    Claim,
     ClaimRedeal,
     Consent,
     Declare,
@@ -28,6 +30,7 @@ from domain.shengji.commands import (
 from domain.shengji.events import (
     CardsPlayed,
     Declared,
+    HandConceded,
     HandRedealt,
     HandScored,
     KittyBid,
@@ -46,7 +49,7 @@ from domain.shengji.friends import Call
 from domain.shengji.holding import hand_cards
 from domain.shengji.plans import Plan, PlannedShow
 from domain.shengji.state import Declaring, Redealt, Reviewing, Scored
-from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened
+from domain.table.events import CardsDealt, HandOpened, MoveUndone, OrdersGiven, SecretPublished, TableOpened
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
@@ -69,17 +72,33 @@ class Moment:
         return max(place for place, event in enumerate(self.events) if isinstance(event, CardsDealt))
 
 
-def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Moment:
+def with_orders(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
+    """The same events, and every seat has given orders at last; they wait for something that never comes."""
+    opened = next(event for event in events if isinstance(event, TableOpened))
+    return (*events, *(orders_by_chance(Seat(seat), luck) for seat in range(opened.seats)))
+
+
+def orders_by_chance(seat: Seat, luck: Random) -> OrdersGiven:
+    """Orders of a seat that name cards, and wait for something that never comes."""
+    waiting = [
+        Order("cover", str(number), when=When(led_shape=("never",)), until="match", keep=tuple(luck.sample(FACES, 3)))
+        for number in range(luck.randint(1, 3))
+    ]
+    return OrdersGiven(seat, tuple(waiting), auto_forced=False)
+
+
+def moment_by_chance(profile: str, options: dict[str, object], seed: int, talk: float = 0.0) -> Moment:
     """A moment of a hand while it is played, early ones as often as late ones, and a viewer."""
     luck = Random(seed)
-    events = [event for outcome in played_by_chance(seed, profile, options, 2) for event in outcome.events]
+    events = [event for outcome in played_by_chance(seed, profile, options, 2, talk=talk) for event in outcome.events]
     dealt = luck.choice([place for place, event in enumerate(events) if isinstance(event, CardsDealt)])
-    ends = (KittyRevealed, HandScored, HandRedealt)
+    ends = (HandConceded, KittyRevealed, HandScored, HandRedealt, SecretPublished)
     over = next(place for place, event in enumerate(events) if place > dealt and isinstance(event, ends))
     viewers = [*map(Seat, range(events[dealt].seats)), Onlooker.SPECTATOR]
     # Most of a hand is its play; look as often at what goes before.
     until = luck.choice([luck.randint(dealt + 1, min(dealt + 12, over)), luck.randint(dealt + 1, over)])
-    return Moment(tuple(events[:until]), luck.choice(viewers))
+    viewer = luck.choice(viewers)
+    return Moment(with_orders(tuple(events[:until]), luck), viewer)
 
 
 # Which card lies where ------------------------------------------------------------------------------------------------
@@ -111,6 +130,7 @@ class Hand:
         self._kitty = list(range(seats * size, len(self.dealt.order)))
         self._shown = [Counter[int]() for _ in range(seats)]
         self._before = self._hands
+        self._undoable = (self._hands, self._kitty)
         if isinstance(viewer, int):
             self.own.update(self._hands[viewer])
         for event in events[1:]:
@@ -121,7 +141,9 @@ class Hand:
         """The places whose cards the viewer cannot know."""
         return [place for place in range(len(self.dealt.order)) if place not in self.open | self.own]
 
-    def _follow(self, event: Any) -> None:  # noqa: C901 - one case for each event
+    def _follow(self, event: Any) -> None:  # noqa: C901, PLR0912 - one case for each event
+        if SHENG_JI.quiet(event) is not None:
+            self._undoable = (self._hands, self._kitty)
         match event:
             case RoundDrawn(round=number):
                 drawn = [places[number - 1] for places in self._coming]
@@ -154,6 +176,8 @@ class Hand:
                 self._lay_down(seat, played)
             case TakenBack():
                 self._hands = self._before
+            case MoveUndone():
+                self._hands, self._kitty = self._undoable
 
     def _take(self, event: KittyTaken, seat: Seat) -> None:
         self.events[id(event)] = self._kitty
@@ -191,6 +215,8 @@ def with_hidden_cards_exchanged(moment: Moment, luck: Random) -> Moment:
     def changed(event: Any) -> Any:
         if isinstance(event, CardsDealt):
             return dealt
+        if isinstance(event, OrdersGiven) and event.seat != moment.viewer:
+            return orders_by_chance(event.seat, luck)
         if isinstance(event, PlanFiled) and event.seat != moment.viewer:
             return replace(event, plan=_another_plan(dealt, event.seat, luck))
         places = hand.events.get(id(event))
@@ -241,8 +267,10 @@ def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Any]:
     tries += [tuple(luck.choices(FACES, k=n)) for n in (1, 2, 3, 8)]
     named = [Play(cards, tuple((card,) for card in cards)) for cards in luck.sample(tries, 3)]
     plans = [FilePlan((PlannedShow(cards, "any"), PlannedShow(cards[:1], "others"))) for cards in tries]
-    moves = [kind(cards) for cards in tries for kind in (Declare, Bury, Play)]
-    return [Pass(), *moves, *named, *plans, *_calls(told, luck), *_words(seen, luck)]
+    moves: list[Any] = [kind(cards) for cards in tries for kind in (Declare, Bury, Play)]
+    said = [Pass(), *moves, *named, *plans, *_calls(told, luck), *_words(seen, luck)]
+    lines = (luck.sample(own, len(own)), sorted(own, reverse=True)) if own else ()
+    return [*said, *(Claim(tuple((card,) for card in line)) for line in lines)]
 
 
 def own_cards(moment: Moment, seen: Table) -> list[Any]:
@@ -274,4 +302,4 @@ def _words(seen: Table, luck: Random) -> list[Any]:
     """What is said without a card."""
     seats = len(seen.seats)
     challenges = [Challenge(luck.randint(0, 6), Seat(luck.randrange(seats))) for _ in range(4)]
-    return [ClaimRedeal(), EndHand(), TakeBack(), Consent(agree=True), Consent(agree=False), *challenges]
+    return [ClaimRedeal(), EndHand(), Claim(), TakeBack(), Consent(agree=True), Consent(agree=False), *challenges]

@@ -193,7 +193,7 @@ def commands_in_vain(token: str, viewer: Viewer, version: int) -> list[Asked]:
     refused: list[Any] = [
         {"type": "pass", "expected_version": version - 1},
         {"type": "sit", "seat": 1},
-        {"type": "leave"},
+        {"type": "resume_seat"},
         {"type": "start"},
         {"type": "cancel"},
         {"type": "seat_bot", "seat": 2, "bot": "random"},
@@ -205,6 +205,7 @@ def commands_in_vain(token: str, viewer: Viewer, version: int) -> list[Asked]:
         *(command(token, body, dry=dry) for body in refused for dry in (False, True)),
         *(command(token, {"type": "pass"}, ("If-Match", f'"{tag}"')) for tag in tags),
         command(token, {"type": "set_entropy", "entropy": "other"}, dry=True),
+        command(token, {"type": "leave"}, dry=True),
     ]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from domain.cards import points
 from domain.seats import Seat
 from domain.shengji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn
-from domain.table.events import CardsDealt
+from domain.table.events import CardsDealt, OrdersGiven
 from domain.table.redact import redact
 from domain.viewers import Viewer
 
@@ -40,6 +40,10 @@ def a_redaction_that_forgets_what_is_drawn(game: Any, event: Any, viewer: Viewer
     return event if isinstance(event, RoundDrawn) else redact(game, event, viewer)
 
 
+def a_redaction_that_forgets_the_orders(game: Any, event: Any, viewer: Viewer) -> Any:
+    return event if isinstance(event, OrdersGiven) else redact(game, event, viewer)
+
+
 LEAKS_OF_DECLARING = {"plan": a_redaction_that_forgets_the_plans, "live_draw": a_redaction_that_forgets_what_is_drawn}
 """For a way of declaring a leak that only tables have where trumps are declared in that way."""
 
@@ -48,4 +52,5 @@ REDACTIONS_THAT_LEAK = (
     a_redaction_that_forgets_what_was_buried,
     a_redaction_that_forgets_the_partner,
     a_redaction_that_counts_the_points_of_the_kitty,
+    a_redaction_that_forgets_the_orders,
 )

@@ -61,13 +61,17 @@ from domain.table.state import Table
 from tests.support.deals import HOST
 from tests.support.option_sets import Setting, settings_of_tables
 from tests.support.table import player
+from tests.support.talk import said_by_chance
 
 
 def played_by_chance(
-    seed: int, profile: str, options: Mapping[str, object], hands: int | None = None
+    seed: int, profile: str, options: Mapping[str, object], hands: int | None = None, *, talk: float = 0.0
 ) -> Iterator[Outcome]:
-    """The outcome of every command of a match, from the opening of the table to the end of the match."""
-    luck = Random(seed)
+    """The outcome of every command of a match, from the opening of the table to the end of the match.
+
+    `talk` is how likely it is each time that somebody proposes something or claims, if they can.
+    """
+    luck, talkative = Random(seed), Random(f"talk {seed}")
     opening = OpenTable(HOST, "sheng_ji", profile, options, listed=True, hands=hands)
     outcome = decide(GAMES, None, opening, secret(seed, 1))
     yield outcome
@@ -78,7 +82,8 @@ def played_by_chance(
         yield outcome
     while outcome.table.status == "playing":
         number = outcome.table.hand.number
-        outcome = decide(GAMES, outcome.table, next_command(outcome.table, luck), secret(seed, number + 2))
+        command = said_by_chance(outcome.table, talkative, talk) or next_command(outcome.table, luck)
+        outcome = decide(GAMES, outcome.table, command, secret(seed, number + 2))
         yield outcome
 
 

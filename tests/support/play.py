@@ -1,6 +1,6 @@
 """Playing on at a table over the API, legally and without a thought: for tests that need a game under way."""
 
-from tests.support.api import Json, User
+from tests.support.api import Api, Json, User
 
 
 def legal_command(user: User, table: str) -> Json:
@@ -29,3 +29,15 @@ def play_on(table: str, players: list[User], commands: int) -> None:
         mover = players[view["asked"][0]["seat"]]
         answer = mover.post(f"/v1/tables/{table}/commands", legal_command(mover, table))
         assert answer.status_code == 200, answer.text
+
+
+def finished_table(api: Api, *players: User, **members: object) -> tuple[str, list[User]]:
+    """A table at which these players, and others on the seats that are left, have played a hand, and that is over."""
+    seated = [*players, *(api.sign_up(f"player {seat}") for seat in range(len(players), 4))]
+    table = seated[0].open_table(**{"profile": "zheng-shangyou-4-partners", "hands": 1, **members})
+    for seat, player in enumerate(seated):
+        assert player.command(table, "sit", seat=seat).status_code == 200
+    assert seated[0].command(table, "start").status_code == 200
+    play_on(table, seated, 200)
+    assert seated[0].view(table)["status"] == "finished"
+    return table, seated

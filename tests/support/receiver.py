@@ -165,21 +165,19 @@ def hook(owner: User, url: str, **members: Any) -> Hook:
 def tell(service: Service, player: str, kind: str = "turn_began", data: Json | None = None, table: Any = None) -> int:
     """An event in the feed of an account, with its deliveries, as the subscription writes them; returns its number."""
 
-    def write(run: Any) -> int:
-        [(number,)] = run(
-            "tell_player",
-            {
-                "player_id": player,
-                "type": kind,
-                "table_id": table,
-                "data": orjson.dumps({} if data is None else data).decode(),
-                "recorded_at": "2026-11-21T22:40:31.123Z",
-            },
-        )
-        run("queue_deliveries", {"player_id": player, "number": number})
-        return int(number)
-
-    return service.database.together(write)
+    told = {
+        "players": [player],
+        "types": [kind],
+        "tables": [table],
+        "data": [orjson.dumps({} if data is None else data).decode()],
+        "recorded_at": ["2026-11-21T22:40:31.123Z"],
+        "kinds": [None],
+        "usual": [None],
+        "turn_waits_s": 0.0,
+        "turn_rests_s": 0.0,
+    }
+    [(_, number)] = service.database.run("tell_players", told)
+    return int(number)
 
 
 def pass_time(service: Service) -> None:

@@ -14,6 +14,7 @@ from domain.shengji.events import (
     CallAnswered,
     CardsPlayed,
     FriendsCalled,
+    HandConceded,
     HandPrepared,
     HandScored,
     KittyBid,
@@ -69,6 +70,7 @@ class OfHand:
     played: int = 0
     dealt: int = 0
     offender: int | None = None
+    conceded: set[int] = field(default_factory=set)
 
 
 class ScoringOracle:
@@ -127,6 +129,10 @@ class ScoringOracle:
                 hand.declarers.add(seat)
             case RevokeProven(offender=offender):
                 hand.offender = offender
+            case HandConceded(seats, winner, worth, red_fives):
+                hand.conceded = set(seats)
+                hand.points[winner] += worth
+                hand.fives += [(owner, winner) for owner in red_fives]
             case TakenBack():
                 self.hand = self._before if hand.played else hand
             case HandScored():
@@ -172,12 +178,15 @@ class ScoringOracle:
         hand = self.hand
         over = hand.played == hand.dealt
         opponents_last = over and hand.winner not in hand.declarers and hand.offender in (None, *hand.declarers)
+        if hand.conceded:
+            over, opponents_last = True, hand.conceded == hand.declarers
         # Who has revoked takes no kitty, nor does anybody before the last trick.
         taken = opponents_last or (
             over and hand.offender is None and self.option["kitty_awarded_to"] == "last_trick_winner_team"
         )
         trick_points = sum(worth for seat, worth in hand.points.items() if seat not in hand.declarers)
         if over:
+            # What is conceded is given to a seat of the other side, whoever would have taken it.
             assert sum(hand.points.values()) + points_of(hand.kitty) == 100 * self.decks
         kitty, factor = (points_of(hand.kitty), self._factor()) if taken else (0, 0)
         penalties = self._penalties()
@@ -185,7 +194,7 @@ class ScoringOracle:
         total = self._after_revoke(trick_points + opponents_last * kitty * factor + penalties)
         winners, levels = self._result(total)
         levels += hand.offender is not None and self.option["revoke_penalty"] == "lose_hand_plus"
-        reset = self._reset(total) if opponents_last else None
+        reset = self._reset(total) if opponents_last and not hand.conceded else None
         advanced = [self._advance(place, winners, levels, reset) for place in range(len(self.standing))]
         won_by = tuple(seat for seat in range(self.players) if advanced[self.holder(seat)][1])
         assert [LADDER[level] for level in event.levels_before] == [each.level for each in self.standing]
@@ -270,6 +279,8 @@ class ScoringOracle:
 
     def _factor(self) -> int:
         """SJ-BONUS-02 to SJ-BONUS-04."""
+        if self.hand.conceded:
+            return 2
         units, cards = self._decisive_play()
         size, width = max((width * length, width) for width, length in units)
         length = size // width

@@ -13,6 +13,7 @@ from domain.table.asking import asking
 from domain.table.evolve import fold
 from service.application.tables import Tables
 from service.projections.account_events import AccountFeeds
+from service.projections.reliability import ReliabilityProjection
 from service.projections.streams import Streams, stream_of
 from service.projections.tables import TablesProjection
 from service.projections.views import Views
@@ -87,7 +88,8 @@ def catch_up(service: Service) -> None:
     """Brings the read models and the feeds of accounts up to the end of the log."""
     projection = TablesProjection(service.database, service.store)
     feeds = AccountFeeds(service.database, service.store, service.doorbell)
-    while projection.catch_up() or feeds.catch_up():
+    reliability = ReliabilityProjection(service.database, service.store)
+    while projection.catch_up() or feeds.catch_up() or reliability.catch_up():
         pass
 
 
@@ -99,5 +101,5 @@ def with_nothing_at_hand(service: Service) -> Service:
         service,
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
-        tables=Tables(service.store, streams, service.doorbell, settings.bot_grace_s),
+        tables=Tables(service.store, streams, service.doorbell, service.moments, settings.bot_grace_s),
     )

@@ -20,6 +20,7 @@ from domain.seats import Seat
 from domain.shengji.commands import (
     Bury,
     CallFriends,
+    Claim,
     ClaimRedeal,
     Consent,
     Declare,
@@ -159,7 +160,7 @@ class CardsAreKept(_Watcher):
                 return None
 
     def at_the_end(self, table: Table) -> None:
-        assert self.looked > 5
+        assert self.looked > 5 or table.result.reason in ("drawn", "abandoned", "conceded")
 
 
 def count_all(parts: Iterable[Cards]) -> Counter[int]:
@@ -260,6 +261,8 @@ def moves_told(table: Table, seat: Seat, told: dict[str, Any], luck: Random) -> 
         yield TakeBack()
     if told.get("end_hand"):
         yield EndHand()
+    if told.get("claim"):
+        yield Claim()
     if told["asked"] == "consent":
         yield Consent(agree=luck.random() < 0.5)
     if told["asked"] == "bury":
@@ -357,7 +360,9 @@ class EventsTellAll(_Watcher):
             self.table = evolve(GAMES, self.table, event)
         assert self.table == outcome.table
         if outcome.table.match:
-            assert isinstance(outcome.table.match.phase, Scored) == (outcome.table.status == "finished")
+            ended_early = outcome.table.result and outcome.table.result.reason in ("drawn", "abandoned", "conceded")
+            over = outcome.table.status == "finished" and not ended_early
+            assert isinstance(outcome.table.match.phase, Scored) == over
 
 
 class SecretsAreCommittedTo(_Watcher):

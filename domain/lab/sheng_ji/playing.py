@@ -13,9 +13,10 @@ from domain.lab.question import (
     Part,
 )
 from domain.lab.sheng_ji.setting import Setting, read_shape
-from domain.shengji.check import follows_suit, led_units
+from domain.shengji.check import follows_suit
 from domain.shengji.follow import Lead, lead_of
 from domain.shengji.holding import Hand, Holding, hand_cards, hand_holds, hand_of, size, sole_suit
+from domain.shengji.lead import led_units
 from domain.shengji.order import (
     EffectiveSuit,
     Order,

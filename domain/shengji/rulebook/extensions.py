@@ -81,6 +81,12 @@ def _clock(rules: Rules) -> str:
     return f"Every {rules.draw_seconds} seconds all seats draw a card at once. {end}"
 
 
+def _claims(rules: Rules) -> str:
+    if rules.shows_voids:
+        return "Every lead draws as many cards of its suit from each hand that has them, which counts for the proof."
+    return "Here a lead proves nothing of the cards that others keep, since they may play another suit."
+
+
 def _removes(rules: Rules) -> bool:
     return rules.value("kitty_removes_cards") == "on"
 
@@ -142,6 +148,32 @@ EXTENSIONS: Chapter[Rules] = Chapter(
             "`enforcement` = `honor`, where a revoke could still come out.",
             when=lambda rules: rules.end_early,
             example={"end_early": "on"},
+        ),
+        rule(
+            "EX-CLAIM-01",
+            "Claiming the rest",
+            "The seat on lead may claim all tricks that are left, and say in which order it leads its cards. The claim "
+            "holds when what the seat itself knows proves it: its own hand, the cards that are gone, the kitty if it "
+            "buried it, and the suits in which others have shown that they are void. All other cards count as if any "
+            "one of the other hands could have them, the partner's too. When each lead wins its trick wherever they "
+            "lie, "
+            "the tricks are played out at once: the claimer leads as stated, the others follow as they must, and the "
+            "hand is scored as ever. Else the claim is refused, and costs nothing.",
+            "A claim can be true and not proven. Without an order one is looked for: of the units of the hand the "
+            "smallest that is sure to win is led first, trumps before other suits. Nobody claims while a call is open; "
+            "nor an opponent of the dealer where `kitty_unit_source` is `any_play` and the last lead is neither one "
+            "card nor one unit as wide as can be.",
+            _claims,
+        ),
+        rule(
+            "EX-CONCEDE-01",
+            "Conceding a hand",
+            "From the end of the first trick a side may give up the rest of the hand, when all its players agree. The "
+            "points of the trick under way and of all hands then go to the other side. When the declarers concede, the "
+            "opponents have the kitty too, as if they had won the last trick with a single card; when the opponents "
+            "concede, they keep what they have taken. No hook is reckoned with.",
+            "It is refused while a call is open, in a hand of a trump rank that has a hook, and while it is chosen "
+            "what is led for a throw that has failed.",
         ),
         rule(
             "EX-KITTY-01",

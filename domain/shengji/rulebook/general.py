@@ -133,7 +133,30 @@ GENERAL: Chapter[Rules] = Chapter(
         rule(
             "DEC-96",
             "How silence is kept",
-            "The server carries no messages between players, and tells nobody how long others took to think.",
+            "There is no room in which a side could talk by itself, and the times of others are told to the minute, so "
+            "that nobody learns how long they took to think.",
+        ),
+        rule(
+            "DEC-91",
+            "Who is away",
+            "After missing several turns in succession, or on leaving, a player is replaced by a bot until they are "
+            "back. A seat that stays away for as long as the table says forfeits the match for its side.",
+        ),
+        rule(
+            "DEC-92",
+            "A turn that is missed",
+            "Where a player does not act in time one move is made for them: they pass where they can, and play the "
+            "lowest legal cards without points.",
+        ),
+        rule(
+            "DEC-21",
+            "A kitty that is not set",
+            "Where the dealer does not set cards aside in time, the lowest side cards without points are.",
+        ),
+        rule(
+            "DEC-116",
+            "Games that are not played to the end",
+            "A match that is forfeited is lost by the whole side; one that all agree to abandon counts for nobody.",
         ),
     ),
 )

@@ -1,0 +1,176 @@
+"""What orders may say at a table, and whether those of a list do: their form, and that the seat holds their cards."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from domain.cards import NAMES, Cards
+from domain.orders.order import DEPTH_LIMIT, ORDERS_LIMIT, Kind, Order, Orders, When
+from domain.orders.refusals import (
+    OrderCardsNotHeld,
+    OrderContradictsItself,
+    OrderNotComplete,
+    OrderNotInThisGame,
+    TooManyOrders,
+)
+
+
+class Words(NamedTuple):
+    """What one kind of order can say.
+
+    Attributes:
+        must, may: its members.
+        otherwise: what it can do in place of what it is for, the usual first.
+    """
+
+    must: frozenset[str] = frozenset()
+    may: frozenset[str] = frozenset()
+    otherwise: tuple[str, ...] = ()
+
+
+class Grammar(NamedTuple):
+    """What orders can say in a game.
+
+    Attributes:
+        kinds: what there is, and the members of each besides those that all have.
+        facts: the members of `when` and `unless`.
+        words: for members that are words which.
+        seats: how many seats there are.
+    """
+
+    kinds: Mapping[Kind, Words]
+    facts: frozenset[str]
+    words: Mapping[str, tuple[str, ...]]
+    seats: int
+
+
+class Placed(NamedTuple):
+    """An order in the list of a command.
+
+    Attributes:
+        place: the way to it, such as `orders.0.then.1`.
+        used: the cards that are used up before it can act.
+    """
+
+    order: Order
+    place: str
+    used: Cards
+
+
+def placed(orders: Orders) -> Iterator[Placed]:
+    """All orders with those that become live later, each behind the one that it follows on.
+
+    Raises:
+        TooManyOrders: there are more than a seat may have, or they lie too deep in each other.
+    """
+    waiting = [(Placed(order, f"orders.{number}", ()), 1) for number, order in enumerate(orders)][::-1]
+    found = 0
+    while waiting:
+        each, depth = waiting.pop()
+        found += 1
+        if found > ORDERS_LIMIT:
+            raise TooManyOrders(f"there are more than {ORDERS_LIMIT} orders", hint=f"give at most {ORDERS_LIMIT}")
+        if depth > DEPTH_LIMIT:
+            raise TooManyOrders(f"{each.place} lies too deep", hint=f"let at most {DEPTH_LIMIT} follow on each other")
+        yield each
+        later = enumerate(each.order.then)
+        waiting += [
+            (Placed(order, f"{each.place}.then.{number}", each.used + each.order.cards), depth + 1)
+            for number, order in later
+        ][::-1]
+
+
+def check_form(each: Placed, grammar: Grammar) -> None:
+    """Whether the order is one of the game.
+
+    Raises:
+        OrderNotInThisGame, OrderNotComplete, OrderContradictsItself: it is not; the member is named.
+    """
+    order, place = each.order, each.place
+    words = grammar.kinds.get(order.do)
+    if words is None:
+        raise _not_here(f"{place}.do", f"this game has no order {order.do}", grammar.kinds)
+    said = order.said() - {"when", "unless", "otherwise", "then"}
+    for name in sorted(said - words.must - words.may):
+        raise _not_here(f"{place}.{name}", f"{order.do} has no {name}", words.must | words.may)
+    for name in sorted(words.must - said):
+        wanted = grammar.words.get(name)
+        hint = f"give {name}" + (f": one of {', '.join(wanted)}" if wanted else "")
+        raise OrderNotComplete(f"{place}.{name}: {order.do} needs it", hint=hint, facts={"member": f"{place}.{name}"})
+    if order.otherwise is not None and order.otherwise not in words.otherwise:
+        raise _not_here(f"{place}.otherwise", f"{order.do} has no such {order.otherwise}", words.otherwise)
+    if order.suit is not None and order.suit not in grammar.words["suit"]:
+        raise _not_here(f"{place}.suit", "there is no such suit", grammar.words["suit"])
+    _check_together(order, place)
+    for name in ("when", "unless"):
+        facts = getattr(order, name)
+        if facts is not None:
+            _check_facts(facts, f"{place}.{name}", grammar)
+
+
+def _not_here(member: str, wrong: str, right: Iterable[str]) -> OrderNotInThisGame:
+    named = ", ".join(sorted(right))
+    return OrderNotInThisGame(
+        f"{member}: {wrong}", hint=f"use {named}" if named else "leave it out", facts={"member": member}
+    )
+
+
+def _check_together(order: Order, place: str) -> None:
+    wrong = None
+    if order.then and not order.is_once:
+        wrong = ("then", "only play and lead are followed by others", "leave it out")
+    elif order.is_once and order.until == "match":
+        wrong = ("until", "cards are held for one hand", "say trick or hand")
+    elif order.unless is not None and not order.unless.said():
+        wrong = ("unless", "it says nothing, and so would end the order at once", "say on which facts it ends")
+    if wrong:
+        member, what, hint = wrong
+        raise OrderContradictsItself(f"{place}.{member}: {what}", hint=hint, facts={"member": f"{place}.{member}"})
+
+
+def _check_facts(when: When, place: str, grammar: Grammar) -> None:
+    said = when.said()
+    for name in sorted(said - grammar.facts):
+        raise _not_here(f"{place}.{name}", "in this game orders know no such fact", grammar.facts)
+    for name in sorted(said & set(grammar.words)):
+        for word in getattr(when, name):
+            if word not in grammar.words[name]:
+                raise _not_here(f"{place}.{name}", f"there is no {word}", grammar.words[name])
+    for name in ("led_by", "winning"):
+        for seat in getattr(when, name):
+            if seat >= grammar.seats:
+                raise _not_here(f"{place}.{name}", f"there is no seat {seat}", (f"0 to {grammar.seats - 1}",))
+    for low, high in (("points_at_least", "points_at_most"), ("trick_from", "trick_to")):
+        least, most = getattr(when, low), getattr(when, high)
+        if least is not None and most is not None and least > most:
+            member = f"{place}.{low}"
+            raise OrderContradictsItself(
+                f"{member}: {least} is more than {most}", hint=f"let it be at most {high}", facts={"member": member}
+            )
+
+
+def check_held(each: Placed, hand: Cards) -> None:
+    """Whether the seat will hold the cards of the order when it is its turn.
+
+    Raises:
+        OrderCardsNotHeld: it does not hold them, or will have played them.
+    """
+    wanted, held = Counter(each.order.cards), Counter(hand)
+    missing = sorted(card for card in wanted if wanted[card] > held[card])
+    member = f"{each.place}.cards"
+    if missing:
+        names = [NAMES[card] for card in missing]
+        raise OrderCardsNotHeld(
+            f"{member}: you do not hold {', '.join(names)}, or not so often",
+            hint="name cards of your own hand",
+            facts={"member": member, "missing": names},
+        )
+    spent = Counter(each.used)
+    twice = sorted(card for card in wanted if wanted[card] + spent[card] > held[card])
+    if twice:
+        names = [NAMES[card] for card in twice]
+        raise OrderCardsNotHeld(
+            f"{member}: {', '.join(names)} will have been played by the orders before",
+            hint="name other cards of your hand",
+            facts={"member": member, "missing": names},
+        )

@@ -1,0 +1,27 @@
+"""Which clock a table gets whose players have agreed on its kind and on the seconds of a turn."""
+
+from domain.clocks.rules import LONGEST_S, NO_CLOCK, ClockKind, ClockRules
+
+TURNS_AT_FIRST = 3
+TURNS_SAVED = 7
+PERIODS = 5
+
+
+def clock_of(kind: ClockKind, per_move_s: int | None) -> ClockRules:
+    """The clock of a kind that gives each turn so many seconds anew; its other figures are multiples of them.
+
+    Fischer begins with three turns and saves seven; byo-yomi has a main time of seven turns before five periods; the
+    bank holds seven turns. None of them is longer than a figure of a clock may be.
+    """
+    if kind == "none" or per_move_s is None:
+        return NO_CLOCK
+    at_first, saved = (min(turns * per_move_s, LONGEST_S) for turns in (TURNS_AT_FIRST, TURNS_SAVED))
+    match kind:
+        case "simple":
+            return ClockRules(kind, per_move_s=per_move_s)
+        case "fischer":
+            return ClockRules(kind, initial_s=at_first, increment_s=per_move_s, cap_s=saved)
+        case "byo_yomi":
+            return ClockRules(kind, main_s=saved, periods=PERIODS, period_s=per_move_s)
+        case "time_bank":
+            return ClockRules(kind, per_move_s=per_move_s, bank_s=saved)

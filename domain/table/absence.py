@@ -1,0 +1,150 @@
+"""What happens when a seat does not act in time: the ladder of the table, rung by rung (DEC-91, DEC-92).
+
+| what is over | what follows |
+|---|---|
+| the time of a turn | grace, where the ladder gives it |
+| the grace, or the time where there is none | the turn is missed: a bot makes this one move |
+| so many turns in succession | the bot stays on the seat until its player acts again |
+| a time with the bot on the seat | the seat forfeits the match; its partner has not lost it by their own doing |
+| | |
+| the player leaves the running match | the bot stays on the seat at once |
+| the host or a partner asks somebody to take over | who was asked sits down on the seat, for the rest of the match |
+
+A vacation that begins by itself comes before all of these; whether there is one is the player's account's affair, and
+so it is asked for before time passes here.
+"""
+
+from typing import Any
+
+from domain.clocks.budget import after_time_out
+from domain.clocks.running import ClockReading
+from domain.instants import Instant
+from domain.refusals import NotAllowed, WrongMoment
+from domain.seats import Seat
+from domain.table.asking import asking
+from domain.table.events import (
+    ClocksSet,
+    MatchEnded,
+    PlayerId,
+    SeatResumed,
+    StandInReason,
+    StandInSeated,
+    SubstituteSeated,
+    TableExpired,
+    TurnLapsed,
+    TurnMissed,
+)
+from domain.table.state import PRESENT, Table
+from domain.table.turn_clocks import Due, Moment, in_grace, laid_anew, next_due, not_before
+
+
+class NothingDue(WrongMoment):
+    """Time brings nothing about here yet."""
+
+
+class NotAway(WrongMoment):
+    """Only a seat that a bot stands in for can be taken over."""
+
+
+class PartnersOnly(NotAllowed):
+    """Only the host, or a partner of the seat, asks somebody to take it over."""
+
+
+def time_passed(table: Table, moment: Moment) -> tuple[Any, ...]:
+    """What time alone has brought about: the first of what is due, and nothing else. Raises `NothingDue`."""
+    due = next_due(table)
+    now = not_before(table, moment.now)
+    if due is None or due.at > now:
+        raise NothingDue("nothing is due", hint="nothing has to be done")
+    return _happens(table, due, moment, now)
+
+
+def _happens(table: Table, due: Due, moment: Moment, now: Instant) -> tuple[Any, ...]:
+    if due.seat is None:
+        return (TableExpired(),)
+    if due.what == "forfeit":
+        return (forfeited(table, due.seat),)
+    reading = table.clocks[due.seat]
+    running = reading.running
+    if running is not None and table.ladder.grace_s and not running.is_grace:
+        late = in_grace(running, moment.calendar(due.seat), now, table.ladder.grace_s)
+        return (ClocksSet(now, (reading._replace(running=late),)),)
+    stopped = ClockReading(due.seat, after_time_out(table.clock, reading.budget), None)
+    in_a_row = table.absences[due.seat].in_a_row + 1
+    missed = TurnMissed(due.seat, in_a_row, table.ladder.stand_in)
+    if in_a_row < table.ladder.stand_in_after:
+        return (missed, ClocksSet(now, (stopped,)))
+    return (missed, stand_in(table, due.seat, "turns_missed", now), ClocksSet(now, (stopped,)))
+
+
+def stand_in(table: Table, seat: Seat, reason: StandInReason, now: Instant) -> StandInSeated:
+    """A bot takes the seat until its player is back."""
+    after_s = table.ladder.forfeit_after_s
+    forfeits_at = None if after_s is None else Instant(now + after_s * 1000)
+    return StandInSeated(seat, table.ladder.stand_in, reason, forfeits_at)
+
+
+def forfeited(table: Table, seat: Seat) -> MatchEnded:
+    """The seat forfeits the match: all who are not on its side have won it (DEC-91, DEC-116)."""
+    side = table.game.side(table.match, seat)
+    winners = tuple(Seat(other) for other in range(len(table.seats)) if other not in side)
+    return MatchEnded("forfeited", winners, seat)
+
+
+def lapsed(table: Table) -> tuple[TurnLapsed, ...]:
+    """Turns that were missed and are no longer asked for, so that the bot must not make another move instead."""
+    if all(absence.bot is None or absence.stays for absence in table.absences):
+        return ()
+    asked = {each.seat for each in asking(table)}
+    return tuple(
+        TurnLapsed(Seat(seat))
+        for seat, absence in enumerate(table.absences)
+        if absence.bot is not None and not absence.stays and seat not in asked
+    )
+
+
+def resumed(table: Table, seat: Seat) -> tuple[SeatResumed, ...]:
+    """What happens besides when the player of a seat acts: they are back; nothing where they were not away."""
+    return () if table.absences[seat] == PRESENT else (SeatResumed(seat),)
+
+
+def substituted(table: Table, seat: Seat, player: PlayerId) -> SubstituteSeated:
+    """A player takes over a seat that a bot stands in for. Raises `NotAway`."""
+    occupant = table.seats[seat]
+    if occupant is None or not is_left(table, seat):
+        raise NotAway(f"nobody stands in at seat {seat}", hint="only a seat that its player has left can be taken over")
+    return SubstituteSeated(seat, player, occupant.player)
+
+
+def is_left(table: Table, seat: Seat) -> bool:
+    """Whether a bot stands in at the seat until its player is back."""
+    return table.absences[seat].stays
+
+
+def check_may_call(table: Table, by: PlayerId, seat: Seat) -> None:
+    """Whether somebody may ask another to take over a seat.
+
+    Raises:
+        NotAway: nobody stands in there.
+        PartnersOnly: it is neither a partner nor a host without a seat on another side; where nobody has partners, all
+            who are seated may.
+    """
+    if not is_left(table, seat):
+        raise NotAway(f"nobody stands in at seat {seat}", hint="only a seat that its player has left can be taken over")
+    side = table.game.side(table.match, seat)
+    own = table.seat_of(by)
+    is_apart = own is not None and len(side) > 1 and own not in side
+    if is_apart or (own is None and by != table.host):
+        raise PartnersOnly(f"you are no partner of seat {seat}", hint="leave it to them, or to the host")
+
+
+def recalendared(table: Table, seat: Seat, moment: Moment) -> ClocksSet:
+    """The running clock of a seat over the calendar that its player has now. Raises `NothingDue`."""
+    reading = table.clocks[seat]
+    now = not_before(table, moment.now)
+    if reading.running is None:
+        raise NothingDue(f"the clock of seat {seat} stands still", hint="nothing has to be done")
+    running = laid_anew(reading.running, moment.calendar(seat), now)
+    if running.deadline == reading.running.deadline:
+        raise NothingDue(f"nothing changes for the clock of seat {seat}", hint="nothing has to be done")
+    return ClocksSet(now, (reading._replace(running=running),))

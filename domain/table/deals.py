@@ -1,0 +1,126 @@
+"""Deals that are chosen by whoever opens a table, in place of shuffled ones.
+
+A deal is kept as the whole draw: card by card, seat after seat, and at the end what nobody draws. Who draws first is
+settled by the rules when the hand is opened, unless it was chosen too; so a deal says from whom on it is written.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from domain.cards import HIDDEN, Cards, write_cards
+from domain.refusals import InvalidRules
+from domain.seats import Seat
+from domain.table.game import EveryDeal
+
+DIFFERENCES_SHOWN = 5
+
+
+class InvalidDeal(InvalidRules):
+    """A chosen deal cannot be dealt by these rules."""
+
+
+class GivenDeal(NamedTuple):
+    """A deal as it is asked for: as one order, or as the cards of each seat with the kitty.
+
+    Attributes:
+        order: the cards from the first drawer on; none where hands are given.
+        hands: the cards of each seat, in the order in which it draws them.
+        kitty: what nobody draws, with hands.
+        first_drawer: who draws first; none: whoever does by the rules.
+    """
+
+    order: Cards | None
+    hands: tuple[Cards, ...]
+    kitty: Cards
+    first_drawer: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenDeal:
+    """A deal that takes the place of a shuffled one.
+
+    Attributes:
+        order: the cards as they are drawn, seat after seat, and then those that nobody draws; hidden.
+        written_from: the seat that the first card is written for; none: whoever draws first.
+        first_drawer: who draws first; none: whoever does by the rules.
+    """
+
+    order: Cards
+    written_from: Seat | None
+    first_drawer: Seat | None
+
+    def hidden(self) -> "ChosenDeal":
+        """The deal as it may be seen before it is dealt: how many cards it has, and who draws first."""
+        return replace(self, order=(HIDDEN,) * len(self.order))
+
+    def drawn_from(self, first_drawer: Seat, seats: int, hand_size: int) -> Cards:
+        """The cards as they are drawn when that seat draws first."""
+        if self.written_from is None or self.written_from == first_drawer:
+            return self.order
+        turn = (first_drawer - self.written_from) % seats
+        drawn = seats * hand_size
+        rounds = [self.order[start : start + seats] for start in range(0, drawn, seats)]
+        return sum(((*each[turn:], *each[:turn]) for each in rounds), ()) + self.order[drawn:]
+
+
+def chosen_deals(every: EveryDeal | None, seats: int, given: Sequence[GivenDeal]) -> tuple[ChosenDeal, ...]:
+    """The deals that were asked for, for the first hands of a table.
+
+    Args:
+        every: what is dealt in every hand by the rules; none where that differs from hand to hand.
+        seats: how many seats draw.
+        given: the deals as they are asked for.
+
+    Raises:
+        InvalidDeal: one of them cannot be dealt by these rules.
+    """
+    if given and every is None:
+        raise InvalidDeal(
+            "by these rules the pack depends on the trump rank of a hand",
+            hint="choose a kitty_size for which no cards have to be removed",
+        )
+    return tuple(_chosen(every, seats, number, each) for number, each in enumerate(given, start=1) if every)
+
+
+def _chosen(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> ChosenDeal:
+    if given.first_drawer is not None and number > 1:
+        raise _invalid(number, "only in the first hand can the first drawer be chosen", "leave first_drawer out")
+    if given.first_drawer is not None and not 0 <= given.first_drawer < seats:
+        raise _invalid(number, f"there is no seat {given.first_drawer}", f"seats are numbered 0 to {seats - 1}")
+    cards = given.order if given.order is not None else (*sum(given.hands, ()), *given.kitty)
+    _check_pack(every, number, cards)
+    if given.order is not None:
+        return ChosenDeal(given.order, None, given.first_drawer)
+    return ChosenDeal(_woven(every, seats, number, given), given.first_drawer or Seat(0), given.first_drawer)
+
+
+def _check_pack(every: EveryDeal, number: int, cards: Cards) -> None:
+    """Raises `InvalidDeal`: these are not exactly the cards of the pack."""
+    missing, over = Counter(every.pack) - Counter(cards), Counter(cards) - Counter(every.pack)
+    if missing or over:
+        parts = [
+            f"{verb} {', '.join(write_cards(sorted(some.elements())[:DIFFERENCES_SHOWN]))}"
+            for verb, some in (("missing are", missing), ("too many are", over))
+            if some
+        ]
+        wanted = f"give each of the {len(every.pack)} cards of the pack once"
+        raise _invalid(number, f"it is not the pack of these rules: {'; '.join(parts)}", wanted)
+
+
+def _woven(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> Cards:
+    """The hands as one draw, from the first drawer or seat 0 on. Raises `InvalidDeal`: they do not have their sizes."""
+    first, drawn = given.first_drawer or Seat(0), min(seats * every.hand_size, len(every.pack))
+    if given.first_drawer is None and drawn % seats:
+        raise _invalid(number, "hands are not of one size by these rules", "say who draws first by first_drawer")
+    sizes = [len(range((seat - first) % seats, drawn, seats)) for seat in range(seats)]
+    if [len(hand) for hand in given.hands] != sizes:
+        wanted = f"give hands of {', '.join(map(str, sizes))} cards, seat by seat, and the rest as kitty"
+        raise _invalid(number, f"the hands have {', '.join(str(len(hand)) for hand in given.hands)} cards", wanted)
+    places = (((first + place) % seats, place // seats) for place in range(drawn))
+    return (*(given.hands[seat][row] for seat, row in places), *given.kitty)
+
+
+def _invalid(number: int, detail: str, hint: str) -> InvalidDeal:
+    return InvalidDeal(f"deal {number}: {detail}", hint=hint, facts={"deal": number})

@@ -1,0 +1,72 @@
+"""Who may talk where at a table. Nothing that is said is an event: texts are personal, and go with the account.
+
+A table has two rooms. `seats` is for those who hold one; there is none for a side alone, since partners do not consult
+(SJ-GEN-05, DEC-96). `spectators` is for everybody else while the match runs: who looks on may see more than one seat
+does, so no seat reads what is said there until the match is over.
+"""
+
+from typing import Literal, get_args
+
+from domain.refusals import NotAllowed
+from domain.table.events import PlayerId
+from domain.table.state import Table
+
+Room = Literal["seats", "spectators"]
+ROOMS: tuple[Room, ...] = get_args(Room)
+Canned = Literal[
+    "hello",
+    "good_luck",
+    "thanks",
+    "well_played",
+    "good_game",
+    "congratulations",
+    "sorry",
+    "need_time",
+    "back_soon",
+    "goodbye",
+]
+"""What can be said without writing it, in every language; none of it says anything of a card."""
+CANNED: tuple[Canned, ...] = get_args(Canned)
+
+
+class NotInRoom(NotAllowed):
+    """This room of the table is not yours, or not now."""
+
+
+class ChatOff(NotAllowed):
+    """At this table nothing is said."""
+
+
+class CannedOnly(NotAllowed):
+    """At this table only canned messages are sent."""
+
+
+def is_in_room(table: Table, player: PlayerId, room: Room) -> bool:
+    """Whether the player may read and write in a room of the table now."""
+    holds_seat = table.seat_of(player) is not None
+    if room == "seats":
+        return holds_seat
+    return not holds_seat or table.status != "playing"
+
+
+def check_in_room(table: Table, player: PlayerId, room: Room) -> None:
+    """Whether the player may read in a room of the table now. Raises `NotInRoom`."""
+    if is_in_room(table, player, room):
+        return
+    if room == "seats":
+        raise NotInRoom("you hold no seat at this table", hint="talk to the other spectators, in the room spectators")
+    raise NotInRoom("you hold a seat, and the match runs", hint="read it when the match is over")
+
+
+def check_may_say(table: Table, player: PlayerId, room: Room, *, is_canned: bool) -> None:
+    """Whether the player may say something in a room of the table now, in their own words or not.
+
+    Raises:
+        NotInRoom: they are not in it.
+        ChatOff, CannedOnly: the table was opened so.
+    """
+    check_in_room(table, player, room)
+    if table.chat == "off":
+        raise ChatOff("the table was opened without chat", hint="talk at another table")
+    if table.chat == "canned" and not is_canned:
+        raise CannedOnly("the table was opened for canned messages alone", hint=f"send one of {', '.join(CANNED)}")

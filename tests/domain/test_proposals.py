@@ -1,0 +1,301 @@
+"""Proposals: what is done by agreement, whose agreement it takes, and when a proposal lapses."""
+
+from typing import Any
+
+import pytest
+
+from domain.games import GAMES
+from domain.refusals import Refusal
+from domain.seats import Seat
+from domain.shengji.events import HandConceded, HandScored
+from domain.table.commands import Act, Agree, Disagree, Propose, SetEntropy, WithdrawProposal
+from domain.table.decide import Chance, NotSeated, NotStarted, Outcome, TableOver, decide
+from domain.table.events import (
+    MatchEnded,
+    MoveUndone,
+    ProposalAgreed,
+    ProposalDeclined,
+    ProposalMade,
+    ProposalWithdrawn,
+    SeatTaken,
+    SecretPublished,
+    TableStarted,
+)
+from domain.table.evolve import fold
+from domain.table.length import default_hands, hands_of
+from domain.table.proposals import (
+    AlreadyAgreed,
+    CannotUndo,
+    NoProposal,
+    NotTwoSides,
+    NotYourProposal,
+    ProposalOpen,
+    ProposedBefore,
+    awaited,
+)
+from domain.table.state import Table
+from domain.viewers import Onlooker
+from tests.support import climbing
+from tests.support.deals import HOST, burying, declaring, playing, started
+from tests.support.table import PASS, SECRETS, Given, buries, player, plays
+
+HANDS = ["AS KS 3C", "3S 4S 4C", "5S 6S 5C", "7S 8S 6C"]
+EVERYBODY = tuple(map(Seat, range(4)))
+
+
+def say(table: Table, *commands: Any) -> Outcome:
+    """What follows from the last of these commands."""
+    for command in commands:
+        outcome = decide(GAMES, table, command, Chance(SECRETS[table.hand.number + 2]))
+        assert fold(GAMES, outcome.events, table) == outcome.table
+        table = outcome.table
+    return outcome
+
+
+def refused(table: Table, *commands: Any) -> Refusal:
+    before = say(table, *commands[:-1]).table if len(commands) > 1 else table
+    with pytest.raises(Refusal) as refusal:
+        decide(GAMES, before, commands[-1], Chance(SECRETS[1]))
+    return refusal.value
+
+
+def propose(seat: int, what: str) -> Propose:
+    return Propose(player(seat), what)
+
+
+def agree(seat: int, what: str) -> Agree:
+    return Agree(player(seat), what)
+
+
+def all_agree(what: str, by: int = 0) -> list[Any]:
+    return [propose(by, what), *(agree(seat, what) for seat in range(4) if seat != by)]
+
+
+def with_bots(given: Given, *seats: int) -> Given:
+    """The same table with bots of the house on some of the seats."""
+    return Given(
+        tuple(
+            SeatTaken(each.seat, each.player, "steady", each.entropy)
+            if isinstance(each, SeatTaken) and each.seat in seats
+            else each
+            for each in given.events
+        )
+    )
+
+
+# By agreement of all ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("what", "reason"), [("draw", "drawn"), ("abandon", "abandoned")])
+def test_when_all_agree_the_match_ends_without_winners_and_the_hand_can_be_verified(what, reason):
+    table = playing(HANDS).table
+    outcome = say(table, *all_agree(what))
+
+    assert outcome.events == (
+        ProposalAgreed(Seat(3)),
+        SecretPublished(1, SECRETS[1].hex()),
+        MatchEnded(reason, ()),
+    )
+    assert (outcome.table.status, outcome.table.result) == ("finished", (reason, (), None))
+    assert outcome.table.proposal is None
+    assert isinstance(refused(outcome.table, propose(0, "draw")), TableOver)
+
+
+def test_a_proposal_waits_for_all_others_and_play_goes_on_meanwhile():
+    table = playing(HANDS).table
+    made = say(table, propose(1, "draw"))
+
+    assert made.events == (ProposalMade(Seat(1), "draw", EVERYBODY),)
+    assert awaited(made.table) == (0, 2, 3)
+    assert awaited(say(made.table, agree(3, "draw")).table) == (0, 2)
+    played = say(made.table, Act(player(0), plays("AS"))).table
+    assert played.proposal == made.table.proposal
+
+
+def test_bots_agree_and_who_plays_with_them_alone_needs_nobody():
+    table = with_bots(playing(HANDS), 1, 2).table
+    assert awaited(say(table, propose(0, "draw")).table) == (3,)
+    alone = with_bots(playing(HANDS), 1, 2, 3).table
+    outcome = say(alone, propose(0, "abandon"))
+
+    assert [type(event) for event in outcome.events] == [ProposalMade, SecretPublished, MatchEnded]
+
+
+def test_who_disagrees_ends_it_and_the_same_is_not_proposed_again_in_this_hand():
+    table = playing(HANDS).table
+    declined = say(table, propose(0, "draw"), agree(1, "draw"), Disagree(player(2)))
+
+    assert declined.events == (ProposalDeclined(Seat(2)),)
+    assert declined.table.proposal is None
+    assert isinstance(refused(declined.table, propose(0, "draw")), ProposedBefore)
+    assert say(declined.table, propose(1, "draw")).table.proposal.by == 1
+    assert say(declined.table, propose(0, "abandon")).table.proposal.what == "abandon"
+    withdrawn = say(table, propose(0, "draw"), WithdrawProposal(player(0)))
+    assert withdrawn.events == (ProposalWithdrawn(Seat(0)),)
+    assert isinstance(refused(withdrawn.table, propose(0, "draw")), ProposedBefore)
+
+
+@pytest.mark.parametrize(
+    ("commands", "kind"),
+    [
+        ([propose(0, "draw"), propose(1, "abandon")], ProposalOpen),
+        ([agree(1, "draw")], NoProposal),
+        ([Disagree(player(1))], NoProposal),
+        ([WithdrawProposal(player(0))], NoProposal),
+        ([propose(0, "draw"), agree(1, "abandon")], NoProposal),
+        ([propose(0, "draw"), agree(0, "draw")], AlreadyAgreed),
+        ([propose(0, "draw"), agree(1, "draw"), agree(1, "draw")], AlreadyAgreed),
+        ([propose(0, "draw"), Disagree(player(0))], NotYourProposal),
+        ([propose(0, "draw"), WithdrawProposal(player(1))], NotYourProposal),
+        ([propose(0, "concede_match"), agree(1, "concede_match")], NotYourProposal),
+        ([propose(0, "concede_match"), Disagree(player(3))], NotYourProposal),
+        ([Propose(HOST, "draw")], NotSeated),
+        ([propose(0, "undo")], CannotUndo),
+    ],
+)
+def test_what_cannot_be_proposed_or_answered_is_refused(commands, kind):
+    assert type(refused(playing(HANDS).after_plays("0: AS").table, *commands)) is kind
+
+
+def test_nothing_is_proposed_before_the_match_begins():
+    opened = Given(tuple(each for each in started().events[:5] if not isinstance(each, TableStarted)))
+
+    assert isinstance(refused(opened.table, propose(0, "draw")), NotStarted)
+
+
+def test_a_proposal_lapses_with_the_hand():
+    table = playing(HANDS).table
+    proposed = say(table, propose(0, "draw")).table
+    moves = [(0, "AS"), (1, "3S"), (2, "5S"), (3, "7S"), (0, "KS"), (1, "4S"), (2, "6S"), (3, "8S")]
+    moves += [(0, "3C"), (1, "4C"), (2, "5C"), (3, "6C")]
+    for seat, text in moves:
+        assert proposed.proposal is not None
+        proposed = say(proposed, Act(player(seat), plays(text))).table
+
+    assert proposed.hand.number == 2
+    assert (proposed.proposal, proposed.proposed) == (None, ())
+    assert say(proposed, propose(0, "draw")).table.proposal is not None
+
+
+# Conceding ------------------------------------------------------------------------------------------
+
+
+def test_a_match_is_conceded_by_a_side_and_the_other_side_has_won_it():
+    outcome = say(playing(HANDS).table, propose(3, "concede_match"), agree(1, "concede_match"))
+
+    assert outcome.events[-1] == MatchEnded("conceded", (Seat(0), Seat(2)))
+
+
+def test_a_hand_is_conceded_by_a_side_and_the_next_one_is_dealt():
+    table = playing(HANDS).after_plays("0: AS", "1: 3S", "2: 5S", "3: 7S").table
+    outcome = say(table, propose(0, "concede_hand"), agree(2, "concede_hand"))
+    kinds = [type(event) for event in outcome.events]
+
+    assert kinds.index(ProposalAgreed) < kinds.index(HandConceded) < kinds.index(HandScored)
+    assert outcome.table.hand.number == 2
+    assert outcome.table.proposal is None
+
+
+def test_where_everybody_plays_for_themselves_nobody_concedes_the_match():
+    hands = ["3S 3H", "4S 4H", "5S 5H", "6S 6H"]
+    assert type(refused(climbing.playing(hands).table, propose(0, "concede_match"))) is NotTwoSides
+    partners = climbing.playing(hands, profile="zheng-shangyou-4-partners").table
+    assert say(partners, *[propose(0, "concede_match"), agree(2, "concede_match")]).events[-1].winners == (1, 3)
+
+
+def test_a_hand_of_zheng_shangyou_is_played_to_its_end():
+    refusal = refused(climbing.playing(["3S 3H", "4S 4H", "5S 5H", "6S 6H"]).table, propose(0, "concede_hand"))
+
+    assert refusal.code() == "hands_played_out"
+
+
+# Undoing ------------------------------------------------------------------------------------------
+
+
+def buried() -> Given:
+    given = burying(["AS KS", "3S 4S", "5S 6S", "7S 8S"], "3C 4C 5C 6C 7C 8C 9C 10C")
+    return given.after((0, buries("3C 4C 5C 6C 7C 8C 9C KS")))
+
+
+def test_a_bury_is_undone_when_all_agree_and_everybody_sees_the_hand_as_before():
+    given = buried()
+    outcome = say(given.table, *all_agree("undo"))
+    before = Given(given.events[:-1])
+
+    assert outcome.events == (ProposalAgreed(Seat(3)), MoveUndone(Seat(0)))
+    assert outcome.table.match == before.table.match
+    assert outcome.table.undoable is None
+    events = (*given.events, ProposalMade(Seat(0), "undo", EVERYBODY), *outcome.events)
+    for viewer in (*EVERYBODY, Onlooker.SPECTATOR, Onlooker.ARCHIVE):
+        assert Given(events).seen_by(viewer).match == before.seen_by(viewer).match
+    again = say(outcome.table, Act(player(0), buries("3C 4C 5C 6C 7C 8C 9C 10C"))).table
+    assert again.undoable.seat == 0
+
+
+def test_only_who_made_the_move_proposes_to_undo_it_and_only_once():
+    table = buried().table
+
+    assert isinstance(refused(table, propose(1, "undo")), CannotUndo)
+    assert isinstance(refused(table, propose(0, "undo"), Disagree(player(1)), propose(0, "undo")), CannotUndo)
+    withdrawn = [propose(0, "undo"), WithdrawProposal(player(0)), propose(0, "undo")]
+    assert isinstance(refused(table, *withdrawn), CannotUndo)
+
+
+def test_to_undo_a_move_lapses_with_the_next_one():
+    table = say(buried().table, propose(0, "undo"), agree(1, "undo")).table
+    played = say(table, Act(player(0), plays("AS"))).table
+
+    assert (played.proposal, played.undoable) == (None, None)
+    assert isinstance(refused(played, agree(2, "undo")), NoProposal)
+
+
+def test_what_is_no_move_does_not_stand_in_the_way():
+    table = say(buried().table, propose(0, "draw"), Disagree(player(1)), SetEntropy(player(2), "other")).table
+
+    assert say(table, *all_agree("undo")).events[-1] == MoveUndone(Seat(0))
+    assert say(table, *all_agree("undo")).table.seats[2].entropy == "other"
+
+
+def test_a_pass_is_undone_until_cards_are_seen_by_what_follows():
+    given = declaring(["AS KS", "3S 4S", "5S 6S", "7S 8S"], "3C 4C")
+    passed = given.after((0, PASS))
+    assert say(passed.table, *all_agree("undo")).table.match == given.table.match
+
+    closed = passed.after((1, PASS), (2, PASS))
+    assert closed.table.undoable.seat == 2
+    # The last pass turns the kitty, or gives it to the dealer.
+    assert closed.after((3, PASS)).table.undoable is None
+
+
+def test_a_play_is_never_undone():
+    given = playing(HANDS).after_plays("0: AS")
+
+    assert isinstance(refused(given.table, propose(0, "undo")), CannotUndo)
+
+
+def test_in_zheng_shangyou_a_pass_is_undone_with_the_round_that_ended_by_it():
+    given = climbing.playing(["7S 3H", "4S 4H", "5S 5H", "6S 6H"]).after_plays("0: 7S", "1:", "2:")
+    ended = given.after((3, climbing.PASS))
+
+    assert ended.table.undoable.seat == 3
+    assert say(ended.table, *all_agree("undo", by=3)).table.match == given.table.match
+
+
+def test_in_zheng_shangyou_a_card_chosen_in_the_exchange_is_undone_until_both_lie_open():
+    hands = ["3S 8H", "4S 9H", "5S 10H", "6S JH"]
+    given = climbing.exchanging(hands, [0, 1, 2, 3])
+    paid = given.after((2, climbing.pays("10H")))
+
+    assert say(paid.table, *all_agree("undo", by=2)).table.match == given.table.match
+    assert paid.after((3, climbing.pays("JH"))).table.undoable is None
+
+
+# How long a match is ------------------------------------------------------------------------------------------
+
+
+def test_a_match_lasts_until_it_is_won_or_so_many_hands_or_one_board():
+    assert [hands_of("match"), hands_of("hands", 7), hands_of("board")] == [None, 7, 1]
+
+
+def test_by_a_clock_a_match_lasts_four_hands_when_nothing_is_said():
+    assert (default_hands(has_clock=True), default_hands(has_clock=False)) == (4, None)

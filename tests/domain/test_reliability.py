@@ -1,0 +1,255 @@
+"""How far one can rely on a player, counted from what happens at tables."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from domain.clocks.ladder import Ladder
+from domain.clocks.rules import NO_CLOCK, ClockRules
+from domain.games import GAMES
+from domain.instants import Instant
+from domain.reliability import Mark, Record, Watch, watched
+from domain.seats import Seat
+from domain.shengji.commands import Pass
+from domain.table.commands import (
+    Act,
+    ActFor,
+    ChallengePlayer,
+    Leave,
+    OpenTable,
+    ResumeSeat,
+    SeatBot,
+    Sit,
+    Start,
+    TimePasses,
+)
+from domain.table.commands import TableCommand as Command
+from domain.table.decide import Chance, decide
+from domain.table.events import HandOpened, PlayerId, SecretPublished
+from domain.table.spectators import Spectators
+from domain.table.state import Table
+from domain.table.turn_clocks import Moment
+
+HOUR = 3_600_000
+PLAYERS = [PlayerId(f"ply_{seat}") for seat in range(4)]
+EVE = PlayerId("ply_eve")
+SIMPLE = ClockRules("simple", per_move_s=24 * 3600)
+LADDER = Ladder(grace_s=3600, stand_in_after=2, stand_in="caretaker", forfeit_after_s=86400)
+
+
+class Course:
+    """A table as it goes on, and what was counted of it; hands are begun and ended without being played."""
+
+    def __init__(self, clock: ClockRules = SIMPLE, **more: Any) -> None:
+        self.table: Table | None = None
+        self.watch: Watch | None = None
+        self.marks: list[Mark] = []
+        table = {"listed": True, "hands": 1, "clock": clock, "ladder": LADDER, **more}
+        self.does(0, OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, **table))
+
+    def does(self, hours: float, command: Command) -> "Course":
+        outcome = decide(GAMES, self.table, command, Chance(bytes(32)), Moment(Instant(int(hours * HOUR) + 1)))
+        self.table = outcome.table
+        return self.told(getattr(command, "by", "clock"), *outcome.events)
+
+    def told(self, by: str, *events: Any) -> "Course":
+        self.watch, marks = watched(self.watch, by, events)
+        self.marks += marks
+        return self
+
+    def seated(self) -> "Course":
+        for seat, player in enumerate(PLAYERS):
+            self.does(0, Sit(player, Seat(seat), "entropy"))
+        return self.does(0, Start(PLAYERS[0]))
+
+    def until_over(self, hours: float) -> "Course":
+        """Lets everything happen that time has brought about by then; the match has to be over by it."""
+        while self.table.status == "playing":
+            self.does(hours, TimePasses())
+        return self
+
+    @property
+    def turn(self) -> Seat:
+        (seat,) = [reading.seat for reading in self.table.clocks if reading.running]
+        return seat
+
+    def counted(self, player: PlayerId) -> Counter[tuple[str, bool]]:
+        return Counter((mark.of, mark.is_good) for mark in self.marks if mark.player == player)
+
+
+OVER = SecretPublished(1, "00")
+NEXT = HandOpened(2, ("", "", "", ""), "c", "d", None)
+
+
+def test_a_turn_is_answered_in_time_by_who_acts_before_the_clock_has_run_down():
+    course = Course().seated()
+    first = course.turn
+
+    course.does(23, Act(PLAYERS[first], Pass()))
+
+    assert course.marks == [Mark(PLAYERS[first], "turn", is_good=True)]
+
+
+def test_grace_is_in_time():
+    course = Course().seated()
+    first = course.turn
+
+    course.does(24, TimePasses()).does(24.5, Act(PLAYERS[first], Pass()))
+
+    assert course.marks == [Mark(PLAYERS[first], "turn", is_good=True)]
+
+
+def test_a_missed_turn_counts_against_its_player_once_whoever_makes_the_move():
+    course = Course().seated()
+    first = course.turn
+
+    course.does(24, TimePasses()).does(25, TimePasses()).does(25, ActFor(first, Pass()))
+
+    assert course.marks == [Mark(PLAYERS[first], "turn", is_good=False)]
+
+
+def test_nothing_else_that_sets_a_clock_is_a_turn_answered():
+    course = Course().seated()
+    first, other = course.turn, PLAYERS[(course.turn + 1) % 4]
+
+    course.does(1, Leave(other)).does(2, ResumeSeat(other)).does(3, Leave(PLAYERS[first]))
+
+    assert course.marks == []
+
+
+def test_without_a_clock_nobody_is_in_time_or_late():
+    course = Course(NO_CLOCK).seated()
+    who = next(seat for seat, _ in course.table.game.asked(course.table.match))
+
+    course.does(1, Act(PLAYERS[who], Pass()))
+
+    assert course.marks == []
+
+
+def test_all_who_are_there_at_the_end_of_a_hand_have_finished_it():
+    course = Course().seated().told("clock", OVER, NEXT)
+
+    assert course.marks == [Mark(player, "hand", is_good=True) for player in PLAYERS]
+    course.told("clock", OVER)
+    assert all(course.counted(player) == {("hand", True): 2} for player in PLAYERS)
+
+
+def test_who_has_left_the_seat_to_a_stand_in_has_not_finished_the_hand_nor_begun_the_next():
+    course = Course().seated().does(1, Leave(PLAYERS[1])).told("clock", OVER, NEXT).told("clock", OVER)
+
+    assert course.counted(PLAYERS[1]) == {("hand", False): 1}
+    assert course.counted(PLAYERS[2]) == {("hand", True): 2}
+
+
+def test_who_is_back_before_the_end_has_finished_the_hand():
+    course = Course().seated().does(1, Leave(PLAYERS[1])).does(2, ResumeSeat(PLAYERS[1])).told("clock", OVER)
+
+    assert course.counted(PLAYERS[1]) == {("hand", True): 1}
+
+
+def test_a_seat_given_up_to_a_substitute_breaks_the_hand_of_the_one_and_is_none_of_the_other():
+    course = Course().seated().does(1, Leave(PLAYERS[1]))
+    course.does(2, ChallengePlayer(PLAYERS[3], EVE, Seat(1))).does(3, Sit(EVE, Seat(1), "entropy"))
+
+    assert course.counted(PLAYERS[1]) == {("hand", False): 1}
+    course.told("clock", OVER, NEXT)
+    assert course.counted(EVE) == {}
+    course.told("clock", OVER)
+    assert course.counted(EVE) == {("hand", True): 1}
+    assert course.counted(PLAYERS[1]) == {("hand", False): 1}
+
+
+def test_a_forfeit_breaks_the_hand_of_who_forfeits_and_of_nobody_else():
+    course = Course().seated().does(1, Leave(PLAYERS[1])).until_over(26)
+
+    assert course.table.result.forfeited_by == 1
+    assert course.counted(PLAYERS[1])[("hand", False)] == 1
+    for seat in (0, 2, 3):
+        assert (course.counted(PLAYERS[seat])[("hand", True)], course.counted(PLAYERS[seat])[("hand", False)]) == (1, 0)
+
+
+def test_bots_of_the_house_have_no_record():
+    course = Course()
+    for seat in range(3):
+        course.does(0, SeatBot(PLAYERS[0], Seat(seat), "steady", PlayerId("ply_house_steady"), "e"))
+    course.does(0, Sit(PLAYERS[3], Seat(3), "e")).does(0, Start(PLAYERS[0])).told("clock", OVER)
+
+    assert {mark.player for mark in course.marks} == {PLAYERS[3]}
+
+
+def test_a_seat_that_was_left_before_the_start_counts_for_who_takes_it_then():
+    course = Course().does(0, Sit(EVE, Seat(0), "e")).does(0, Leave(EVE)).seated().told("clock", OVER)
+
+    assert course.counted(EVE) == {}
+    assert course.counted(PLAYERS[0]) == {("hand", True): 1}
+
+
+def test_a_sandbox_counts_for_nothing():
+    course = Course(world="wld_1").seated()
+
+    course.does(23, Act(PLAYERS[course.turn], Pass())).told("clock", OVER)
+
+    assert course.marks == []
+
+
+@pytest.mark.parametrize("spectators", [Spectators("trick"), Spectators("hand"), Spectators("minutes", 5)])
+def test_what_spectators_see_late_is_counted_when_the_match_is_over(spectators: Spectators):
+    course = Course(spectators=spectators).seated()
+    first = course.turn
+
+    course.does(1, Act(PLAYERS[first], Pass())).told("clock", OVER, NEXT).does(2, Leave(PLAYERS[first]))
+    assert course.marks == []
+
+    course.until_over(27)
+    assert course.counted(PLAYERS[first])[("turn", True)] == 1
+    assert course.counted(PLAYERS[first])[("hand", True)] == 1
+    assert course.counted(PLAYERS[first])[("hand", False)] == 1
+
+
+def test_it_does_not_matter_in_how_many_parts_events_come():
+    course = Course().seated()
+    by = PLAYERS[course.turn]
+    outcome = decide(GAMES, course.table, Act(by, Pass()), Chance(bytes(32)), Moment(Instant(HOUR)))
+
+    whole = watched(course.watch, by, outcome.events)
+    watch, marks = course.watch, []
+    for event in outcome.events:
+        watch, told = watched(watch, by, [event])
+        marks += told
+
+    assert (watch, marks) == whole
+    assert marks
+
+
+@pytest.mark.parametrize(
+    ("record", "score", "is_provisional"),
+    [
+        (Record(0, 0, 0, 0), None, True),
+        (Record(19, 19, 4, 4), 100, True),
+        (Record(20, 20, 0, 0), 100, False),
+        (Record(0, 0, 5, 4), 80, False),
+        (Record(200, 196, 25, 24), 94, False),
+        (Record(200, 199, 50, 50), 99, False),
+        (Record(200, 200, 50, 0), 0, False),
+        (Record(200, 0, 50, 50), 0, False),
+    ],
+)
+def test_the_score_is_the_share_of_turns_in_time_times_the_share_of_hands_finished(record, score, is_provisional):
+    assert (record.score, record.is_provisional) == (score, is_provisional)
+
+
+@pytest.mark.parametrize(
+    ("record", "least", "suffices"),
+    [
+        (Record(200, 190, 50, 50), None, True),
+        (Record(200, 190, 50, 50), 95, True),
+        (Record(200, 189, 50, 50), 95, False),
+        (Record(19, 0, 4, 0), 95, True),
+        (Record(0, 0, 0, 0), 100, True),
+        (Record(20, 0, 0, 0), 1, False),
+        (Record(20, 0, 0, 0), 0, True),
+    ],
+)
+def test_who_has_less_than_is_asked_for_does_not_suffice_but_newcomers_do(record, least, suffices):
+    assert record.suffices(least) is suffices

@@ -1,0 +1,129 @@
+"""Seekers by example: which table they get, and where they sit."""
+
+import pytest
+
+from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, NO_CLOCK, clock_document, clock_rules
+from domain.games import GAMES
+from domain.seats import Seat
+from domain.seeks import matching
+from domain.seeks.clocks import clock_of
+from domain.seeks.matching import matches, seated
+from domain.seeks.wishes import Pace, Seek, Span, Variant
+from domain.table.events import PlayerId
+from domain.table.spectators import AT_ONCE
+
+FOUR = Variant("four", ((Seat(0), Seat(2)), (Seat(1), Seat(3))))
+OTHER = Variant("other", FOUR.teams)
+SIX = Variant("six", (tuple(map(Seat, (0, 2, 4))), tuple(map(Seat, (1, 3, 5)))))
+UNTIMED = Pace(("none",), None)
+
+
+def seek(
+    players: str, *, hands: Span | None = None, pace: Pace = UNTIMED, variants: tuple[Variant, ...] = (FOUR,)
+) -> Seek:
+    return Seek(players, tuple(map(PlayerId, players)), variants, hands, pace, AT_ONCE)
+
+
+def test_four_who_look_for_the_same_play_in_the_order_in_which_they_came():
+    (table,) = matches([seek(name) for name in "abcde"]).tables
+
+    assert table.seeks == ("a", "b", "c", "d")
+    assert sorted(table.players) == ["a", "b", "c", "d"]
+    assert (table.hands, table.clock) == (None, NO_CLOCK)
+
+
+def test_pairs_sit_opposite_each_other():
+    (table,) = matches([seek("a"), seek("bc"), seek("d")]).tables
+
+    assert {table.players[0], table.players[2]} in ({"b", "c"}, {"a", "d"})
+
+
+def test_a_pair_sits_in_one_team_of_three():
+    players = seated(SIX, [("a",), ("b",), ("c", "d"), ("e", "f")])
+
+    teams = [{players[seat] for seat in team} for team in SIX.teams]
+    assert sorted("".join(sorted(team)) for team in teams) in (["acd", "bef"], ["aef", "bcd"])
+
+
+def test_what_is_played_is_the_fewest_hands_and_the_most_time_that_all_would_give():
+    fast = Pace(("fischer", "simple"), Span(60, 7200))
+    slow = Pace(("simple", "fischer"), Span(3600, 86400))
+    seeks = [
+        seek("a", hands=Span(1, 8), pace=fast),
+        seek("b", hands=Span(2, 4), pace=slow),
+        seek("c", hands=Span(1, 20), pace=fast),
+        seek("d", hands=Span(3, 3), pace=slow),
+    ]
+
+    (table,) = matches(seeks).tables
+
+    assert (table.hands, table.clock) == (3, clock_of("fischer", 7200))
+
+
+def test_who_likes_two_kinds_of_rules_gets_the_ones_they_like_best_if_enough_others_do():
+    both = seek("a", variants=(OTHER, FOUR))
+    four, other = [seek(name) for name in "bcd"], [seek(name, variants=(OTHER,)) for name in "efg"]
+
+    assert [table.variant for table in matches([both, *four]).tables] == [FOUR]
+    assert [table.variant for table in matches([both, *four, *other]).tables] == [OTHER]
+
+
+def test_a_search_without_an_end_in_sight_is_given_up(monkeypatch):
+    """Seekers no four of whom go together, though any three do but for their hands."""
+    monkeypatch.setattr(matching, "STEPS_FOR_ONE", 50)
+    taken = []
+    fits = matching._Search._fits
+    monkeypatch.setattr(matching._Search, "_fits", lambda *args: taken.append(1) or fits(*args))
+    seeks = [seek(chr(97 + number), variants=(SIX,)) for number in range(5)]
+    seeks = [*seeks, *(seek(each, hands=Span(1, 1), variants=(SIX,)) for each in "ABCDEFGHIJKLMNOPQRST"[:5])]
+
+    assert matches(seeks).tables == []
+    assert len(taken) <= 50 * len(seeks)
+
+
+@pytest.mark.parametrize("kind", CLOCK_KINDS)
+@pytest.mark.parametrize("per_move_s", [10, 3600, 86400, LONGEST_S])
+def test_a_clock_of_any_kind_is_one_that_a_table_can_have(kind, per_move_s: int):
+    clock = clock_of(kind, None if kind == "none" else per_move_s)
+
+    assert clock_rules(clock_document(clock)) == clock
+    assert clock.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("profile", "teams"),
+    [
+        ("zhang-2021", ((0, 2), (1, 3))),
+        ("six-player-teams", ((0, 2, 4), (1, 3, 5))),
+        ("zhao-peng-you", ((0,), (1,), (2,), (3,), (4,))),
+    ],
+)
+def test_the_teams_of_a_game_are_those_that_are_fixed_from_the_start(profile: str, teams: tuple):
+    game = GAMES["sheng_ji"]
+
+    assert game.teams(game.rules(profile, {})) == teams
+
+
+def test_the_teams_of_zheng_shangyou_are_those_of_its_rules():
+    game = GAMES["zheng_shangyou"]
+
+    assert game.teams(game.rules("zheng-shangyou-4-partners", {})) == ((0, 2), (1, 3))
+    assert game.teams(game.rules("zheng-shangyou", {})) == ((0,), (1,), (2,), (3,), (4,))
+
+
+def test_many_who_wait_in_vain_cost_those_behind_them_no_steps():
+    hopeless = [seek(f"<{number}>", hands=Span(number, number)) for number in range(1, 501)]
+    hopeless = [each._replace(players=(PlayerId(each.id),)) for each in hopeless]
+
+    assert [table.seeks for table in matches([*hopeless, *(seek(name) for name in "abcd")]).tables] == [tuple("abcd")]
+
+
+def test_where_the_steps_do_not_last_it_is_told_who_led_last(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(matching, "STEPS_FOR_ALL", 5)
+    blocked = [seek(name) for name in "abcdefgh"]
+
+    found = matches(blocked, lambda *_: False)
+    assert ([table.seeks for table in found.tables], found.last) == ([tuple("abcd")], "e")
+
+    monkeypatch.undo()
+    assert matches(blocked).last is None

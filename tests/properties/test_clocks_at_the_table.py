@@ -1,0 +1,177 @@
+"""Matches over weeks: no sequence of moves, pauses, absences and missed turns gives anybody negative or lost time."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.clocks.budget import allowed_ms, full
+from domain.clocks.calendar import Calendar, active_between
+from domain.clocks.ladder import Ladder
+from domain.clocks.rules import ClockKind, ClockRules
+from domain.clocks.running import ClockReading
+from domain.games import GAMES
+from domain.instants import DAY_MS, HOUR_MS, Instant
+from domain.seats import Seat
+from domain.table.absence import NothingDue
+from domain.table.asking import asking
+from domain.table.commands import Act, ActFor, Leave, OpenTable, Recalendar, ResumeSeat, Sit, Start, TimePasses
+from domain.table.decide import ActInstead, AlreadyStarted, NothingToResume, Outcome, decide
+from domain.table.events import TurnMissed
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from domain.table.state import Table
+from domain.table.turn_clocks import Moment, next_due
+from domain.verification import verify
+from domain.viewers import Onlooker
+from service.store.events import event_of, record_of
+from service.store.tables import table_document, table_from_document
+from tests.support.deals import HOST
+from tests.support.matches import move_by_chance, secret
+from tests.support.table import SHENG_JI, player
+
+T0 = Instant(1_790_000_000_000)
+
+
+def clocks(kind: ClockKind, **figures: st.SearchStrategy[int]) -> st.SearchStrategy[ClockRules]:
+    return st.fixed_dictionaries(figures).map(lambda chosen: ClockRules(kind, **chosen))
+
+
+CLOCKS = st.one_of(
+    clocks("simple", per_move_s=st.integers(10, 3 * 86400)),
+    clocks(
+        "fischer",
+        initial_s=st.integers(10, 3 * 86400),
+        increment_s=st.integers(10, 86400),
+        cap_s=st.integers(3 * 86400, 7 * 86400),
+    ),
+    clocks("byo_yomi", main_s=st.integers(0, 3 * 86400), periods=st.integers(1, 5), period_s=st.integers(10, 86400)),
+    clocks("time_bank", per_move_s=st.integers(10, 86400), bank_s=st.integers(10, 3 * 86400)),
+)
+LADDERS = st.builds(
+    Ladder,
+    grace_s=st.sampled_from([0, 60, 3600]),
+    stand_in_after=st.integers(1, 3),
+    stand_in=st.just("caretaker"),
+    forfeit_after_s=st.sampled_from([None, 86400, 14 * 86400]),
+)
+CALENDARS = st.tuples(
+    st.sampled_from(["UTC", "Europe/Berlin", "Asia/Shanghai", "Australia/Lord_Howe", "America/New_York"]),
+    st.sampled_from([None, (22 * 60, 7 * 60), (60, 180), (0, 12 * 60)]),
+    st.sampled_from([(), (5, 6), (4,)]),
+    st.sampled_from([(), ((Instant(T0 + DAY_MS), Instant(T0 + 4 * DAY_MS)),)]),
+).map(lambda chosen: Calendar(*chosen))
+
+
+class Step(NamedTuple):
+    """A command at a moment, and the table before and after it."""
+
+    command: Any
+    moment: Moment
+    before: Table
+    outcome: Outcome
+
+
+def correspondence(seed: int, clock: ClockRules, ladder: Ladder, calendars: list[Calendar]) -> Iterator[Step]:
+    """A hand that is played by chance over days, in which people are late, away, on vacation and back."""
+    luck = Random(seed)
+    now = T0
+    habits = {Seat(seat): calendar for seat, calendar in enumerate(calendars)}
+    opening = OpenTable(
+        HOST, "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=clock, ladder=ladder, expires_after_s=86400
+    )
+    outcome = decide(GAMES, None, opening, secret(seed, 1), Moment(now))
+    yield Step(opening, Moment(now), outcome.table, outcome)
+    for command in [*(Sit(player(seat), Seat(seat), f"{luck.random()}") for seat in range(4)), Start(HOST)]:
+        before, moment = outcome.table, Moment(now, habits)
+        outcome = decide(GAMES, before, command, secret(seed, 2), moment)
+        yield Step(command, moment, before, outcome)
+    while outcome.table.status == "playing":
+        before = outcome.table
+        due = next_due(before)
+        waits = luck.choice([0, 1000, HOUR_MS, 6 * HOUR_MS, DAY_MS])
+        command: Any
+        if due is not None and due.at <= now + waits and luck.random() < 0.8:
+            # Workers are late, now and then by hours.
+            now, command = Instant(max(now, due.at) + luck.choice([0, 0, 1, HOUR_MS])), TimePasses()
+        else:
+            now, command = Instant(now + waits), _somebody_does(before, luck)
+        if luck.random() < 0.02:
+            seat = Seat(luck.randrange(4))
+            away = (now, Instant(now + luck.randrange(1, 5) * DAY_MS))
+            habits = {**habits, seat: habits[seat]._replace(vacations=(away,))}
+            command = Recalendar(seat)
+        moment = Moment(now, habits)
+        try:
+            outcome = decide(GAMES, before, command, secret(seed, 3), moment)
+        except (NothingDue, AlreadyStarted, ActInstead, NothingToResume):
+            continue
+        yield Step(command, moment, before, outcome)
+
+
+def _somebody_does(table: Table, luck: Random) -> Any:
+    asked = luck.choice(asking(table))
+    if luck.random() < 0.01:
+        return Leave(player(luck.randrange(4)))
+    if asked.bot is None:
+        return Act(player(asked.seat), move_by_chance(table.match, asked.seat, luck))
+    if luck.random() < 0.1:
+        return ResumeSeat(player(luck.randrange(4)))
+    return ActFor(asked.seat, move_by_chance(table.match, asked.seat, luck))
+
+
+MATCHES = (st.integers(0, 2**32), CLOCKS, LADDERS, st.lists(CALENDARS, min_size=4, max_size=4))
+
+
+@given(*MATCHES)
+def test_no_sequence_of_moves_pauses_and_missed_turns_gives_negative_or_lost_time(seed, clock, ladder, calendars):
+    events: list[Any] = []
+    for step in correspondence(seed, clock, ladder, calendars):
+        _only_those_who_are_waited_for_spend_time(step)
+        for reading in step.outcome.table.clocks:
+            _budget_is_in_bounds(reading, clock)
+            _turn_has_all_its_time(reading, clock)
+        _nobody_is_late_too_early(step, calendars)
+        events.extend(step.outcome.events)
+    table = step.outcome.table
+
+    assert table.status == "finished"
+    assert fold(GAMES, (event_of(record_of(event)) for event in events)) == table
+    assert table_from_document(table_document(table)) == table
+    assert verify([redact(SHENG_JI, event, Onlooker.ARCHIVE) for event in events]).disagreements == ()
+
+
+def _only_those_who_are_waited_for_spend_time(step: Step) -> None:
+    table = step.outcome.table
+    waited_for = {each.seat for each in asking(table) if each.bot is None}
+    assert {reading.seat for reading in table.clocks if reading.running} == waited_for
+    for reading in table.clocks:
+        if reading.running:
+            assert reading.running.since <= max(step.moment.now, step.before.last_at)
+
+
+def _budget_is_in_bounds(reading: ClockReading, clock: ClockRules) -> None:
+    assert 0 <= reading.budget.reserve_ms <= max(full(clock).reserve_ms, (clock.cap_s or 0) * 1000)
+    assert reading.budget.periods_left >= min(1, full(clock).periods_left)
+
+
+def _turn_has_all_its_time(reading: ClockReading, clock: ClockRules) -> None:
+    """However often its player pauses, what was used and what is left make up what the turn was given."""
+    running = reading.running
+    if running:
+        assert min(running.left_ms, running.used_ms) >= 0
+        assert running.deadline >= running.since
+        if not running.is_grace:
+            assert running.used_ms + running.left_ms == allowed_ms(clock, reading.budget)
+
+
+def _nobody_is_late_too_early(step: Step, calendars: list[Calendar]) -> None:
+    for event in step.outcome.events:
+        if isinstance(event, TurnMissed):
+            running = step.before.clocks[event.seat].running
+            calendar = step.moment.calendar(event.seat)
+            assert running.deadline <= step.moment.now
+            if calendar == calendars[event.seat]:
+                assert active_between(calendar, running.since, step.moment.now) >= running.left_ms

@@ -1,0 +1,74 @@
+"""What holds at every moment of matches in which seats claim, and propose, agree and decline at random."""
+
+from random import Random
+
+from hypothesis import Phase, given, note, settings
+from hypothesis import strategies as st
+
+from domain.games import GAMES
+from domain.seats import Seat
+from domain.shengji.events import ClaimProven, HandConceded
+from domain.table.events import MatchEnded, MoveUndone, ProposalMade
+from domain.table.evolve import evolve, fold
+from domain.table.redact import redact
+from domain.viewers import Onlooker
+from tests.support.matches import played_by_chance
+from tests.support.option_sets import settings_of_short_matches
+from tests.support.table import SHENG_JI
+from tests.support.watching import WATCHERS, watch
+
+SEEDS = st.integers(0, 2**32)
+
+
+@settings(max_examples=60, phases=[Phase.explicit, Phase.generate])
+@given(SEEDS, settings_of_short_matches())
+def test_matches_in_which_seats_talk_keep_to_everything_that_is_watched(seed, rules):
+    setting, hands = rules
+    note(f"played_by_chance({seed}, {setting.profile!r}, {setting.overrides}, {hands}, talk=0.05)")
+    outcomes = played_by_chance(seed, setting.profile, setting.overrides, hands, talk=0.05)
+
+    table = watch(outcomes, [watcher(Random(seed)) for watcher in WATCHERS])
+    assert table.status == "finished"
+    assert table.proposal is None
+
+
+@settings(max_examples=40, phases=[Phase.explicit, Phase.generate])
+@given(SEEDS, settings_of_short_matches())
+def test_after_a_move_is_undone_every_viewer_sees_the_game_as_it_was_before(seed, rules):
+    setting, hands = rules
+    viewers = (*map(Seat, range(4)), Onlooker.SPECTATOR, Onlooker.ARCHIVE)
+    tables = dict.fromkeys(viewers)
+    befores = {viewer: [] for viewer in viewers}
+    for outcome in played_by_chance(seed, setting.profile, setting.overrides, hands, talk=0.1):
+        for event in outcome.events:
+            for viewer in viewers:
+                before = tables[viewer]
+                after = tables[viewer] = evolve(GAMES, before, redact(SHENG_JI, event, viewer))
+                if isinstance(event, MoveUndone):
+                    assert after.match == befores[viewer][-1]
+                    assert after.undoable is None
+                elif after.undoable is not None and before is not None and after.undoable is not before.undoable:
+                    befores[viewer].append(before.match)
+
+
+def test_all_that_can_be_said_is_said_in_some_of_the_matches():
+    kinds: set[str] = set()
+    undone = claimed = conceded = 0
+    for seed in range(40):
+        for outcome in played_by_chance(seed, "zhang-2021", {"final_level": "5"}, 2, talk=0.05):
+            for event in outcome.events:
+                kinds |= {event.what} if isinstance(event, ProposalMade) else set()
+                kinds |= {event.reason} if isinstance(event, MatchEnded) else set()
+                undone += isinstance(event, MoveUndone)
+                claimed += isinstance(event, ClaimProven)
+                conceded += isinstance(event, HandConceded)
+
+    assert kinds >= {"undo", "draw", "abandon", "concede_hand", "concede_match", "drawn", "abandoned", "conceded"}
+    assert min(undone, claimed, conceded) > 0
+
+
+def test_the_table_of_a_feed_is_the_same_when_it_is_folded_anew():
+    for seed in range(10):
+        outcomes = list(played_by_chance(seed, "si-shi-fen", {}, 2, talk=0.1))
+        events = [event for outcome in outcomes for event in outcome.events]
+        assert fold(GAMES, events) == outcomes[-1].table

@@ -1,0 +1,206 @@
+"""A mail server on loopback, with real sockets, and what tests do to have mails sent to it."""
+
+import email
+import re
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from email.policy import default
+from typing import Any, NamedTuple
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+
+from service.jobs.mail import send_mails
+from service.jobs.mail_sender import MailSender
+from service.jobs.workshop import Workshop
+from service.projections.account_events import AccountFeeds, Mail
+from service.settings import Settings
+from service.wiring import Service
+from tests.support.api import User
+from tests.support.fixtures import UNLIMITED
+from tests.support.receiver import nobody
+
+PUBLIC = "https://cards.example.org"
+
+
+class Posted(NamedTuple):
+    """One mail as it arrived: its envelope, its message, and the text in it."""
+
+    sender: str
+    to: list[str]
+    message: EmailMessage
+    is_secure: bool
+    user: str | None
+
+    @property
+    def text(self) -> str:
+        return str(self.message.get_content())
+
+    @property
+    def links(self) -> list[str]:
+        return re.findall(r"https://\S+", self.text)
+
+    def path(self, of: str) -> str:
+        """The path of a link in it."""
+        (link,) = [each for each in self.links if of in each]
+        return link.removeprefix(PUBLIC)
+
+
+class PostOffice:
+    """Takes mails, or answers as it is told.
+
+    Attributes:
+        taken: what has arrived.
+        answers: what is answered next to the name of a command, first come first served; after that all is well.
+    """
+
+    def __init__(self) -> None:
+        self.taken: list[Posted] = []
+        self.answers: dict[str, list[str | Callable[[], str]]] = {"RCPT": [], "DATA": [], "MAIL": []}
+        self.lock = threading.Lock()
+
+    def _answer(self, command: str) -> str | None:
+        with self.lock:
+            answers = self.answers[command]
+            answer = answers.pop(0) if answers else None
+        return answer() if callable(answer) else answer
+
+    async def handle_MAIL(  # noqa: N802 - so it is called
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        envelope.mail_from = address
+        return self._answer("MAIL") or "250 OK"
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        answer = self._answer("RCPT")
+        if answer is None:
+            envelope.rcpt_tos.append(address)
+        return answer or "250 OK"
+
+    async def handle_DATA(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        message = email.message_from_bytes(envelope.content or b"", policy=default)
+        assert isinstance(message, EmailMessage)
+        answer = self._answer("DATA")
+        if answer is None or answer.startswith("250"):
+            user = session.auth_data.login.decode() if session.auth_data else None
+            posted = Posted(
+                envelope.mail_from or "",
+                list(envelope.rcpt_tos),
+                message,
+                server.transport.get_extra_info("cipher") is not None,
+                user,
+            )
+            with self.lock:
+                self.taken.append(posted)
+        return answer or "250 OK"
+
+
+@contextmanager
+def post_office(
+    port: int | None = None, tls: ssl.SSLContext | None = None, **more: Any
+) -> Iterator[tuple[PostOffice, int]]:
+    """A mail server for a while, and its port."""
+    office = PostOffice()
+    controller = Controller(
+        office, hostname="127.0.0.1", port=port or nobody(), ssl_context=tls, data_size_limit=100_000, **more
+    )
+    controller.start()
+    try:
+        yield office, controller.port
+    finally:
+        controller.stop()
+
+
+def authenticator(user: str, password: str) -> Callable[..., AuthResult]:
+    """Lets one user in."""
+
+    def check(server: SMTP, session: Session, envelope: Envelope, mechanism: str, given: Any) -> AuthResult:
+        is_right = given == LoginPassword(user.encode(), password.encode())
+        return AuthResult(success=is_right, auth_data=given)
+
+    return check
+
+
+def with_mail(database_url: str, redis_url: str, port: int, **more: Any) -> Settings:
+    """Settings with which mails are sent to a server on this machine, without TLS."""
+    wanted: dict[str, Any] = {
+        "smtp_host": "127.0.0.1",
+        "smtp_port": port,
+        "smtp_security": "none",
+        "smtp_timeout_s": 5.0,
+        "mail_from": "Sheng Ji <cards@example.org>",
+        "public_address": PUBLIC,
+        "mail_turn_wait_s": 0.0,
+        **UNLIMITED,
+        **more,
+    }
+    return Settings(database_url=database_url, redis_url=redis_url, log_requests=False, **wanted)
+
+
+AT_ONCE = Mail(0.0)
+
+
+def follow(service: Service, mail: Mail | None = AT_ONCE) -> None:
+    """Lets players be told of all that has happened, by mail too."""
+    feeds = AccountFeeds(service.database, service.store, service.doorbell, mail)
+    while feeds.catch_up():
+        pass
+
+
+def deliver(service: Service) -> int:
+    """Sends all that is due."""
+    Workshop.service = service
+    Workshop.mail_sender = MailSender(service.settings)
+    return send_mails()
+
+
+def confirmed(service: Service, office: PostOffice, user: User, address: str, **kinds: str) -> User:
+    """Gives a user a confirmed address, and wishes."""
+    assert (
+        user.api.call("PUT", "/v1/me/notifications/address", {"address": address}, token=user.token).status_code == 202
+    )
+    deliver(service)
+    code = code_in(office.taken.pop())
+    assert user.post("/v1/me/notifications/confirmation", {"code": code}).status_code == 200
+    if kinds:
+        wanted = user.api.call("PATCH", "/v1/me/notifications", {"kinds": kinds}, token=user.token)
+        assert wanted.status_code == 200, wanted.text
+    return user
+
+
+def code_in(posted: Posted) -> str:
+    """The code in a mail by which an address is confirmed."""
+    (code,) = set(re.findall(r"sjm_[A-Za-z0-9_-]{43}", posted.text))
+    return code
+
+
+def mails(service: Service, user: User) -> list[tuple[str, str, int | None]]:
+    """The mails of a user: kind, state and last status of a failure, the oldest first."""
+    with service.database.session() as session:
+        rows = session.execute(
+            "SELECT kind, state, status FROM shengji.mail WHERE player_id = $1 ORDER BY created_at, id", [user.id]
+        )
+        return [(kind, state, status) for kind, state, status in rows]
+
+
+def time_passes(service: Service) -> None:
+    """Whatever is to be tried again some time is due now, and the server does not rest."""
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.mail SET next_attempt_at = now() WHERE state = 'pending'")
+        session.execute("UPDATE shengji.mail_server SET rests_until = '-infinity'")
+
+
+def wait_for(condition: Callable[[], bool], what: str) -> None:
+    """Waits until something has happened."""
+    until = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < until, f"no {what}"
+        time.sleep(0.02)

@@ -1,0 +1,65 @@
+"""What seats say to each other in matches played by chance: proposals, answers, and claims."""
+
+from random import Random
+
+from domain.games import GAMES
+from domain.refusals import Refusal
+from domain.shengji.claims import can_claim
+from domain.shengji.commands import Claim
+from domain.shengji.state import Match, Tricks
+from domain.table.commands import Act, Agree, Disagree, Propose, TableCommand, WithdrawProposal
+from domain.table.decide import Chance, decide
+from domain.table.events import ProposalKind
+from domain.table.proposals import awaited
+from domain.table.state import Table
+from tests.support.table import player
+
+KINDS: tuple[ProposalKind, ...] = (*["concede_hand"] * 9, "draw", "abandon", "concede_match")
+"""What is proposed besides undoing moves, most often what does not end the match."""
+
+
+def said_by_chance(table: Table, luck: Random, talk: float) -> TableCommand | None:
+    """An answer to what is proposed, a claim, or a proposal, so likely; none when nobody says anything."""
+    if talk and table.proposal is not None and luck.random() < 0.9:
+        return _answer(table, luck)
+    if talk and luck.random() < 0.5:
+        return _claim(table)
+    return _proposal(table, luck) if luck.random() < talk else None
+
+
+def _proposal(table: Table, luck: Random) -> TableCommand | None:
+    if table.proposal is not None:
+        return None
+    if table.undoable is not None and luck.random() < 0.7:
+        proposal = Propose(player(table.undoable.seat), "undo")
+    else:
+        proposal = Propose(player(luck.randrange(len(table.seats))), luck.choice(KINDS))
+    return proposal if is_taken(table, proposal) else None
+
+
+def _answer(table: Table, luck: Random) -> TableCommand | None:
+    asked = awaited(table)
+    said = luck.random()
+    if said < 0.1:
+        return WithdrawProposal(player(table.proposal.by))
+    if said < 0.3:
+        return Disagree(player(luck.choice(asked)))
+    agreement = Agree(player(luck.choice(asked)), table.proposal.what)
+    # A hand that could be conceded when that was proposed may be at a point where it cannot.
+    return agreement if is_taken(table, agreement) else None
+
+
+def _claim(table: Table) -> TableCommand | None:
+    match: Match = table.match
+    tricks = match.phase
+    if not isinstance(tricks, Tricks) or not can_claim(match, tricks, tricks.turn):
+        return None
+    return Act(player(tricks.turn), Claim())
+
+
+def is_taken(table: Table, command: TableCommand) -> bool:
+    try:
+        decide(GAMES, table, command, Chance(bytes(32)))
+    except Refusal:
+        return False
+    return True
