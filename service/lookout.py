@@ -10,6 +10,7 @@ from service.doorbell import Doorbell
 from service.projections.account_events import account_of, feed_of
 from service.projections.streams import STREAM_PREFIX
 from service.store.database import Database, DatabaseUnavailable
+from service.store.rooms import room_stream, table_of_room
 
 LOOK_EVERY_S = 2.0
 
@@ -32,11 +33,15 @@ class Lookout:
         streams = self._doorbell.waited_for()
         tables = [stream for stream in streams if stream.startswith(STREAM_PREFIX)]
         accounts = [player for player in map(account_of, streams) if player]
+        talking = [table_id for table_id in map(table_of_room, streams) if table_id]
         if tables:
             self._doorbell.tell(dict(self._database.read("versions", {"streams": tables})))
         if accounts:
             numbers = self._database.read("account_numbers", {"players": accounts})
             self._doorbell.tell({feed_of(player): number for player, number in numbers})
+        if talking:
+            said = self._database.read("room_numbers", {"tables": talking})
+            self._doorbell.tell({room_stream(table_id, room): number for table_id, room, number in said})
 
     def _keep_looking(self) -> None:
         while not self._doorbell.until_closed(LOOK_EVERY_S):

@@ -23,7 +23,7 @@ from redis.retry import Retry
 
 from service.settings import Settings
 
-NAMES = ("address", "read", "feed", "command", "open", "account", "login", "oauth", "sign_up", "lab")
+NAMES = ("address", "read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox")
 """All policies. Every one is a setting, `RATE_LIMIT_` and its name in capitals."""
 ANSWER_S = 0.5
 """So long Redis has for an answer."""

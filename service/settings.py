@@ -5,13 +5,18 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
 
 LEAST_CONNECTIONS = 2
 WEBHOOK_TIMEOUT_LIMIT_S = 30
+SMTP_TIMEOUT_LIMIT_S = 30
 SignUp = Literal["open", "closed"]
+SmtpSecurity = Literal["starttls", "tls", "none"]
 Range = ipaddress.IPv4Network | ipaddress.IPv6Network
+_MAIL_ADDRESS = re.compile(r"[^\s<>@]+@[A-Za-z0-9.-]+")
+_TABLE_LINK = re.compile(r"https?://[^\s{}]*\{table\}[^\s{}]*")
 _PUBLIC_ADDRESS = re.compile(
     r"(https://[A-Za-z0-9][A-Za-z0-9.-]*|http://(127\.0\.0\.1|\[::1\]|localhost))(:[0-9]{1,5})?"
 )
@@ -80,6 +85,7 @@ class Settings:
     rate_limit_feed: Annotated[Rate, "beginning to listen to a feed, by token; empty is no limit"] = Rate("3000/minute")
     rate_limit_command: Annotated[Rate, "commands to tables, by token; empty is no limit"] = Rate("3000/minute")
     rate_limit_open: Annotated[Rate, "opening tables, by token; empty is no limit"] = Rate("120/minute")
+    rate_limit_talk: Annotated[Rate, "messages and reports, by player; empty is no limit"] = Rate("60/minute")
     rate_limit_account: Annotated[Rate, "tokens and all else of accounts, by token; empty is no limit"] = Rate(
         "120/minute"
     )
@@ -89,11 +95,24 @@ class Settings:
     rate_limit_lab: Annotated[Rate, "questions about the rules, by token or address; empty is no limit"] = Rate(
         "1200/minute"
     )
+    rate_limit_sandbox: Annotated[Rate, "all about sandboxes, by token; empty is no limit"] = Rate("1200/minute")
+    sandbox_days: Annotated[int, "days after which a sandbox ends"] = 30
     webhook_workers: Annotated[int, "workers for webhooks that `shengji run` starts; 0: those for tables do it too"] = 1
     webhook_timeout_s: Annotated[float, "seconds that a receiver of a webhook has for a whole exchange"] = 10.0
     webhook_loopback: Annotated[bool, "whether webhooks may lead to this machine, by http too; for development"] = False
     webhook_private_ranges: Annotated[str, "private ranges to which webhooks may lead, as CIDRs with commas"] = ""
     webhook_kept_days: Annotated[int, "days after which deliveries of webhooks are forgotten"] = 30
+    smtp_host: Annotated[str, "server that sends e-mail; empty: no e-mail is sent"] = ""
+    smtp_port: Annotated[int, "its port: 587 with starttls, 465 with tls"] = 587
+    smtp_security: Annotated[SmtpSecurity, "how the connection is secured: starttls, tls or none"] = "starttls"
+    smtp_user: Annotated[str, "user of the mail server; empty: none is needed"] = ""
+    smtp_password: Annotated[str, "password of that user"] = ""
+    smtp_timeout_s: Annotated[float, "seconds that the mail server has for a whole mail"] = 15.0
+    mail_from: Annotated[str, "sender of e-mail, like cards@example.org or Sheng Ji <cards@example.org>"] = ""
+    mail_table_link: Annotated[str, "where people open a table, with {table} for its id, for links in mails"] = ""
+    mail_turn_wait_s: Annotated[float, "seconds that a turn may be answered before a mail tells of it"] = 120.0
+    mail_kept_days: Annotated[int, "days after which it is forgotten which mails were sent"] = 30
+    mail_workers: Annotated[int, "workers for e-mail that `shengji run` starts; 0: those for tables do it too"] = 1
     log_level: Annotated[str, "least level that is logged"] = "INFO"
     log_requests: Annotated[bool, "whether each request is logged"] = True
 
@@ -133,7 +152,32 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
             f"PUBLIC_ADDRESS={settings.public_address!r}: give https:// and a host, without a path; http:// only for"
             " this host itself, since passwords are sent there"
         )
+    if settings.smtp_host:
+        _check_mail(settings)
     return settings
+
+
+def _check_mail(settings: Settings) -> None:
+    """Whether e-mail can be sent by these settings. Raises `InvalidSetting`."""
+    if not _MAIL_ADDRESS.fullmatch(parseaddr(settings.mail_from)[1]) or not settings.mail_from.isascii():
+        raise InvalidSetting(
+            f"MAIL_FROM={settings.mail_from!r}: give the sender of e-mail in ASCII, like cards@example.org, or leave"
+            " SMTP_HOST empty"
+        )
+    if not settings.public_address:
+        raise InvalidSetting("PUBLIC_ADDRESS: give it where SMTP_HOST is set, since mails hold links that lead there")
+    if not 0 < settings.smtp_timeout_s <= SMTP_TIMEOUT_LIMIT_S:
+        raise InvalidSetting(
+            f"SMTP_TIMEOUT_S={settings.smtp_timeout_s}: give more than 0, and {SMTP_TIMEOUT_LIMIT_S} at most, since a"
+            " worker waits for so long"
+        )
+    if settings.smtp_password and settings.smtp_security == "none":
+        raise InvalidSetting("SMTP_SECURITY=none: give starttls or tls, since SMTP_PASSWORD would be sent in the open")
+    if settings.mail_table_link and not _TABLE_LINK.fullmatch(settings.mail_table_link):
+        raise InvalidSetting(
+            f"MAIL_TABLE_LINK={settings.mail_table_link!r}: give an address with {{table}} in it, like"
+            " https://cards.example.org/#/{table}"
+        )
 
 
 def read_ranges(text: str) -> tuple[Range, ...]:

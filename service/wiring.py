@@ -3,21 +3,39 @@
 from dataclasses import dataclass
 
 from domain.bots import BOTS
+from domain.instants import instant_of
 from service.application.accounts import Accounts
+from service.application.admission import Admission
+from service.application.availability import Availability
+from service.application.blocks import Blocks
+from service.application.chat import Chat
 from service.application.closing import Closing
+from service.application.invitations import Invitations
 from service.application.listeners import Listeners
 from service.application.lists import Lists
 from service.application.logins import Logins
+from service.application.matchmaking import Matchmaking
+from service.application.moderation import Moderation
+from service.application.moments import Moments
+from service.application.notes import Notes
+from service.application.notifications import Notifications
 from service.application.oauth import Grants
 from service.application.passwords import Aside, Passwords, on_the_spot
+from service.application.rematch import Rematches
+from service.application.seeks import Seeks
 from service.application.tables import Tables
+from service.application.telling import Telling
+from service.application.vacations import Vacations
 from service.application.webhook_guard import Guard
 from service.application.webhooks import Webhooks
+from service.application.worlds import Worlds
 from service.doorbell import Doorbell
 from service.lookout import Lookout
-from service.projections.account_events import AccountEvents
+from service.projections.account_events import AccountEvents, Mail
+from service.projections.reliability import Reliability
 from service.projections.streams import Streams
 from service.projections.views import Views
+from service.projections.world_time import time_in
 from service.rate_limits import RateLimits
 from service.settings import InvalidSetting, Settings, read_ranges
 from service.store.database import Database
@@ -35,7 +53,15 @@ class Service:
     lookout: Lookout
     streams: Streams
     views: Views
+    moments: Moments
     tables: Tables
+    availability: Availability
+    vacations: Vacations
+    invitations: Invitations
+    seeks: Seeks
+    matchmaking: Matchmaking
+    mail: Mail | None
+    rematches: Rematches
     accounts: Accounts
     logins: Logins
     grants: Grants
@@ -45,6 +71,14 @@ class Service:
     account_events: AccountEvents
     listeners: Listeners
     webhooks: Webhooks
+    chat: Chat
+    notes: Notes
+    blocks: Blocks
+    moderation: Moderation
+    reliability: Reliability
+    admission: Admission
+    notifications: Notifications
+    worlds: Worlds
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -74,9 +108,17 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     store = EventStore(database)
     doorbell = Doorbell(settings.redis_url)
     streams = Streams(database, store, settings.cached_tables)
-    tables = Tables(store, streams, doorbell, settings.bot_grace_s)
+    availability = Availability(database)
+    moments = Moments(availability.calendars, lambda world: instant_of(time_in(database, world)))
+    tables = Tables(store, streams, doorbell, moments, settings.bot_grace_s)
     accounts = Accounts(database, settings.token_cache_s)
     logins = Logins(database, Passwords(aside))
+    mail = mail_of(settings)
+    telling = Telling(database, doorbell, mail)
+    seeks = Seeks(database, accounts, telling)
+    chat = Chat(database, streams, doorbell, telling)
+    blocks, reliability = Blocks(database, accounts), Reliability(database)
+    admission = Admission(blocks, reliability)
     return Service(
         settings=settings,
         database=database,
@@ -85,22 +127,43 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         lookout=Lookout(database, doorbell),
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
+        moments=moments,
         tables=tables,
+        availability=availability,
+        vacations=Vacations(database, availability, tables, streams),
+        invitations=Invitations(database, streams, tables, admission),
+        seeks=seeks,
+        mail=mail,
+        matchmaking=Matchmaking(database, tables, blocks, telling),
+        rematches=Rematches(streams, tables, accounts, admission),
         accounts=accounts,
         logins=logins,
         grants=Grants(database, accounts),
-        closing=Closing(database, store, tables, accounts, logins),
+        closing=Closing(database, store, tables, seeks, accounts, logins),
         lists=Lists(database),
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),
         rate_limits=RateLimits(settings.redis_url, settings),
         webhooks=Webhooks(database, _guard(settings)),
+        notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
+        worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
+        chat=chat,
+        notes=Notes(database, streams),
+        blocks=blocks,
+        reliability=reliability,
+        admission=admission,
+        moderation=Moderation(database, accounts, chat, telling),
     )
 
 
 def _guard(settings: Settings) -> Guard:
     """Where webhooks may lead."""
     return Guard(loopback=settings.webhook_loopback, ranges=read_ranges(settings.webhook_private_ranges))
+
+
+def mail_of(settings: Settings) -> Mail | None:
+    """How mails are written; none where this server sends none."""
+    return Mail(settings.mail_turn_wait_s) if settings.smtp_host else None
 
 
 def house_bots() -> list[str]:

@@ -1,18 +1,28 @@
 """Players, logins and tokens over HTTP, what is kept about a player, and what waits for one."""
 
+import hashlib
 from itertools import chain
 
-from flask import Blueprint, Response
+import orjson
+from flask import Blueprint, Response, request
 
+from domain.viewers import Onlooker
 from service.api import requests
-from service.api.answers import JSON, answer, page_of
+from service.api.answers import JSON, answer, cursor_of, page_of
+from service.api.availability import availability_document
 from service.api.problems import Problem
 from service.api.rate_limits import counts_as
 from service.api.requests import identity, needs, player, service
 from service.api.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema, load
 from service.application.accounts import Player, Token
 from service.application.export import export
-from service.projections.documents import Json, timestamp
+from service.application.lists import Inbox, Turn
+from service.projections.documents import Json, timestamp, timestamp_of_move
+from service.projections.reliability import record_document
+
+INCLUDES = ("all", "moves", "view")
+INCLUDED_LIMIT = 20
+"""So many tables are shown whole in one answer."""
 
 accounts = Blueprint("accounts", __name__, url_prefix="/v1")
 
@@ -32,7 +42,7 @@ def sign_up() -> Response:
         raise Problem("sign_up_closed", "accounts are made by the operator of this server")
     asked = load(_SIGN_UP, requests.body())
     made, token, secret = service().accounts.sign_up(asked["name"], asked["kind"])
-    response = answer({"player": _player_document(made), "token": {**_token_document(token), "secret": secret}}, 201)
+    response = answer(signed_up(made, token, secret), 201)
     response.headers["Location"] = f"/v1/players/{made.id}"
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -43,7 +53,8 @@ def sign_up() -> Response:
 @needs("table:read")
 def view_player(player_id: str) -> Response:
     requests.known_parameters()
-    return answer(_player_document(service().accounts.player(player_id)))
+    found = service().accounts.player(player_id)
+    return answer({**player_document(found), "availability": availability_document(found)})
 
 
 @accounts.get("/me")
@@ -55,7 +66,7 @@ def view_me() -> Response:
     login = service().logins.of(me.player)
     return answer(
         {
-            "player": _player_document(service().accounts.player(me.player)),
+            "player": player_document(service().accounts.player(me.player)),
             "login": login.login if login else None,
             "token": {
                 "id": me.token_id,
@@ -63,6 +74,7 @@ def view_me() -> Response:
                 "expires_at": timestamp(me.expires_at) if me.expires_at else None,
                 "client": me.client,
             },
+            "sandbox": me.world,
         }
     )
 
@@ -150,18 +162,94 @@ def revoke_token(token_id: str) -> Response:
 @counts_as("read")
 @needs("table:read")
 def list_turns() -> Response:
-    requests.known_parameters("limit")
-    count, turns = service().lists.turns(player(), requests.limit())
-    return answer({"count": count, "turns": turns})
+    requests.known_parameters("limit", "cursor", "include")
+    include = requests.word("include", INCLUDES)
+    limit = requests.limit()
+    if include and limit > INCLUDED_LIMIT:
+        raise requests.wrong("limit", f"give {INCLUDED_LIMIT} at the most together with include")
+    inbox = service().lists.inbox(player(), requests.turn_cursor(), limit)
+    document = _inbox_document(inbox)
+    tag = _tag_of(document, include or "")
+    if request.if_none_match.contains_weak(tag):
+        response = Response(status=304)
+    else:
+        for turn, shown in zip(inbox.turns, document["turns"], strict=True):
+            shown["remaining_s"] = turn.remaining_s
+            shown.update(_included(turn, include))
+        response = answer(document)
+    response.set_etag(tag, weak=True)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response
 
 
-def _player_document(who: Player) -> Json:
+def _inbox_document(inbox: Inbox) -> Json:
+    """The inbox, without what changes from second to second."""
+    return {
+        "count": inbox.turns_count,
+        "waiting": {
+            "turns": inbox.turns_count,
+            "challenges": inbox.challenges_count,
+            "proposals": inbox.proposals_count,
+        },
+        "turns": [
+            {
+                "table": turn.table_id,
+                "seat": turn.seat,
+                "what": turn.what,
+                "since": timestamp_of_move(turn.since),
+                "version": turn.version,
+                "deadline_at": timestamp(turn.deadline_at) if turn.deadline_at else None,
+                "urgency": turn.urgency,
+            }
+            for turn in inbox.turns
+        ],
+        "challenges": [{"table": each.table_id, "seat": each.seat, "by": each.by} for each in inbox.challenges],
+        "proposals": [
+            {"table": each.table_id, "seat": each.seat, "what": each.what, "by": each.by} for each in inbox.proposals
+        ],
+        "next_cursor": cursor_of(" ".join(map(str, inbox.turns[-1].place))) if inbox.more else None,
+    }
+
+
+def _tag_of(document: Json, include: str) -> str:
+    """A tag that changes when anything does but the seconds that are left."""
+    written = orjson.dumps([player(), include, document])
+    return f"inbox-{hashlib.sha256(written).hexdigest()[:32]}"
+
+
+def _included(turn: Turn, include: str | None) -> Json:
+    """The table as the player sees it, and what they can do, where that is wanted and they still hold the seat."""
+    if include is None:
+        return {}
+    viewer, at = service().views.look(turn.table_id, player())
+    if isinstance(viewer, Onlooker):
+        return dict.fromkeys(("view", "moves") if include == "all" else (include,))
+    included: Json = {}
+    if include in ("view", "all"):
+        included["view"] = orjson.Fragment(service().views.written(turn.table_id, at, viewer))
+    if include in ("moves", "all"):
+        playing = at.table.status == "playing"
+        included["moves"] = at.table.game.legal_moves(at.table.match, viewer) if playing else None
+    return included
+
+
+def signed_up(made: Player, token: Token, secret: str) -> Json:
+    """A new player and their first token, which is shown this once."""
+    return {"player": player_document(made), "token": {**_token_document(token), "secret": secret}}
+
+
+def player_document(who: Player) -> Json:
+    """A player as everybody may see them."""
     return {
         "id": who.id,
         "name": who.name,
         "kind": who.kind,
         "created_at": timestamp(who.created_at),
         "closed": who.closed_at is not None,
+        "reliability": None
+        if who.kind == "house" or who.closed_at
+        else record_document(service().reliability.of(who.id)),
     }
 
 

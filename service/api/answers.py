@@ -12,7 +12,7 @@ from flask import Response
 JSON = "application/json"
 
 
-_SECRET = re.compile(r"(sj[rcd]?_)[^/]*")
+_SECRET = re.compile(r"(sj[rcdmi]?_)[^/]*")
 
 
 def shown_path(path: str) -> str:

@@ -13,11 +13,15 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from domain.refusals import Refusal
 from service.api.accounts import accounts
 from service.api.answers import shown_path
+from service.api.availability import availability
 from service.api.cors import allow_pages
 from service.api.deprecation import tell_deprecations
 from service.api.feeds import feeds
-from service.api.ids import CONVERTERS
+from service.api.ids import CONVERTERS, NOWHERE
+from service.api.invitations import invitations
 from service.api.metrics import REQUEST_SECONDS
+from service.api.moderation import moderation
+from service.api.notifications import mail_pages, notifications
 from service.api.oauth import oauth
 from service.api.operations import operations
 from service.api.problems import Problem, problem_response, refusal_response
@@ -25,13 +29,40 @@ from service.api.rate_limits import count_request, tell_limits, uncounted
 from service.api.requests import not_authenticated
 from service.api.rule_pages import rule_pages
 from service.api.rules import rules
+from service.api.sandbox import sandbox
+from service.api.seeks import seeks
 from service.api.tables import tables
+from service.api.talk import talk
 from service.api.webhooks import webhooks
 from service.application.accounts import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
+from service.application.availability import CHANGES_LIMIT, ChangedTooOften
+from service.application.blocks import BLOCKS_LIMIT, CannotBeBlocked, SeatRefused, TooManyBlocks
+from service.application.chat import NoSuchMessage, NotYourMessage, Silenced
 from service.application.closing import HouseStays
+from service.application.invitations import INVITATIONS_LIMIT, NoSuchInvitation, TooManyInvitations
 from service.application.logins import LoginTaken, WrongPassword
+from service.application.moderation import (
+    OPEN_LIMIT,
+    AlreadyReported,
+    CannotBeReported,
+    MeasureDoesNotFit,
+    NoSuchReport,
+    OwnCase,
+    ReportClosed,
+    TooManyReports,
+)
+from service.application.notes import NOTES_LIMIT, TooManyNotes
+from service.application.notifications import CODES_A_DAY, NoMail, NoSuchCode, TooManyCodes
 from service.application.oauth import NoSuchClient
 from service.application.records import NoHandOver
+from service.application.seeks import (
+    SEEKS_LIMIT,
+    AlreadyMatched,
+    NoFixedTeams,
+    NoSuchSeek,
+    OwnPartner,
+    TooManySeeks,
+)
 from service.application.tables import KeyReused, StaleVersion, TableBusy
 from service.application.webhook_guard import RefusedUrl
 from service.application.webhooks import (
@@ -41,6 +72,18 @@ from service.application.webhooks import (
     TooManyWebhooks,
     WebhookDisabled,
 )
+from service.application.worlds import (
+    PLAYERS_LIMIT,
+    WORLDS_LIMIT,
+    ClockGoesForward,
+    InAWorld,
+    NoSuchWorld,
+    NoWorldHere,
+    TooManyWorlds,
+    WorldFull,
+)
+from service.projections.documents import timestamp
+from service.projections.reliability import TooUnreliable
 from service.projections.streams import NoSuchTable
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
@@ -60,10 +103,18 @@ def create_app(service: Service) -> Flask:
     app.url_map.converters.update(CONVERTERS)
     app.url_map.merge_slashes = False
     app.register_blueprint(accounts)
+    app.register_blueprint(availability)
     app.register_blueprint(webhooks)
+    app.register_blueprint(notifications)
+    app.register_blueprint(mail_pages)
     app.register_blueprint(oauth)
+    app.register_blueprint(sandbox)
     app.register_blueprint(tables)
+    app.register_blueprint(invitations)
+    app.register_blueprint(seeks)
     app.register_blueprint(feeds)
+    app.register_blueprint(talk)
+    app.register_blueprint(moderation)
     app.register_blueprint(rules)
     app.register_blueprint(operations)
     app.register_blueprint(rule_pages)
@@ -123,6 +174,53 @@ def _take_requests(app: Flask, service: Service) -> None:
         return response
 
 
+_TALK_ANSWERS: dict[type[Exception], Any] = {
+    Silenced: lambda error: problem_response(
+        "silenced",
+        f"you can say and report nothing until {timestamp(error.until)}",
+        hint="what moderators have done about you is in the feed of your account",
+        facts={"until": timestamp(error.until)},
+    ),
+    NoSuchMessage: lambda error: problem_response("not_found", f"there is no message {error} in this room"),
+    NotYourMessage: lambda _: problem_response(
+        "not_your_message", "somebody else has said this", hint="report it, or block who said it"
+    ),
+    TooManyNotes: lambda _: problem_response(
+        "too_many_notes",
+        f"you have notes at {NOTES_LIMIT} tables",
+        hint="delete those of a table that you are done with",
+    ),
+    CannotBeBlocked: lambda error: problem_response("cannot_be_blocked", f"{error} is you, or a bot of the house"),
+    TooManyBlocks: lambda _: problem_response(
+        "too_many_blocks", f"you block {BLOCKS_LIMIT} players", hint="let some of them be first"
+    ),
+    SeatRefused: lambda _: problem_response(
+        "seat_refused", "you cannot sit down at this table", hint="take a seat at another, or open one of your own"
+    ),
+    TooUnreliable: lambda error: problem_response(
+        "too_unreliable",
+        f"the table asks for a reliability of {error.least}, and yours is {error.score}",
+        hint="play elsewhere, in time and to the end: the last turns and hands count",
+        facts={"score": error.score, "least": error.least},
+    ),
+    AlreadyReported: lambda _: problem_response(
+        "already_reported", "you have reported this, and moderators will look at it", hint="nothing has to be done"
+    ),
+    TooManyReports: lambda _: problem_response(
+        "too_many_reports", f"{OPEN_LIMIT} reports of yours wait", hint="wait until moderators have looked at some"
+    ),
+    CannotBeReported: lambda error: problem_response("cannot_be_reported", str(error)),
+    NoSuchReport: lambda error: problem_response("not_found", f"there is no report {error}"),
+    ReportClosed: lambda _: problem_response("report_closed", "somebody has dealt with this report"),
+    OwnCase: lambda _: problem_response(
+        "own_case", "you have made this report, or it is about you", hint="leave it to another moderator"
+    ),
+    MeasureDoesNotFit: lambda error: problem_response(
+        "action_does_not_fit", f"there is nobody and nothing that {error} could be done to", hint="close it with none"
+    ),
+}
+"""The answers to what can go wrong with talking, blocks and reports."""
+
 _WEBHOOK_ANSWERS: dict[type[Exception], Any] = {
     NoSuchWebhook: lambda error: problem_response("not_found", f"you have no webhook {error}"),
     NoSuchDelivery: lambda error: problem_response(
@@ -139,6 +237,67 @@ _WEBHOOK_ANSWERS: dict[type[Exception], Any] = {
 """The answers to what can go wrong with webhooks."""
 
 
+_MAIL_ANSWERS: dict[type[Exception], Any] = {
+    NoMail: lambda _: problem_response("no_mail", "this server sends no e-mail", hint="use a webhook"),
+    TooManyCodes: lambda _: problem_response(
+        "too_many_codes", f"you have asked for {CODES_A_DAY} codes in the last day", hint="ask again tomorrow"
+    ),
+    NoSuchCode: lambda _: problem_response(
+        "code_not_good",
+        "the code confirms nothing: it is wrong, used, older than a day, or another address was given since",
+        hint="give the address again; a new code is mailed to it",
+    ),
+}
+"""The answers to what can go wrong with e-mail."""
+_MEETING_ANSWERS: dict[type[Exception], Any] = {
+    NoSuchInvitation: lambda _: problem_response(
+        "not_found", "there is no such invitation, or nothing is left of it", hint="ask for another link"
+    ),
+    TooManyInvitations: lambda _: problem_response(
+        "too_many_invitations",
+        f"{INVITATIONS_LIMIT} invitations lead to the table",
+        hint="take one back, or give one more uses",
+    ),
+    NoSuchSeek: lambda error: problem_response("not_found", f"there is no seek {error} of yours that is not over"),
+    TooManySeeks: lambda _: problem_response(
+        "too_many_seeks", f"you have {SEEKS_LIMIT} open seeks", hint="withdraw one, or give one more alternatives"
+    ),
+    AlreadyMatched: lambda _: problem_response(
+        "already_matched", "its table is open, or is just being opened", hint="the feed of your account tells at which"
+    ),
+    NoFixedTeams: lambda error: problem_response(
+        "no_fixed_teams", f"at a table by {error} partners are not fixed", hint="look for it alone"
+    ),
+    OwnPartner: lambda _: problem_response("own_partner", "the partner is yourself", hint="name another player"),
+}
+"""The answers to what can go wrong with invitations and seeks."""
+_SANDBOX_ANSWERS: dict[type[Exception], Any] = {
+    NoWorldHere: lambda _: problem_response(
+        "sandbox_token_needed",
+        "you live in no sandbox",
+        hint="POST /v1/sandbox makes one, and gives a token that is good for it",
+    ),
+    InAWorld: lambda _: problem_response(
+        "no_sandbox_within", "you live in a sandbox yourself", hint="use a token of your ordinary account"
+    ),
+    NoSuchWorld: lambda error: problem_response("not_found", f"you have no sandbox {error}"),
+    TooManyWorlds: lambda _: problem_response(
+        "too_many_sandboxes",
+        f"you have {WORLDS_LIMIT} sandboxes already",
+        hint="GET /v1/me/sandboxes lists them; end one, or wait until one expires",
+    ),
+    WorldFull: lambda _: problem_response(
+        "sandbox_full", f"the sandbox has {PLAYERS_LIMIT} players already", hint="make another sandbox"
+    ),
+    ClockGoesForward: lambda error: problem_response(
+        "clock_goes_forward",
+        f"it is {timestamp(error.args[0])} there, and never later than 2199",
+        hint="give seconds, or a time that is not over there",
+    ),
+}
+"""The answers to what can go wrong with sandboxes."""
+
+
 def _answer_problems(app: Flask) -> None:
     answers: dict[type[Exception], Any] = {
         Problem: lambda problem: problem.response(),
@@ -149,12 +308,14 @@ def _answer_problems(app: Flask) -> None:
             hint="look at the table again, then decide anew",
             facts={"version": stale.version},
         ),
-        NoSuchTable: lambda error: problem_response("not_found", f"there is no table {error}"),
+        NoSuchTable: lambda error: problem_response("not_found", f"there is no table {_as_asked('table_id', error)}"),
         AccountClosed: lambda _: not_authenticated().response(),
-        NoSuchPlayer: lambda error: problem_response("not_found", f"there is no player {error}"),
+        NoSuchPlayer: lambda error: problem_response(
+            "not_found", f"there is no player {_as_asked('player_id', error)}"
+        ),
         CannotBeChallenged: lambda error: problem_response(
             "cannot_be_challenged",
-            f"{error} is no player who could sit down",
+            f"{error} is nobody whom you could challenge",
             hint="challenge a player by their id; put bots of the house on seats with seat_bot",
         ),
         NoSuchToken: lambda error: problem_response("not_found", f"you have no token {error}"),
@@ -167,6 +328,11 @@ def _answer_problems(app: Flask) -> None:
             "the account has a login, and current_password is missing or wrong",
             hint="give the password of your login as current_password",
         ),
+        ChangedTooOften: lambda _: problem_response(
+            "changed_too_often",
+            f"the schedule was changed {CHANGES_LIMIT} times in the last 30 days",
+            hint="let some time pass",
+        ),
         HouseStays: lambda _: problem_response("house_stays", "this is a player of the house"),
         NoHandOver: lambda _: problem_response("no_hand_over", "no hand is over yet", hint="ask again after the first"),
         NotYours: lambda error: problem_response(
@@ -176,6 +342,10 @@ def _answer_problems(app: Flask) -> None:
             "idempotency_key_reused", "this key was used for another request", hint="use a new key for a new request"
         ),
         **_WEBHOOK_ANSWERS,
+        **_TALK_ANSWERS,
+        **_MAIL_ANSWERS,
+        **_MEETING_ANSWERS,
+        **_SANDBOX_ANSWERS,
         TableBusy: lambda _: _try_again("table_busy", "the table moved several times meanwhile", "send it again"),
         DatabaseUnavailable: _database_unavailable,
         NotFound: lambda _: problem_response(
@@ -187,6 +357,12 @@ def _answer_problems(app: Flask) -> None:
     }
     for error, respond in answers.items():
         app.register_error_handler(error, respond)
+
+
+def _as_asked(name: str, error: Exception) -> str:
+    """The id that was asked for, where one of another world was taken for one that there is not."""
+    missing = str(error)
+    return str((request.view_args or {}).get(name, missing)) if missing == NOWHERE[name] else missing
 
 
 def _try_again(code: str, detail: str, hint: str) -> Response:

@@ -7,13 +7,19 @@ which members of them it knows; the door asks the game of the table.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from domain.orders.order import Orders, order_from_document
 from domain.seats import Seat
 from domain.table.commands import (
     Act,
+    Agree,
     Cancel,
     ChallengePlayer,
     DeclineChallenge,
+    Disagree,
+    GiveOrders,
     Leave,
+    Propose,
+    ResumeSeat,
     SeatBot,
     SetEntropy,
     Sit,
@@ -21,6 +27,8 @@ from domain.table.commands import (
     TableCommand,
     UnseatBot,
     WithdrawChallenge,
+    WithdrawOrders,
+    WithdrawProposal,
 )
 from domain.table.events import PlayerId
 from service.api import climbing_moves, shengji_moves
@@ -28,6 +36,11 @@ from service.api.game_moves import Body, GameMove
 from service.api.problems import Problem
 from service.api.schemas import COMMANDS, load
 from service.application.accounts import house_player
+
+
+def _orders(body: Body) -> Orders:
+    return tuple(map(order_from_document, body["orders"]))
+
 
 OF_TABLES: dict[str, Callable[[PlayerId, Body, str], TableCommand]] = {
     "sit": lambda by, body, fresh: Sit(by, Seat(body["seat"]), body.get("entropy", fresh)),
@@ -39,7 +52,14 @@ OF_TABLES: dict[str, Callable[[PlayerId, Body, str], TableCommand]] = {
     "decline_challenge": lambda by, body, _: DeclineChallenge(by, body["reason"]),
     "withdraw_challenge": lambda by, body, _: WithdrawChallenge(by, PlayerId(body["player"])),
     "start": lambda by, _, __: Start(by),
+    "resume_seat": lambda by, _, __: ResumeSeat(by),
     "cancel": lambda by, _, __: Cancel(by),
+    "propose": lambda by, body, _: Propose(by, body["what"]),
+    "agree": lambda by, body, _: Agree(by, body["what"]),
+    "disagree": lambda by, _, __: Disagree(by),
+    "withdraw_proposal": lambda by, _, __: WithdrawProposal(by),
+    "give_orders": lambda by, body, _: GiveOrders(by, _orders(body), body["auto_forced"]),
+    "withdraw_orders": lambda by, body, _: WithdrawOrders(by, tuple(body["orders"])),
 }
 """The commands that a table takes whatever is played at it: from who asks, the body, and entropy to be used if need be.
 """

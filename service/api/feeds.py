@@ -1,4 +1,4 @@
-"""The feeds of tables and of accounts: numbered events, in three forms of one resource (design §7).
+"""The feeds of tables, of accounts and of rooms: numbered events, in three forms of one resource (design §7).
 
 | `Accept` | form | how it goes on |
 |---|---|---|
@@ -54,17 +54,17 @@ _log = logging.getLogger(__name__)
 @counts_as("feed")
 @needs("table:read")
 def table_events(table_id: str) -> Response:
-    return _answer(TableFeed(service().streams, service().views, table_id, player()))
+    return answer_feed(TableFeed(service().streams, service().views, table_id, player()))
 
 
 @feeds.get("/me/events")
 @counts_as("feed")
 @needs("table:read")
 def account_events() -> Response:
-    return _answer(AccountFeed(service().account_events, player()))
+    return answer_feed(AccountFeed(service().account_events, player()))
 
 
-def _answer(feed: Feed) -> Response:
+def answer_feed(feed: Feed) -> Response:
     """The feed in the form that is asked for."""
     form = request.accept_mimetypes.best_match(FORMS, JSON)
     response = _page(feed) if form == JSON else _stream(feed, form)
@@ -91,7 +91,7 @@ def _page(feed: Feed) -> Response:
     response = answer(
         {
             **feed.about,
-            "events": [entry.document for entry in page],
+            feed.entries: [entry.document for entry in page],
             "next_after": end,
             "more": len(entries) > count,
         }

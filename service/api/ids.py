@@ -4,6 +4,9 @@ import re
 
 from werkzeug.routing import BaseConverter
 
+from domain.table.talk import ROOMS
+from service.projections.mail_kinds import MAIL_KINDS
+
 _ULID = "[0-9A-HJKMNP-TV-Z]{26}"
 _ANY_ID = re.compile(r"[a-z]{3}_[0-9A-Za-z_]{1,40}")
 
@@ -44,11 +47,63 @@ class DeliveryIdConverter(BaseConverter):
     regex = f"msg_{_ULID}"
 
 
+class ReportIdConverter(BaseConverter):
+    """`rep_` and a ULID."""
+
+    regex = f"rep_{_ULID}"
+
+
+class RoomConverter(BaseConverter):
+    """A room of a table."""
+
+    regex = "|".join(ROOMS)
+
+
+class NumberConverter(BaseConverter):
+    """The number of a message, from 1."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+    def to_python(self, value: str) -> int:
+        """The number as such."""
+        return int(value)
+
+
+class SeekIdConverter(BaseConverter):
+    """`sek_` and a ULID."""
+
+    regex = f"sek_{_ULID}"
+
+
+class InvitationIdConverter(BaseConverter):
+    """`inv_` and a ULID."""
+
+    regex = f"inv_{_ULID}"
+
+
+class WorldIdConverter(BaseConverter):
+    """`wld_` and a ULID."""
+
+    regex = f"wld_{_ULID}"
+
+
 class KindConverter(BaseConverter):
     """A kind of question to the rules lab, known or not; the pages about the lab are none."""
 
     regex = "(?!(?:profiles|options|kinds)$)[^/]+"
     part_isolating = True
+
+
+class MailCodeConverter(BaseConverter):
+    """`sjm_` and 256 random bits."""
+
+    regex = "sjm_[A-Za-z0-9_-]{43}"
+
+
+class StoppedConverter(BaseConverter):
+    """What mails a link stops: of a kind, those in the digest, or all."""
+
+    regex = "|".join([*MAIL_KINDS, "digest", "all"])
 
 
 CONVERTERS: dict[str, type[BaseConverter]] = {
@@ -58,8 +113,20 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "player_id": PlayerIdConverter,
     "webhook_id": WebhookIdConverter,
     "delivery_id": DeliveryIdConverter,
+    "report_id": ReportIdConverter,
+    "room": RoomConverter,
+    "number": NumberConverter,
+    "seek_id": SeekIdConverter,
+    "invitation_id": InvitationIdConverter,
+    "world_id": WorldIdConverter,
     "kind": KindConverter,
+    "mail_code": MailCodeConverter,
+    "stopped": StoppedConverter,
 }
+
+
+NOWHERE = {"table_id": "tbl_" + "0" * 26, "player_id": "ply_" + "0" * 26}
+"""Ids that nothing has: what of another world is taken for."""
 
 
 def is_id(text: str) -> bool:

@@ -36,7 +36,7 @@ class LagCollector(Collector):
     """What the database knows of the work of other processes.
 
     How far each subscription is behind the log, how long the oldest open transaction holds every reader back, and what
-    has become of webhooks.
+    has become of webhooks and mails.
     """
 
     def __init__(self, database: Database) -> None:
@@ -52,6 +52,11 @@ class LagCollector(Collector):
             "shengji_webhook_attempts", "Attempts by what became of them", labels=["outcome"]
         )
         pending = GaugeMetricFamily("shengji_webhook_deliveries_pending", "Deliveries that are on their way")
+        mails = CounterMetricFamily(
+            "shengji_mails", "Attempts to send mails by what became of them", labels=["outcome"]
+        )
+        mails_pending = GaugeMetricFamily("shengji_mails_pending", "Mails that are on their way")
+        mails_late = GaugeMetricFamily("shengji_mail_oldest_due_seconds", "For how long the oldest waits for a worker")
         late = GaugeMetricFamily("shengji_webhook_oldest_due_seconds", "For how long the oldest waits for a worker")
         try:
             for name, count, age in self._database.read("lag"):
@@ -63,7 +68,12 @@ class LagCollector(Collector):
             [(waiting, due_s)] = self._database.read("waiting_deliveries")
             pending.add_metric([], waiting)
             late.add_metric([], due_s)
+            for outcome, count in self._database.read("mail_counts"):
+                mails.add_metric([outcome], count)
+            [(waiting, due_s)] = self._database.read("waiting_mails")
+            mails_pending.add_metric([], waiting)
+            mails_late.add_metric([], due_s)
             up.add_metric([], 1)
         except DatabaseUnavailable:
             up.add_metric([], 0)
-        yield from (up, events, seconds, writer, attempts, pending, late)
+        yield from (up, events, seconds, writer, attempts, pending, late, mails, mails_pending, mails_late)

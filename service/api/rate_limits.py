@@ -17,9 +17,11 @@ from service.rate_limits import Counted
 from service.store.database import DatabaseUnavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
-Class = Literal["read", "feed", "command", "open", "account", "login", "oauth", "sign_up", "lab"]
+Class = Literal["read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox"]
 """The classes of operations; each has the policy of its name."""
 
+BY_PLAYER = frozenset({"login", "talk"})
+"""The classes that count all tokens of a player as one: whoever has one can make more of them."""
 ADDRESS = "address"
 """The policy that counts everything that comes from one address."""
 BY_ADDRESS = frozenset({"login", "oauth", "sign_up"})
@@ -90,7 +92,7 @@ def _who(name: Class, address: str) -> str:
         return address
     if identity is None:
         return address
-    return identity.player if name == "login" else identity.token_id
+    return identity.player if name in BY_PLAYER else identity.token_id
 
 
 @lru_cache(4096)

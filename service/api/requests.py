@@ -3,7 +3,9 @@
 import functools
 import hashlib
 import json
+import re
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, TypeVar, cast
 from urllib.parse import parse_qsl
 
@@ -11,17 +13,21 @@ import orjson
 from flask import g, request
 from werkzeug.datastructures import MultiDict
 
+from domain.instants import Instant
 from domain.table.events import PlayerId
 from service.api.answers import JSON, read_cursor
-from service.api.ids import is_id
+from service.api.ids import NOWHERE, is_id
 from service.api.problems import Problem
-from service.application.accounts import Identity
+from service.application.accounts import MODERATION, Identity
+from service.application.lists import FIRST, Place
 from service.application.tables import Key, key_of
 from service.projections.documents import version_of_tag
 from service.wiring import Service
 
 View = TypeVar("View", bound=Callable[..., Any])
 
+_MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?\+00:00"
+_PLACE = re.compile(rf"(infinity|{_MOMENT}) ({_MOMENT}) (tbl_[0-9A-Z]{{26}}) ([0-9])")
 FORM = "application/x-www-form-urlencoded"
 FIELDS_LIMIT = 50
 LIST_LIMIT = 100
@@ -41,6 +47,11 @@ def identity() -> Identity:
 def player() -> PlayerId:
     """The player who asks."""
     return identity().player
+
+
+def now() -> Instant:
+    """What time it is for whoever asks; only in views that need a token."""
+    return service().moments.now(identity().world)
 
 
 def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
@@ -67,7 +78,7 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
                     f"this token is one of the client {g.identity.client}",
                     hint="use a token that you have made yourself",
                 )
-            return view(*args, **kwargs)
+            return view(*args, **_in_this_world(kwargs))
 
         # Both are read by the test that holds them against openapi.yaml.
         guarded.needs_scope = scope  # type: ignore[attr-defined]
@@ -75,6 +86,25 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
         return cast("View", guarded)
 
     return decorate
+
+
+def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a view, in which tables and players of other worlds are taken for ones that there are not.
+
+    So whatever is asked of them is answered word by word as where there is nothing.
+    """
+    worlds, here = service().worlds, g.identity.world
+    found = dict(arguments)
+    if "table_id" in found and not worlds.has_table(here, found["table_id"]):
+        found["table_id"] = NOWHERE["table_id"]
+    if "player_id" in found and not worlds.has_player(here, found["player_id"]):
+        found["player_id"] = NOWHERE["player_id"]
+    return found
+
+
+def moderates() -> bool:
+    """Whether whoever asks is a moderator, and asks as one."""
+    return MODERATION in identity().scopes
 
 
 def bearer() -> str:
@@ -239,6 +269,28 @@ def cursor() -> str | None:
     return after
 
 
+def turn_cursor() -> Place:
+    """The turn behind which a page begins; the first place for the first page."""
+    text = request.args.get("cursor")
+    if text is None:
+        return FIRST
+    place = _PLACE.fullmatch(read_cursor(text) or "")
+    if place is None or not all(_is_moment(each) for each in (place[1], place[2])):
+        raise wrong("cursor", "give the next_cursor of the page before")
+    return Place(place[1], place[2], place[3], int(place[4]))
+
+
+def _is_moment(text: str) -> bool:
+    """Whether there is such a moment: none on the 31st of June, and none in an hour that no day has."""
+    if text == "infinity":
+        return True
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
 def idempotency_key(by: PlayerId) -> Key | None:
     """The key of the request, with a fingerprint of what is asked; none when it has none."""
     given = request.headers.get("Idempotency-Key")
@@ -250,10 +302,10 @@ def idempotency_key(by: PlayerId) -> Key | None:
     return key_of(by, given, hashlib.sha256(asked).hexdigest())
 
 
-def no_idempotency_key() -> None:
-    """Refuses a key where the answer holds a secret that is shown once and so cannot be given again."""
+def no_idempotency_key(why: str = "since the answer shows a token that is not kept") -> None:
+    """Refuses a key; by default since the answer holds a secret that is shown once and so cannot be given again."""
     if "Idempotency-Key" in request.headers:
-        raise wrong("Idempotency-Key", "not taken here, since the answer shows a token that is not kept")
+        raise wrong("Idempotency-Key", f"not taken here, {why}")
 
 
 def expected_version(in_body: int | None) -> int | None:

@@ -2,25 +2,43 @@
 
 import unicodedata
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, get_args
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, post_load, pre_load, validate, validates_schema
+from marshmallow.exceptions import SCHEMA
 
 from domain.bots import BOTS
-from domain.cards import FACE_OF_NAME
+from domain.cards import FACE_OF_NAME, SUIT_NAMES, read_cards
 from domain.climbing.combinations import PATTERNS
 from domain.climbing.order import RUNG_NAMES
+from domain.clocks.calendar import TIME_OF_DAY, WEEKDAYS
+from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, SHORTEST_S
 from domain.games import GAMES
+from domain.orders.order import DEPTH_LIMIT, KINDS, ORDERS_LIMIT, SIDES, Otherwise, Until
+from domain.orders.order import Over as OrderOver
+from domain.seats import Seat
+from domain.seeks.wishes import UNTIMED
 from domain.shengji.friends import CallWord
+from domain.shengji.order import EFFECTIVE_SUIT_NAMES
 from domain.shengji.plans import PLAN_LIMIT, Over
+from domain.shengji.units import UnitName
+from domain.table.deals import GivenDeal
 from domain.table.decide import ENTROPY_LIMIT
-from domain.table.events import DeclineReason
+from domain.table.events import ChatRule, DeclineReason, ProposalKind
+from domain.table.length import LENGTH_KINDS
+from domain.table.rematch import Seating
 from domain.table.spectators import DELAYS, LONGEST_DELAY_MINUTES
+from domain.table.talk import CANNED, ROOMS
 from service.api.deprecation import note_members
 from service.api.problems import Problem
 from service.application.accounts import SCOPES
+from service.application.moderation import MEASURES, REASONS
 from service.application.oauth import REDIRECT_URI
+from service.application.seeks import RULES_LIMIT
+from service.application.worlds import EARLIEST, LATEST
 from service.projections.account_events import ACCOUNT_EVENT_TYPES
+from service.projections.mail_kinds import MAIL_KINDS, WISHES
 
 CARDS_LIMIT = 336
 """As many cards as the largest pack has: six decks and a dozen fillers."""
@@ -32,15 +50,42 @@ COPIES_LIMIT = 12
 WIDTH_LIMIT = 27
 """Half of the one pack of Zheng Shangyou; no combination is as wide."""
 TRICKS_LIMIT = 100
+POINTS_LIMIT = 1000
+ORDER_ID_LIMIT = 40
+ASKED = ("bid", "declare", "plan", "play", "redeal", "review")
+"""What can be asked of a seat that orders answer, whichever game it is."""
 HANDS_LIMIT = 1000
 SEATS_LIMIT = 10
 PLAYER_ID_LIMIT = 64
 VERSION_LIMIT = 2**31 - 1
+MESSAGE_LIMIT = 500
+NOTES_LIMIT = 4000
+REPORT_LIMIT = 1000
+SILENCE_LIMIT_DAYS = 3650
+TABLE_ID = "^tbl_[0-9A-HJKMNP-TV-Z]{26}$"
+PLAYER_ID = "^ply_([0-9A-HJKMNP-TV-Z]{26}|house_[a-z_]{1,30})$"
+ZONE_LIMIT = 40
+ADDRESS_LIMIT = 254
+MAIL_ADDRESS = (
+    "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    "@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$"
+)
+"""A mailbox of RFC 5321, 4.1.2, without quotes, at a domain of two labels or more."""
+EXPIRY_S = 14 * 24 * 3600
+EXPIRY_LEAST_S = 60
+EXPIRY_MOST_S = 90 * 24 * 3600
 LOGIN = "^[A-Za-z0-9._@+-]{3,40}$"
 PASSWORD_LIMIT = 200
+MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$"
+"""A time as RFC 3339 writes it."""
 REDIRECT_URIS_LIMIT = 10
 TOKEN_LIFE_LIMIT_S = 10 * 366 * 24 * 3600
 URL_LIMIT = 2000
+USES_LIMIT = 100
+WEEK_S = 7 * 24 * 3600
+MONTH_S = 30 * 24 * 3600
+DEALS_LIMIT = 50
+ADVANCE_LIMIT_S = 366 * 24 * 3600
 FORMER_LIFE_S = 24 * 3600
 FORMER_LIFE_LIMIT_S = 7 * 24 * 3600
 
@@ -52,8 +97,8 @@ def _card(**more: Any) -> fields.String:
 class Cards(fields.List[str]):
     """A list of cards by name."""
 
-    def __init__(self, most: int = CARDS_LIMIT) -> None:
-        super().__init__(_card(), required=True, validate=validate.Length(1, most))
+    def __init__(self, most: int = CARDS_LIMIT, *, least: int = 1, required: bool = True) -> None:
+        super().__init__(_card(), required=required, validate=validate.Length(least, most))
 
 
 JOINERS = "\u200c\u200d"
@@ -77,6 +122,11 @@ def _printable(text: str) -> None:
     ]
     if text and (wrong or not text.strip(JOINERS + " ")):
         raise ValidationError("give printable characters, not only spaces")
+
+
+def _lines(text: str) -> None:
+    """As `_printable`, in several lines."""
+    _printable(text.replace("\n", " "))
 
 
 def _entropy(*, required: bool) -> fields.String:
@@ -104,6 +154,60 @@ class TokenSchema(Schema):
     expires_in_s = fields.Integer(
         strict=True, allow_none=True, load_default=None, validate=validate.Range(1, TOKEN_LIFE_LIMIT_S)
     )
+
+
+def _fits(pattern: str, wanted: str) -> validate.Validator:
+    """The whole text has to fit; `$` alone would let a line end follow."""
+    return validate.Regexp(rf"(?:{pattern})\Z", error=wanted)
+
+
+def _moment(*, required: bool) -> fields.String:
+    """A date and time of any zone, as RFC 3339 writes it."""
+    return fields.String(
+        required=required, validate=_fits(MOMENT, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
+    )
+
+
+def _moment_of(text: str, name: str) -> datetime:
+    """The moment that a text of that form names. Raises `ValidationError`."""
+    try:
+        moment = datetime.fromisoformat(text)
+        if EARLIEST <= moment < LATEST:
+            return moment
+    except (ValueError, OverflowError):
+        pass
+    raise ValidationError("give a time that there is, from 2000 to 2199", name)
+
+
+class SandboxSchema(Schema):
+    """A new sandbox."""
+
+    name = fields.String(validate=[validate.Length(1, 40), _printable])
+    now = _moment(required=False)
+
+    @post_load
+    def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {**data, "now": _moment_of(data["now"], "now")} if "now" in data else data
+
+
+class SandboxPlayerSchema(Schema):
+    """A further player of a sandbox."""
+
+    name = fields.String(required=True, validate=[validate.Length(1, 40), _printable])
+    kind = fields.String(load_default="human", validate=validate.OneOf(["human", "bot"]))
+
+
+class AdvanceSchema(Schema):
+    """By how much, or to when, the clock of a sandbox goes forward."""
+
+    seconds = fields.Integer(strict=True, validate=validate.Range(0, ADVANCE_LIMIT_S))
+    to = _moment(required=False)
+
+    @post_load
+    def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        if ("seconds" in data) == ("to" in data):
+            raise ValidationError("give seconds, or a time as to, and not both", "seconds")
+        return {**data, "to": _moment_of(data["to"], "to")} if "to" in data else data
 
 
 class SpectatorsSchema(Schema):
@@ -152,9 +256,34 @@ class RotationSchema(Schema):
     )
 
 
-def _fits(pattern: str, wanted: str) -> validate.Validator:
-    """The whole text has to fit; `$` alone would let a line end follow."""
-    return validate.Regexp(rf"(?:{pattern})\Z", error=wanted)
+class PreferencesSchema(Schema):
+    """How a player wants to be told."""
+
+    kinds = fields.Nested(
+        Schema.from_dict(
+            {kind: fields.String(validate=validate.OneOf(WISHES)) for kind in MAIL_KINDS}, name="MailKindsSchema"
+        )
+    )
+    time_zone = fields.String(validate=validate.Length(1, ZONE_LIMIT))
+    digest_hour = fields.Integer(strict=True, validate=validate.Range(0, 23))
+
+
+class MailAddressSchema(Schema):
+    """An address for e-mail."""
+
+    address = fields.String(
+        required=True,
+        validate=[
+            validate.Length(3, ADDRESS_LIMIT),
+            _fits(MAIL_ADDRESS, "give an address like ada@example.org, in ASCII; write its domain as xn--… if need be"),
+        ],
+    )
+
+
+class MailCodeSchema(Schema):
+    """A code that was mailed."""
+
+    code = fields.String(required=True, validate=[validate.Length(1, 64), _printable])
 
 
 class LoginSchema(Schema):
@@ -175,6 +304,31 @@ class DropLoginSchema(Schema):
     """The password of the login that goes."""
 
     current_password = fields.String(required=True, validate=validate.Length(1, PASSWORD_LIMIT))
+
+
+class QuietHoursSchema(Schema):
+    """From when to when it is quiet, by the clock on the wall."""
+
+    start = fields.String(required=True, validate=_fits(TIME_OF_DAY, "give hours and minutes, like 22:00"))
+    end = fields.String(required=True, validate=_fits(TIME_OF_DAY, "give hours and minutes, like 07:30"))
+
+
+class AvailabilitySchema(Schema):
+    """When a player is there."""
+
+    time_zone = fields.String(required=True, validate=validate.Length(1, 64))
+    quiet_hours = fields.Nested(QuietHoursSchema, allow_none=True, load_default=None)
+    weekend = fields.List(
+        fields.String(validate=validate.OneOf(WEEKDAYS)), load_default=list, validate=validate.Length(0, len(WEEKDAYS))
+    )
+    automatic_vacation = Truth(load_default=True)
+
+
+class VacationSchema(Schema):
+    """A vacation that is to begin."""
+
+    starts_at = _moment(required=False)
+    ends_at = _moment(required=True)
 
 
 class CloseSchema(Schema):
@@ -204,6 +358,100 @@ class ClientSchema(Schema):
     )
 
 
+class MessageSchema(Schema):
+    """Something to be said: in one's own words, or by one of those that everybody knows."""
+
+    text = fields.String(validate=[validate.Length(1, MESSAGE_LIMIT), _printable])
+    canned = fields.String(validate=validate.OneOf(CANNED))
+
+    @validates_schema
+    def _one_of_them(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data) != 1:
+            raise ValidationError("give either text or canned", "text")
+
+
+class NotesSchema(Schema):
+    """Private notes, in lines."""
+
+    text = fields.String(required=True, validate=[validate.Length(1, NOTES_LIMIT), _lines])
+
+
+class ReportedMessageSchema(Schema):
+    """Where a message stands that is reported."""
+
+    table = fields.String(required=True, validate=_fits(TABLE_ID, "give the id of a table"))
+    room = fields.String(required=True, validate=validate.OneOf(ROOMS))
+    number = fields.Integer(required=True, strict=True, validate=validate.Range(1, VERSION_LIMIT))
+
+
+class ReportSchema(Schema):
+    """A report of a player, a message or a table."""
+
+    player = fields.String(validate=_fits(PLAYER_ID, "give the id of a player"))
+    message = fields.Nested(ReportedMessageSchema)
+    table = fields.String(validate=_fits(TABLE_ID, "give the id of a table"))
+    reason = fields.String(required=True, validate=validate.OneOf(REASONS))
+    text = fields.String(validate=[validate.Length(1, REPORT_LIMIT), _lines])
+
+    @validates_schema
+    def _one_subject(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data.keys() & {"player", "message", "table"}) != 1:
+            raise ValidationError("give one of player, message and table", "player")
+
+
+class VerdictSchema(Schema):
+    """What is done about a report."""
+
+    action = fields.String(required=True, validate=validate.OneOf(MEASURES))
+    days = fields.Integer(strict=True, validate=validate.Range(1, SILENCE_LIMIT_DAYS))
+    note = fields.String(validate=[validate.Length(1, REPORT_LIMIT), _lines])
+
+    @validates_schema
+    def _days_go_with_their_action(self, data: dict[str, Any], **_: Any) -> None:
+        if (data["action"] == "mute_player") != ("days" in data):
+            raise ValidationError("give it with mute_player, and only then", "days")
+
+
+class DealSchema(Schema):
+    """A deal that is chosen: as one order, or as the hands of all seats and the kitty."""
+
+    order = Cards(required=False)
+    hands = fields.List(Cards(least=0), validate=validate.Length(2, SEATS_LIMIT))
+    kitty = Cards(least=0, required=False)
+    first_drawer = fields.Integer(strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
+
+    @post_load
+    def _read(self, data: dict[str, Any], **_: Any) -> GivenDeal:
+        if ("order" in data) == ("hands" in data):
+            raise ValidationError("give an order, or hands and a kitty", "order")
+        if "kitty" in data and "order" in data:
+            raise ValidationError("leave it out: the kitty is the end of the order", "kitty")
+        return GivenDeal(
+            order=read_cards(data["order"]) if "order" in data else None,
+            hands=tuple(map(read_cards, data.get("hands", ()))),
+            kitty=read_cards(data.get("kitty", ())),
+            first_drawer=Seat(data["first_drawer"]) if "first_drawer" in data else None,
+        )
+
+
+def _hands(**more: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(1, HANDS_LIMIT), **more)
+
+
+class LengthSchema(Schema):
+    """How long a match is."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(LENGTH_KINDS))
+    hands = _hands()
+
+    @validates_schema
+    def _hands_go_with_their_kind(self, data: dict[str, Any], **_: Any) -> None:
+        if data["kind"] == "hands" and "hands" not in data:
+            raise ValidationError(f"give a whole number from 1 to {HANDS_LIMIT}", "hands")
+        if data["kind"] != "hands" and "hands" in data:
+            raise ValidationError("leave it out, or let kind be hands", "hands")
+
+
 class OpenTableSchema(Schema):
     """A new table."""
 
@@ -213,8 +461,112 @@ class OpenTableSchema(Schema):
         keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
     )
     listed = Truth(load_default=True)
-    hands = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(1, HANDS_LIMIT))
+    length = fields.Nested(LengthSchema)
+    hands = _hands(allow_none=True)
     spectators = fields.Nested(SpectatorsSchema)
+    clock = fields.Dict(keys=fields.String(), load_default=dict)
+    pauses = fields.Dict(keys=fields.String(), load_default=dict)
+    ladder = fields.Dict(keys=fields.String(), load_default=dict)
+    expires_after_s = fields.Integer(
+        strict=True, allow_none=True, load_default=EXPIRY_S, validate=validate.Range(EXPIRY_LEAST_S, EXPIRY_MOST_S)
+    )
+    starts_when_full = Truth(load_default=False)
+    min_reliability = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(0, 100))
+    chat = fields.String(load_default="all", validate=validate.OneOf(get_args(ChatRule)))
+    deals = fields.List(fields.Nested(DealSchema), load_default=list, validate=validate.Length(0, DEALS_LIMIT))
+
+    @validates_schema
+    def _length_is_said_once(self, data: dict[str, Any], **_: Any) -> None:
+        if "length" in data and "hands" in data:
+            raise ValidationError("leave it out: length says it", "hands")
+
+
+class RematchSchema(Schema):
+    """Playing again."""
+
+    seats = fields.String(load_default="same", validate=validate.OneOf(get_args(Seating)))
+    entropy = _entropy(required=False)
+
+
+class InvitationSchema(Schema):
+    """A link to an open table."""
+
+    seat = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(0, SEATS_LIMIT - 1))
+    uses = fields.Integer(strict=True, load_default=1, validate=validate.Range(1, USES_LIMIT))
+    expires_after_s = fields.Integer(strict=True, load_default=WEEK_S, validate=validate.Range(60, MONTH_S))
+
+
+class AcceptInvitationSchema(Schema):
+    """Sitting down by a link."""
+
+    entropy = _entropy(required=False)
+
+
+class PerMoveSoughtSchema(Schema):
+    """How many seconds somebody would have each turn given anew."""
+
+    least = fields.Integer(required=True, strict=True, validate=validate.Range(SHORTEST_S, LONGEST_S))
+    most = fields.Integer(required=True, strict=True, validate=validate.Range(SHORTEST_S, LONGEST_S))
+
+    @validates_schema
+    def _least_is_not_above_most(self, data: dict[str, Any], **_: Any) -> None:
+        _check_span(data)
+
+
+class ClockSoughtSchema(Schema):
+    """Clocks with which somebody would play."""
+
+    kinds = fields.List(
+        fields.String(validate=validate.OneOf(CLOCK_KINDS)),
+        required=True,
+        validate=validate.Length(1, len(CLOCK_KINDS)),
+    )
+    per_move_s = fields.Nested(PerMoveSoughtSchema)
+
+    @validates_schema
+    def _seconds_go_with_their_kinds(self, data: dict[str, Any], **_: Any) -> None:
+        if set(data["kinds"]) == {UNTIMED} and "per_move_s" in data:
+            raise ValidationError("leave it out, or name a kind of clock that has it", "per_move_s")
+        if set(data["kinds"]) != {UNTIMED} and "per_move_s" not in data:
+            raise ValidationError("give the least and the most seconds", "per_move_s")
+
+
+class HandsSoughtSchema(Schema):
+    """How many hands somebody would play."""
+
+    least = fields.Integer(required=True, strict=True, validate=validate.Range(1, HANDS_LIMIT))
+    most = fields.Integer(required=True, strict=True, validate=validate.Range(1, HANDS_LIMIT))
+
+    @validates_schema
+    def _least_is_not_above_most(self, data: dict[str, Any], **_: Any) -> None:
+        _check_span(data)
+
+
+class RulesSoughtSchema(Schema):
+    """Rules by which somebody would play."""
+
+    game = fields.String(validate=validate.OneOf(sorted(GAMES)))
+    profile = fields.String(required=True, validate=validate.Length(1, 64))
+    options = fields.Dict(
+        keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
+    )
+
+
+class SeekSchema(Schema):
+    """What somebody looks for."""
+
+    rules = fields.List(fields.Nested(RulesSoughtSchema), required=True, validate=validate.Length(1, RULES_LIMIT))
+    hands = fields.Nested(HandsSoughtSchema)
+    clock = fields.Nested(ClockSoughtSchema)
+    spectators = fields.Nested(SpectatorsSchema)
+    bots = Truth(load_default=False)
+    partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), _printable])
+    expires_after_s = fields.Integer(strict=True, load_default=WEEK_S, validate=validate.Range(60, MONTH_S))
+
+
+def _check_span(data: dict[str, Any]) -> None:
+    if data["least"] > data["most"]:
+        raise ValidationError("give a number that is not below least", "most")
 
 
 class QuestionSchema(Schema):
@@ -234,6 +586,10 @@ class CommandSchema(Schema):
 class SitSchema(CommandSchema):
     seat = _seat()
     entropy = _entropy(required=False)
+
+
+class ResumeSeatSchema(CommandSchema):
+    """Play one's seat oneself again."""
 
 
 class LeaveSchema(CommandSchema):
@@ -274,6 +630,26 @@ class DeclineChallengeSchema(CommandSchema):
 
 class WithdrawChallengeSchema(CommandSchema):
     player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), _printable])
+
+
+def _proposal_kind() -> fields.String:
+    return fields.String(required=True, validate=validate.OneOf(get_args(ProposalKind)))
+
+
+class ProposeSchema(CommandSchema):
+    what = _proposal_kind()
+
+
+class AgreeSchema(CommandSchema):
+    what = _proposal_kind()
+
+
+class DisagreeSchema(CommandSchema):
+    pass
+
+
+class WithdrawProposalSchema(CommandSchema):
+    pass
 
 
 class DeclareSchema(CommandSchema):
@@ -339,6 +715,10 @@ class EndHandSchema(CommandSchema):
     pass
 
 
+class ClaimSchema(CommandSchema):
+    leads = fields.List(Cards(UNIT_LIMIT), validate=validate.Length(1, TRICKS_LIMIT))
+
+
 class TakeBackSchema(CommandSchema):
     pass
 
@@ -359,6 +739,93 @@ class DiscardSchema(CommandSchema):
     card = _card(required=True)
 
 
+def _some_cards(most: int = UNIT_LIMIT) -> fields.List[str]:
+    return fields.List(_card(), validate=validate.Length(1, most))
+
+
+def _some_of(words: tuple[str, ...]) -> fields.List[str]:
+    return fields.List(fields.String(validate=validate.OneOf(words)), validate=validate.Length(1, len(words)))
+
+
+def _some_seats() -> fields.List[int]:
+    seat = fields.Integer(strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
+    return fields.List(seat, validate=validate.Length(1, SEATS_LIMIT))
+
+
+def _number(low: int, high: int) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(low, high))
+
+
+class OrderFactsSchema(Schema):
+    """On which facts an order acts, or ends."""
+
+    asked = _some_of(ASKED)
+    led_by = _some_seats()
+    led_by_side = _some_of(SIDES)
+    winning = _some_seats()
+    winning_side = _some_of(SIDES)
+    led_suit = _some_of(EFFECTIVE_SUIT_NAMES)
+    led_shape = _some_of(tuple(sorted({*get_args(UnitName), *PATTERNS})))
+    led = _some_cards()
+    ruffed = Truth()
+    points_at_least = _number(0, POINTS_LIMIT)
+    points_at_most = _number(0, POINTS_LIMIT)
+    trick_from = _number(1, TRICKS_LIMIT)
+    trick_to = _number(1, TRICKS_LIMIT)
+    last_to_play = Truth()
+    played = _some_cards()
+    not_played = _some_cards()
+    declared = _some_of((*SUIT_NAMES, "NT"))
+    can_beat = Truth()
+    opponent_holds_at_most = _number(1, WIDTH_LIMIT)
+
+
+class OrderSchema(Schema):
+    """A standing order, with those that follow on it."""
+
+    do = fields.String(required=True, validate=validate.OneOf(KINDS))
+    when = fields.Nested(OrderFactsSchema)
+    unless = fields.Nested(OrderFactsSchema)
+    until = fields.String(load_default="hand", validate=validate.OneOf(get_args(Until)))
+    cards = _some_cards()
+    keep = _some_cards()
+    suit = fields.String(validate=validate.OneOf((*SUIT_NAMES, "NT")))
+    over = fields.String(validate=validate.OneOf(get_args(OrderOver)))
+    reinforce = Truth()
+    most = _number(0, UNIT_LIMIT)
+    most_wild = _number(0, WIDTH_LIMIT)
+    otherwise = fields.String(validate=validate.OneOf(get_args(Otherwise)))
+    then = fields.List(
+        fields.Nested(lambda: OrderSchema()),  # noqa: PLW0108 - the class is not there yet
+        validate=validate.Length(1, ORDERS_LIMIT),
+    )
+
+
+class GiveOrdersSchema(CommandSchema):
+    orders = fields.List(fields.Nested(OrderSchema), required=True, validate=validate.Length(0, ORDERS_LIMIT))
+    auto_forced = Truth(load_default=False)
+
+    @pre_load
+    def _no_deeper_than_can_be_read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Orders lie in each other, so how deep is looked at before anything goes down into them."""
+        level, depth = data.get("orders"), 0
+        while isinstance(level, list) and level:
+            depth += 1
+            if depth > DEPTH_LIMIT:
+                raise ValidationError(f"let at most {DEPTH_LIMIT} orders follow on each other", "orders")
+            deeper = [each["then"] for each in level if isinstance(each, dict) and isinstance(each.get("then"), list)]
+            level = [order for orders in deeper for order in orders]
+        return data
+
+
+class WithdrawOrdersSchema(CommandSchema):
+    orders = fields.List(
+        fields.String(validate=validate.Length(1, ORDER_ID_LIMIT)),
+        load_default=list,
+        validate=validate.Length(0, ORDERS_LIMIT),
+    )
+
+
 COMMANDS: dict[str, Schema] = {
     "sit": SitSchema(),
     "leave": LeaveSchema(),
@@ -369,7 +836,14 @@ COMMANDS: dict[str, Schema] = {
     "decline_challenge": DeclineChallengeSchema(),
     "withdraw_challenge": WithdrawChallengeSchema(),
     "start": StartSchema(),
+    "resume_seat": ResumeSeatSchema(),
     "cancel": CancelSchema(),
+    "propose": ProposeSchema(),
+    "agree": AgreeSchema(),
+    "disagree": DisagreeSchema(),
+    "withdraw_proposal": WithdrawProposalSchema(),
+    "give_orders": GiveOrdersSchema(),
+    "withdraw_orders": WithdrawOrdersSchema(),
     "declare": DeclareSchema(),
     "pass": PassSchema(),
     "plan": PlanSchema(),
@@ -379,6 +853,7 @@ COMMANDS: dict[str, Schema] = {
     "play": PlaySchema(),
     "challenge": ChallengeSchema(),
     "end_hand": EndHandSchema(),
+    "claim": ClaimSchema(),
     "take_back": TakeBackSchema(),
     "consent": ConsentSchema(),
     "pay_tribute": PayTributeSchema(),
@@ -415,7 +890,10 @@ def _wrong_members(messages: Any, path: str = "") -> Any:
     """The path and message of every wrong member; marshmallow nests them as the body does."""
     if isinstance(messages, dict):
         for name, deeper in messages.items():
-            yield from _wrong_members(deeper, f"{path}.{name}" if path else str(name))
+            if path and name == SCHEMA:  # what is wrong with an object as a whole
+                yield from _wrong_members(deeper, path)
+            else:
+                yield from _wrong_members(deeper, f"{path}.{name}" if path else str(name))
     elif isinstance(messages, list):
         yield path, "; ".join(_as_clause(str(message)) for message in messages)
     else:

@@ -7,6 +7,7 @@ from domain.shengji.commands import (
     Bury,
     CallFriends,
     Challenge,
+    Claim,
     ClaimRedeal,
     Consent,
     Declare,
@@ -48,6 +49,7 @@ MOVES: dict[str, GameMove] = {
     "play": game_move("cards units", _play),
     "challenge": game_move("trick seat", lambda body: Challenge(body["trick"], Seat(body["seat"]))),
     "end_hand": game_move("", lambda _: EndHand()),
+    "claim": game_move("leads", lambda body: Claim(tuple(map(read_cards, body.get("leads", ()))))),
     "take_back": game_move("", lambda _: TakeBack()),
     "consent": game_move("agree", lambda body: Consent(body["agree"])),
 }

@@ -1,28 +1,38 @@
 """Tables over HTTP: opening and listing them, commands, views, legal moves, the record."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request
 
+from domain.clocks.ladder import ladder, pauses
+from domain.clocks.rules import clock_rules
 from domain.games import GAMES
 from domain.rulebooks import book_with
 from domain.seats import Seat
-from domain.table.commands import Act, ChallengePlayer, OpenTable, TableCommand
+from domain.table.commands import Act, ChallengePlayer, OpenTable, Sit, TableCommand
+from domain.table.deals import GivenDeal
 from domain.table.decide import Chance, NotSeated, acting_seat, check_asker, decide
+from domain.table.events import PlayerId
+from domain.table.length import default_hands, hands_of
 from domain.table.spectators import AT_ONCE, Spectators
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
+from domain.viewers import Onlooker
 from service.api import requests
 from service.api.answers import JSON, answer, page_of
 from service.api.commands import read_command
 from service.api.rate_limits import counts_as
-from service.api.requests import needs, player, service
-from service.api.schemas import OpenTableSchema, load
+from service.api.requests import identity, needs, player, service
+from service.api.schemas import OpenTableSchema, RematchSchema, load
+from service.application.accounts import CannotBeChallenged
+from service.application.blocks import SeatRefused
 from service.application.lists import Filter
 from service.application.records import record_document
 from service.application.tables import Done, StaleVersion
+from service.application.worlds import NoWorldHere
 from service.projections.documents import Json, event_document, view_document, view_tag
+from service.projections.reliability import TooUnreliable
 from service.projections.streams import At
 from service.projections.views import Outlook
 
@@ -31,6 +41,7 @@ tables = Blueprint("tables", __name__, url_prefix="/v1/tables")
 STATUSES = ("open", "playing", "finished", "cancelled")
 
 _OPEN_TABLE = OpenTableSchema()
+_REMATCH = RematchSchema()
 
 
 @tables.post("")
@@ -39,14 +50,41 @@ _OPEN_TABLE = OpenTableSchema()
 def open_table() -> Response:
     requests.known_parameters()
     by = player()
-    asked = load(_OPEN_TABLE, requests.body())
-    game = asked.get("game") or book_with(asked["profile"]).game
-    spectators = Spectators(**asked["spectators"]) if "spectators" in asked else AT_ONCE
-    command = OpenTable(by, game, asked["profile"], asked["options"], asked["listed"], asked["hands"], spectators)
+    command = _opening(by, load(_OPEN_TABLE, requests.body()))
     done = service().tables.open(command, requests.idempotency_key(by))
-    response = _done_answer(done, _outlook(done.table_id), 201)
+    response = done_answer(done, 201)
     response.headers["Location"] = f"/v1/tables/{done.table_id}"
     return response
+
+
+def _opening(by: PlayerId, asked: Json) -> OpenTable:
+    """The command that opens a table as it is asked for. Raises `InvalidTimes`."""
+    clock = clock_rules(asked["clock"] or {"kind": "none"})
+    return OpenTable(
+        by=by,
+        game=asked.get("game") or book_with(asked["profile"]).game,
+        profile=asked["profile"],
+        overrides=asked["options"],
+        listed=asked["listed"],
+        hands=_hands(asked, has_clock=clock.kind != "none"),
+        spectators=Spectators(**asked["spectators"]) if "spectators" in asked else AT_ONCE,
+        clock=clock,
+        pauses=pauses(asked["pauses"], clock),
+        ladder=ladder(asked["ladder"], clock),
+        expires_after_s=asked["expires_after_s"],
+        starts_when_full=asked["starts_when_full"],
+        min_reliability=asked["min_reliability"],
+        chat=asked["chat"],
+        world=identity().world,
+        deals=_deals(asked["deals"]),
+    )
+
+
+def _deals(given: Sequence[GivenDeal]) -> tuple[GivenDeal, ...]:
+    """The deals that are chosen, which is done in sandboxes alone. Raises `NoWorldHere`."""
+    if given and identity().world is None:
+        raise NoWorldHere
+    return tuple(given)
 
 
 @tables.get("")
@@ -59,7 +97,7 @@ def list_tables() -> Response:
     if requests.truth("mine"):
         found = service().lists.own_tables(player(), wanted, before, count + 1)
     else:
-        found = service().lists.tables(wanted, before, count + 1)
+        found = service().lists.tables(identity().world, wanted, before, count + 1)
     return page_of("tables", found, count)
 
 
@@ -68,8 +106,7 @@ def list_tables() -> Response:
 @needs("table:read")
 def view_table(table_id: str) -> Response:
     requests.known_parameters()
-    viewer = _viewer(table_id)
-    at = service().streams.view(table_id, viewer)
+    viewer, at = service().views.look(table_id, player())
     tag = view_tag(at.version, viewer)
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
@@ -93,12 +130,31 @@ def command_table(table_id: str) -> Response:
     key = None if is_dry_run else requests.idempotency_key(by)
     # The form is looked at before the table is, whichever game it has.
     command = given.at_table(service().streams.at_hand(table_id).table.game.name)
-    if isinstance(command, ChallengePlayer):
-        service().accounts.check_can_be_challenged(command.player)
+    try:
+        _check_wanted(table_id, command)
+    except (CannotBeChallenged, SeatRefused, TooUnreliable):
+        # What was done already is told again, whatever others have come to want since.
+        done = service().tables.done_before(key)
+        if done is None:
+            raise
+        return done_answer(done, 200)
     if is_dry_run:
         return _dry_run(table_id, command, expected)
     done = service().tables.carry_out(table_id, command, expected=expected, key=key)
-    return _done_answer(done, _outlook(table_id), 200)
+    return done_answer(done, 200)
+
+
+@tables.post("/<table_id:table_id>/rematch")
+@counts_as("open")
+@needs("table:create")
+def rematch(table_id: str) -> Response:
+    requests.known_parameters()
+    asked = load(_REMATCH, requests.body())
+    entropy = asked.get("entropy") or secrets.token_hex(16)
+    done, opened = service().rematches.ask(table_id, player(), asked["seats"], entropy)
+    response = done_answer(done, 201 if opened else 200)
+    response.headers["Location"] = f"/v1/tables/{done.table_id}"
+    return response
 
 
 @tables.get("/<table_id:table_id>/moves")
@@ -121,33 +177,50 @@ def table_record(table_id: str) -> Response:
     return answer(record_document(service().store, table_id, _outlook(table_id).until))
 
 
-def _viewer(table_id: str) -> Viewer:
-    """As whom the player sees the table: from the seat they hold, or as a spectator."""
-    return service().views.viewer(table_id, player())
+def _check_wanted(table_id: str, command: TableCommand) -> None:
+    """Whether others want to play with the player who asks, as far as accounts tell and no table knows.
+
+    Raises:
+        CannotBeChallenged, SeatRefused: somebody wants to have nothing to do with them.
+        TooUnreliable: the table asks for more than their record has.
+    """
+    if isinstance(command, ChallengePlayer):
+        service().accounts.check_can_be_challenged(command.player, command.by)
+    if isinstance(command, Sit):
+        service().admission.check(service().streams.at_hand(table_id).table, command.by)
 
 
-def _outlook(table_id: str) -> Outlook:
-    """As whom the player sees the table, and how far."""
-    return service().views.outlook(table_id, player())
+def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
+    """After how many hands the match ends, whichever way that was said, or not said."""
+    if "length" in asked:
+        return hands_of(**asked["length"])
+    hands: int | None = asked["hands"] if "hands" in asked else default_hands(has_clock=has_clock)
+    return hands
+
+
+def _outlook(table_id: str, heard: int = 0) -> Outlook:
+    """As whom the player sees the table, which has come to version `heard` for certain, and how far."""
+    return service().views.outlook(table_id, player(), heard)
 
 
 def _own_view(table_id: str) -> tuple[Seat, At]:
     """The seat the player holds, and the table as it sees it. Raises `NotSeated`."""
-    viewer = _viewer(table_id)
-    at = service().streams.view(table_id, viewer)
+    viewer, at = service().views.look(table_id, player())
     if isinstance(viewer, Onlooker):
         raise NotSeated("you hold no seat at this table")
     return viewer, at
 
 
-def _done_answer(done: Done, outlook: Outlook, status: int) -> Response:
+def done_answer(done: Done, status: int) -> Response:
     """What a command brought about, as the one who gave it may see it, and as far."""
     game = service().streams.at_hand(done.table_id).table.game.name
-    viewer, until = outlook.viewer, done.version if outlook.until is None else outlook.until
+    viewer, seen, _ = _outlook(done.table_id, done.version)
+    until = done.version if seen is None else seen
+    happened = service().streams.for_who_sits(done.table_id, viewer, done.happened)
     document: Json = {
         "table": done.table_id,
         "version": min(done.version, until),
-        "events": [event_document(each, game, viewer) for each in done.happened if each.version <= until],
+        "events": [event_document(each, game, viewer) for each in happened if each.version <= until],
     }
     wants_view = requests.prefers("return=representation")
     if wants_view:
@@ -174,7 +247,8 @@ def _dry_run(table_id: str, command: TableCommand, expected: int | None) -> Resp
         at = service().streams.view(table_id, seat, from_version=at.version)
         foreseen = _foresee(at.table, seat, command)
     else:
-        decide(GAMES, at.table, command, Chance(secrets.token_bytes(32)))
+        chance = Chance(secrets.token_bytes(32), secrets.token_bytes(32))
+        decide(GAMES, at.table, command, chance, service().moments.moment(at.table))
         # Who sees the table late is refused first, as when the command is carried out.
         _expect(at, expected)
     return answer({"table": table_id, "version": at.version, "legal": True, "foreseen": foreseen})

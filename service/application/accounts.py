@@ -24,6 +24,9 @@ SCOPES: dict[str, str] = {
     "table:play": "sit down and play",
     "webhook:manage": "have the events of your account sent to addresses of yours",
 }
+MODERATION = "moderation"
+GIVEN_BY_OPERATOR: dict[str, str] = {MODERATION: "deal with reports, as the operator of this server lets you"}
+"""Scopes that nobody gives to tokens of their own, nor to clients."""
 
 
 class NoSuchPlayer(Exception):
@@ -31,7 +34,7 @@ class NoSuchPlayer(Exception):
 
 
 class CannotBeChallenged(Exception):
-    """Nobody sits down who is challenged by this id, its argument: unknown, closed, or a bot of the house."""
+    """Whoever asks cannot challenge anybody by this id, its argument, and is not told why."""
 
 
 class AccountClosed(Exception):
@@ -47,7 +50,12 @@ class NotYours(Exception):
 
 
 class Identity(NamedTuple):
-    """Who a request comes from, and what its token allows; `client` is the OAuth client that holds it, if one does."""
+    """Who a request comes from, and what its token allows.
+
+    Attributes:
+        client: the OAuth client that holds the token, if one does.
+        world: the sandbox in which the player lives, if they live in one.
+    """
 
     player: PlayerId
     name: str
@@ -56,6 +64,7 @@ class Identity(NamedTuple):
     scopes: frozenset[str]
     expires_at: datetime | None
     client: str | None
+    world: str | None
 
 
 class Player(NamedTuple):
@@ -116,6 +125,11 @@ def house_player(bot: str) -> PlayerId:
     return PlayerId(f"ply_house_{bot}")
 
 
+def is_house_player(player: str) -> bool:
+    """Whether it is the player as which a bot of the house sits at tables."""
+    return player.startswith("ply_house_")
+
+
 class Accounts:
     """The accounts."""
 
@@ -126,10 +140,10 @@ class Accounts:
         self._lock = threading.Lock()
         self._forgotten = 0
 
-    def sign_up(self, name: str, kind: PlayerKind) -> tuple[Player, Token, str]:
-        """Makes a player with a first token of all scopes; returns the token itself too."""
+    def sign_up(self, name: str, kind: PlayerKind, world: str | None = None) -> tuple[Player, Token, str]:
+        """Makes a player, in that sandbox if any, with a first token of all scopes; returns the token itself too."""
         player = PlayerId(f"ply_{ULID()}")
-        [(created_at,)] = self._database.run("add_player", {"id": player, "name": name, "kind": kind})
+        [(created_at,)] = self._database.run("add_player", {"id": player, "name": name, "kind": kind, "world": world})
         token, secret = self.make_token(player, "first token", sorted(SCOPES), None)
         return Player(player, name, kind, created_at, None), token, secret
 
@@ -199,10 +213,10 @@ class Accounts:
         rows: list[tuple[Any, ...]] = self._database.read("token", {"hash": key})
         if not rows:
             return None
-        token_id, player, scopes, expires_at, name, kind, client, is_to_be_noted = rows[0]
+        token_id, player, scopes, expires_at, name, kind, client, world, is_to_be_noted = rows[0]
         if is_to_be_noted:
             self._database.run("note_use", {"hash": key})
-        identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at, client)
+        identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at, client, world)
         with self._lock:
             # What was read before something was forgotten may be just that.
             if self._forgotten == forgotten:
@@ -216,11 +230,32 @@ class Accounts:
             raise NoSuchPlayer(player_id)
         return Player(*rows[0])
 
-    def check_can_be_challenged(self, player_id: str) -> None:
-        """Whether there is such a player, who sits down of their own accord. Raises `CannotBeChallenged`."""
+    def check_can_be_challenged(self, player_id: str, by: PlayerId) -> None:
+        """Whether somebody can challenge such a player.
+
+        Raises:
+            CannotBeChallenged: there is none in the world of the one who asks, it is a bot of the house, or it is one
+                who blocks them; which of these it is, is not told.
+        """
         rows = self._database.read("players", {"ids": [player_id]})
-        if not rows or Player(*rows[0]).kind == "house" or Player(*rows[0]).closed_at:
+        if (
+            not rows
+            or self.world_of(player_id) != self.world_of(by)
+            or Player(*rows[0]).kind == "house"
+            or Player(*rows[0]).closed_at
+            or self.blocks(player_id, by)
+        ):
             raise CannotBeChallenged(player_id)
+
+    def blocks(self, player: str, other: str) -> bool:
+        """Whether a player blocks another."""
+        rows = self._database.read("blocked_pairs", {"players": [player, other]})
+        return (player, other) in rows
+
+    def world_of(self, player_id: str) -> str | None:
+        """The sandbox in which a player lives; none for everybody else, and for players that there are not."""
+        rows = self._database.read("player_world", {"id": player_id})
+        return rows[0][0] if rows else None
 
     def keep_house_players(self, bots: list[str]) -> None:
         """Makes the players of the bots of the house, where they are missing."""

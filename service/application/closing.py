@@ -1,8 +1,8 @@
 """Closing an account: its games stay, with its id in them; everything that says who it was goes.
 
-Events never hold a name, so none has to be changed. The player first gives up what has not begun, by commands like
-any other, so that the tables' events say so; then everything personal goes in one transaction. Should the process die
-between the two, the account is still open and can be closed again.
+Events never hold a name, so none has to be changed. The player first gives up what is not over, by commands like any
+other, so that the tables' events say so: where a match goes on, a bot stands in; then everything personal goes in one
+transaction. Should the process die between the two, the account is still open and can be closed again.
 """
 
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from domain.table.events import PlayerId, SeatTaken, TableOpened
 from service.application.accounts import AccountClosed, Accounts
 from service.application.lists import AFTER_ALL
 from service.application.logins import Logins
+from service.application.seeks import Seeks
 from service.application.tables import Tables
 from service.projections.streams import table_of
 from service.projections.subscription import Run, Subscription
@@ -28,7 +29,19 @@ WHAT_GOES = (
     "drop_grants",
     "drop_tokens",
     "drop_webhooks",
+    "drop_availability",
+    "drop_vacations",
+    "drop_mails",
+    "drop_player_reminders",
+    "drop_seeks",
+    "drop_invitations",
     "drop_account_events",
+    "disown_worlds",
+    "drop_talk",
+    "drop_notes",
+    "drop_blocks",
+    "drop_reports",
+    "drop_moderation",
 )
 """The statements that take away what belongs to a player, given `player_id`. Whoever adds a table with such rows adds
 its statement here; a test looks through all tables for whatever is left of a closed account.
@@ -44,11 +57,12 @@ class Closing:
     """Closes accounts."""
 
     def __init__(
-        self, database: Database, store: EventStore, tables: Tables, accounts: Accounts, logins: Logins
+        self, database: Database, store: EventStore, tables: Tables, seeks: Seeks, accounts: Accounts, logins: Logins
     ) -> None:
-        """Puts together what closing needs: where data is, and who carries out commands and checks passwords."""
+        """Puts together what closing needs: where data is, who carries out commands and checks passwords."""
         self._database = database
         self._tables = tables
+        self._seeks = seeks
         self._accounts = accounts
         self._logins = logins
         self._store = store
@@ -70,13 +84,19 @@ class Closing:
         if self._accounts.player(player).kind == "house":
             raise HouseStays
         self._logins.confirm(player, password)
-        for table_id in sorted({*self._open_tables(player), *self._tables_of_late(player)}):
-            self._give_up(table_id, player)
+        self._seeks.withdraw_all(player)
+        self._give_all_up(player)
         self._database.together(lambda run: _close(run, player))
         self._accounts.forget()
+        # A table may have been opened meanwhile for what the player sought.
+        self._give_all_up(player)
+
+    def _give_all_up(self, player: PlayerId) -> None:
+        for table_id in sorted({*self._tables_not_over(player), *self._tables_of_late(player)}):
+            self._give_up(table_id, player)
 
     def _give_up(self, table_id: str, player: PlayerId) -> None:
-        """Calls a table off if it is the player's, or else leaves it; what has begun is refused, and stays."""
+        """Calls a table off if it is the player's, or else leaves it; what is over is refused, and stays."""
         for command in (Cancel(player), Leave(player)):
             try:
                 self._tables.carry_out(table_id, command)
@@ -84,13 +104,14 @@ class Closing:
                 continue
             return
 
-    def _open_tables(self, player: PlayerId) -> Iterator[str]:
-        """Tables of the player that have not begun, as far as the lists know."""
-        before = AFTER_ALL
-        wanted = {"player_id": player, "status": "open", "free": False, "limit": PAGE}
-        while rows := self._database.read("list_own_tables", {**wanted, "before": before}):
-            yield from (summary["id"] for (summary,) in rows)
-            before = rows[-1][0]["id"]
+    def _tables_not_over(self, player: PlayerId) -> Iterator[str]:
+        """Tables of the player that have not begun, or go on, as far as the lists know."""
+        for status in ("open", "playing"):
+            before = AFTER_ALL
+            wanted = {"player_id": player, "status": status, "free": False, "limit": PAGE}
+            while rows := self._database.read("list_own_tables", {**wanted, "before": before}):
+                yield from (summary["id"] for (summary,) in rows)
+                before = rows[-1][0]["id"]
 
     def _tables_of_late(self, player: PlayerId) -> Iterator[str]:
         """Tables that the player has opened or sat down at, and which the lists have not taken in yet."""
@@ -105,9 +126,35 @@ class Closing:
             place = batch[-1].place
 
 
+def close_players(database: Database, world_id: str, most: int) -> int:
+    """Closes players of a sandbox that is over, one by one, as if each had closed their account.
+
+    Args:
+        database: where they are.
+        world_id: of which sandbox.
+        most: so many players, and no more; where there are fewer the sandbox has ended.
+
+    Returns:
+        How many players were closed.
+    """
+    players = database.read("world_players", {"world": world_id, "limit": most})
+    for (player,) in players:
+        database.together(lambda run, one=player: _forget(run, one))  # type: ignore[misc]  # bound at once
+    if len(players) < most:
+        database.run("end_world", {"id": world_id})
+    return len(players)
+
+
 def _close(run: Run, player: PlayerId) -> None:
-    if not run("hold_player", {"player_id": player}):
+    if not _forget(run, player):
         raise AccountClosed(player)
+
+
+def _forget(run: Run, player: PlayerId) -> bool:
+    """Takes away everything that says who a player was; false when that was done before."""
+    if not run("hold_player", {"player_id": player}):
+        return False
     for statement in WHAT_GOES:
         run(statement, {"player_id": player})
     run("close_player", {"player_id": player})
+    return True

@@ -10,10 +10,16 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from domain.clocks.calendar import WEEKDAYS, written_minute
+from domain.instants import Instant, utc
 from domain.table.events import PlayerId
+from service.application.invitations import Invitation, invitation_document
 from service.application.lists import AFTER_ALL
+from service.application.notifications import Mailbox, mailbox_document
+from service.application.seeks import seek_document, sought_of
 from service.projections.account_events import Numbered, account_event_document
-from service.projections.documents import Json, timestamp
+from service.projections.documents import Json, timestamp, timestamp_of_move
+from service.projections.reliability import Reliability, record_document
 from service.store.database import Database
 
 PAGE = 500
@@ -125,6 +131,16 @@ def _tables(database: Database, player: PlayerId) -> Iterator[Json]:
         before = rows[-1][0]["id"]
 
 
+def _sandboxes(database: Database, player: PlayerId) -> Iterator[Json]:
+    for world_id, clock, created_at, expires_at in database.read("worlds", {"owner": player}):
+        yield {
+            "id": world_id,
+            "now": timestamp(clock),
+            "created_at": timestamp(created_at),
+            "expires_at": timestamp(expires_at),
+        }
+
+
 def _events(database: Database, player: PlayerId) -> Iterator[Json]:
     for row in _pages(database, "account_events", player, 0, first=0):
         yield account_event_document(Numbered(*row))
@@ -143,14 +159,153 @@ def _webhooks(database: Database, player: PlayerId) -> Iterator[Json]:
         }
 
 
+def _reliability(database: Database, player: PlayerId) -> Json | None:
+    record = Reliability(database).of(player)
+    return record_document(record)
+
+
+def _messages(database: Database, player: PlayerId) -> Iterator[Json]:
+    for _, table_id, room, number, said_at, words, canned in _pages(database, "said_of", player, 0):
+        yield {
+            "table": table_id,
+            "room": room,
+            "number": number,
+            "at": timestamp_of_move(said_at),
+            "text": words,
+            "canned": canned,
+        }
+
+
+def _rooms(database: Database, player: PlayerId) -> Iterator[Json]:
+    for _, table_id, room, read_to, muted in _pages(database, "rooms_of", player, 0):
+        yield {"table": table_id, "room": room, "read_to": read_to, "muted": muted}
+
+
+def _notes(database: Database, player: PlayerId) -> Iterator[Json]:
+    for table_id, words, changed_at in _pages(database, "notes", player, 0):
+        yield {"table": table_id, "text": words, "changed_at": timestamp(changed_at)}
+
+
+def _blocks(database: Database, player: PlayerId) -> Iterator[Json]:
+    for blocked_id, _, blocked_at in _pages(database, "blocks", player, 0):
+        yield {"player": blocked_id, "blocked_at": timestamp(blocked_at)}
+
+
+def _reports(database: Database, player: PlayerId) -> Iterator[Json]:
+    for report_id, made_at, closed_at, reported, table_id, room, number, reason, words in _pages(
+        database, "reports_of", player, 0
+    ):
+        yield {
+            "id": report_id,
+            "made_at": timestamp(made_at),
+            "closed_at": _time(closed_at),
+            "player": reported,
+            "table": table_id,
+            "room": room,
+            "number": number,
+            "reason": reason,
+            "text": words,
+        }
+
+
+def _moderation(database: Database, player: PlayerId) -> Iterator[Json]:
+    for action_id, done_at, action, table_id, room, number, until in _pages(database, "actions_on", player, 0):
+        yield {
+            "id": action_id,
+            "at": timestamp(done_at),
+            "action": action,
+            "table": table_id,
+            "room": room,
+            "number": number,
+            "until": _time(until),
+        }
+
+
+def _availability(database: Database, player: PlayerId) -> Iterator[Json]:
+    """The schedules that are kept, the oldest first; the last one holds."""
+    after: Any = utc(Instant(0))
+    while rows := database.read("availabilities", {"player_id": player, "after": after, "limit": PAGE}):
+        for since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation in rows:
+            yield {
+                "since": timestamp(since),
+                "time_zone": time_zone,
+                "quiet_hours": None
+                if quiet_start is None
+                else {"start": written_minute(quiet_start), "end": written_minute(quiet_end)},
+                "weekend": [WEEKDAYS[day] for day in weekend],
+                "automatic_vacation": automatic_vacation,
+            }
+        after = rows[-1][0]
+
+
+def _vacations(database: Database, player: PlayerId) -> Iterator[Json]:
+    for vacation_id, starts_at, ends_at, came_back_at, is_automatic in _pages(database, "vacations", player, 0):
+        yield {
+            "id": vacation_id,
+            "starts_at": timestamp(starts_at),
+            "ends_at": timestamp(ends_at),
+            "came_back_at": _time(came_back_at),
+            "automatic": is_automatic,
+        }
+
+
+def _notifications(database: Database, player: PlayerId) -> Json | None:
+    for row in database.read("mailbox", {"player_id": player}):
+        return mailbox_document(Mailbox(*row))
+    return None
+
+
+def _mails(database: Database, player: PlayerId) -> Iterator[Json]:
+    """Mails of late; their texts are kept nowhere."""
+    for mail_id, kind, state, table, created_at, settled_at in _pages(database, "mails_of", player, 0):
+        yield {
+            "id": mail_id,
+            "kind": kind,
+            "state": state,
+            "table": table,
+            "created_at": timestamp(created_at),
+            "settled_at": _time(settled_at),
+        }
+
+
+def _seeks(database: Database, player: PlayerId) -> Iterator[Json]:
+    for row in _pages(database, "seeks_of_player", player, 0):
+        yield seek_document(sought_of(row))
+
+
+def _invitations(database: Database, player: PlayerId) -> Iterator[Json]:
+    for row in _pages(database, "invitations_of_player", player, 0):
+        yield invitation_document(Invitation(*row))
+
+
+def _invitation_uses(database: Database, player: PlayerId) -> Iterator[Json]:
+    for invitation_id, table_id, used_at in _pages(database, "invitation_uses_of_player", player, 0):
+        yield {"invitation": invitation_id, "table": table_id, "used_at": timestamp(used_at)}
+
+
 PARTS = (
     Part("account", read=_account),
     Part("login", read=_login),
     Part("tokens", items=_tokens),
     Part("clients", items=_clients),
     Part("grants", items=_grants),
+    Part("availability", items=_availability),
+    Part("vacations", items=_vacations),
     Part("tables", items=_tables),
+    Part("seeks", items=_seeks),
+    Part("invitations", items=_invitations),
+    Part("invitation_uses", items=_invitation_uses),
     Part("webhooks", items=_webhooks),
+    Part("notifications", read=_notifications),
+    Part("mails", items=_mails),
+    Part("sandboxes", items=_sandboxes),
+    Part("reliability", read=_reliability),
+    Part("messages", items=_messages),
+    Part("rooms", items=_rooms),
+    Part("notes", items=_notes),
+    Part("blocks", items=_blocks),
+    Part("reports", items=_reports),
+    Part("moderation", items=_moderation),
     Part("events", items=_events),
 )
 """What is kept about a player, by kind; whoever keeps something new adds its part here."""

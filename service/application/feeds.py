@@ -32,6 +32,10 @@ class Feed(Protocol):
         """What it is called where it is waited for."""
 
     @property
+    def entries(self) -> str:
+        """What its events are called in a page."""
+
+    @property
     def about(self) -> Json:
         """What stands beside the events of a page."""
 
@@ -65,6 +69,11 @@ class TableFeed:
         return stream_of(self._table_id)
 
     @property
+    def entries(self) -> str:
+        """Events of the table."""
+        return "events"
+
+    @property
     def about(self) -> Json:
         """Which table it is."""
         return {"table": self._table_id}
@@ -83,9 +92,10 @@ class TableFeed:
         if not happened:
             return News([])
         # Who looks is found after the events were read: somebody may have sat down while they waited for these.
-        viewer, until, next_in_s = self._views.outlook(self._table_id, self._player)
+        viewer, until, next_in_s = self._views.outlook(self._table_id, self._player, happened[-1].version)
         seen = happened if until is None else [each for each in happened if each.version <= until]
-        return News([Entry(each.version, event_document(each, self._game, viewer)) for each in seen], next_in_s)
+        own = self._streams.for_who_sits(self._table_id, viewer, seen)
+        return News([Entry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
 
     def end(self) -> int:
         """The version up to which the player sees the table."""
@@ -104,6 +114,11 @@ class AccountFeed:
     def stream(self) -> str:
         """The feed of the account."""
         return feed_of(self._player)
+
+    @property
+    def entries(self) -> str:
+        """Events of the account."""
+        return "events"
 
     @property
     def about(self) -> Json:

@@ -8,6 +8,7 @@ out of date; and a command that carries a key is looked up, since it may have be
 import random
 import secrets
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -15,19 +16,24 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from ulid import ULID
 
 from domain.games import GAMES
+from domain.instants import Instant, utc
 from domain.refusals import Refusal
+from domain.seats import Seat
 from domain.shuffle import SECRET_BYTES
 from domain.table.asking import asking, running_clock
-from domain.table.commands import OpenTable, TableCommand, Tick
+from domain.table.commands import ActFor, OpenTable, OwnCommand, Recalendar, Sit, TableCommand, Tick, TimePasses
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
+from domain.table.turn_clocks import Moment, not_before
+from service.application.moments import Moments
 from service.doorbell import Doorbell
 from service.projections.streams import At, Happened, Streams, stream_of, table_of
 from service.store.event_store import Carried, Commit, EventStore, Wait
 from service.store.events import record_of
-from service.store.tables import STATE_REVISION, table_document
+from service.store.tables import STATE_REVISION, due_time, table_document
 
 BY_CLOCK = "clock"
+BY_STAND_IN = "stand-in"
 ATTEMPTS = 10
 """How often a command is decided anew when others move the table at the same moment."""
 PATIENCE_S = 5.0
@@ -83,34 +89,66 @@ def key_of(player: PlayerId, key: str, fingerprint: str) -> Key:
 class Tables:
     """The tables as they take commands."""
 
-    def __init__(self, store: EventStore, streams: Streams, doorbell: Doorbell, bot_grace_s: float) -> None:
+    def __init__(
+        self, store: EventStore, streams: Streams, doorbell: Doorbell, moments: Moments, bot_grace_s: float
+    ) -> None:
         """Puts together what commands need.
 
         Args:
             store: where events are appended.
             streams: the tables at hand.
             doorbell: rung after every append.
+            moments: say what time it is.
             bot_grace_s: after how many seconds a bot's turn is due to be queued again.
         """
         self._store = store
         self._streams = streams
         self._doorbell = doorbell
+        self._moments = moments
         self._bot_grace = timedelta(seconds=bot_grace_s)
 
-    def open(self, command: OpenTable, key: Key | None) -> Done:
+    def open(
+        self, command: OpenTable, key: Key | None, *, then: Sequence[TableCommand] = (), table_id: str | None = None
+    ) -> Done:
         """Opens a table.
+
+        Args:
+            command: how it is opened.
+            key: under which all of it is remembered.
+            then: commands that are carried out with it: all, or the table is not opened.
+            table_id: the id that it gets, where that was chosen beforehand.
 
         Raises:
             Refusal: it cannot be opened so.
             KeyReused: the key was used for something else.
+            TableBusy: there is another table of that id.
         """
-        outcome = decide(GAMES, None, command, _chance())
-        table_id = f"tbl_{ULID()}"
-        carried = self._append(table_id, 0, outcome, command.by, key)
+        moment = self._moments.moment(None, world=command.world)
+        outcome = decide(GAMES, None, command, _chance(), moment)
+        sitting = _sitting(then)
+        for further in then:
+            at_it = self._moments.moment(outcome.table, moment.now, sitting=sitting)
+            after = decide(GAMES, outcome.table, further, _chance(), at_it)
+            outcome = Outcome(outcome.events + after.events, after.table)
+        table_id = table_id or f"tbl_{ULID()}"
+        carried = self._append(table_id, 0, outcome, moment.now, command.by, key)
+        if carried.outcome == "conflict":
+            raise TableBusy(table_id)
         return self._done(carried, outcome, key)
 
+    def done_before(self, key: Key | None) -> Done | None:
+        """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
+        before = self._store.carried_out(key.command_id) if key else None
+        return self._replayed(before, key) if before and key else None
+
     def carry_out(
-        self, table_id: str, command: TableCommand, *, expected: int | None = None, key: Key | None = None
+        self,
+        table_id: str,
+        command: TableCommand,
+        *,
+        expected: int | None = None,
+        key: Key | None = None,
+        now: Instant | None = None,
     ) -> Done:
         """Carries a command out.
 
@@ -119,6 +157,7 @@ class Tables:
             command: what is asked.
             expected: the version that the table must have; none: whatever it has.
             key: under which the command is remembered.
+            now: when it is decided, where that is known better than by the clock of this computer.
 
         Raises:
             NoSuchTable: there is no such table.
@@ -130,13 +169,16 @@ class Tables:
         with self._streams.in_turn(table_id, PATIENCE_S) as got:
             if not got:
                 raise TableBusy(table_id)
-            return self._carry_out(table_id, command, expected, key)
+            return self._carry_out(table_id, command, expected, key, now)
 
-    def _carry_out(self, table_id: str, command: TableCommand, expected: int | None, key: Key | None) -> Done:
+    def _carry_out(
+        self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
+    ) -> Done:
         at, is_now = self._streams.at_hand(table_id), False
         for _ in range(ATTEMPTS):
+            moment = self._moments.moment(at.table, now, sitting=_sitting([command]))
             try:
-                outcome = _decided(at, command, expected)
+                outcome = _decided(at, command, expected, moment)
             except (Refusal, StaleVersion):
                 if not is_now:
                     at, is_now = self._streams.now(table_id), True
@@ -145,7 +187,7 @@ class Tables:
                 if before is None or key is None:
                     raise
                 return self._replayed(before, key)
-            carried = self._append(table_id, at.version, outcome, _asker(command), key)
+            carried = self._append(table_id, at.version, outcome, moment.now, _asker(command), key)
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
             # Others were faster; whoever waits for a time of its own does not meet the same ones again.
@@ -153,7 +195,9 @@ class Tables:
             at, is_now = self._streams.now(table_id), True
         raise TableBusy(table_id)
 
-    def _append(self, table_id: str, expected: int, outcome: Outcome, by: str, key: Key | None) -> Carried:
+    def _append(
+        self, table_id: str, expected: int, outcome: Outcome, now: Instant, by: str, key: Key | None
+    ) -> Carried:
         asked = asking(outcome.table)
         bots_turn = any(each.bot for each in asked)
         clock = running_clock(outcome.table)
@@ -169,6 +213,9 @@ class Tables:
                 command_id=key.command_id if key else None,
                 metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
                 clock=Wait(clock.step, clock.seconds) if clock else None,
+                turn_due_at=due_time(outcome.table),
+                world=outcome.table.world,
+                at=utc(not_before(outcome.table, now)) if outcome.table.world else None,
             )
         )
 
@@ -194,20 +241,31 @@ class Tables:
         return Done(table_id, carried.version, happened, replayed=True)
 
 
+def _sitting(commands: Sequence[TableCommand]) -> dict[Seat, PlayerId]:
+    """Who sits down by these commands, and where."""
+    return {command.seat: command.by for command in commands if isinstance(command, Sit)}
+
+
 def _asker(command: TableCommand) -> str:
-    """Whose command it is; the clock's when no player has asked for it."""
-    return BY_CLOCK if isinstance(command, Tick) else command.by
+    """Whose command it is, where a player has asked for it."""
+    match command:
+        case Tick() | TimePasses() | Recalendar():
+            return BY_CLOCK
+        case ActFor():
+            return BY_STAND_IN
+        case _:
+            return command.by
 
 
-def _decided(at: At, command: TableCommand, expected: int | None) -> Outcome:
+def _decided(at: At, command: TableCommand, expected: int | None, moment: Moment) -> Outcome:
     """What follows from the command, if the table is at the expected version.
 
     Who sees the table late could find out the version from whether it is the expected one. They can do nothing once the
     match has begun, so they are refused first.
     """
-    if isinstance(command, Tick) or not at.table.sees_late(command.by):
+    if isinstance(command, OwnCommand) or not at.table.sees_late(command.by):
         _expect(at, expected)
-    outcome = decide(GAMES, at.table, command, _chance())
+    outcome = decide(GAMES, at.table, command, _chance(), moment)
     _expect(at, expected)
     return outcome
 
@@ -218,4 +276,4 @@ def _expect(at: At, expected: int | None) -> None:
 
 
 def _chance() -> Chance:
-    return Chance(secrets.token_bytes(SECRET_BYTES))
+    return Chance(secrets.token_bytes(SECRET_BYTES), secrets.token_bytes(SECRET_BYTES))

@@ -6,6 +6,7 @@ from rich.table import Table as Grid
 from service.cli.bench import bench
 from service.cli.database import db, projections
 from service.cli.demo import demo
+from service.cli.moderators import moderators
 from service.cli.processes import schedule, serve, work
 from service.cli.rules import rules
 from service.cli.run import run
@@ -38,5 +39,19 @@ def settings() -> None:
     OUT.print(grid)
 
 
-for command in (run, demo, serve, work, schedule, db, projections, rules, verify, simulate, bench, settings):
+for command in (
+    run,
+    demo,
+    serve,
+    work,
+    schedule,
+    db,
+    projections,
+    moderators,
+    rules,
+    verify,
+    simulate,
+    bench,
+    settings,
+):
     main.add_command(command)

@@ -27,13 +27,13 @@ def serve() -> None:
 
 
 @click.command()
-@click.argument("works", nargs=-1, type=click.Choice(["tables", "webhooks"]))
+@click.argument("works", nargs=-1, type=click.Choice(["tables", "webhooks", "mail"]))
 @click.option("--burst", is_flag=True, help="End when nothing waits.")
-def work(works: tuple[Literal["tables", "webhooks"], ...], *, burst: bool) -> None:
+def work(works: tuple[Literal["tables", "webhooks", "mail"], ...], *, burst: bool) -> None:
     """Work off jobs (needs DATABASE_URL and REDIS_URL).
 
-    WORKS are `tables`, where bots take their turns and clocks tick, and `webhooks`; both when none is named. What is
-    named first is done first.
+    WORKS are `tables`, where bots take their turns and clocks tick, `webhooks` and `mail`; all when none is named. What
+    is named first is done first.
     """
     from service.jobs.queue import WORKS  # noqa: PLC0415 - RQ is for this process alone
     from service.jobs.work import work as work_off  # noqa: PLC0415

@@ -7,6 +7,7 @@ from domain.shengji.commands import (
     Bury,
     CallFriends,
     Challenge,
+    Claim,
     ClaimRedeal,
     Consent,
     Declare,
@@ -40,6 +41,8 @@ def command_of(move: Move) -> tuple[str, dict[str, Any]]:  # noqa: C901, PLR0911
             return "play", {"cards": write_cards(cards), **named}
         case Challenge(trick, seat):
             return "challenge", {"trick": trick, "seat": seat}
+        case Claim(leads):
+            return "claim", {"leads": [write_cards(lead) for lead in leads]} if leads else {}
         case EndHand():
             return "end_hand", {}
         case TakeBack():

@@ -26,7 +26,10 @@ def verify(record: Path) -> None:
     complain_of_disagreements(verified)
     if verified.disagreements:
         raise SystemExit(1)
-    OUT.print(f"verified: {verified.hands} shuffles and {verified.moves} moves agree with the rules")
+    shuffled = f"{verified.hands - verified.chosen} shuffles"
+    OUT.print(f"verified: {shuffled} and {verified.moves} moves agree with the rules")
+    if verified.chosen:
+        OUT.print(f"not shuffled: {verified.chosen} hands, which were dealt as whoever opened the table has chosen")
 
 
 def complain_of_disagreements(verified: Verified) -> None:

@@ -13,6 +13,9 @@ PlayerId: TypeAlias = str
 TableId: TypeAlias = str
 
 
+WorldId: TypeAlias = str
+
+
 TokenId: TypeAlias = str
 
 
@@ -65,11 +68,16 @@ TableStatus: TypeAlias = Literal["open", "playing", "finished", "cancelled"]
 
 
 Scope: TypeAlias = Literal[
+    "account:read", "account:write", "moderation", "table:create", "table:play", "table:read", "webhook:manage"
+]
+
+
+ScopeToGive: TypeAlias = Literal[
     "account:read", "account:write", "table:create", "table:play", "table:read", "webhook:manage"
 ]
 
 
-Bot: TypeAlias = Literal["random", "steady"]
+Bot: TypeAlias = Literal["caretaker", "random", "steady"]
 
 
 Decision: TypeAlias = Literal[
@@ -227,8 +235,67 @@ class MakeToken(TypedDict):
     """A further token."""
 
     name: Name
-    scopes: list[Scope]
+    scopes: list[ScopeToGive]
     expires_in_s: NotRequired[int | None]
+
+
+TimeZone: TypeAlias = str
+
+
+TimeOfDay: TypeAlias = str
+
+
+Weekday: TypeAlias = Literal["friday", "monday", "saturday", "sunday", "thursday", "tuesday", "wednesday"]
+
+
+Moment: TypeAlias = str
+
+
+class PutAvailabilityQuietHours(TypedDict):
+    """From when to when it is quiet, at most 12 hours a day; beyond midnight if the end is before the start."""
+
+    start: TimeOfDay
+    end: TimeOfDay
+
+
+class PutAvailability(TypedDict):
+    """When you are there."""
+
+    time_zone: TimeZone
+    quiet_hours: NotRequired[PutAvailabilityQuietHours | None]
+    weekend: NotRequired[list[Weekday]]
+    automatic_vacation: NotRequired[bool]
+
+
+class BeginVacation(TypedDict):
+    """A vacation that is to begin."""
+
+    starts_at: NotRequired[Moment]
+    ends_at: Moment
+
+
+GivenTime: TypeAlias = str
+
+
+class MakeSandbox(TypedDict):
+    """A new sandbox."""
+
+    name: NotRequired[Name]
+    now: NotRequired[GivenTime]
+
+
+class SandboxPlayer(TypedDict):
+    """A further player of a sandbox."""
+
+    name: Name
+    kind: NotRequired[Literal["human", "bot"]]
+
+
+class MoveClock(TypedDict):
+    """By how much, or to when, the clock of a sandbox goes forward; one of the two."""
+
+    seconds: NotRequired[int]
+    to: NotRequired[GivenTime]
 
 
 CurrentPassword: TypeAlias = str
@@ -295,6 +362,198 @@ class IntrospectionRequest(TypedDict):
     token_type_hint: NotRequired[str]
 
 
+class PostMessagePostMessage(TypedDict):
+    """Something to be said, in your own words or by a canned message."""
+
+    text: str
+    canned: NotRequired[Any]
+
+
+class PostMessagePostMessage1(TypedDict):
+    """Something to be said, in your own words or by a canned message."""
+
+    text: NotRequired[Any]
+    canned: Literal[
+        "back_soon",
+        "congratulations",
+        "good_game",
+        "good_luck",
+        "goodbye",
+        "hello",
+        "need_time",
+        "sorry",
+        "thanks",
+        "well_played",
+    ]
+
+
+PostMessage: TypeAlias = PostMessagePostMessage | PostMessagePostMessage1
+
+
+class PutNotes(TypedDict):
+    """What you want to note."""
+
+    text: str
+
+
+class MakeReportMakeReport(TypedDict):
+    """A report of a player, of a message, or of a table."""
+
+    player: str
+    message: NotRequired[Any]
+    table: NotRequired[Any]
+    reason: Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
+    text: NotRequired[str]
+
+
+class MakeReportMakeReport2(TypedDict):
+    """A report of a player, of a message, or of a table."""
+
+    player: NotRequired[Any]
+    message: NotRequired[Any]
+    table: str
+    reason: Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
+    text: NotRequired[str]
+
+
+class CloseReportCloseReport(TypedDict):
+    """What is done about a report."""
+
+    action: Literal["mute_player"]
+    days: int
+    note: NotRequired[str]
+
+
+class CloseReportCloseReport1(TypedDict):
+    """What is done about a report."""
+
+    action: Literal["mute_player", "none", "remove_message", "warn", "none", "remove_message", "warn"]
+    days: NotRequired[Any]
+    note: NotRequired[str]
+
+
+CloseReport: TypeAlias = CloseReportCloseReport | CloseReportCloseReport1
+
+
+class Clock(TypedDict):
+    """How much time the seats have; each seat has its own, and team-mates do not share it. `none`: all the time they want. `simple`: `per_move_s` for each turn. `fischer`: `initial_s` at first, and `increment_s` more after each turn, up to `cap_s`. `byo_yomi`: `main_s`, and then `periods` of `period_s`; a turn that ends within a period does not use it up. `time_bank`: `per_move_s` for each turn, and `bank_s` for the whole table for what goes beyond. The members of other kinds are not there."""
+
+    kind: Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]
+    per_move_s: NotRequired[int]
+    initial_s: NotRequired[int]
+    increment_s: NotRequired[int]
+    cap_s: NotRequired[int]
+    main_s: NotRequired[int]
+    periods: NotRequired[int]
+    period_s: NotRequired[int]
+    bank_s: NotRequired[int]
+
+
+class Pauses(TypedDict):
+    """Which pauses of the players' own calendars stop their clocks."""
+
+    vacation: bool
+    weekends: bool
+    quiet_hours: bool
+
+
+class Ladder(TypedDict):
+    """What happens when a seat does not act in time: a vacation begins by itself, where the player has one left and the table allows it; then there is grace; then a bot makes the move; after some turns in succession a bot plays the seat until its player is back; and at last the seat forfeits the match."""
+
+    grace_s: int
+    stand_in_after: int
+    stand_in: Literal["caretaker", "steady"]
+    forfeit_after_s: int | None
+
+
+ChatRule: TypeAlias = Literal["all", "canned", "off"]
+
+
+StartsWhenFull: TypeAlias = bool
+
+
+MinReliability: TypeAlias = int | None
+
+
+WorldOrNone: TypeAlias = str | None
+
+
+TimeOrNone: TypeAlias = Time | None
+
+
+class ClockReadingBudget(TypedDict):
+    """What is left between turns, besides what each turn gets anew."""
+
+    reserve_ms: int
+    periods_left: int
+
+
+class ClockReadingRunning(TypedDict):
+    """How it runs; null while it stands still."""
+
+    since: Time
+    used_ms: int
+    left_ms: int
+    deadline: Time
+    is_grace: bool
+
+
+class ClockReading(TypedDict):
+    """The clock of a seat, as events tell it."""
+
+    seat: Seat
+    budget: ClockReadingBudget
+    running: ClockReadingRunning | None
+
+
+class SeatClockRunning(TypedDict):
+    """How it runs; null while it stands still."""
+
+    since: Time
+    remaining_s: int
+    deadline_at: Time
+    effective_deadline_at: Time
+    is_grace: bool
+
+
+class SeatClock(TypedDict):
+    """The clock of a seat. The times of other seats are told to the minute."""
+
+    seat: Seat
+    reserve_s: int
+    periods_left: int
+    running: SeatClockRunning | None
+
+
+DealToMakeHand: TypeAlias = list[Card]
+
+
+class DealToMake(TypedDict):
+    """A deal, by all cards of the pack: either as one `order`, or as the `hands` of all seats and what nobody draws as `kitty`."""
+
+    order: NotRequired[list[Card]]
+    hands: NotRequired[list[DealToMakeHand]]
+    kitty: NotRequired[list[Card]]
+    first_drawer: NotRequired[Seat]
+
+
+class LengthLength(TypedDict):
+    """How long the match is. `match`: until it is won; how far that is say options of the rules: `final_level` (a match to any level), `laps` and `must_play`, in Zheng Shangyou `zs_target`. `hands`: so many hands, and then whoever is ahead has won, unless it was won before. `board`: one hand. The table keeps it as `hands`."""
+
+    kind: Literal["hands"]
+    hands: int
+
+
+class LengthLength1(TypedDict):
+    """How long the match is. `match`: until it is won; how far that is say options of the rules: `final_level` (a match to any level), `laps` and `must_play`, in Zheng Shangyou `zs_target`. `hands`: so many hands, and then whoever is ahead has won, unless it was won before. `board`: one hand. The table keeps it as `hands`."""
+
+    kind: Literal["match", "board"]
+    hands: NotRequired[Any]
+
+
+Length: TypeAlias = LengthLength | LengthLength1
+
+
 class DelayForSpectatorsDelayForSpectators(TypedDict):
     """How late the table is seen by those who hold no seat, its host among them; without it, at once. The rules for it are under "Spectators" at the top."""
 
@@ -330,6 +589,115 @@ class OpenChallenge(TypedDict):
     seat: Seat | None
 
 
+InvitationId: TypeAlias = str
+
+
+SeekId: TypeAlias = str
+
+
+class AskForRematch(TypedDict):
+    """How to play again."""
+
+    seats: NotRequired[Literal["same", "rotate"]]
+    entropy: NotRequired[Entropy]
+
+
+class MakeInvitation(TypedDict):
+    """A link to an open table."""
+
+    seat: NotRequired[int | None]
+    uses: NotRequired[int]
+    expires_after_s: NotRequired[int]
+
+
+class AcceptInvitation(TypedDict):
+    """What you give when you sit down."""
+
+    entropy: NotRequired[Entropy]
+
+
+class Invitation(TypedDict):
+    """A link to an open table."""
+
+    id: InvitationId
+    table: TableId
+    by: PlayerId
+    seat: Seat | None
+    uses: int
+    used: int
+    created_at: Time
+    expires_at: Time
+
+
+class NewInvitation(TypedDict):
+    """An invitation with its code."""
+
+    id: InvitationId
+    table: TableId
+    by: PlayerId
+    seat: Seat | None
+    uses: int
+    used: int
+    created_at: Time
+    expires_at: Time
+    code: str
+    url: str
+
+
+class InvitationList(TypedDict):
+    """The invitations to a table."""
+
+    invitations: list[Invitation]
+
+
+class PostSeekHands(TypedDict):
+    """How many hands, from the least to the most; without it, until the match is won."""
+
+    least: int
+    most: int
+
+
+class RulesWanted(TypedDict):
+    """Rules by which you would play, as a table is opened by them."""
+
+    game: NotRequired[Game]
+    profile: str
+    options: NotRequired[dict[str, Any]]
+
+
+class ClockWantedPerMoveS(TypedDict):
+    """Seconds for each turn, from the least to the most."""
+
+    least: int
+    most: int
+
+
+class ClockWanted(TypedDict):
+    """Clocks with which you would play; without it, with none. The seconds are those that each turn is given anew, and have to be there with every kind but `none`."""
+
+    kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
+    per_move_s: NotRequired[ClockWantedPerMoveS]
+
+
+SeekState: TypeAlias = Literal["expired", "matched", "open", "waiting_for_partner", "withdrawn"]
+
+
+class SeekRule(TypedDict):
+    game: Game
+    profile: str
+    options: dict[str, Any]
+
+
+class SpanWanted(TypedDict):
+    """From the least to the most."""
+
+    least: int
+    most: int
+
+
+ProposalKind: TypeAlias = Literal["undo", "draw", "abandon", "concede_hand", "concede_match"]
+
+
 class Question(TypedDict):
     """A question about the rules."""
 
@@ -345,7 +713,7 @@ CardsToMove: TypeAlias = list[Card]
 
 
 class SitCommand(TypedDict):
-    """Take a free seat. You hold one seat at a table at the most. Without `entropy` the server chooses some. What follows: `seat_taken`."""
+    """Take a free seat. You hold one seat at a table at the most. Without `entropy` the server chooses some. What follows: `seat_taken`. Once the match has begun a seat that a bot stands in for can be taken over by whoever is challenged to it, for the rest of the match: `substitute_seated`; the seat keeps its entropy."""
 
     type: Literal["sit"]
     seat: Seat
@@ -353,8 +721,15 @@ class SitCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class ResumeSeatCommand(TypedDict):
+    """Play your seat yourself again, on which a bot stays. Where you are waited for just now make your move instead: that is enough, and time that is over is not given again. What follows: `seat_resumed`."""
+
+    type: Literal["resume_seat"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
 class LeaveCommand(TypedDict):
-    """Give your seat up, before the start. What follows: `seat_left`."""
+    """Give your seat up. Before the start it becomes free: `seat_left`. Once the match has begun a bot stands in until you are back, somebody takes over, or the seat forfeits: `stand_in_seated`."""
 
     type: Literal["leave"]
     expected_version: NotRequired[ExpectedVersion]
@@ -388,7 +763,9 @@ class SetEntropyCommand(TypedDict):
 ChallengedPlayer: TypeAlias = str
 
 
-DeclineReason: TypeAlias = Literal["no_time", "rules", "opponents", "pace", "other"]
+DeclineReason: TypeAlias = Literal[
+    "no_time", "not_now", "rules", "pace", "too_fast", "too_slow", "partner", "opponents", "bots", "other"
+]
 
 
 class WithdrawChallengeCommand(TypedDict):
@@ -411,6 +788,50 @@ class CancelCommand(TypedDict):
 
     type: Literal["cancel"]
     expected_version: NotRequired[ExpectedVersion]
+
+
+class ProposeCommand(TypedDict):
+    """Propose something that takes the agreement of others; for anybody who is seated, once the match has begun. One thing is proposed at a time, and the same by the same seat once in a hand. What follows: `proposal_made`; and where nobody has to be asked what is agreed, as after `agree`."""
+
+    type: Literal["propose"]
+    what: ProposalKind
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class AgreeCommand(TypedDict):
+    """Agree to what is proposed, which you name, so that you do not agree to something else that came in between. What follows: `proposal_agreed`; with the last that is needed `move_undone`; or `hand_conceded` and `hand_scored`, and all that follows at the end of a hand; or `secret_published` and `match_ended`."""
+
+    type: Literal["agree"]
+    what: ProposalKind
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class DisagreeCommand(TypedDict):
+    """Say no to what is proposed, if your agreement was asked; nothing is proposed any more. What follows: `proposal_declined`."""
+
+    type: Literal["disagree"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class WithdrawProposalCommand(TypedDict):
+    """Take your proposal back. What follows: `proposal_withdrawn`."""
+
+    type: Literal["withdraw_proposal"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+WithdrawOrdersCommandOrder: TypeAlias = str
+
+
+class WithdrawOrdersCommand(TypedDict):
+    """Take live orders back by their ids; without `orders` all of them, and forced moves are yours again. What follows: `orders_ended`."""
+
+    type: Literal["withdraw_orders"]
+    orders: NotRequired[list[WithdrawOrdersCommandOrder]]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+OrderSide: TypeAlias = Literal["self", "partner", "opponent"]
 
 
 class DeclareCommand(TypedDict):
@@ -512,6 +933,17 @@ class EndHandCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+ClaimCommandLead: TypeAlias = list[Card]
+
+
+class ClaimCommand(TypedDict):
+    """Say that you take all tricks that are left, leading the cards of your hand in this order, or without one in an order that does. The server judges it by what you know yourself: your hand, the cards that are gone, the kitty if you buried it, and who has shown to be void; all other cards count as if any one of the other hands, your partner's too, could have them. So nothing about hidden cards can be found out, and a claim that is true can be refused with `claim_not_proven`; `facts` then name the `lead`, and the cards that `may_be_out`. What follows: `claim_proven`, the plays of all seats as ever, and `hand_scored`."""
+
+    type: Literal["claim"]
+    leads: NotRequired[list[ClaimCommandLead]]
+    expected_version: NotRequired[ExpectedVersion]
+
+
 class TakeBackCommand(TypedDict):
     """Ask the others to let you take back what you have just played or declared, at tables with `take_back`. What follows: `take_back_asked`; when all have agreed `taken_back`. Whoever plays on instead ends the question."""
 
@@ -527,14 +959,15 @@ class ConsentCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
-class Player(TypedDict):
-    """A player as everybody may know them."""
+class Reliability(TypedDict):
+    """What the last 200 turns and the last 50 hands of a player tell. A turn counts where a clock has run for it: it is answered in time, grace included, or missed. A hand counts when it is over: it is finished by who was there when it was dealt and is there at its end, and not by who has left the seat to a bot or to a substitute, or has forfeited it. Nothing in a sandbox counts, and what happens at a table that spectators see late counts when its match is over."""
 
-    id: PlayerId
-    name: Name | None
-    kind: Literal["human", "bot", "house"]
-    created_at: Time
-    closed: bool
+    score: int | None
+    turns: int
+    in_time: int
+    hands_begun: int
+    hands_finished: int
+    provisional: bool
 
 
 class Token(TypedDict):
@@ -564,11 +997,37 @@ class NewToken(TypedDict):
     secret: str
 
 
-class SignedUp(TypedDict):
-    """A new player and their first token."""
+class Sandbox(TypedDict):
+    """A world for trying clients."""
 
-    player: Player
-    token: NewToken
+    id: WorldId
+    now: Time
+    created_at: Time
+    expires_at: Time
+
+
+class SandboxList(TypedDict):
+    """The sandboxes of a player."""
+
+    sandboxes: list[Sandbox]
+
+
+class SandboxStateDueItem(TypedDict):
+    table: TableId
+    at: Time
+
+
+class SandboxState(TypedDict):
+    """A sandbox, and what goes on in it."""
+
+    id: WorldId
+    now: Time
+    created_at: Time
+    expires_at: Time
+    players: int
+    at_rest: bool
+    going_on: int
+    due: list[SandboxStateDueItem]
 
 
 class MeToken(TypedDict):
@@ -578,12 +1037,59 @@ class MeToken(TypedDict):
     client: ClientId | None
 
 
-class Me(TypedDict):
-    """Who asks, and with which token."""
+class QuietHours(TypedDict):
+    """From when to when it is quiet, beyond midnight if the end is before the start; null if never."""
 
-    player: Player
-    login: str | None
-    token: MeToken
+    start: TimeOfDay
+    end: TimeOfDay
+
+
+Weekend: TypeAlias = list[Weekday]
+"""Days on which clocks pause from midnight to midnight."""
+
+
+class AvailabilityVacation(TypedDict):
+    """The vacation that the player is on or has announced; null for none."""
+
+    starts_at: Time
+    ends_at: Time
+
+
+class Availability(TypedDict):
+    """When a player is there; null for bots of the house and closed accounts."""
+
+    time_zone: TimeZone
+    quiet_hours: QuietHours | None
+    weekend: Weekend
+    vacation: AvailabilityVacation | None
+
+
+class OwnAvailability(TypedDict):
+    """What you have said about when you are there."""
+
+    time_zone: TimeZone
+    quiet_hours: QuietHours | None
+    weekend: Weekend
+    automatic_vacation: bool
+    since: Time | None
+
+
+class Vacation(TypedDict):
+    """A vacation."""
+
+    id: str
+    starts_at: Time
+    ends_at: Time
+    came_back_at: Time | None
+    automatic: bool
+
+
+class Vacations(TypedDict):
+    """Your vacations, and how much you have left."""
+
+    balance_s: int
+    current: Vacation | None
+    vacations: list[Vacation]
 
 
 class Client(TypedDict):
@@ -614,6 +1120,12 @@ class ExportLogin(TypedDict):
 
     login: str
     changed_at: Time
+
+
+class ExportInvitationUs(TypedDict):
+    invitation: InvitationId
+    table: TableId
+    used_at: Time
 
 
 class Grant(TypedDict):
@@ -722,18 +1234,193 @@ class TokenPage(TypedDict):
     next_cursor: NextCursor
 
 
-class Turn(TypedDict):
-    """A decision that waits."""
+class TurnsWaiting(TypedDict):
+    """How much waits in all, by kind."""
+
+    turns: int
+    challenges: int
+    proposals: int
+
+
+class WaitingProposal(TypedDict):
+    """A proposal that waits for your answer."""
 
     table: TableId
     seat: Seat
-    what: Decision
+    what: ProposalKind
+    by: Seat
+
+
+class WaitingChallenge(TypedDict):
+    """A challenge that waits for your answer; any seat where it is null."""
+
+    table: TableId
+    seat: Seat | None
+    by: PlayerId
+
+
+MailAddressOrNone: TypeAlias = str | None
+
+
+class UnconfirmedAddress(TypedDict):
+    """An address to which a code was mailed that has not come back; null for none."""
+
+    address: str
+    asked_at: Time
+
+
+class FailingAddress(TypedDict):
+    """Since when nothing is sent to the address, since the server for e-mail refuses it with that status (RFC 5321); give the address anew to try it again. Null while mails are taken."""
+
     since: Time
-    version: Version
-    deadline_at: None
+    status: int
+
+
+Wish: TypeAlias = Literal["each", "digest", "off"]
+
+
+class ExportedMail(TypedDict):
+    """A mail of late; what it said is kept nowhere."""
+
+    id: str
+    kind: str
+    state: Literal["pending", "sent", "dropped", "failed"]
+    table: TableId | None
+    created_at: Time
+    settled_at: TimeOrNone
+
+
+class PreferencesKinds(TypedDict):
+    """How often you wish to be told of which kind."""
+
+    turn: NotRequired[Literal["each", "digest", "off"]]
+    reminder: NotRequired[Literal["each", "digest", "off"]]
+    invitation: NotRequired[Literal["each", "digest", "off"]]
+    match: NotRequired[Literal["each", "digest", "off"]]
+
+
+class Preferences(TypedDict):
+    """What is to change; at least one member."""
+
+    kinds: NotRequired[PreferencesKinds]
+    time_zone: NotRequired[str]
+    digest_hour: NotRequired[int]
+
+
+class PutMailAddress(TypedDict):
+    """An address for e-mail."""
+
+    address: str
+
+
+class ConfirmMailAddress(TypedDict):
+    """A code that was mailed."""
+
+    code: str
 
 
 EventNumber: TypeAlias = int
+
+
+class TurnReminderToldData(TypedDict):
+    seat: Seat
+    what: Decision
+    left: Literal["half", "fifth"]
+    deadline_at: Time
+    version: Version
+
+
+class TurnReminderTold(TypedDict):
+    """Half or a fifth of the time for a turn of yours is left. It is told once, and never after the turn."""
+
+    number: EventNumber
+    type: Literal["turn_reminder"]
+    at: Time
+    table: TableId
+    data: TurnReminderToldData
+
+
+class TurnMissedToldData(TypedDict):
+    seat: Seat
+    in_a_row: int
+    version: Version
+
+
+class TurnMissedTold(TypedDict):
+    """You have not acted in time; a bot makes this move for you."""
+
+    number: EventNumber
+    type: Literal["turn_missed"]
+    at: Time
+    table: TableId
+    data: TurnMissedToldData
+
+
+class StandInSeatedToldData(TypedDict):
+    seat: Seat
+    of: Seat
+    reason: Literal["turns_missed", "left"]
+    forfeits_at: TimeOrNone
+    version: Version
+
+
+class StandInSeatedTold(TypedDict):
+    """A bot plays a seat, yours where `of` is your `seat`, until its player is back."""
+
+    number: EventNumber
+    type: Literal["stand_in_seated"]
+    at: Time
+    table: TableId
+    data: StandInSeatedToldData
+
+
+class SeatResumedToldData(TypedDict):
+    seat: Seat
+    of: Seat
+    version: Version
+
+
+class SeatResumedTold(TypedDict):
+    """The player of a seat is back and plays it."""
+
+    number: EventNumber
+    type: Literal["seat_resumed"]
+    at: Time
+    table: TableId
+    data: SeatResumedToldData
+
+
+class SubstituteSeatedToldData(TypedDict):
+    seat: Seat | None
+    of: Seat
+    player: PlayerId
+    instead_of: PlayerId
+    version: Version
+
+
+class SubstituteSeatedTold(TypedDict):
+    """A player has taken over the seat of another, perhaps yours, for the rest of the match."""
+
+    number: EventNumber
+    type: Literal["substitute_seated"]
+    at: Time
+    table: TableId
+    data: SubstituteSeatedToldData
+
+
+class TableExpiredToldData(TypedDict):
+    seat: Seat | None
+    version: Version
+
+
+class TableExpiredTold(TypedDict):
+    """A table of yours has not begun in time, and is given up."""
+
+    number: EventNumber
+    type: Literal["table_expired"]
+    at: Time
+    table: TableId
+    data: TableExpiredToldData
 
 
 class ChallengedToldData(TypedDict):
@@ -790,13 +1477,74 @@ class ChallengeWithdrawnToldData(TypedDict):
 
 
 class ChallengeWithdrawnTold(TypedDict):
-    """You are no longer challenged; it was taken back, or the table has begun or is off."""
+    """You are no longer challenged; it was taken back, or the table has begun or is off, or, where you were to take a seat over, it has a player again or the match is over."""
 
     number: EventNumber
     type: Literal["challenge_withdrawn"]
     at: Time
     table: TableId
     data: ChallengeWithdrawnToldData
+
+
+class PartnerAskedToldData(TypedDict):
+    seek: SeekId
+    by: PlayerId
+
+
+class PartnerAskedTold(TypedDict):
+    """Somebody would look for others with you as a pair; agree to the seek, or withdraw it."""
+
+    number: EventNumber
+    type: Literal["partner_asked"]
+    at: Time
+    table: None
+    data: PartnerAskedToldData
+
+
+class PartnerAgreedToldData(TypedDict):
+    seek: SeekId
+    partner: PlayerId
+
+
+class PartnerAgreedTold(TypedDict):
+    """The partner has agreed, and your seek is open."""
+
+    number: EventNumber
+    type: Literal["partner_agreed"]
+    at: Time
+    table: None
+    data: PartnerAgreedToldData
+
+
+class PartnerWithdrewToldData(TypedDict):
+    seek: SeekId
+    by: PlayerId
+
+
+class PartnerWithdrewTold(TypedDict):
+    """The other of a pair has withdrawn the seek, which is over by that."""
+
+    number: EventNumber
+    type: Literal["partner_withdrew"]
+    at: Time
+    table: None
+    data: PartnerWithdrewToldData
+
+
+class MatchFoundToldData(TypedDict):
+    seek: SeekId
+    seat: Seat
+    version: Version
+
+
+class MatchFoundTold(TypedDict):
+    """Others were found for your seek, and the match has begun."""
+
+    number: EventNumber
+    type: Literal["match_found"]
+    at: Time
+    table: TableId
+    data: MatchFoundToldData
 
 
 class SeatTakenToldData(TypedDict):
@@ -877,6 +1625,39 @@ class TurnBeganTold(TypedDict):
     data: TurnBeganToldData
 
 
+class ProposalMadeToldData(TypedDict):
+    seat: Seat
+    what: ProposalKind
+    asks_you: bool
+    version: Version
+
+
+class ProposalMadeTold(TypedDict):
+    """Another seat of a table has proposed something."""
+
+    number: EventNumber
+    type: Literal["proposal_made"]
+    at: Time
+    table: TableId
+    data: ProposalMadeToldData
+
+
+class ProposalEndedToldData(TypedDict):
+    seat: Seat
+    outcome: Literal["declined", "withdrawn", "undone"]
+    version: Version
+
+
+class ProposalEndedTold(TypedDict):
+    """What was proposed is done or off. When a match or hand ends by it, `match_ended` or `hand_over` say so instead; when it lapses, nothing does."""
+
+    number: EventNumber
+    type: Literal["proposal_ended"]
+    at: Time
+    table: TableId
+    data: ProposalEndedToldData
+
+
 class HandOverToldData(TypedDict):
     seat: Seat
     hand: int
@@ -905,6 +1686,175 @@ class Reconnect(TypedDict):
     type: NotRequired[Literal["reconnect"]]
     after: int
     retry_ms: int
+
+
+Room: TypeAlias = Literal["seats", "spectators"]
+
+
+Canned: TypeAlias = Literal[
+    "back_soon",
+    "congratulations",
+    "good_game",
+    "good_luck",
+    "goodbye",
+    "hello",
+    "need_time",
+    "sorry",
+    "thanks",
+    "well_played",
+]
+
+
+RemovedBy: TypeAlias = Literal["author", "closing", "moderator"]
+
+
+class Message(TypedDict):
+    """What somebody has said. Of one that was removed or is hidden from you nothing is left but the number."""
+
+    number: EventNumber
+    type: Literal["message"]
+    at: Time
+    player: PlayerId | None
+    text: str | None
+    canned: Canned | None
+    removed_by: RemovedBy | None
+    hidden: Literal["blocked", "muted"] | None
+
+
+class MessagePage(TypedDict):
+    """Messages in a room of a table."""
+
+    table: TableId
+    room: Room
+    muted: bool
+    messages: list[Message]
+    next_after: int
+    more: bool
+
+
+class Notes(TypedDict):
+    """Private notes about a table."""
+
+    table: TableId
+    text: str
+    changed_at: Time | None
+
+
+class Block(TypedDict):
+    """A player who is blocked."""
+
+    id: PlayerId
+    name: Name | None
+    blocked_at: Time
+
+
+class BlockPage(TypedDict):
+    """A page of players who are blocked, by their ids."""
+
+    blocks: list[Block]
+    next_cursor: NextCursor
+
+
+ReportId: TypeAlias = str
+
+
+ReportReason: TypeAlias = Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
+
+
+ReportState: TypeAlias = Literal["closed", "open"]
+
+
+Measure: TypeAlias = Literal["mute_player", "none", "remove_message", "warn"]
+
+
+class MadeReport(TypedDict):
+    """A report that was made."""
+
+    id: ReportId
+
+
+class Report(TypedDict):
+    """A report as moderators see it."""
+
+    id: ReportId
+    state: ReportState
+    made_at: Time
+    by: PlayerId | None
+    player: PlayerId | None
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    said: str | None
+    reason: ReportReason
+    text: str | None
+    closed_at: Time | None
+    action: Measure | None
+
+
+class ReportPage(TypedDict):
+    """A page of reports, the oldest first."""
+
+    reports: list[Report]
+    next_cursor: NextCursor
+
+
+ActionId: TypeAlias = str
+
+
+Action: TypeAlias = Literal["appoint", "dismiss", "mute_player", "none", "remove_message", "warn"]
+
+
+class ExportedMessage(TypedDict):
+    """Something that you have said."""
+
+    table: TableId
+    room: Room
+    number: EventNumber
+    at: Time
+    text: str | None
+    canned: Canned | None
+
+
+class ExportedRoom(TypedDict):
+    """How far you have read in a room, as far as that is kept, and whether you have muted it."""
+
+    table: TableId
+    room: Room
+    read_to: int
+    muted: bool
+
+
+class ExportedBlock(TypedDict):
+    """A player whom you block."""
+
+    player: PlayerId
+    blocked_at: Time
+
+
+class ExportedReport(TypedDict):
+    """Something that you have reported."""
+
+    id: ReportId
+    made_at: Time
+    closed_at: Time | None
+    player: PlayerId | None
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    reason: ReportReason
+    text: str | None
+
+
+class ExportedAction(TypedDict):
+    """Something that moderators have done about you, or that you were made a moderator."""
+
+    id: ActionId
+    at: Time
+    action: Action
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    until: Time | None
 
 
 OptionValue: TypeAlias = str | int | list[Rank]
@@ -939,6 +1889,9 @@ class TableViewSeat(TypedDict):
     player: Occupant
     bot: BotOrNone
     entropy: Entropy | None
+    stand_in: Bot | None
+    turns_missed: int
+    forfeits_at: TimeOrNone
 
 
 class TableViewAskedItem(TypedDict):
@@ -955,7 +1908,10 @@ class OpenedHand(TypedDict):
     secret: Secret | None
 
 
-EndReason: TypeAlias = Literal["won", "hands_played"]
+ForfeitedBy: TypeAlias = Seat | None
+
+
+EndReason: TypeAlias = Literal["won", "hands_played", "conceded", "drawn", "abandoned", "forfeited"]
 
 
 Totals: TypeAlias = list[int]
@@ -1201,8 +2157,9 @@ class RedealtMatch(TypedDict):
 
 
 class ForeseenForeseen(TypedDict):
-    """What you can know of the effect: of a lead its `units` and whether it is a `throw`, of a follow whether it `takes_trick` as things stand and whether it `follows` the lead as it has to; in Zheng Shangyou, of a play as what it is taken; of anything else nothing."""
+    """What you can know of the effect: of a lead its `units` and whether it is a `throw`, of a follow whether it `takes_trick` as things stand and whether it `follows` the lead as it has to; of a claim its `leads`; in Zheng Shangyou, of a play as what it is taken; of anything else nothing."""
 
+    leads: NotRequired[list[Cards]]
     units: NotRequired[Units]
     throw: NotRequired[bool]
     takes_trick: NotRequired[bool]
@@ -1358,6 +2315,7 @@ class AskedToLead(TypedDict):
 
     asked: Literal["play", "consent"] | None
     lead: Literal[True]
+    claim: bool
     cards: MoveList
     complete: Literal[False]
     take_back: NotRequired[bool]
@@ -1424,27 +2382,130 @@ class RulesOfEvent(TypedDict):
     options: ChosenOptions
 
 
-class TableOpenedEventData(TypedDict):
-    game: Game
-    rules: RulesOfEvent
-    rules_revision: int
-    seats: int
-    host: PlayerId
-    listed: bool
-    hands: Hands
-    spectators: Spectators
-    commitment: Commitment
-    secret: None
+class ChosenDeal(TypedDict):
+    """A deal that was chosen, with its cards hidden."""
+
+    order: SeenCards
+    written_from: Seat | None
+    first_drawer: Seat | None
 
 
-class TableOpenedEvent(TypedDict):
-    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
+class TableExpiredEvent(TypedDict):
+    """The table has not begun in time and is given up, as if it were cancelled."""
 
     version: Version
-    type: Literal["table_opened"]
-    revision: Literal[2]
+    type: Literal["table_expired"]
+    revision: Literal[1]
     at: Time
-    data: TableOpenedEventData
+    data: dict[str, Any]
+
+
+class ClocksSetEventData(TypedDict):
+    at: Time
+    clocks: list[ClockReading]
+
+
+class ClocksSetEvent(TypedDict):
+    """Clocks were started, stopped or set anew by the command that ends with this event. Your own clock is told to the millisecond; the times of all others are told to the minute, since thinking times tell about cards."""
+
+    version: Version
+    type: Literal["clocks_set"]
+    revision: Literal[1]
+    at: Time
+    data: ClocksSetEventData
+
+
+class TurnMissedEventData(TypedDict):
+    seat: Seat
+    in_a_row: int
+    bot: Bot
+
+
+class TurnMissedEvent(TypedDict):
+    """A seat has not acted in time. A bot makes this one move for it."""
+
+    version: Version
+    type: Literal["turn_missed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnMissedEventData
+
+
+class TurnLapsedEventData(TypedDict):
+    seat: Seat
+
+
+class TurnLapsedEvent(TypedDict):
+    """A turn that a seat has missed is no longer asked for, so no bot makes a move for it."""
+
+    version: Version
+    type: Literal["turn_lapsed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnLapsedEventData
+
+
+class StandInSeatedEventData(TypedDict):
+    seat: Seat
+    bot: Bot
+    reason: Literal["turns_missed", "left"]
+    forfeits_at: TimeOrNone
+
+
+class StandInSeatedEvent(TypedDict):
+    """A bot plays a seat until its player is back."""
+
+    version: Version
+    type: Literal["stand_in_seated"]
+    revision: Literal[1]
+    at: Time
+    data: StandInSeatedEventData
+
+
+class SeatResumedEventData(TypedDict):
+    seat: Seat
+
+
+class SeatResumedEvent(TypedDict):
+    """The player of a seat is back and plays it. Challenges to take it over end with it."""
+
+    version: Version
+    type: Literal["seat_resumed"]
+    revision: Literal[1]
+    at: Time
+    data: SeatResumedEventData
+
+
+class SubstituteSeatedEventData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    instead_of: PlayerId
+
+
+class SubstituteSeatedEvent(TypedDict):
+    """A player has taken over the seat of another for the rest of the match. All challenges to do so end with it."""
+
+    version: Version
+    type: Literal["substitute_seated"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteSeatedEventData
+
+
+class ActedForEventData(TypedDict):
+    seat: Seat
+    how: Literal["order", "forced", "stand_in", "automatic"]
+    order: str | None
+
+
+class ActedForEvent(TypedDict):
+    """The move that follows was not made by the player of the seat."""
+
+    version: Version
+    type: Literal["acted_for"]
+    revision: Literal[1]
+    at: Time
+    data: ActedForEventData
 
 
 class SeatTakenEventData(TypedDict):
@@ -1492,6 +2553,87 @@ class EntropyChangedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: EntropyChangedEventData
+
+
+OrderId: TypeAlias = str
+
+
+OrderEnd: TypeAlias = Literal[
+    "card_gone",
+    "condition_impossible",
+    "hand_over",
+    "match_over",
+    "not_legal",
+    "overtaken",
+    "played",
+    "trick_over",
+    "withdrawn",
+]
+
+
+class LiveOrder(TypedDict):
+    """A standing order as it is kept. Members that say nothing are left out; see `OrderToGive` for what they mean."""
+
+    id: OrderId
+    do: str
+    until: Literal["trick", "hand", "match"]
+    when: NotRequired[dict[str, Any]]
+    unless: NotRequired[dict[str, Any]]
+    cards: NotRequired[Cards]
+    keep: NotRequired[Cards]
+    suit: NotRequired[Literal["C", "D", "H", "S", "NT"]]
+    over: NotRequired[Literal["nobody", "others", "opponents", "any"]]
+    reinforce: NotRequired[bool]
+    most: NotRequired[int]
+    most_wild: NotRequired[int]
+    otherwise: NotRequired[Literal["lowest", "pass", "wait"]]
+    then: NotRequired[list[dict[str, Any]]]
+
+
+class OrdersOfSeatEndedItem(TypedDict):
+    id: OrderId
+    reason: OrderEnd
+
+
+class OrdersOfSeat(TypedDict):
+    """The standing orders of your seat."""
+
+    auto_forced: bool
+    live: list[LiveOrder]
+    ended: list[OrdersOfSeatEndedItem]
+
+
+class OrdersGivenEventData(TypedDict):
+    seat: SeatOrNone
+    orders: list[LiveOrder]
+    auto_forced: bool | None
+
+
+class OrdersGivenEvent(TypedDict):
+    """A seat has given its standing orders, in place of those that it had. They are in its own feed only; in all others it is not even told whose they are, nor in that of who takes the seat over later."""
+
+    version: Version
+    type: Literal["orders_given"]
+    revision: Literal[1]
+    at: Time
+    data: OrdersGivenEventData
+
+
+class OrdersEndedEventData(TypedDict):
+    seat: SeatOrNone
+    orders: list[OrderId]
+    reason: OrderEnd | None
+    auto_forced: bool | None
+
+
+class OrdersEndedEvent(TypedDict):
+    """Orders of a seat have ended before they were carried out. In all other feeds it is not even told whose they were. Orders that end with their trick, hand or match do so with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
+
+    version: Version
+    type: Literal["orders_ended"]
+    revision: Literal[1]
+    at: Time
+    data: OrdersEndedEventData
 
 
 class PlayerChallengedEventData(TypedDict):
@@ -1557,6 +2699,21 @@ class ChallengeWithdrawnEvent(TypedDict):
     data: ChallengeWithdrawnEventData
 
 
+class RematchOpenedEventData(TypedDict):
+    by: PlayerId
+    table: TableId | None
+
+
+class RematchOpenedEvent(TypedDict):
+    """Those who sat here can play again at another table. It comes after the end of the match. You see at which table if you sat here."""
+
+    version: Version
+    type: Literal["rematch_opened"]
+    revision: Literal[1]
+    at: Time
+    data: RematchOpenedEventData
+
+
 class TableStartedEvent(TypedDict):
     """The match has begun."""
 
@@ -1575,6 +2732,78 @@ class TableCancelledEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: dict[str, Any]
+
+
+class ProposalMadeEventData(TypedDict):
+    seat: Seat
+    what: ProposalKind
+    seats: list[Seat]
+
+
+class ProposalMadeEvent(TypedDict):
+    """A seat has proposed something."""
+
+    version: Version
+    type: Literal["proposal_made"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalMadeEventData
+
+
+class ProposalAgreedEventData(TypedDict):
+    seat: Seat
+
+
+class ProposalAgreedEvent(TypedDict):
+    """A seat has agreed to what is proposed."""
+
+    version: Version
+    type: Literal["proposal_agreed"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalAgreedEventData
+
+
+class ProposalDeclinedEventData(TypedDict):
+    seat: Seat
+
+
+class ProposalDeclinedEvent(TypedDict):
+    """A seat has said no, and nothing is proposed any more."""
+
+    version: Version
+    type: Literal["proposal_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalDeclinedEventData
+
+
+class ProposalWithdrawnEventData(TypedDict):
+    seat: Seat
+
+
+class ProposalWithdrawnEvent(TypedDict):
+    """A seat has taken its proposal back."""
+
+    version: Version
+    type: Literal["proposal_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalWithdrawnEventData
+
+
+class MoveUndoneEventData(TypedDict):
+    seat: Seat
+
+
+class MoveUndoneEvent(TypedDict):
+    """The last move, which was that seat's, is undone: the `match` is what it was before it."""
+
+    version: Version
+    type: Literal["move_undone"]
+    revision: Literal[1]
+    at: Time
+    data: MoveUndoneEventData
 
 
 class HandOpenedEventData(TypedDict):
@@ -1621,6 +2850,7 @@ class CardsDealtEventData(TypedDict):
     drawn: int
     cut: int
     order: SeenCards
+    chosen: bool
 
 
 class CardsDealtEvent(TypedDict):
@@ -1628,7 +2858,7 @@ class CardsDealtEvent(TypedDict):
 
     version: Version
     type: Literal["cards_dealt"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: CardsDealtEventData
 
@@ -1947,6 +3177,38 @@ class HandEndedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: HandEndedEventData
+
+
+class ClaimProvenEventData(TypedDict):
+    seat: Seat
+    leads: list[list[Card]]
+
+
+class ClaimProvenEvent(TypedDict):
+    """A seat has claimed all tricks that are left, and what it knows proves it. The plays follow."""
+
+    version: Version
+    type: Literal["claim_proven"]
+    revision: Literal[1]
+    at: Time
+    data: ClaimProvenEventData
+
+
+class HandConcededEventData(TypedDict):
+    seats: list[Seat]
+    winner: Seat
+    points: Points
+    red_fives: list[Seat]
+
+
+class HandConcededEvent(TypedDict):
+    """A side has given up the rest of the hand."""
+
+    version: Version
+    type: Literal["hand_conceded"]
+    revision: Literal[1]
+    at: Time
+    data: HandConcededEventData
 
 
 class ReviewPassedEventData(TypedDict):
@@ -2317,6 +3579,7 @@ class SecretPublishedEvent(TypedDict):
 class MatchEndedEventData(TypedDict):
     reason: EndReason
     winners: list[Seat]
+    forfeited_by: ForfeitedBy
 
 
 class MatchEndedEvent(TypedDict):
@@ -2324,7 +3587,7 @@ class MatchEndedEvent(TypedDict):
 
     version: Version
     type: Literal["match_ended"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: MatchEndedEventData
 
@@ -3253,29 +4516,49 @@ ProblemType: TypeAlias = str
 
 
 ProblemCode: TypeAlias = Literal[
+    "act_instead",
+    "action_does_not_fit",
     "all_copies_held",
+    "already_agreed",
     "already_challenged",
+    "already_matched",
+    "already_on_vacation",
+    "already_reported",
     "already_seated",
     "already_started",
     "bad_question",
     "body_too_large",
     "called_twice",
+    "canned_only",
+    "cannot_be_blocked",
     "cannot_be_challenged",
+    "cannot_be_reported",
+    "cannot_concede",
     "cannot_end",
     "cannot_take_back",
+    "cannot_undo",
     "card_not_callable",
     "cards_not_held",
+    "changed_too_often",
+    "chat_off",
+    "claim_not_proven",
+    "clock_goes_forward",
     "clock_stopped",
+    "code_not_good",
     "conflicting_options",
     "declaration_too_low",
     "hand_too_good",
+    "hands_played_out",
     "headers_too_large",
     "host_only",
     "house_stays",
     "idempotency_key_reused",
     "internal",
+    "invalid_deal",
     "invalid_option_value",
     "invalid_request",
+    "invalid_times",
+    "line_not_whole",
     "login_taken",
     "malformed_json",
     "method_not_allowed",
@@ -3283,49 +4566,92 @@ ProblemCode: TypeAlias = Literal[
     "mixed_lead",
     "must_follow",
     "must_lead",
+    "no_fixed_teams",
     "no_hand_over",
+    "no_mail",
+    "no_proposal",
+    "no_sandbox_within",
     "no_such_challenge",
     "no_such_copy",
     "no_such_game",
+    "no_such_order",
     "no_such_reading",
     "no_such_seat",
     "nobody_asks",
+    "nobody_away",
     "not_a_choice",
     "not_a_combination",
     "not_a_declaration",
     "not_a_unit",
     "not_at_this_table",
     "not_authenticated",
+    "not_away",
+    "not_enough_vacation",
     "not_found",
     "not_higher",
     "not_highest",
+    "not_in_room",
     "not_in_this_game",
     "not_json",
     "not_offered",
+    "not_on_lead",
+    "not_over",
     "not_proven",
     "not_seated",
     "not_started",
+    "not_two_sides",
     "not_your_challenge",
+    "not_your_message",
+    "not_your_proposal",
     "not_your_turn",
+    "nothing_due",
+    "nothing_to_resume",
+    "order_cannot_be_played",
+    "order_cards_not_held",
+    "order_contradicts_itself",
+    "order_ends_at_once",
+    "order_not_complete",
+    "order_not_in_this_game",
     "other_number_of_cards",
     "other_pattern",
+    "own_case",
     "own_challenge",
     "own_declaration",
+    "own_partner",
     "own_token_needed",
+    "partners_only",
     "plan_too_long",
+    "proposal_open",
+    "proposed_before",
     "rate_limited",
+    "report_closed",
     "same_suit_override",
+    "sandbox_full",
+    "sandbox_token_needed",
     "seat_not_occupied",
     "seat_occupied",
+    "seat_refused",
     "seats_free",
     "sign_up_closed",
+    "silenced",
     "stale_version",
     "table_busy",
     "table_over",
+    "too_many_blocks",
     "too_many_challenges",
+    "too_many_codes",
+    "too_many_invitations",
     "too_many_listeners",
+    "too_many_notes",
+    "too_many_orders",
     "too_many_redeals",
+    "too_many_reports",
+    "too_many_sandboxes",
+    "too_many_seeks",
+    "too_many_vacations",
     "too_many_webhooks",
+    "too_quiet",
+    "too_unreliable",
     "trump_called",
     "twos_not_allowed",
     "unavailable",
@@ -3334,7 +4660,9 @@ ProblemCode: TypeAlias = Literal[
     "unknown_kind",
     "unknown_option",
     "unknown_profile",
+    "unknown_time_zone",
     "uri_too_long",
+    "vacation_not_possible",
     "webhook_disabled",
     "webhook_url_refused",
     "wrong_call_style",
@@ -3352,17 +4680,27 @@ class Facts(TypedDict):
     fields: NotRequired[dict[str, str]]
     scope: NotRequired[Scope]
     version: NotRequired[Version]
+    until: NotRequired[Time]
     policy: NotRequired[str]
+    score: NotRequired[int]
+    least: NotRequired[int]
+    most: NotRequired[int]
+    deal: NotRequired[int]
     turn: NotRequired[Seat]
     seats: NotRequired[Seats]
     cards: NotRequired[int]
     readings: NotRequired[list[PossibleReading]]
     missing: NotRequired[Cards]
+    member: NotRequired[str]
+    reason: NotRequired[OrderEnd]
+    lead: NotRequired[Cards]
+    may_be_out: NotRequired[Cards]
     free_seats: NotRequired[list[Seat]]
     option: NotRequired[str]
     wanted: NotRequired[str]
     allowed: NotRequired[list[str | int]]
     options: NotRequired[list[str]]
+    ends_at: NotRequired[Time]
     field: NotRequired[str]
 
 
@@ -3377,13 +4715,27 @@ AccountEventType: TypeAlias = Literal[
     "challenge_declined",
     "challenge_withdrawn",
     "challenged",
+    "chat_message",
     "hand_over",
     "match_ended",
+    "match_found",
+    "moderated",
+    "partner_agreed",
+    "partner_asked",
+    "partner_withdrew",
+    "proposal_ended",
+    "proposal_made",
     "seat_left",
+    "seat_resumed",
     "seat_taken",
+    "stand_in_seated",
+    "substitute_seated",
     "table_cancelled",
+    "table_expired",
     "table_started",
     "turn_began",
+    "turn_missed",
+    "turn_reminder",
 ]
 
 
@@ -3524,6 +4876,35 @@ class AuthorizationDecision(TypedDict):
     password: NotRequired[str]
 
 
+class MakeReportMakeReport1Message(TypedDict):
+    """Where a message stands."""
+
+    table: TableId
+    room: Room
+    number: EventNumber
+
+
+class MakeReportMakeReport1(TypedDict):
+    """A report of a player, of a message, or of a table."""
+
+    player: NotRequired[Any]
+    message: MakeReportMakeReport1Message
+    table: NotRequired[Any]
+    reason: Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
+    text: NotRequired[str]
+
+
+MakeReport: TypeAlias = MakeReportMakeReport | MakeReportMakeReport1 | MakeReportMakeReport2
+
+
+class ReportedMessage(TypedDict):
+    """Where a message stands."""
+
+    table: TableId
+    room: Room
+    number: EventNumber
+
+
 class OpenTable(TypedDict):
     """A new table."""
 
@@ -3531,12 +4912,73 @@ class OpenTable(TypedDict):
     profile: str
     options: NotRequired[dict[str, Any]]
     listed: NotRequired[bool]
+    length: NotRequired[Length]
     hands: NotRequired[int | None]
     spectators: NotRequired[DelayForSpectators]
+    clock: NotRequired[dict[str, Any]]
+    pauses: NotRequired[dict[str, Any]]
+    ladder: NotRequired[dict[str, Any]]
+    expires_after_s: NotRequired[int | None]
+    starts_when_full: NotRequired[bool]
+    min_reliability: NotRequired[int | None]
+    deals: NotRequired[list[DealToMake]]
+    chat: NotRequired[Literal["all", "canned", "off"]]
+
+
+class PostSeek(TypedDict):
+    """What you look for."""
+
+    rules: list[RulesWanted]
+    hands: NotRequired[PostSeekHands]
+    clock: NotRequired[ClockWanted]
+    spectators: NotRequired[DelayForSpectators]
+    bots: NotRequired[bool]
+    partner: NotRequired[str]
+    expires_after_s: NotRequired[int]
+
+
+class SeekClock(TypedDict):
+    """With which clocks."""
+
+    kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
+    per_move_s: SpanWanted | None
+
+
+class Seek(TypedDict):
+    """What somebody looks for."""
+
+    id: SeekId
+    player: PlayerId
+    partner: PlayerId | None
+    state: SeekState
+    rules: list[SeekRule]
+    hands: SpanWanted | None
+    clock: SeekClock
+    spectators: Spectators
+    bots: bool
+    table: TableId | None
+    created_at: Time
+    expires_at: Time
+
+
+class SeekPage(TypedDict):
+    """A page of seeks."""
+
+    seeks: list[Seek]
+    next_cursor: NextCursor
+
+
+class OpenProposal(TypedDict):
+    """Something that is done as soon as those agree whom it takes. To `undo` lapses with the next move, everything else with the hand."""
+
+    what: ProposalKind
+    by: Seat
+    agreed: list[Seat]
+    waits_for: list[Seat]
 
 
 class ChallengePlayerCommand(TypedDict):
-    """Ask a player to take a seat, or any free one without `seat`; for the host or anybody who is seated. The seat is not kept free for them. A player is challenged once at a time at a table, and 20 challenges can be open there. The player accepts with `sit`, on whatever seat. What follows: `player_challenged`."""
+    """Ask a player to take a seat, or any free one without `seat`; for the host or anybody who is seated. The seat is not kept free for them. A player is challenged once at a time at a table, and 20 challenges can be open there. The player accepts with `sit`, on whatever seat. What follows: `player_challenged`. Once the match has begun the host, or a partner (where there are none, anybody seated), can ask a player to take over a seat that a bot stands in for; `seat` says which."""
 
     type: Literal["challenge_player"]
     player: ChallengedPlayer
@@ -3550,6 +4992,32 @@ class DeclineChallengeCommand(TypedDict):
     type: Literal["decline_challenge"]
     reason: DeclineReason
     expected_version: NotRequired[ExpectedVersion]
+
+
+class OrderFacts(TypedDict):
+    """Facts that all have to hold; of a list one. Those of a trick speak of the trick under way or, before a lead, of the one before; in Zheng Shangyou of the round. Partners are those who are known to be."""
+
+    asked: NotRequired[list[Literal["bid", "declare", "plan", "play", "redeal", "review"]]]
+    led_by: NotRequired[list[Seat]]
+    led_by_side: NotRequired[list[OrderSide]]
+    winning: NotRequired[list[Seat]]
+    winning_side: NotRequired[list[OrderSide]]
+    led_suit: NotRequired[list[EffectiveSuit]]
+    led_shape: NotRequired[
+        list[Literal["multiple_sequence", "pair", "run", "sequence", "set", "single", "throw", "tractor", "tuple"]]
+    ]
+    led: NotRequired[list[Card]]
+    ruffed: NotRequired[bool]
+    points_at_least: NotRequired[int]
+    points_at_most: NotRequired[int]
+    trick_from: NotRequired[int]
+    trick_to: NotRequired[int]
+    last_to_play: NotRequired[bool]
+    played: NotRequired[list[Card]]
+    not_played: NotRequired[list[Card]]
+    declared: NotRequired[list[Literal["C", "D", "H", "S", "NT"]]]
+    can_beat: NotRequired[bool]
+    opponent_holds_at_most: NotRequired[int]
 
 
 class PlanCommand(TypedDict):
@@ -3578,6 +5046,42 @@ class PlayCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class Player(TypedDict):
+    """A player as everybody may know them."""
+
+    id: PlayerId
+    name: Name | None
+    kind: Literal["human", "bot", "house"]
+    created_at: Time
+    closed: bool
+    reliability: Reliability | None
+    availability: NotRequired[Availability | None]
+
+
+class SignedUp(TypedDict):
+    """A new player and their first token."""
+
+    player: Player
+    token: NewToken
+
+
+class NewSandbox(TypedDict):
+    """A new sandbox, its first player, and a token for it."""
+
+    sandbox: Sandbox
+    player: Player
+    token: NewToken
+
+
+class Me(TypedDict):
+    """Who asks, and with which token."""
+
+    player: Player
+    login: str | None
+    sandbox: WorldId | None
+    token: MeToken
+
+
 class ExportedWebhook(TypedDict):
     """A webhook."""
 
@@ -3588,11 +5092,13 @@ class ExportedWebhook(TypedDict):
     disabled_at: Time | None
 
 
-class Turns(TypedDict):
-    """The decisions that wait for a player."""
+class MailKinds(TypedDict):
+    """How often you are told of each kind."""
 
-    count: int
-    turns: list[Turn]
+    turn: Wish
+    reminder: Wish
+    invitation: Wish
+    match: Wish
 
 
 class MatchEndedToldData(TypedDict):
@@ -3613,6 +5119,63 @@ class MatchEndedTold(TypedDict):
     data: MatchEndedToldData
 
 
+class ChatMessageToldData(TypedDict):
+    room: Room
+    number: EventNumber
+
+
+class ChatMessageTold(TypedDict):
+    """Somebody has said something in the room of the seats. You are told once, and again only after you have read it."""
+
+    number: EventNumber
+    type: Literal["chat_message"]
+    at: Time
+    table: TableId
+    data: ChatMessageToldData
+
+
+class ModeratedToldData(TypedDict):
+    action: Measure
+    reason: ReportReason
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    until: Time | None
+
+
+class ModeratedTold(TypedDict):
+    """Moderators have done something about you because of a report: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
+
+    number: EventNumber
+    type: Literal["moderated"]
+    at: Time
+    table: None
+    data: ModeratedToldData
+
+
+class ModerationAction(TypedDict):
+    """Something that a moderator has done."""
+
+    id: ActionId
+    at: Time
+    moderator: PlayerId | None
+    action: Action
+    report: ReportId | None
+    player: PlayerId | None
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    until: Time | None
+    note: str | None
+
+
+class ModerationActionPage(TypedDict):
+    """A page of what moderators have done, the newest first."""
+
+    actions: list[ModerationAction]
+    next_cursor: NextCursor
+
+
 class TableSummarySeat(TypedDict):
     seat: Seat
     player: Occupant
@@ -3630,6 +5193,14 @@ class TableSummary(TypedDict):
     host: PlayerId
     hands: Hands
     spectators: Spectators
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
     seats: list[TableSummarySeat]
     opened_at: Time
     updated_at: Time | None
@@ -3640,6 +5211,7 @@ class Result(TypedDict):
 
     reason: EndReason
     winners: list[Seat]
+    forfeited_by: ForfeitedBy
 
 
 class ClimbingPreparingMatch(TypedDict):
@@ -3855,65 +5427,36 @@ Moves: TypeAlias = (
 )
 
 
-Event: TypeAlias = (
-    TableOpenedEvent
-    | SeatTakenEvent
-    | SeatLeftEvent
-    | EntropyChangedEvent
-    | PlayerChallengedEvent
-    | ChallengeAcceptedEvent
-    | ChallengeDeclinedEvent
-    | ChallengeWithdrawnEvent
-    | TableStartedEvent
-    | TableCancelledEvent
-    | HandOpenedEvent
-    | HandPreparedEvent
-    | RoundDrawnEvent
-    | PlanFiledEvent
-    | CardsDealtEvent
-    | DeclaredEvent
-    | DeclarationPassedEvent
-    | KittyTurnedEvent
-    | TrumpFixedEvent
-    | RedealWaivedEvent
-    | RedealClaimedEvent
-    | HandRedealtEvent
-    | KittyTakenEvent
-    | KittyBuriedEvent
-    | KittyBidEvent
-    | KittyBidPassedEvent
-    | FriendsCalledEvent
-    | CallAnsweredEvent
-    | ThrowFailedEvent
-    | LeadForcedEvent
-    | CardsPlayedEvent
-    | TrickWonEvent
-    | HandEndedEvent
-    | ReviewPassedEvent
-    | RevokeProvenEvent
-    | TakeBackAskedEvent
-    | TakeBackAnsweredEvent
-    | TakenBackEvent
-    | KittyRevealedEvent
-    | HandScoredEvent
-    | DealPreparedEvent
-    | LeaderFoundEvent
-    | TributePaidEvent
-    | TributeRevealedEvent
-    | TributeTakenEvent
-    | TributeLeftEvent
-    | DiscardLaidEvent
-    | DiscardsRevealedEvent
-    | DiscardTakenEvent
-    | DiscardLeftEvent
-    | CombinationPlayedEvent
-    | TurnPassedEvent
-    | RanOutEvent
-    | RoundEndedEvent
-    | PlacesScoredEvent
-    | SecretPublishedEvent
-    | MatchEndedEvent
-)
+class TableOpenedEventData(TypedDict):
+    game: Game
+    rules: RulesOfEvent
+    rules_revision: int
+    seats: int
+    host: PlayerId
+    listed: bool
+    hands: Hands
+    spectators: Spectators
+    commitment: Commitment
+    secret: None
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
+    deals: list[ChosenDeal]
+
+
+class TableOpenedEvent(TypedDict):
+    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
+
+    version: Version
+    type: Literal["table_opened"]
+    revision: Literal[3]
+    at: Time
+    data: TableOpenedEventData
 
 
 class Profiles(TypedDict):
@@ -4014,6 +5557,43 @@ class WholeDelivery(TypedDict):
     history: list[DeliveryAttempt]
 
 
+class OrderToGive(TypedDict):
+    """
+    A standing order. What it can say depends on `do`, and on the game:
+
+    | `do` | game | members | what it does when you are asked |
+    |---|---|---|---|
+    | `play` | both | `cards` | answers a lead with just these cards; once |
+    | `lead` | both | `cards` | leads just these cards; once. With `until` `trick` only if you win the trick under way, or the next |
+    | `follow_lowest` | Sheng Ji | | follows with the lowest legal cards without points |
+    | `points_to_partner` | Sheng Ji | `most` | gives points, at most so many cards, to a partner who is winning; else follows with the lowest (`otherwise`: `lowest` or `wait`) |
+    | `cover` | Sheng Ji | `keep` | beats what is winning with the lowest cards that do, none of `keep`; else follows with the lowest (`lowest` or `wait`) |
+    | `cover` | Zheng Shangyou | `keep`, `most_wild` | the same; else passes (`pass` or `wait`) |
+    | `declare` | Sheng Ji | `suit`, `over`, `reinforce` | declares the suit as soon as it can, in an auction, a live draw or a plan; else passes (`pass` or `wait`) |
+    | `pass` | both | | passes: in Sheng Ji when asked to declare, to plan, for a new deal, to bid or to review |
+    | `play_out` | Zheng Shangyou | | plays the lowest there is, once nothing can change the points of the hand |
+
+    Lowest are: no points before fives before tens and kings, side suits before trumps, then low before high, clubs
+    before diamonds, hearts, spades; the highest of these is kept as long as the rest can answer the lead as it has
+    to, then the next. Bombs are never thrown by order. `wait` leaves the move to the orders behind it, and to you.
+
+    """
+
+    do: Literal["play", "lead", "follow_lowest", "points_to_partner", "cover", "declare", "pass", "play_out"]
+    when: NotRequired[OrderFacts]
+    unless: NotRequired[OrderFacts]
+    until: NotRequired[Literal["trick", "hand", "match"]]
+    cards: NotRequired[list[Card]]
+    keep: NotRequired[list[Card]]
+    suit: NotRequired[Literal["C", "D", "H", "S", "NT"]]
+    over: NotRequired[Literal["nobody", "others", "opponents", "any"]]
+    reinforce: NotRequired[bool]
+    most: NotRequired[int]
+    most_wild: NotRequired[int]
+    otherwise: NotRequired[Literal["lowest", "pass", "wait"]]
+    then: NotRequired[list[OrderToGive]]
+
+
 class CallFriendsCommand(TypedDict):
     """As the dealer, call the cards whose players are your friends in this hand: all of them at once. What follows: `friends_called`; and later `call_answered` when a called card is played."""
 
@@ -4023,22 +5603,60 @@ class CallFriendsCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class ExportNotifications(TypedDict):
+    """How you are told by e-mail; null where you have never said anything about it."""
+
+    address: MailAddressOrNone
+    confirmed_at: TimeOrNone
+    unconfirmed: UnconfirmedAddress | None
+    failing: FailingAddress | None
+    kinds: MailKinds
+    time_zone: str
+    digest_hour: int
+    next_digest_at: TimeOrNone
+
+
+class Notifications(TypedDict):
+    """How a player is told by e-mail."""
+
+    sends_mail: bool
+    address: MailAddressOrNone
+    confirmed_at: TimeOrNone
+    unconfirmed: UnconfirmedAddress | None
+    failing: FailingAddress | None
+    kinds: MailKinds
+    time_zone: str
+    digest_hour: int
+    next_digest_at: TimeOrNone
+
+
 AccountEvent: TypeAlias = (
     ChallengedTold
     | ChallengeAcceptedTold
     | ChallengeDeclinedTold
     | ChallengeWithdrawnTold
+    | PartnerAskedTold
+    | PartnerAgreedTold
+    | PartnerWithdrewTold
+    | MatchFoundTold
     | SeatTakenTold
     | SeatLeftTold
     | TableStartedTold
     | TableCancelledTold
     | TurnBeganTold
+    | TurnReminderTold
+    | TurnMissedTold
+    | StandInSeatedTold
+    | SeatResumedTold
+    | SubstituteSeatedTold
+    | TableExpiredTold
+    | ProposalMadeTold
+    | ProposalEndedTold
     | HandOverTold
     | MatchEndedTold
+    | ChatMessageTold
+    | ModeratedTold
 )
-
-
-StreamItem: TypeAlias = Event | AccountEvent | Reconnect
 
 
 class TablePage(TypedDict):
@@ -4267,25 +5885,83 @@ class LegalMoves(TypedDict):
     moves: Moves
 
 
-class EventPage(TypedDict):
-    """Events of a table."""
-
-    table: TableId
-    events: list[Event]
-    next_after: int
-    more: bool
-
-
-class Record(TypedDict):
-    """The record of a game."""
-
-    format: Literal["shengji-record"]
-    revision: Literal[1]
-    table: TableId
-    game: Game
-    complete: bool
-    hands: int
-    events: list[Event]
+Event: TypeAlias = (
+    TableOpenedEvent
+    | SeatTakenEvent
+    | SeatLeftEvent
+    | EntropyChangedEvent
+    | PlayerChallengedEvent
+    | ChallengeAcceptedEvent
+    | ChallengeDeclinedEvent
+    | ChallengeWithdrawnEvent
+    | RematchOpenedEvent
+    | TableStartedEvent
+    | TableCancelledEvent
+    | TableExpiredEvent
+    | ClocksSetEvent
+    | TurnMissedEvent
+    | TurnLapsedEvent
+    | StandInSeatedEvent
+    | SeatResumedEvent
+    | SubstituteSeatedEvent
+    | ProposalMadeEvent
+    | ProposalAgreedEvent
+    | ProposalDeclinedEvent
+    | ProposalWithdrawnEvent
+    | MoveUndoneEvent
+    | HandOpenedEvent
+    | HandPreparedEvent
+    | RoundDrawnEvent
+    | PlanFiledEvent
+    | CardsDealtEvent
+    | DeclaredEvent
+    | DeclarationPassedEvent
+    | KittyTurnedEvent
+    | TrumpFixedEvent
+    | RedealWaivedEvent
+    | RedealClaimedEvent
+    | HandRedealtEvent
+    | KittyTakenEvent
+    | KittyBuriedEvent
+    | KittyBidEvent
+    | KittyBidPassedEvent
+    | FriendsCalledEvent
+    | CallAnsweredEvent
+    | ThrowFailedEvent
+    | LeadForcedEvent
+    | CardsPlayedEvent
+    | TrickWonEvent
+    | HandEndedEvent
+    | ClaimProvenEvent
+    | HandConcededEvent
+    | ReviewPassedEvent
+    | RevokeProvenEvent
+    | TakeBackAskedEvent
+    | TakeBackAnsweredEvent
+    | TakenBackEvent
+    | KittyRevealedEvent
+    | HandScoredEvent
+    | DealPreparedEvent
+    | LeaderFoundEvent
+    | TributePaidEvent
+    | TributeRevealedEvent
+    | TributeTakenEvent
+    | TributeLeftEvent
+    | DiscardLaidEvent
+    | DiscardsRevealedEvent
+    | DiscardTakenEvent
+    | DiscardLeftEvent
+    | CombinationPlayedEvent
+    | TurnPassedEvent
+    | RanOutEvent
+    | RoundEndedEvent
+    | PlacesScoredEvent
+    | SecretPublishedEvent
+    | MatchEndedEvent
+    | OrdersGivenEvent
+    | OrdersEndedEvent
+    | ActedForEvent
+)
 
 
 class Option(TypedDict):
@@ -4312,32 +5988,26 @@ class ProblemKinds(TypedDict):
     problems: list[ProblemKind]
 
 
-Command: TypeAlias = (
-    SitCommand
-    | LeaveCommand
-    | SeatBotCommand
-    | UnseatBotCommand
-    | SetEntropyCommand
-    | ChallengePlayerCommand
-    | DeclineChallengeCommand
-    | WithdrawChallengeCommand
-    | StartCommand
-    | CancelCommand
-    | DeclareCommand
-    | PlanCommand
-    | PassCommand
-    | ClaimRedealCommand
-    | BuryCommand
-    | CallFriendsCommand
-    | PlayCommand
-    | ChallengeCommand
-    | EndHandCommand
-    | TakeBackCommand
-    | ConsentCommand
-    | PayTributeCommand
-    | TakeCommand
-    | DiscardCommand
-)
+class GiveOrdersCommand(TypedDict):
+    """
+    Let the table act for your seat, as soon as it is asked and one of these orders applies. They take the place of
+    all that you had, and are tried in their order: the first that applies acts. Whatever follows from a command
+    happens in one step with it, so a whole trick can be over before its answer comes. Orders that apply already act
+    at once. What follows: `orders_given`; before each move that is made for you `acted_for`.
+
+    Orders know what you can see, and nothing else. Nobody else sees yours, not even in the record of the game; but
+    others see for whom the table has acted, and that it did so at once: who lets forced moves be made tells by it
+    that there may have been no choice.
+
+    An order ends when it has played its cards (`play` and `lead`), at the latest with what `until` says, and before,
+    for a reason that is told: see `OrderEnd`. Your view shows which are live and how the others have ended.
+
+    """
+
+    type: Literal["give_orders"]
+    orders: list[OrderToGive]
+    auto_forced: NotRequired[bool]
+    expected_version: NotRequired[ExpectedVersion]
 
 
 class Export(TypedDict):
@@ -4349,8 +6019,23 @@ class Export(TypedDict):
     tokens: list[Token]
     clients: list[Client]
     grants: list[Grant]
+    availability: list[OwnAvailability]
+    vacations: list[Vacation]
     tables: list[ExportedTable]
+    seeks: list[Seek]
+    invitations: list[Invitation]
+    invitation_uses: list[ExportInvitationUs]
     webhooks: list[ExportedWebhook]
+    notifications: ExportNotifications | None
+    mails: list[ExportedMail]
+    sandboxes: list[Sandbox]
+    reliability: Reliability
+    messages: list[ExportedMessage]
+    rooms: list[ExportedRoom]
+    notes: list[Notes]
+    blocks: list[ExportedBlock]
+    reports: list[ExportedReport]
+    moderation: list[ExportedAction]
     events: list[AccountEvent]
 
 
@@ -4360,6 +6045,9 @@ class AccountEventPage(TypedDict):
     events: list[AccountEvent]
     next_after: int
     more: bool
+
+
+StreamItem: TypeAlias = Event | AccountEvent | Message | Reconnect
 
 
 class DeclaringMatch(TypedDict):
@@ -4382,10 +6070,67 @@ class DeclaringMatch(TypedDict):
     way: Way
 
 
+class EventPage(TypedDict):
+    """Events of a table."""
+
+    table: TableId
+    events: list[Event]
+    next_after: int
+    more: bool
+
+
+class Record(TypedDict):
+    """The record of a game."""
+
+    format: Literal["shengji-record"]
+    revision: Literal[1]
+    table: TableId
+    game: Game
+    complete: bool
+    hands: int
+    events: list[Event]
+
+
 class Options(TypedDict):
     """The options of all games, game by game, in the order of the catalogue."""
 
     options: list[Option]
+
+
+Command: TypeAlias = (
+    SitCommand
+    | LeaveCommand
+    | SeatBotCommand
+    | UnseatBotCommand
+    | SetEntropyCommand
+    | ChallengePlayerCommand
+    | DeclineChallengeCommand
+    | WithdrawChallengeCommand
+    | StartCommand
+    | ResumeSeatCommand
+    | CancelCommand
+    | ProposeCommand
+    | AgreeCommand
+    | DisagreeCommand
+    | WithdrawProposalCommand
+    | GiveOrdersCommand
+    | WithdrawOrdersCommand
+    | DeclareCommand
+    | PlanCommand
+    | PassCommand
+    | ClaimRedealCommand
+    | BuryCommand
+    | CallFriendsCommand
+    | PlayCommand
+    | ChallengeCommand
+    | EndHandCommand
+    | ClaimCommand
+    | TakeBackCommand
+    | ConsentCommand
+    | PayTributeCommand
+    | TakeCommand
+    | DiscardCommand
+)
 
 
 Match: TypeAlias = (
@@ -4414,10 +6159,23 @@ class TableView(TypedDict):
     listed: bool
     hands: Hands
     spectators: Spectators
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
     you: Seat | None
     seats: list[TableViewSeat]
+    clocks: list[SeatClock]
     challenges: list[OpenChallenge]
+    proposal: OpenProposal | None
+    undoable_by: Seat | None
     asked: list[TableViewAskedItem]
+    rematch: TableId | None
+    orders: OrdersOfSeat | None
     next_commitment: Commitment
     hand: OpenedHand | None
     match: Match | ClimbingMatch | None
@@ -4431,3 +6189,43 @@ class Done(TypedDict):
     version: Version
     events: list[Event]
     view: NotRequired[TableView]
+
+
+class InvitationWithTable(TypedDict):
+    """An invitation and the table to which it leads."""
+
+    id: InvitationId
+    table: TableId
+    by: PlayerId
+    seat: Seat | None
+    uses: int
+    used: int
+    created_at: Time
+    expires_at: Time
+    view: TableView
+
+
+class Turn(TypedDict):
+    """A decision that waits."""
+
+    table: TableId
+    seat: Seat
+    what: Decision
+    since: Time
+    version: Version
+    deadline_at: Time | None
+    urgency: Literal["overdue", "urgent", "soon", "calm", "no_clock"]
+    remaining_s: int | None
+    view: NotRequired[TableView | None]
+    moves: NotRequired[Moves | None]
+
+
+class Turns(TypedDict):
+    """What waits for a player."""
+
+    count: int
+    waiting: TurnsWaiting
+    turns: list[Turn]
+    challenges: list[WaitingChallenge]
+    proposals: list[WaitingProposal]
+    next_cursor: NextCursor

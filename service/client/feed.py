@@ -30,11 +30,13 @@ class Feed(NamedTuple):
         path: with the names of its parts in braces.
         parts: what stands for these names.
         number: the member of an event that counts the events of this feed.
+        entries: the member of a page that holds them.
     """
 
     path: str
     parts: dict[str, str]
     number: str
+    entries: str = "events"
 
     def stream(self, after: int) -> Request:
         """A request for the stream of events after a number."""
@@ -110,7 +112,7 @@ class Follower:
         more = True
         while more:
             page = self._transport.send(self._feed.page(self.last, wait_s)).json()
-            for event in page["events"]:
+            for event in page[self._feed.entries]:
                 yield from self._in_order(event)
             more = page["more"]
 

@@ -91,6 +91,32 @@ class Operations:
         """Give up my login."""
         self._transport.send(Request("DELETE", "/v1/me/login", body=body))
 
+    def view_availability(self) -> documents.OwnAvailability:
+        """When am I there?."""
+        answer: documents.OwnAvailability = self._transport.send(Request("GET", "/v1/me/availability")).json()
+        return answer
+
+    def put_availability(self, body: documents.PutAvailability) -> documents.OwnAvailability:
+        """Say when you are there."""
+        answer: documents.OwnAvailability = self._transport.send(
+            Request("PUT", "/v1/me/availability", body=body)
+        ).json()
+        return answer
+
+    def view_vacation(self) -> documents.Vacations:
+        """My vacations."""
+        answer: documents.Vacations = self._transport.send(Request("GET", "/v1/me/vacation")).json()
+        return answer
+
+    def begin_vacation(self, body: documents.BeginVacation) -> documents.Vacation:
+        """Go on vacation."""
+        answer: documents.Vacation = self._transport.send(Request("POST", "/v1/me/vacation", body=body)).json()
+        return answer
+
+    def end_vacation(self) -> None:
+        """Come back early."""
+        self._transport.send(Request("DELETE", "/v1/me/vacation"))
+
     def list_clients(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.ClientPage:
         """List my OAuth clients."""
         answer: documents.ClientPage = self._transport.send(
@@ -198,9 +224,53 @@ class Operations:
         """Revoke a token."""
         self._transport.send(Request("DELETE", "/v1/me/tokens/{token_id}", parts={"token_id": token_id}))
 
-    def list_turns(self, *, limit: int | None = None) -> documents.Turns:
+    def list_turns(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+        include: Literal["all", "moves", "view"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.Turns | None:
         """What waits for me."""
-        answer: documents.Turns = self._transport.send(Request("GET", "/v1/me/turns", query={"limit": limit})).json()
+        answer: documents.Turns | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/me/turns",
+                query={"limit": limit, "cursor": cursor, "include": include},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def view_notifications(self) -> documents.Notifications:
+        """How I am told by e-mail."""
+        answer: documents.Notifications = self._transport.send(Request("GET", "/v1/me/notifications")).json()
+        return answer
+
+    def change_notifications(self, body: documents.Preferences) -> documents.Notifications:
+        """Change how I am told."""
+        answer: documents.Notifications = self._transport.send(
+            Request("PATCH", "/v1/me/notifications", body=body)
+        ).json()
+        return answer
+
+    def put_mail_address(self, body: documents.PutMailAddress) -> documents.Notifications:
+        """Give my address for e-mail."""
+        answer: documents.Notifications = self._transport.send(
+            Request("PUT", "/v1/me/notifications/address", body=body)
+        ).json()
+        return answer
+
+    def drop_mail_address(self) -> None:
+        """Get no more e-mail."""
+        self._transport.send(Request("DELETE", "/v1/me/notifications/address"))
+
+    def confirm_mail_address(self, body: documents.ConfirmMailAddress) -> documents.Notifications:
+        """Confirm my address for e-mail."""
+        answer: documents.Notifications = self._transport.send(
+            Request("POST", "/v1/me/notifications/confirmation", body=body)
+        ).json()
         return answer
 
     def account_events(
@@ -309,6 +379,96 @@ class Operations:
         ).json()
         return answer
 
+    def show_confirmation(self, mail_code: str) -> str:
+        """Confirm an address for e-mail by its link."""
+        answer: str = self._transport.send(
+            Request("GET", "/mail/confirm/{mail_code}", parts={"mail_code": mail_code}, accept="text/html")
+        ).text()
+        return answer
+
+    def confirm_by_link(self, mail_code: str) -> str:
+        """Confirm it."""
+        answer: str = self._transport.send(
+            Request("POST", "/mail/confirm/{mail_code}", parts={"mail_code": mail_code}, accept="text/html")
+        ).text()
+        return answer
+
+    def show_stop(
+        self, mail_code: str, stopped: Literal["turn", "reminder", "invitation", "match", "digest", "all"]
+    ) -> str:
+        """Stop mails by a link."""
+        answer: str = self._transport.send(
+            Request(
+                "GET",
+                "/mail/stop/{mail_code}/{stopped}",
+                parts={"mail_code": mail_code, "stopped": stopped},
+                accept="text/html",
+            )
+        ).text()
+        return answer
+
+    def stop_mails(
+        self, mail_code: str, stopped: Literal["turn", "reminder", "invitation", "match", "digest", "all"]
+    ) -> str:
+        """Stop them."""
+        answer: str = self._transport.send(
+            Request(
+                "POST",
+                "/mail/stop/{mail_code}/{stopped}",
+                parts={"mail_code": mail_code, "stopped": stopped},
+                accept="text/html",
+            )
+        ).text()
+        return answer
+
+    def view_sandbox(self) -> documents.SandboxState:
+        """What time is it in my sandbox?."""
+        answer: documents.SandboxState = self._transport.send(Request("GET", "/v1/sandbox")).json()
+        return answer
+
+    def make_sandbox(self, body: documents.MakeSandbox) -> documents.NewSandbox:
+        """Make a sandbox."""
+        answer: documents.NewSandbox = self._transport.send(Request("POST", "/v1/sandbox", body=body)).json()
+        return answer
+
+    def end_sandbox(self) -> None:
+        """End my sandbox."""
+        self._transport.send(Request("DELETE", "/v1/sandbox"))
+
+    def add_sandbox_player(self, body: documents.SandboxPlayer) -> documents.SignedUp:
+        """Make a player of my sandbox."""
+        answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/sandbox/players", body=body)).json()
+        return answer
+
+    def advance_sandbox(self, body: documents.MoveClock) -> documents.SandboxState:
+        """Move the clock of my sandbox."""
+        answer: documents.SandboxState = self._transport.send(Request("POST", "/v1/sandbox/advance", body=body)).json()
+        return answer
+
+    def list_sandboxes(self) -> documents.SandboxList:
+        """List my sandboxes."""
+        answer: documents.SandboxList = self._transport.send(Request("GET", "/v1/me/sandboxes")).json()
+        return answer
+
+    def drop_sandbox(self, world_id: documents.WorldId) -> None:
+        """End one of my sandboxes."""
+        self._transport.send(Request("DELETE", "/v1/me/sandboxes/{world_id}", parts={"world_id": world_id}))
+
+    def list_blocks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.BlockPage:
+        """List whom I block."""
+        answer: documents.BlockPage = self._transport.send(
+            Request("GET", "/v1/me/blocks", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def block_player(self, player_id: documents.PlayerId) -> None:
+        """Block a player."""
+        self._transport.send(Request("PUT", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
+
+    def unblock_player(self, player_id: documents.PlayerId) -> None:
+        """Block a player no longer."""
+        self._transport.send(Request("DELETE", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
+
     def list_tables(
         self,
         *,
@@ -404,6 +564,230 @@ class Operations:
         """The record of a game."""
         answer: documents.Record = self._transport.send(
             Request("GET", "/v1/tables/{table_id}/record", parts={"table_id": table_id})
+        ).json()
+        return answer
+
+    def rematch(
+        self, table_id: documents.TableId, body: documents.AskForRematch, *, prefer: str | None = None
+    ) -> documents.Done:
+        """Play again."""
+        answer: documents.Done = self._transport.send(
+            Request(
+                "POST",
+                "/v1/tables/{table_id}/rematch",
+                parts={"table_id": table_id},
+                headers={"Prefer": prefer},
+                body=body,
+            )
+        ).json()
+        return answer
+
+    def list_invitations(self, table_id: documents.TableId) -> documents.InvitationList:
+        """List the links to a table."""
+        answer: documents.InvitationList = self._transport.send(
+            Request("GET", "/v1/tables/{table_id}/invitations", parts={"table_id": table_id})
+        ).json()
+        return answer
+
+    def make_invitation(self, table_id: documents.TableId, body: documents.MakeInvitation) -> documents.NewInvitation:
+        """Make a link to a table."""
+        answer: documents.NewInvitation = self._transport.send(
+            Request("POST", "/v1/tables/{table_id}/invitations", parts={"table_id": table_id}, body=body)
+        ).json()
+        return answer
+
+    def revoke_invitation(self, table_id: documents.TableId, invitation_id: documents.InvitationId) -> None:
+        """Take a link back."""
+        self._transport.send(
+            Request(
+                "DELETE",
+                "/v1/tables/{table_id}/invitations/{invitation_id}",
+                parts={"table_id": table_id, "invitation_id": invitation_id},
+            )
+        )
+
+    def view_invitation(self, code: str) -> documents.InvitationWithTable:
+        """Look at an invitation."""
+        answer: documents.InvitationWithTable = self._transport.send(
+            Request("GET", "/v1/invitations/{code}", parts={"code": code})
+        ).json()
+        return answer
+
+    def accept_invitation(
+        self,
+        code: str,
+        body: documents.AcceptInvitation,
+        *,
+        idempotency_key: str | None = None,
+        prefer: str | None = None,
+    ) -> documents.Done:
+        """Accept an invitation."""
+        answer: documents.Done = self._transport.send(
+            Request(
+                "POST",
+                "/v1/invitations/{code}/accept",
+                parts={"code": code},
+                headers={"Prefer": prefer},
+                body=body,
+                key=idempotency_key or fresh_key(),
+            )
+        ).json()
+        return answer
+
+    def list_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
+        """List what others look for."""
+        answer: documents.SeekPage = self._transport.send(
+            Request("GET", "/v1/seeks", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def post_seek(self, body: documents.PostSeek, *, idempotency_key: str | None = None) -> documents.Seek:
+        """Look for others to play with."""
+        answer: documents.Seek = self._transport.send(
+            Request("POST", "/v1/seeks", body=body, key=idempotency_key or fresh_key())
+        ).json()
+        return answer
+
+    def view_seek(self, seek_id: documents.SeekId) -> documents.Seek:
+        """Look at a seek."""
+        answer: documents.Seek = self._transport.send(
+            Request("GET", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id})
+        ).json()
+        return answer
+
+    def withdraw_seek(self, seek_id: documents.SeekId) -> None:
+        """Withdraw a seek."""
+        self._transport.send(Request("DELETE", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id}))
+
+    def agree_to_seek(self, seek_id: documents.SeekId) -> documents.Seek:
+        """Agree to look for others as a pair."""
+        answer: documents.Seek = self._transport.send(
+            Request("POST", "/v1/seeks/{seek_id}/agree", parts={"seek_id": seek_id})
+        ).json()
+        return answer
+
+    def list_own_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
+        """List what I look for."""
+        answer: documents.SeekPage = self._transport.send(
+            Request("GET", "/v1/me/seeks", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def room_messages(
+        self,
+        table_id: documents.TableId,
+        room: documents.Room,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        last_event_id: str | None = None,
+    ) -> documents.MessagePage:
+        """Read what is said at a table."""
+        answer: documents.MessagePage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tables/{table_id}/messages/{room}",
+                parts={"table_id": table_id, "room": room},
+                query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
+            )
+        ).json()
+        return answer
+
+    def post_message(
+        self,
+        table_id: documents.TableId,
+        room: documents.Room,
+        body: documents.PostMessage,
+        *,
+        idempotency_key: str | None = None,
+    ) -> documents.Message:
+        """Say something at a table."""
+        answer: documents.Message = self._transport.send(
+            Request(
+                "POST",
+                "/v1/tables/{table_id}/messages/{room}",
+                parts={"table_id": table_id, "room": room},
+                body=body,
+                key=idempotency_key or fresh_key(),
+            )
+        ).json()
+        return answer
+
+    def remove_message(self, table_id: documents.TableId, room: documents.Room, number: int) -> None:
+        """Take a message away."""
+        self._transport.send(
+            Request(
+                "DELETE",
+                "/v1/tables/{table_id}/messages/{room}/{number}",
+                parts={"table_id": table_id, "room": room, "number": str(number)},
+            )
+        )
+
+    def mute_room(self, table_id: documents.TableId, room: documents.Room) -> None:
+        """Mute a room for oneself."""
+        self._transport.send(
+            Request("PUT", "/v1/tables/{table_id}/messages/{room}/mute", parts={"table_id": table_id, "room": room})
+        )
+
+    def unmute_room(self, table_id: documents.TableId, room: documents.Room) -> None:
+        """Hear a room again."""
+        self._transport.send(
+            Request("DELETE", "/v1/tables/{table_id}/messages/{room}/mute", parts={"table_id": table_id, "room": room})
+        )
+
+    def view_notes(self, table_id: documents.TableId) -> documents.Notes:
+        """Read my notes about a table."""
+        answer: documents.Notes = self._transport.send(
+            Request("GET", "/v1/tables/{table_id}/notes", parts={"table_id": table_id})
+        ).json()
+        return answer
+
+    def put_notes(self, table_id: documents.TableId, body: documents.PutNotes) -> documents.Notes:
+        """Note something about a table."""
+        answer: documents.Notes = self._transport.send(
+            Request("PUT", "/v1/tables/{table_id}/notes", parts={"table_id": table_id}, body=body)
+        ).json()
+        return answer
+
+    def drop_notes(self, table_id: documents.TableId) -> None:
+        """Forget my notes about a table."""
+        self._transport.send(Request("DELETE", "/v1/tables/{table_id}/notes", parts={"table_id": table_id}))
+
+    def make_report(self, body: documents.MakeReport, *, idempotency_key: str | None = None) -> documents.MadeReport:
+        """Report something to the moderators."""
+        answer: documents.MadeReport = self._transport.send(
+            Request("POST", "/v1/reports", body=body, key=idempotency_key or fresh_key())
+        ).json()
+        return answer
+
+    def list_reports(
+        self,
+        *,
+        state: documents.ReportState | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.ReportPage:
+        """List the reports."""
+        answer: documents.ReportPage = self._transport.send(
+            Request("GET", "/v1/moderation/reports", query={"state": state, "limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def close_report(self, report_id: documents.ReportId, body: documents.CloseReport) -> documents.Report:
+        """Deal with a report."""
+        answer: documents.Report = self._transport.send(
+            Request("POST", "/v1/moderation/reports/{report_id}/close", parts={"report_id": report_id}, body=body)
+        ).json()
+        return answer
+
+    def list_moderation_actions(
+        self, *, limit: int | None = None, cursor: documents.Cursor | None = None
+    ) -> documents.ModerationActionPage:
+        """List what moderators have done."""
+        answer: documents.ModerationActionPage = self._transport.send(
+            Request("GET", "/v1/moderation/actions", query={"limit": limit, "cursor": cursor})
         ).json()
         return answer
 

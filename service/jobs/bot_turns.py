@@ -15,13 +15,14 @@ from domain.bots import BOTS, Bot, Luck
 from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.table.asking import Asking, asking
-from domain.table.commands import Act
+from domain.table.commands import Act, ActFor
 from domain.table.state import Occupant
 from domain.viewers import Onlooker
 from service.application.tables import Key, StaleVersion, TableBusy
 from service.jobs import workshop
 from service.jobs.workshop import Workshop
-from service.projections.streams import At
+from service.projections.streams import At, stream_of
+from service.projections.world_time import last_moment
 from service.wiring import Service
 
 FINGERPRINT = "bot"
@@ -48,7 +49,7 @@ def play_bot_turns(table_id: str, version: int) -> int:
         asked = next((each for each in asking(at.table) if each.bot), None)
         if asked is None or (not moves and at.version != version):
             return moves
-        if moves and time.monotonic() > until:
+        if time.monotonic() > until:
             Workshop.queue.put_bot_turn(table_id, at.version)
             return moves
         moves += _move(service, table_id, asked)
@@ -60,14 +61,19 @@ def _move(service: Service, table_id: str, asked: Asking) -> bool:
     if asked not in asking(at.table):
         return False
     move = _choose(at, asked)
-    return _carried_out(service, table_id, at, Act(asked.player, move, asked.seat))
+    occupant = at.table.seats[asked.seat]
+    is_of_the_house = occupant is not None and occupant.bot is not None
+    act = Act(asked.player, move, asked.seat) if is_of_the_house else ActFor(asked.seat, move)
+    return _carried_out(service, table_id, at, act)
 
 
-def _carried_out(service: Service, table_id: str, at: At, act: Act) -> bool:
+def _carried_out(service: Service, table_id: str, at: At, act: Act | ActFor) -> bool:
     """Whether a bot's move could be made; not when the table has moved since the bot looked at it."""
     command_id = uuid5(NAMESPACE_URL, f"shengji:bot:{table_id}:{at.version}:{act.seat}")
+    # In a sandbox bots move at once: when what they answer has happened, which may be before what its clock shows now.
+    now = last_moment(service.database, stream_of(table_id)) if at.table.world else None
     try:
-        service.tables.carry_out(table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT))
+        service.tables.carry_out(table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT), now=now)
     except (StaleVersion, TableBusy):
         return False
     return True

@@ -35,13 +35,19 @@ def run_clock(table_id: str) -> int:
     until = time.monotonic() + workshop.PLAY_FOR_S
     ticks = 0
     while time.monotonic() < until or not ticks:
-        ticked = _tick(service, table_id)
+        ticked = tick_once(service, table_id)
         if ticked is None:
             break
-        if ticked:
-            ticks += 1
-            let_bots_interject(service, table_id)
+        ticks += ticked
     return ticks
+
+
+def tick_once(service: Service, table_id: str) -> bool | None:
+    """Lets the clock of a table tick once, and bots speak after that; false and none as `_tick` has them."""
+    ticked = _tick(service, table_id)
+    if ticked:
+        let_bots_interject(service, table_id)
+    return ticked
 
 
 def _tick(service: Service, table_id: str) -> bool | None:
@@ -49,14 +55,15 @@ def _tick(service: Service, table_id: str) -> bool | None:
     run_down = service.database.read("clock_run_down", {"stream": stream_of(table_id)})
     if not run_down:
         return None
-    [(version, step)] = run_down
+    [(version, step, now)] = run_down
     at = service.streams.now(table_id)
     clock = running_clock(at.table)
     if at.version != version or clock is None or clock.step != step:
         return False
     command_id = uuid5(NAMESPACE_URL, f"shengji:clock:{table_id}:{version}:{step}")
     try:
-        done = service.tables.carry_out(table_id, Tick(clock.tick), expected=version, key=Key(command_id, FINGERPRINT))
+        key = Key(command_id, FINGERPRINT)
+        done = service.tables.carry_out(table_id, Tick(clock.tick), expected=version, key=key, now=now)
     except (StaleVersion, TableBusy):
         return False
     # A twin of this tick was first when it is only told again what that has brought about.

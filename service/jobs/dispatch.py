@@ -5,6 +5,7 @@ or with a worker. Clocks are found by the moment at which they run down alone.
 """
 
 import time
+from collections.abc import Callable, Iterable
 
 from cachetools import TTLCache
 
@@ -54,18 +55,43 @@ class Dispatch:
         again = f"again{int(time.time() / self._every_s)}"
         return sum(self._queue_turn(stream, version, asked, again) for stream, version, asked, _ in rows)
 
+    def queue_vacations(self) -> int:
+        """Queues the players whose clocks do not all know of a vacation, and returns how many those were."""
+        rows = self._database.read("unapplied_vacations", {"limit": DUE_LIMIT})
+        again = f"{int(time.time() / self._every_s)}"
+        return sum(self._queue.put_vacation(player, again) for (player,) in rows)
+
     def queue_clocks(self, within_s: float) -> float:
         """Queues the clocks that have run down, and returns in how many seconds the next one does, `within_s` at most.
 
-        A clock that has not ticked `bot_grace_s` seconds after it was queued is queued again.
+        They are those of games that go on by themselves, those of turns, absences and tables that do not begin, and
+        those of sandboxes, for each of which one job does all that is due. One that was queued `bot_grace_s` seconds
+        ago and has not done anything yet is queued again.
         """
-        rows = self._database.read("due_clocks", {"within": within_s, "limit": CLOCKS_LIMIT})
-        for stream, step, due, over_s in rows:
+        arguments = {"within": within_s, "limit": CLOCKS_LIMIT}
+        games = (
+            (stream, f"{step}-{int(due * 1000)}", over_s)
+            for stream, step, due, over_s in self._database.read("due_clocks", arguments)
+        )
+        turns = (
+            (stream, f"{int(due * 1000)}", over_s)
+            for stream, due, over_s in self._database.read("due_turns", arguments)
+        )
+        worlds = self._database.read("due_worlds", {"limit": CLOCKS_LIMIT})
+        self._queue_run_down(((world, what, over_s) for world, what, over_s in worlds), within_s, self._queue.put_world)
+        next_game_s = self._queue_run_down(games, within_s, self._queue.put_clock)
+        return min(next_game_s, self._queue_run_down(turns, within_s, self._queue.put_time))
+
+    def _queue_run_down(
+        self, clocks: Iterable[tuple[str, str, float]], within_s: float, put: Callable[[str, str], bool]
+    ) -> float:
+        """Queues those clocks, the first due first, that have run down; in how many seconds the next one does."""
+        for stream, name, over_s in clocks:
             if over_s < 0:
-                return float(min(-over_s, within_s))
-            wait = f"{step}-{int(due * 1000)}-{int(over_s / self._every_s)}"
+                return min(-over_s, within_s)
+            wait = f"{name}-{int(over_s / self._every_s)}"
             if f"{stream} {wait}" not in self._clocks_queued:
-                self._queue.put_clock(table_of(stream), wait)
+                put(table_of(stream), wait)
                 self._clocks_queued[f"{stream} {wait}"] = None
         return within_s
 

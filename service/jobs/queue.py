@@ -7,11 +7,15 @@ import redis
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 
-Work = Literal["tables", "webhooks"]
+Work = Literal["tables", "webhooks", "mail"]
 WORKS: tuple[Work, ...] = get_args(Work)
 """What a worker can do; what it does first in front: receivers of webhooks may be slow, and turns do not wait."""
-QueueName = Literal["tables", "webhooks", "failing-webhooks"]
-QUEUES: dict[Work, tuple[QueueName, ...]] = {"tables": ("tables",), "webhooks": ("webhooks", "failing-webhooks")}
+QueueName = Literal["tables", "webhooks", "failing-webhooks", "mail"]
+QUEUES: dict[Work, tuple[QueueName, ...]] = {
+    "tables": ("tables",),
+    "webhooks": ("webhooks", "failing-webhooks"),
+    "mail": ("mail",),
+}
 """The queues for each; webhooks that have failed last time come last, so that dead ones do not hold up all others."""
 JOB_TIMEOUT_S = 60
 RESULT_KEPT_S = 5
@@ -21,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class JobQueue:
-    """Where turns of bots and ticks of clocks are put, and webhooks with something to send."""
+    """Where turns of bots and ticks of clocks are put, webhooks with something to send, and mails."""
 
     def __init__(self, url: str) -> None:
         """Prepares the queues; `url` is that of Redis."""
@@ -61,6 +65,65 @@ class JobQueue:
         """
         return self._put("service.jobs.clock.run_clock", f"clock-{table_id}-{wait}", table_id)
 
+    def put_matchmaking(self, turn: str) -> bool:
+        """Queues the search for players who fit together, once for each turn.
+
+        Args:
+            turn: tells what there is to do from what there was before.
+
+        Returns:
+            Whether it was queued; not when it is queued already.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.matchmaking.match_seeks", f"matchmaking-{turn}")
+
+    def put_time(self, table_id: str, wait: str) -> bool:
+        """Queues a table where time alone brings something about, once for each wait.
+
+        Args:
+            table_id: which table.
+            wait: tells what is due, and how often it was tried, from all else.
+
+        Returns:
+            Whether it was queued; not when it is queued already.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.time_passing.let_time_pass", f"time-{table_id}-{wait}", table_id)
+
+    def put_world(self, world: str, wait: str) -> bool:
+        """Queues a sandbox in which something is due by its clock, once for each thing.
+
+        Args:
+            world: which sandbox.
+            wait: tells what is due, and how often it was tried, from all else.
+
+        Returns:
+            Whether it was queued; not when it is queued already.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.worlds.let_world_go_on", f"world-{world}-{wait}", world)
+
+    def put_vacation(self, player: str, again: str) -> bool:
+        """Queues a player whose clocks do not all know of a vacation, once for each attempt.
+
+        Args:
+            player: whose clocks.
+            again: tells this attempt from others.
+
+        Returns:
+            Whether it was queued; not when it is queued already.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.vacations.apply_vacation", f"vacation-{player}-{again}", player)
+
     def put_webhook(self, webhook_id: str, turn: str, *, failing: bool) -> bool:
         """Queues a webhook with something to send, once for each turn.
 
@@ -77,6 +140,20 @@ class JobQueue:
         """
         job_id = f"webhook-{webhook_id}-{turn}"
         return self._put("service.jobs.deliver.deliver_to", job_id, webhook_id, queue=_queue_of(failing=failing))
+
+    def put_mail(self, turn: str) -> bool:
+        """Queues a job that sends mails, once for each turn.
+
+        Args:
+            turn: tells the mail that is due first, and how often it was taken up before.
+
+        Returns:
+            Whether it was queued; not when it is queued already.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.mail.send_mails", f"mail-{turn}", queue="mail")
 
     def waiting_webhooks(self) -> int:
         """How many jobs for webhooks wait. Raises `redis.RedisError`."""

@@ -3,13 +3,20 @@
 import logging
 import threading
 import time
+from collections.abc import Callable
+from typing import TypeVar
 
 import redis
 
 from service.jobs.dispatch import Dispatch
+from service.jobs.every import Every
+from service.jobs.mail_dispatch import MailDispatch
+from service.jobs.matchmaking import MatchmakingDispatch
 from service.jobs.queue import JobQueue
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.account_events import AccountFeeds
+from service.projections.reliability import ReliabilityProjection
+from service.projections.reminding import Reminding
 from service.projections.subscription import BATCH
 from service.projections.tables import TablesProjection
 from service.store.database import DatabaseUnavailable
@@ -19,9 +26,14 @@ from service.wiring import Service
 _LEADER = 7_353_645_243
 DUE_EVERY_S = 1.0
 STAND_BY_S = 2.0
+SWEEP_EVERY_S = 1.0
+"""So often some players are closed of sandboxes whose time is over."""
 BATCHES_AT_ONCE = 20
 ROUND_EVERY_S = 0.05
 """Rounds begin no closer together, so that under load one of them takes in what several commands have done."""
+
+T = TypeVar("T")
+Follower = AccountFeeds | TablesProjection | ReliabilityProjection
 
 _log = logging.getLogger(__name__)
 
@@ -33,12 +45,24 @@ class Scheduler:
         """Prepares the subscriptions."""
         self._service = service
         self._stopped = threading.Event()
-        self._projection = TablesProjection(service.database, service.store)
-        self._accounts = AccountFeeds(service.database, service.store, service.doorbell)
+        mail, calendars = service.mail, service.availability.calendars
+        self._followers: tuple[Follower, ...] = (
+            AccountFeeds(service.database, service.store, service.doorbell, mail, calendars),
+            TablesProjection(service.database, service.store),
+            ReliabilityProjection(service.database, service.store),
+        )
+        self._reminding = Reminding(service.database, service.store, service.doorbell, mail)
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
-        self._webhooks = WebhookDispatch(service.database, queue, service.settings.webhook_kept_days)
-        self._due_at = 0.0
+        self._looks: tuple[WebhookDispatch | MatchmakingDispatch | MailDispatch, ...] = (
+            WebhookDispatch(service.database, queue, service.settings.webhook_kept_days),
+            MatchmakingDispatch(service.matchmaking, queue),
+        )
+        if mail is not None:
+            self._looks += (MailDispatch(service.database, queue, service.settings.mail_kept_days),)
+        self._turns = Every(DUE_EVERY_S, self._queue_turns_due)
+        self._reminders = Every(DUE_EVERY_S, lambda: _done("reminders", self._reminding.tell_due, 0))
+        self._sandboxes = Every(SWEEP_EVERY_S, lambda: _done("sandboxes", service.worlds.sweep, 0))
 
     def stop(self) -> None:
         """Makes `run` return soon."""
@@ -83,37 +107,47 @@ class Scheduler:
             waiter.wait(self._queue_due())
 
     def _queue_due(self) -> float:
-        """Queues clocks that have run down and webhooks; for how many seconds there is nothing to do of oneself."""
-        poll_s = self._service.settings.feed_poll_s
+        """Queues clocks that have run down, and what else is due; for how many seconds there is nothing to do."""
+        poll_s = next_s = self._service.settings.feed_poll_s
         try:
-            self._webhooks.look()
-            return self._dispatch.queue_clocks(poll_s)
+            # In front, since people wait for the clocks of games.
+            next_s = _done("clocks", lambda: self._dispatch.queue_clocks(poll_s), poll_s)
+            for look in self._looks:
+                _done(type(look).__name__, look.look, None)
         except redis.RedisError as error:
             # They stay run down, and are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
-            return poll_s
+        self._sandboxes.look()
+        return next_s
+
+    def _queue_turns_due(self) -> None:
+        _done("bots that are due", self._dispatch.queue_due, 0)
+        _done("vacations", self._dispatch.queue_vacations, 0)
 
     def _follow(self) -> bool:
         """One batch for each subscription, jobs first, since somebody waits for them; whether there is more."""
         dispatched = 0
         try:
-            dispatched = self._dispatch.catch_up()
-            if time.monotonic() >= self._due_at:
-                self._due_at = time.monotonic() + DUE_EVERY_S
-                self._dispatch.queue_due()
+            dispatched = _done("bots", self._dispatch.catch_up, 0)
+            self._turns.look()
         except redis.RedisError as error:
             # The checkpoint has not moved: the turns are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
             self._stopped.wait(DUE_EVERY_S)
-        return max(dispatched, *(_kept_up(follower) for follower in (self._accounts, self._projection))) >= BATCH
+        self._reminders.look()
+        followed = (_done(type(follower).__name__, follower.catch_up, 0) for follower in self._followers)
+        return max(dispatched, *followed) >= BATCH
 
 
-def _kept_up(follower: AccountFeeds | TablesProjection) -> int:
-    """Takes in one batch. Raises `DatabaseUnavailable`; a defect of one follower must not hold up the others."""
+def _done(what: str, work: Callable[[], T], otherwise: T) -> T:
+    """What a part of the work returns, or `otherwise` where it has a defect, which must not hold up the other parts.
+
+    Raises `DatabaseUnavailable`, and `redis.RedisError`: without these servers the other parts do not get on either.
+    """
     try:
-        return follower.catch_up()
-    except DatabaseUnavailable:
+        return work()
+    except (DatabaseUnavailable, redis.RedisError):
         raise
     except Exception:  # noqa: BLE001 - logged, and tried again in the next round
-        _log.exception("%s does not get on", type(follower).__name__)
-        return 0
+        _log.exception("%s: does not get on", what)
+        return otherwise

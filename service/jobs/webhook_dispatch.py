@@ -5,6 +5,7 @@ What is due stands in PostgreSQL, so a job that is lost with Redis or with a wor
 
 import time
 
+from service.jobs.every import Every
 from service.jobs.queue import JobQueue
 from service.store.database import Database
 
@@ -27,18 +28,12 @@ class WebhookDispatch:
         self._database = database
         self._queue = queue
         self._kept_days = kept_days
-        self._queue_at = 0.0
-        self._forget_at = 0.0
+        self._work = (Every(QUEUE_EVERY_S, self.queue_due), Every(FORGET_EVERY_S, self.forget))
 
     def look(self) -> None:
         """Does what there is to do, if it was not done a moment ago."""
-        now = time.monotonic()
-        if now >= self._queue_at:
-            self._queue_at = now + QUEUE_EVERY_S
-            self.queue_due()
-        if now >= self._forget_at:
-            self._forget_at = now + FORGET_EVERY_S
-            self.forget()
+        for each in self._work:
+            each.look()
 
     def queue_due(self) -> int:
         """Queues every webhook with something due that no worker holds, once; returns how many were queued.

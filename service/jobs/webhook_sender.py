@@ -9,10 +9,9 @@ import http.client
 import re
 import socket
 import ssl
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Literal, NamedTuple
@@ -20,6 +19,7 @@ from typing import Literal, NamedTuple
 from standardwebhooks import Webhook as Signer
 
 from service.application.webhook_guard import Destination, Guard, RefusedUrl, read_url
+from service.jobs.time_limit import TooLate, cut_off
 from service.version import VERSION
 
 USER_AGENT = f"shengji-webhooks/{VERSION}"
@@ -64,10 +64,6 @@ class Outcome(NamedTuple):
         return self.what == "delivered"
 
 
-class _TooLate(Exception):
-    """The time for the exchange is over."""
-
-
 def headers_of(message: Message) -> dict[str, str]:
     """The headers by which the receiver knows the message: its id, when it was sent, and its signatures."""
     body = message.body.decode()
@@ -109,7 +105,7 @@ class Sender:
             return self._exchanged(message, destination, addresses, deadline)
         except RefusedUrl as refused:
             return Outcome("refused", error=str(refused))
-        except (_TooLate, TimeoutError):
+        except (TooLate, TimeoutError):
             return Outcome("timeout", error=f"no answer within {self.timeout_s:g} s")
         except ssl.SSLCertVerificationError as error:
             return Outcome("tls", error=f"its certificate is not valid: {error.verify_message}")
@@ -124,7 +120,10 @@ class Sender:
 
     def _exchanged(self, message: Message, destination: Destination, addresses: list[str], deadline: float) -> Outcome:
         """Sends the message on a connection of its own, and judges the status that is answered."""
-        with _connected(addresses, destination.port, deadline) as plain, _cut_off(plain, deadline):
+        with (
+            _connected(addresses, destination.port, deadline) as plain,
+            cut_off(plain, deadline, http.client.HTTPException),
+        ):
             connection = http.client.HTTPConnection(destination.host, destination.port)
             connection.sock = (
                 self._tls.wrap_socket(plain, server_hostname=destination.host) if (destination.secure) else plain
@@ -193,39 +192,3 @@ def _connected(addresses: list[str], port: int, deadline: float) -> Iterator[soc
             yield connection
             return
     raise failed
-
-
-@contextmanager
-def _cut_off(connection: socket.socket, deadline: float) -> Iterator[None]:
-    """Ends the connection when time is up, whatever it is used for then; a receiver that drips bytes gains nothing.
-
-    A time limit on the socket would begin anew with every byte.
-
-    Raises:
-        _TooLate: it was cut off.
-    """
-    late = threading.Event()
-    # TLS takes the socket away from its object; this one stays.
-    twin = connection.dup()
-
-    def cut() -> None:
-        late.set()
-        # It may have ended by itself.
-        with suppress(OSError):
-            twin.shutdown(socket.SHUT_RDWR)
-
-    timer = threading.Timer(max(deadline - time.monotonic(), 0.0), cut)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-        # A head that is cut off looks like one that has ended.
-        if late.is_set():
-            raise _TooLate
-    except (OSError, http.client.HTTPException) as error:
-        if late.is_set():
-            raise _TooLate from error
-        raise
-    finally:
-        timer.cancel()
-        twin.close()

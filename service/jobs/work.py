@@ -1,10 +1,11 @@
-"""The process `shengji work`: an RQ worker that plays the turns of bots, lets clocks tick, and delivers webhooks."""
+"""The process `shengji work`: an RQ worker for turns of bots, ticks of clocks, webhooks and mails."""
 
 import logging
 from collections.abc import Sequence
 
 from rq import SimpleWorker
 
+from service.jobs.mail_sender import MailSender
 from service.jobs.queue import QUEUES, WORKS, JobQueue, Work
 from service.jobs.webhook_sender import Sender
 from service.jobs.workshop import Workshop
@@ -25,6 +26,7 @@ def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False
     Workshop.service = service
     Workshop.queue = queue
     Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    Workshop.mail_sender = MailSender(service.settings) if service.settings.smtp_host else None
     service.doorbell.start()
     worker = TableWorker(
         [queue.queues[name] for each in works for name in QUEUES[each]], connection=queue.redis, serializer="json"

@@ -1,5 +1,6 @@
 """What the jobs of one worker process work with."""
 
+from service.jobs.mail_sender import MailSender
 from service.jobs.queue import JobQueue
 from service.jobs.webhook_sender import Sender
 from service.wiring import Service
@@ -9,8 +10,12 @@ PLAY_FOR_S = 0.5
 
 
 class Workshop:
-    """The parts of the service, the queue, and what sends messages; set once, when the worker starts."""
+    """The parts of the service, the queue, and what sends messages; set once, when the worker starts.
+
+    Without `mail_sender` this worker sends no mails.
+    """
 
     service: Service
     queue: JobQueue
     sender: Sender
+    mail_sender: MailSender | None = None

@@ -1,19 +1,31 @@
 """The feed of an account: what concerns a player, over all tables, derived from the log (design §6, §7).
 
 It says that something happened and where, never a card. The subscription `accounts` follows the log command by command
-and writes what follows from each in the transaction of its checkpoint, so that every event is told once, in order.
+and writes what follows from each in the transaction of its checkpoint, so that every event is told once, in order. What
+becomes of seeks happens at no table: it is told in the transaction in which it happens (`service.application.seeks`).
 
 | what happens at a table | who is told | type |
 |---|---|---|
 | somebody else sits down or leaves before the start | the host, and who is seated | `seat_taken`, `seat_left` |
 | a player is challenged to a seat | that player | `challenged` |
 | the challenge is answered | who challenged | `challenge_accepted`, `challenge_declined` |
-| it is withdrawn, or the table begins or is called off without an answer | who was challenged | `challenge_withdrawn` |
+| it is withdrawn, or the table begins or is off without an answer | who was challenged | `challenge_withdrawn` |
+| the seat they were to take over has a player again, or the match ends | who was challenged | `challenge_withdrawn` |
 | the match begins | who is seated | `table_started` |
 | the table is called off | who is seated | `table_cancelled` |
 | a seat is asked for what it was not asked for before, or again after it acted | its player | `turn_began` |
+| half or a fifth of the time for a turn is left | its player | `turn_reminder` |
+| a turn was not answered in time | its player | `turn_missed` |
+| a bot takes a seat until its player is back, who then comes back | who is seated | `stand_in_seated`, `seat_resumed` |
+| somebody takes over the seat of another | that other, and who is seated | `substitute_seated` |
+| the table has not begun in time | the host, and who is seated | `table_expired` |
 | a hand is over | who is seated | `hand_over` |
+| something is proposed | every other who is seated | `proposal_made` |
+| a proposal is declined, withdrawn, or a move undone by it | every other who is seated | `proposal_ended` |
 | the match is over | who is seated | `match_ended` |
+
+What is no event of a table is told by whoever does it (`service/application/telling.py`): that something was said in
+the room of the seats (`chat_message`), what moderators have done to a player (`moderated`), and what becomes of seeks.
 """
 
 import logging
@@ -26,25 +38,38 @@ import orjson
 from cachetools import LRUCache
 
 from domain.games import GAMES
+from domain.instants import write_instant
 from domain.seats import Seat
 from domain.table.asking import Asking, asking
 from domain.table.events import (
+    ActedFor,
     ChallengeAccepted,
     ChallengeDeclined,
     ChallengeWithdrawn,
     MatchEnded,
+    MoveUndone,
     PlayerChallenged,
     PlayerId,
+    ProposalDeclined,
+    ProposalMade,
+    ProposalWithdrawn,
     SeatLeft,
+    SeatResumed,
     SeatTaken,
     SecretPublished,
+    StandInSeated,
+    SubstituteSeated,
     TableCancelled,
+    TableExpired,
     TableStarted,
+    TurnMissed,
 )
 from domain.table.evolve import evolve, fold
-from domain.table.state import Table
+from domain.table.state import Challenge, Table
 from service.doorbell import Doorbell
 from service.projections.documents import Json, timestamp_of_move
+from service.projections.mail_kinds import USUAL, kind_of
+from service.projections.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
 from service.projections.streams import STREAM_PREFIX, At, table_of
 from service.projections.subscription import BATCH, Overtaken, Run, Subscription
 from service.store.database import Database, DatabaseUnavailable
@@ -56,17 +81,33 @@ AccountEventType = Literal[
     "challenge_accepted",
     "challenge_declined",
     "challenge_withdrawn",
+    "partner_asked",
+    "partner_agreed",
+    "partner_withdrew",
+    "match_found",
     "seat_taken",
     "seat_left",
     "table_started",
     "table_cancelled",
     "turn_began",
+    "turn_reminder",
+    "turn_missed",
+    "stand_in_seated",
+    "seat_resumed",
+    "substitute_seated",
+    "proposal_made",
+    "proposal_ended",
     "hand_over",
     "match_ended",
+    "table_expired",
+    "chat_message",
+    "moderated",
 ]
 ACCOUNT_EVENT_TYPES: tuple[AccountEventType, ...] = get_args(AccountEventType)
 
 NAME = "accounts"
+TURN_RESTS_S = 15 * 60.0
+"""After a mail about a turn there is none about the same table for so many seconds."""
 FEED_PREFIX = "account-"
 TABLES_KEPT = 2000
 
@@ -83,12 +124,26 @@ def account_of(stream: str) -> PlayerId | None:
     return PlayerId(stream.removeprefix(FEED_PREFIX)) if stream.startswith(FEED_PREFIX) else None
 
 
+class Mail(NamedTuple):
+    """How mails are written; `turn_waits_s`: for so long a turn may be answered before there is a mail about it."""
+
+    turn_waits_s: float
+
+
 class Told(NamedTuple):
     """Something that a player is told."""
 
     player: PlayerId
     type: AccountEventType
     data: Json
+
+
+class Recorded(NamedTuple):
+    """What somebody is told, of which table, if of one, and when it happened."""
+
+    table_id: str | None
+    recorded_at: datetime
+    told: Told
 
 
 class Numbered(NamedTuple):
@@ -149,21 +204,72 @@ def told_of(happening: Happening) -> list[Told]:
 def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[Told]:
     table = happening.after
     if isinstance(event, SeatTaken | SeatLeft):
-        name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
-        data = {"seat": event.seat, "player": event.player, "version": version}
-        for player in dict.fromkeys([table.host, *(player for _, player in _seated(table))]):
-            if player not in (happening.by, event.player):
-                yield Told(player, name, data)
+        yield from _told_of_coming_and_going(happening, version, event)
     elif type(event) in _TOLD_TO_ONE:
-        name, told, facts = _TOLD_TO_ONE[type(event)]
-        yield Told(told(event), name, {**facts(event), "version": version})
+        name, told, known = _TOLD_TO_ONE[type(event)]
+        yield Told(told(event), name, {**known(event), "version": version})
+    elif isinstance(event, TurnMissed):
+        missed = {"seat": event.seat, "in_a_row": event.in_a_row, "version": version}
+        yield from (Told(player, "turn_missed", missed) for seat, player in _seated(table) if seat == event.seat)
+    elif isinstance(event, SubstituteSeated | TableExpired):
+        yield from _told_to_those_outside(table, version, event)
+    else:
+        yield from _told_to_seated(happening, version, event)
+    yield from _told_of_challenges_that_end(happening, version, event)
+
+
+def _told_of_challenges_that_end(happening: Happening, version: int, event: Any) -> Iterator[Told]:
+    """Who was challenged, and can accept no more, since what they were asked for is over."""
+    # Who has accepted by the same command has begun the match, or taken the seat over, by it.
+    accepted = {each.player for each in happening.events if isinstance(each, ChallengeAccepted)}
+    earlier = happening.events[: version - happening.first_version]
+    for challenge in happening.before.challenges if happening.before else ():
+        is_news = _ends(event, challenge) and not any(_ends(each, challenge) for each in earlier)
+        if is_news and challenge.player not in accepted:
+            yield Told(challenge.player, "challenge_withdrawn", {"by": challenge.by, "version": version})
+
+
+def _ends(event: Any, challenge: Challenge) -> bool:
+    """Whether nobody can accept the challenge after the event any more."""
+    if isinstance(event, SeatResumed | SubstituteSeated):
+        return challenge.seat == event.seat
+    return isinstance(event, TableStarted | TableCancelled | TableExpired | MatchEnded)
+
+
+def _told_of_coming_and_going(happening: Happening, version: int, event: SeatTaken | SeatLeft) -> Iterator[Told]:
+    """Who sits down or leaves, for the others who are there."""
+    table = happening.after
+    name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
+    data = {"seat": event.seat, "player": event.player, "version": version}
+    # At a table that is opened with its players, these are told that it is.
+    others = [table.host, *(player for _, player in _seated(table))] if happening.before else []
+    for player in dict.fromkeys(others):
+        if player not in (happening.by, event.player):
+            yield Told(player, name, data)
+
+
+def _told_to_those_outside(table: Table, version: int, event: SubstituteSeated | TableExpired) -> Iterator[Told]:
+    """What concerns all who are seated, and somebody who may hold no seat: the host, or who held it before."""
+    own = {player: seat for seat, player in _seated(table)}
+    if isinstance(event, TableExpired):
+        for player in dict.fromkeys([table.host, *own]):
+            yield Told(player, "table_expired", {"seat": own.get(player), "version": version})
+        return
+    change = {"of": event.seat, "player": event.player, "instead_of": event.instead_of, "version": version}
+    for player in dict.fromkeys([event.instead_of, *own]):
+        yield Told(player, "substitute_seated", {"seat": own.get(player), **change})
+
+
+def _told_to_seated(happening: Happening, version: int, event: Any) -> Iterator[Told]:
+    if type(event) in _TOLD_TO_OTHERS:
+        name, facts = _TOLD_TO_OTHERS[type(event)]
+        for seat, player in _seated(happening.after):
+            if player != happening.by:
+                yield Told(player, name, {"seat": event.seat, **facts(event, seat), "version": version})
     elif type(event) in _TOLD_TO_ALL:
         name, more = _TOLD_TO_ALL[type(event)]
-        for seat, player in _seated(table):
+        for seat, player in _seated(happening.after):
             yield Told(player, name, {"seat": seat, **more(event, seat), "version": version})
-    if isinstance(event, TableStarted | TableCancelled) and happening.before:
-        for challenge in happening.before.challenges:
-            yield Told(challenge.player, "challenge_withdrawn", {"by": challenge.by, "version": version})
 
 
 _TOLD_TO_ONE: dict[type, tuple[AccountEventType, Callable[[Any], PlayerId], Callable[[Any], Json]]] = {
@@ -191,9 +297,27 @@ _TOLD_TO_ONE: dict[type, tuple[AccountEventType, Callable[[Any], PlayerId], Call
 """The events of which one player is told: as what, who, and what of it."""
 
 
+_TOLD_TO_OTHERS: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
+    ProposalMade: ("proposal_made", lambda event, seat: {"what": event.what, "asks_you": seat in event.seats}),
+    ProposalDeclined: ("proposal_ended", lambda _, __: {"outcome": "declined"}),
+    ProposalWithdrawn: ("proposal_ended", lambda _, __: {"outcome": "withdrawn"}),
+    MoveUndone: ("proposal_ended", lambda _, __: {"outcome": "undone"}),
+}
+"""The events of which all who are seated are told, but for who brought them about: as what, and what of it."""
+
+
 _TOLD_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
     TableStarted: ("table_started", lambda _, __: {}),
     TableCancelled: ("table_cancelled", lambda _, __: {}),
+    StandInSeated: (
+        "stand_in_seated",
+        lambda event, _: {
+            "of": event.seat,
+            "reason": event.reason,
+            "forfeits_at": None if event.forfeits_at is None else write_instant(event.forfeits_at),
+        },
+    ),
+    SeatResumed: ("seat_resumed", lambda event, _: {"of": event.seat}),
     SecretPublished: ("hand_over", lambda event, _: {"hand": event.hand}),
     MatchEnded: (
         "match_ended",
@@ -216,11 +340,14 @@ def _seated(table: Table) -> Iterator[tuple[Seat, PlayerId]]:
 
 def _turns_begun(happening: Happening) -> Iterator[Asking]:
     """The turns of players that begin with a command: who is newly asked, or again after having acted."""
-    before = {(each.seat, each.what) for each in asking(happening.before)} if happening.before else set()
+    asked = asking(happening.before) if happening.before else ()
+    before = {(each.seat, each.what) for each in asked if each.bot is None}
+    acted_for = {event.seat for event in happening.events if isinstance(event, ActedFor)}
     for each in asking(happening.after):
         acted = each.player == happening.by and happening.after.match is not (
             happening.before and happening.before.match
         )
+        acted = acted or each.seat in acted_for
         if each.bot is None and (acted or (each.seat, each.what) not in before):
             yield each
 
@@ -228,9 +355,21 @@ def _turns_begun(happening: Happening) -> Iterator[Asking]:
 class AccountFeeds:
     """Keeps the feeds of accounts up with the log."""
 
-    def __init__(self, database: Database, store: EventStore, doorbell: Doorbell) -> None:
-        """Prepares the subscription; the doorbell is rung for everybody who was told something."""
+    def __init__(
+        self,
+        database: Database,
+        store: EventStore,
+        doorbell: Doorbell,
+        mail: Mail | None = None,
+        calendars: Calendars = WITHOUT_CALENDARS,
+    ) -> None:
+        """Prepares the subscription; the doorbell is rung for everybody who was told something.
+
+        Where this server sends no `mail`, none is written. Reminders are set by the `calendars` of players.
+        """
         self._store = store
+        self._calendars = calendars
+        self._mail = mail
         self._doorbell = doorbell
         self._subscription = Subscription(database, store, NAME)
         self._tables: LRUCache[str, At] = LRUCache(TABLES_KEPT)
@@ -238,30 +377,37 @@ class AccountFeeds:
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
         before, logged = self._subscription.next_batch()
-        batch = _whole_commands(logged)
+        batch = whole_commands(logged)
         if not batch:
             return 0
-        told = [each for command in _commands(batch) for each in self._told_of_command(command)]
+        told: list[Recorded] = []
+        changes: list[Change] = []
+        for command in commands_of(batch):
+            self._take_in(command, told, changes)
         numbers: dict[PlayerId, int] = {}
         try:
-            self._subscription.move(before, batch[-1].place, lambda run: numbers.update(_tell(run, told)))
+            self._subscription.move(
+                before, batch[-1].place, lambda run: numbers.update(_write(run, told, changes, self._mail))
+            )
         except Overtaken:
             return 0
         for player, number in numbers.items():
             self._doorbell.ring(feed_of(player), number)
         return len(logged)
 
-    def _told_of_command(self, command: Sequence[Logged]) -> list[tuple[Logged, Told]]:
-        """What players are told of one command, each with its first event."""
+    def _take_in(self, command: Sequence[Logged], told: list[Recorded], changes: list[Change]) -> None:
+        """Adds what players are told of one command, and how it changes their reminders."""
         first = command[0]
+        table_id = table_of(first.stream)
         try:
-            return [(first, each) for each in told_of(self._happening(command))]
+            happening = self._happening(command)
+            told += [Recorded(table_id, first.stored.recorded_at, each) for each in told_of(happening)]
+            changes += changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
         except DatabaseUnavailable:
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the table
             # One table that this program cannot read must not keep the feeds of all accounts back.
             _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
-            return []
 
     def _happening(self, command: Sequence[Logged]) -> Happening:
         stream, first_version = command[0].stream, command[0].stored.version
@@ -287,7 +433,7 @@ class AccountFeeds:
         return fold(GAMES, (event_of(stored.record) for stored in events))
 
 
-def _whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
+def whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
     """The batch without its last command, where it may go on behind the end of the batch."""
     if len(batch) < BATCH:
         return batch
@@ -296,7 +442,7 @@ def _whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
     return whole or batch
 
 
-def _commands(batch: Sequence[Logged]) -> Iterator[list[Logged]]:
+def commands_of(batch: Sequence[Logged]) -> Iterator[list[Logged]]:
     """The events of tables, command by command: each is a transaction of its own."""
     for _, command in groupby(batch, key=lambda logged: (logged.place.transaction, logged.stream)):
         events = list(command)
@@ -304,26 +450,32 @@ def _commands(batch: Sequence[Logged]) -> Iterator[list[Logged]]:
             yield events
 
 
-def _tell(run: Run, told: Sequence[tuple[Logged, Told]]) -> dict[PlayerId, int]:
-    """Writes what players are told, for their webhooks too, and returns the last number of each."""
-    numbers: dict[PlayerId, int] = {}
-    for logged, each in told:
-        rows = run(
-            "tell_player",
-            {
-                "player_id": each.player,
-                "type": each.type,
-                "table_id": table_of(logged.stream),
-                "data": orjson.dumps(each.data).decode(),
-                "recorded_at": logged.stored.recorded_at,
-            },
-        )
-        # An account that is closed is told nothing.
-        if rows:
-            [(number,)] = rows
-            numbers[each.player] = number
-            run("queue_deliveries", {"player_id": each.player, "number": number})
-    return numbers
+def _write(run: Run, told: Sequence[Recorded], changes: Sequence[Change], mail: Mail | None) -> dict[PlayerId, int]:
+    keep_reminders(run, changes)
+    return tell(run, told, mail)
+
+
+def tell(run: Run, told: Sequence[Recorded], mail: Mail | None) -> dict[PlayerId, int]:
+    """Writes what players are told, for their webhooks and mails too, and returns the last number of each."""
+    if not told:
+        return {}
+    kinds = [kind_of(each.told.type, each.told.data) if mail else None for each in told]
+    rows = run(
+        "tell_players",
+        {
+            "players": [each.told.player for each in told],
+            "types": [each.told.type for each in told],
+            "tables": [each.table_id for each in told],
+            "data": [orjson.dumps(each.told.data).decode() for each in told],
+            "recorded_at": [each.recorded_at for each in told],
+            "kinds": kinds,
+            "usual": [USUAL[kind] if kind else None for kind in kinds],
+            "turn_waits_s": mail.turn_waits_s if mail else 0.0,
+            "turn_rests_s": TURN_RESTS_S,
+        },
+    )
+    # An account that is closed is told nothing.
+    return {PlayerId(player): number for player, number in rows}
 
 
 class AccountEvents:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 import psycopg
 from psycopg import sql
 
+from service.projections.reliability import NAME as RELIABILITY
+from service.projections.reliability import ReliabilityProjection
 from service.projections.subscription import Subscription
 from service.projections.tables import NAME, TablesProjection, folded_from_events, keep
 from service.store.database import READ_SCHEMA, Database
@@ -16,9 +18,12 @@ from service.store.event_store import EventStore
 from service.store.migrations import grant_read_models
 
 NEXT_SCHEMA = READ_SCHEMA + "_next"
-NEXT_NAME = NAME + "_next"
+NEXT = "_next"
+NEXT_NAME = NAME + NEXT
+_FOLLOWERS = (NAME, RELIABILITY)
+"""The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
-_TABLES = ("table_summary", "turn")
+_TABLES = ("table_summary", "turn", "challenge", "proposal", "reliability")
 
 
 def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
@@ -35,13 +40,20 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
         database = Database(url, role=role, connections=2, read_schema=NEXT_SCHEMA)
         try:
             count = _fill(database, progress)
-            projection = TablesProjection(database, EventStore(database), NEXT_NAME)
-            while projection.catch_up():
-                pass
+            store = EventStore(database)
+            _follow(TablesProjection(database, store, NEXT_NAME))
+            # The records of players depend on the order of all that has happened: they follow the log from its start.
+            _follow(ReliabilityProjection(database, store, RELIABILITY + NEXT))
             _swap(owner)
         finally:
             database.close()
         return count
+
+
+def _follow(projection: TablesProjection | ReliabilityProjection) -> None:
+    """Takes in the log to its end."""
+    while projection.catch_up():
+        pass
 
 
 def _make_next(owner: psycopg.Connection, role: str) -> None:
@@ -56,7 +68,7 @@ def _make_next(owner: psycopg.Connection, role: str) -> None:
                     next=next_schema, now=sql.Identifier(READ_SCHEMA), name=sql.Identifier(name)
                 )
             )
-        owner.execute("DELETE FROM shengji.subscription WHERE name = %s", [NEXT_NAME])
+        owner.execute("DELETE FROM shengji.subscription WHERE name = ANY(%s)", [[name + NEXT for name in _FOLLOWERS]])
     grant_read_models(owner, NEXT_SCHEMA, role)
 
 
@@ -84,9 +96,10 @@ def _swap(owner: psycopg.Connection) -> None:
         # the log does it too, or the two would wait for each other.
         for name in _TABLES:
             owner.execute(sql.SQL("LOCK TABLE {}.{} IN ACCESS EXCLUSIVE MODE").format(now, sql.Identifier(name)))
-        owner.execute("SELECT 1 FROM shengji.subscription WHERE name = %s FOR UPDATE", [NAME])
+        owner.execute("SELECT 1 FROM shengji.subscription WHERE name = ANY(%s) FOR UPDATE", [list(_FOLLOWERS)])
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(now, gone))
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(coming, now))
         owner.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(gone))
-        owner.execute("DELETE FROM shengji.subscription WHERE name = %s", [NAME])
-        owner.execute("UPDATE shengji.subscription SET name = %s WHERE name = %s", [NAME, NEXT_NAME])
+        for name in _FOLLOWERS:
+            owner.execute("DELETE FROM shengji.subscription WHERE name = %s", [name])
+            owner.execute("UPDATE shengji.subscription SET name = %s WHERE name = %s", [name, name + NEXT])

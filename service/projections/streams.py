@@ -6,7 +6,7 @@ events that came since; when it is thrown away, the head and the snapshots of vi
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -16,10 +16,11 @@ from cachetools import LRUCache
 
 from domain.games import GAMES
 from domain.table.evolve import BrokenHistory, evolve
-from domain.table.redact import redact
+from domain.table.redact import before_taking_over, is_of_orders, redact
 from domain.table.release import NOTHING_RELEASED, Release, released
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
+from service.projections.world_time import time_in
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, EventStore
 from service.store.events import event_of
@@ -163,6 +164,20 @@ class Streams:
         """The table as it is now."""
         return self._brought_up(table_id, None)
 
+    def for_who_sits(self, table_id: str, viewer: Viewer, happened: Sequence[Happened]) -> Sequence[Happened]:
+        """Events for who holds a seat now, without the orders of whoever held it before: those were given by others."""
+        if isinstance(viewer, Onlooker):
+            return happened
+        told = [each.version for each in happened if is_of_orders(each.event, viewer)]
+        if not told:
+            return happened
+        key = {"stream": stream_of(table_id), "seat": int(viewer), "after": told[0]}
+        [(taken_over,)] = self._database.read("seat_taken_over", key)
+        return [
+            each._replace(event=before_taking_over(each.event, viewer)) if each.version < taken_over else each
+            for each in happened
+        ]
+
     def view(self, table_id: str, viewer: Viewer, *, from_version: int | None = None) -> At:
         """The table as the viewer may see it: the fold of the redacted events.
 
@@ -201,7 +216,7 @@ class Streams:
         """
         entry = self._entry(table_id)
         table = self.at_hand(table_id).table
-        now = time.time()
+        now = time_in(self._database, table.world).timestamp() if table.world else time.time()
         release = entry.release or self._released_before(table_id)
         has_all = release.searched >= heard > 0
         more = not has_all if release.due_at is None else release.due_at <= now

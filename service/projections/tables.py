@@ -4,7 +4,7 @@ Rows are made of a table's folded state and nothing else, so that they come out 
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -12,17 +12,21 @@ import orjson
 from ulid import ULID
 
 from domain.games import GAMES
+from domain.instants import utc
 from domain.table.asking import asking
 from domain.table.evolve import fold
+from domain.table.proposals import awaited
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
 from service.projections.documents import (
+    pace_document,
     rules_document,
     seats_document,
     spectators_document,
     timestamp,
     timestamp_of_move,
 )
+from service.projections.reminders import started_as_if
 from service.projections.streams import STREAM_PREFIX, table_of
 from service.projections.subscription import Overtaken, Run, Subscription
 from service.store.database import Database, DatabaseUnavailable
@@ -76,7 +80,7 @@ class TablesProjection:
     def _heads(self, streams: list[str]) -> list[Folded]:
         """The tables of these streams as their heads have them, or folded anew after a change of the program."""
         tables = []
-        for stream, version, revision, state, _, updated_at, _ in self._database.read("heads", {"streams": streams}):
+        for stream, version, revision, state, _, updated_at, *_ in self._database.read("heads", {"streams": streams}):
             try:
                 tables.append(
                     Folded(table_of(stream), version, table_from_document(state), updated_at)
@@ -92,22 +96,51 @@ class TablesProjection:
 
 
 def keep(run: Run, tables: Sequence[Folded]) -> None:
-    """Writes the summaries and turns of these tables in place of what was there."""
-    run("drop_turns", {"tables": [each.table_id for each in tables]})
+    """Writes the summaries of these tables, and what waits there, in place of what was there."""
+    ids = [each.table_id for each in tables]
+    for statement in ("drop_turns", "drop_waiting_challenges", "drop_waiting_proposals"):
+        run(statement, {"tables": ids})
     for each in tables:
         run("put_summary", _summary_row(each))
-        for asked in asking(each.table):
-            run(
-                "add_turn",
-                {
-                    "player_id": asked.player,
-                    "table_id": each.table_id,
-                    "seat": asked.seat,
-                    "asked": asked.what,
-                    "since": each.updated_at,
-                    "version": each.version,
-                },
-            )
+        here = {"table_id": each.table_id, "version": each.version}
+        for turn in _turns(each):
+            run("add_turn", {**here, **turn})
+        for challenge in each.table.challenges if each.table.status in ("open", "playing") else ():
+            whose = {"player_id": challenge.player, "seat": challenge.seat, "challenger": challenge.by}
+            run("add_waiting_challenge", {**here, **whose})
+        for proposal in _proposals(each.table):
+            run("add_waiting_proposal", {**here, **proposal})
+
+
+def _turns(each: Folded) -> Iterator[dict[str, Any]]:
+    """The turns that wait for players; bots that act for them are not waited for."""
+    for asked in asking(each.table):
+        if asked.bot is None:
+            running = each.table.clocks[asked.seat].running
+            yield {
+                "player_id": asked.player,
+                "seat": asked.seat,
+                "asked": asked.what,
+                "since": each.updated_at,
+                "started_at": utc(started_as_if(running)) if running else None,
+                "deadline_at": utc(running.deadline) if running else None,
+                "is_grace": running is not None and running.is_grace,
+            }
+
+
+def _proposals(table: Table) -> Iterator[dict[str, Any]]:
+    """What is proposed, for each player whose agreement is missing."""
+    if table.proposal is None or table.status != "playing":
+        return
+    for seat in awaited(table):
+        occupant = table.seats[seat]
+        if occupant is not None:
+            yield {
+                "player_id": occupant.player,
+                "seat": seat,
+                "what": table.proposal.what,
+                "proposer": table.proposal.by,
+            }
 
 
 def _opened_at(table_id: str) -> datetime:
@@ -125,6 +158,7 @@ def _summary_row(each: Folded) -> dict[str, Any]:
         "version": each.version,
         "free_seats": sum(occupant is None for occupant in table.seats),
         "listed": table.listed,
+        "world": table.world,
         "status": table.status,
         "players": sorted({table.host, *seated}),
         "summary": orjson.dumps(_summary_document(each)).decode(),
@@ -149,6 +183,7 @@ def _summary_document(each: Folded) -> dict[str, Any]:
         "host": table.host,
         "hands": table.hands,
         "spectators": spectators_document(table),
+        **pace_document(table),
         "seats": [{name: seat[name] for name in ("seat", "player", "bot")} for seat in seats],
         "opened_at": timestamp(_opened_at(each.table_id)),
         "updated_at": None if is_late else timestamp_of_move(each.updated_at),

@@ -7,11 +7,14 @@ from typing import NamedTuple
 import orjson
 from cachetools import LRUCache
 
-from domain.seats import Seat
 from domain.table.events import PlayerId
+from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
 from service.projections.documents import view_document
 from service.projections.streams import At, Streams
+
+LOOK_AGAIN_S = 1.0
+"""After so long it is looked again whether the clock of a sandbox was moved."""
 
 
 class Outlook(NamedTuple):
@@ -34,34 +37,50 @@ class Views:
     def __init__(self, streams: Streams, kept: int) -> None:
         """Keeps the newest writing of at most `kept` views."""
         self._streams = streams
-        self._seats: LRUCache[tuple[str, PlayerId], Viewer] = LRUCache(max(kept, 1))
+        self._late: LRUCache[tuple[str, PlayerId], bool] = LRUCache(max(kept, 1))
         self._written: LRUCache[tuple[str, Viewer], tuple[int, bytes]] = LRUCache(max(kept, 1))
         self._lock = threading.Lock()
 
-    def viewer(self, table_id: str, player: PlayerId) -> Viewer:
+    def viewer(self, table_id: str, player: PlayerId, *, from_version: int | None = None) -> Viewer:
         """As whom a player sees a table: from the seat they hold, or as a spectator, who may see it late.
 
-        It is told from what is known at once, and kept once the match has begun, since seats no longer change then.
-        """
-        known = self._known(table_id, player)
-        if known is not None:
-            return known
-        table = self._streams.view(table_id, Onlooker.SPECTATOR).table
-        seat: Seat | None = table.seat_of(player)
-        onlooker = Onlooker.DELAYED if table.sees_late(player) else Onlooker.SPECTATOR
-        viewer = onlooker if seat is None else seat
-        if table.status != "open":
-            with self._lock:
-                self._seats[table_id, player] = viewer
-        return viewer
+        A seat can be taken over in the middle of a match, so it is told from the table as it is, and never kept.
 
-    def _known(self, table_id: str, player: PlayerId) -> Viewer | None:
+        Args:
+            table_id: which table.
+            player: who looks.
+            from_version: the version that it has to hold for at the least; none: the newest one there is now.
+        """
+        return self._viewer_at(table_id, player, self._public(table_id, from_version).table)
+
+    def look(self, table_id: str, player: PlayerId) -> tuple[Viewer, At]:
+        """As whom a player sees a table, and the table as they see it now: the store is asked once for both."""
+        public = self._public(table_id, None)
+        while True:
+            viewer = self._viewer_at(table_id, player, public.table)
+            at = self._streams.view(table_id, viewer, from_version=public.version)
+            # Between the two somebody may have taken the seat over.
+            if viewer is Onlooker.DELAYED or self._viewer_at(table_id, player, at.table) == viewer:
+                return viewer, at
+            public = self._public(table_id, at.version)
+
+    def _public(self, table_id: str, from_version: int | None) -> At:
+        return self._streams.view(table_id, Onlooker.SPECTATOR, from_version=from_version)
+
+    def _viewer_at(self, table_id: str, player: PlayerId, table: Table) -> Viewer:
+        seat = table.seat_of(player)
+        if seat is not None:
+            return seat
+        if not table.sees_late(player):
+            return Onlooker.SPECTATOR
         with self._lock:
-            return self._seats.get((table_id, player))
+            self._late[table_id, player] = True
+        return Onlooker.DELAYED
 
     def is_late(self, table_id: str, player: PlayerId) -> bool:
-        """Whether it is at hand that the player sees the table late, for as long as there is a table."""
-        return self._known(table_id, player) is Onlooker.DELAYED
+        """Whether the player saw the table late when they looked last; they may have been seated since."""
+        with self._lock:
+            return (table_id, player) in self._late
 
     def outlook(self, table_id: str, player: PlayerId, heard: int = 0) -> Outlook:
         """As whom a player sees a table, and how far; it holds for this moment only.
@@ -71,12 +90,16 @@ class Views:
             player: who looks.
             heard: to which version the table has come for certain; 0: not known.
         """
-        viewer = self.viewer(table_id, player)
+        viewer = self.viewer(table_id, player, from_version=heard or None)
         if viewer is not Onlooker.DELAYED:
             return Outlook(viewer, None, None)
         release = self._streams.released(table_id, heard)
-        next_in_s = None if release.due_at is None else max(release.due_at - time.time(), 0.0)
-        return Outlook(viewer, release.version, next_in_s)
+        if release.due_at is None:
+            return Outlook(viewer, release.version, None)
+        if self._streams.at_hand(table_id).table.world is not None:
+            # When the clock of a world is moved is not foreseen.
+            return Outlook(viewer, release.version, LOOK_AGAIN_S)
+        return Outlook(viewer, release.version, max(release.due_at - time.time(), 0.0))
 
     def written(self, table_id: str, at: At, viewer: Viewer) -> bytes:
         """The view as JSON."""

@@ -110,12 +110,19 @@ class Supervisor:
     def _commands(self) -> dict[str, tuple[str, ...]]:
         """The processes by name, and the commands that they are."""
         workers = [f"worker-{number}" for number in range(1, self._settings.workers + 1)]
-        senders = [f"webhooks-{number}" for number in range(1, self._settings.webhook_workers + 1)]
+        of_their_own = {
+            "webhooks": self._settings.webhook_workers,
+            "mail": self._settings.mail_workers if self._settings.smtp_host else 0,
+        }
+        senders = {
+            f"{work}-{number}": ("work", work) for work, count in of_their_own.items() for number in range(1, count + 1)
+        }
+        others = [work for work, count in of_their_own.items() if not count]
         return {
             "api": ("serve",),
             "scheduler": ("schedule",),
-            **dict.fromkeys(workers, ("work", "tables") if senders else ("work",)),
-            **dict.fromkeys(senders, ("work", "webhooks")),
+            **dict.fromkeys(workers, ("work", "tables", *others)),
+            **senders,
         }
 
     def _wait_until_ready(self, seconds: float = 30.0) -> None:

@@ -12,7 +12,7 @@ from domain.table.evolve import fold
 from service.store.database import Database
 from service.store.event_store import EventStore
 from service.store.events import event_of
-from service.store.tables import STATE_REVISION, table_document
+from service.store.tables import STATE_REVISION, due_time, table_document
 
 
 class RestoredElsewhere(Exception):
@@ -101,7 +101,7 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
     if not before:
         yield f"it has no head, but {last} events"
         return
-    [(_, version, revision, state, asked, _, step)] = before
+    [(_, version, revision, state, asked, _, step, turn_due_at)] = before
     # A stream that moves while it is looked at is right when its events end between what its head was and is.
     if not version <= last <= after[0][1]:
         yield f"its head is at version {version}, but its events end at {last}"
@@ -114,6 +114,8 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
     clock = running_clock(table)
     if step != (clock.step if clock else None):
         yield "its head does not say rightly what its clock waits for"
+    if turn_due_at != due_time(table):
+        yield "its head does not say rightly when time brings something about"
 
 
 def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
@@ -133,6 +135,8 @@ def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
             "due_at": datetime.now(UTC) if any(each.bot for each in asked) else None,
             "clock_step": clock.step if clock else None,
             "clock_seconds": clock.seconds if clock else None,
+            "turn_due_at": due_time(table),
+            "world": table.world,
             "before": head.version if head else 0,
         },
     )

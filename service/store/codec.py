@@ -25,6 +25,12 @@ from domain.climbing.order import RUNG_NAMES, RUNG_OF_NAME, Rung
 from domain.climbing.rules import Rules as ClimbingRules
 from domain.climbing.rules import rules_document as climbing_rules_document
 from domain.climbing.rules import rules_from_document as climbing_rules_from_document
+from domain.clocks.budget import Budget
+from domain.clocks.ladder import Ladder, Pauses
+from domain.clocks.rules import ClockRules, clock_document
+from domain.clocks.running import ClockReading, Running
+from domain.instants import Instant, read_instant, write_instant
+from domain.orders.order import Order, order_document, order_from_document
 from domain.shengji.friends import Call
 from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.plans import PlannedShow
@@ -62,6 +68,9 @@ _WRITTEN: dict[Any, Convert] = {
     Rules: _write_rules(rules_document),
     Rung: RUNG_NAMES.__getitem__,
     ClimbingRules: _write_rules(climbing_rules_document),
+    ClockRules: clock_document,
+    Instant: write_instant,
+    Order: order_document,
 }
 _READ: dict[Any, Convert] = {
     Face: _FACES.__getitem__,
@@ -71,10 +80,13 @@ _READ: dict[Any, Convert] = {
     Rules: _read_rules(rules_from_document),
     Rung: RUNG_OF_NAME.__getitem__,
     ClimbingRules: _read_rules(climbing_rules_from_document),
+    ClockRules: lambda document: ClockRules(**document),
+    Instant: read_instant,
+    Order: order_from_document,
 }
 """The types with a notation of their own."""
 
-_OBJECTS = frozenset({Call, PlannedShow})
+_OBJECTS = frozenset({Budget, Call, ClockReading, Ladder, Pauses, PlannedShow, Running})
 """Named tuples that stand in events, and so are written as objects."""
 
 

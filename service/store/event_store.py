@@ -88,6 +88,9 @@ class Commit(NamedTuple):
         command_id: under which the command is remembered, if it is to be.
         metadata: kept beside the first event.
         clock: the clock that runs then; a wait goes on when its step is the same as before.
+        turn_due_at: when time alone brings something about next, by the time of the world.
+        world: the sandbox world to which the stream belongs.
+        at: what time it is in that world; none: now.
     """
 
     stream: str
@@ -100,6 +103,9 @@ class Commit(NamedTuple):
     command_id: UUID | None
     metadata: dict[str, Any]
     clock: Wait | None = None
+    turn_due_at: datetime | None = None
+    world: str | None = None
+    at: datetime | None = None
 
 
 def _json(value: Any) -> str:
@@ -146,6 +152,9 @@ class EventStore:
             "due_at": commit.due_at,
             "clock_step": commit.clock.step if commit.clock else None,
             "clock_seconds": commit.clock.seconds if commit.clock else None,
+            "turn_due_at": commit.turn_due_at,
+            "world": commit.world,
+            "at": commit.at,
         }
 
     def carried_out(self, command_id: UUID) -> Carried | None:

@@ -4,15 +4,18 @@ The state can be thrown away and folded again at any time. `STATE_REVISION` goes
 state of another revision is not read, but folded anew from the events.
 """
 
+from datetime import datetime
 from typing import Any, get_type_hints
 
 from domain.climbing.state import Match as ClimbingMatch
 from domain.games import GAMES
+from domain.instants import utc
 from domain.shengji.state import Match
-from domain.table.state import Table
+from domain.table.state import Table, Undoable
+from domain.table.turn_clocks import next_due
 from service.store.codec import decoder, encoder
 
-STATE_REVISION = 4
+STATE_REVISION = 8
 
 _MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
 """For each game the type of its state."""
@@ -20,18 +23,21 @@ _MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
 _PLAIN = {
     name: (encoder(hint), decoder(hint))
     for name, hint in get_type_hints(Table).items()
-    if name not in ("game", "rules", "match")
+    if name not in ("game", "rules", "match", "undoable")
 }
 
 
 def table_document(table: Table) -> dict[str, Any]:
     """The table as JSON."""
     game = table.game
-    match = None if table.match is None else encoder(_MATCHES[game.name])(table.match)
+    written = encoder(_MATCHES[game.name])
+    match = None if table.match is None else written(table.match)
+    undoable = table.undoable
     return {
         "game": game.name,
         "rules": game.rules_document(table.rules),
         "match": match,
+        "undoable": None if undoable is None else {"seat": undoable.seat, "before": written(undoable.before)},
         **{name: encode(getattr(table, name)) for name, (encode, _) in _PLAIN.items()},
     }
 
@@ -39,10 +45,19 @@ def table_document(table: Table) -> dict[str, Any]:
 def table_from_document(document: dict[str, Any]) -> Table:
     """The table that `table_document` wrote."""
     game = GAMES[document["game"]]
-    match = None if document["match"] is None else decoder(_MATCHES[game.name])(document["match"])
+    read = decoder(_MATCHES[game.name])
+    match = None if document["match"] is None else read(document["match"])
+    undoable = document["undoable"]
     return Table(
         game=game,
         rules=game.rules_from_document(document["rules"], document["rules_revision"]) if match is None else match.rules,
         match=match,
+        undoable=None if undoable is None else Undoable(undoable["seat"], read(undoable["before"])),
         **{name: decode(document[name]) for name, (_, decode) in _PLAIN.items()},
     )
+
+
+def due_time(table: Table) -> datetime | None:
+    """When time alone brings something about at the table next."""
+    due = next_due(table)
+    return None if due is None else utc(due.at)

@@ -3,7 +3,8 @@
 SELECT outcome, out_stream, version, first_version, recorded_at, metadata
 FROM shengji.append(
     %(stream)s, %(expected)s, %(command_id)s, %(types)s::text[], %(revisions)s::smallint[], %(data)s::jsonb[], %(metadata)s::jsonb,
-    %(state)s::json, %(state_revision)s::smallint, %(asked)s::json, %(due_at)s, %(clock_step)s, %(clock_seconds)s
+    %(state)s::json, %(state_revision)s::smallint, %(asked)s::json, %(due_at)s, %(clock_step)s, %(clock_seconds)s,
+    %(turn_due_at)s, %(world)s, %(at)s
 );
 
 -- name: command
@@ -39,17 +40,88 @@ SELECT shengji.feed_safe();
 SELECT stream, version, asked, due_at FROM shengji.head WHERE due_at <= now() ORDER BY due_at LIMIT %(limit)s;
 
 -- name: due_clocks
--- Clocks that have run down, or will within some seconds: which step they are in, when that is over, and since when.
+-- Clocks that have run down, or will within some seconds: which step they are in, when that is over, and since when. Those
+-- of sandboxes are found by their worlds.
 SELECT stream, clock_step, extract(epoch FROM clock_due_at)::float8, extract(epoch FROM now() - clock_due_at)::float8
-FROM shengji.head WHERE clock_due_at <= now() + make_interval(secs => %(within)s) ORDER BY clock_due_at LIMIT %(limit)s;
+FROM shengji.head WHERE world IS NULL AND clock_due_at <= now() + make_interval(secs => %(within)s)
+ORDER BY clock_due_at LIMIT %(limit)s;
 
 -- name: clock_run_down
--- At which version and in which step the clock of a stream has run down; nothing when it has not.
-SELECT version, clock_step FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= now();
+-- At which version and in which step the clock of a stream has run down, and when, at a table of a world; nothing when it
+-- has not.
+SELECT version, clock_step, CASE WHEN world IS NOT NULL THEN (extract(epoch FROM clock_due_at) * 1000)::bigint END
+FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(world);
+
+-- name: due_turns
+-- Tables where time alone brings something about, now or within some seconds: when, and since when; likewise.
+SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
+FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s)
+ORDER BY turn_due_at LIMIT %(limit)s;
+
+-- name: due_worlds
+-- Worlds in which something is due by their own clocks: what that is, in a word, and since when the clock stands there.
+SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) * 1000)::bigint),
+    extract(epoch FROM now() - w.moved_at)::float8
+FROM shengji.world AS w JOIN LATERAL (
+    (SELECT stream AS what, version, turn_due_at AS at FROM shengji.head
+     WHERE world = w.id AND turn_due_at <= w.clock ORDER BY turn_due_at LIMIT 1)
+    UNION ALL
+    (SELECT stream, version, clock_due_at FROM shengji.head
+     WHERE world = w.id AND clock_due_at <= w.clock ORDER BY clock_due_at LIMIT 1)
+    UNION ALL
+    (SELECT table_id, seat, at FROM shengji.reminder WHERE world = w.id AND at <= w.clock ORDER BY at LIMIT 1)
+    UNION ALL
+    (SELECT v.id, 0, w.clock FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+     WHERE NOT v.is_applied AND p.world = w.id LIMIT 1)
+    LIMIT 1
+) AS due ON true
+WHERE w.ended_at IS NULL AND w.expires_at > now() LIMIT %(limit)s;
+
+-- name: next_in_world
+-- What has to happen first in a world: bots that are asked move at once; else what fell due first by its clock. Clocks
+-- have to know of a vacation before anything else falls due.
+SELECT what, stream, version, at FROM (
+    (SELECT 0 AS place, 'bots' AS what, stream, version, updated_at AS at FROM shengji.head
+     WHERE world = %(world)s AND due_at IS NOT NULL ORDER BY updated_at LIMIT 1)
+    UNION ALL
+    (SELECT 1, 'vacation', v.player_id, 0, least(shengji.time_in(%(world)s), (
+        SELECT min(least(turn_due_at, clock_due_at)) FROM shengji.head WHERE world = %(world)s
+     )) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+     WHERE NOT v.is_applied AND p.world = %(world)s LIMIT 1)
+    UNION ALL
+    (SELECT 2, 'reminder', table_id, version, at FROM shengji.reminder
+     WHERE world = %(world)s AND at <= shengji.time_in(%(world)s) ORDER BY at LIMIT 1)
+    UNION ALL
+    (SELECT 3, 'clock', stream, version, clock_due_at FROM shengji.head
+     WHERE world = %(world)s AND clock_due_at <= shengji.time_in(%(world)s) ORDER BY clock_due_at LIMIT 1)
+    UNION ALL
+    (SELECT 4, 'time', stream, version, turn_due_at FROM shengji.head
+     WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) ORDER BY turn_due_at LIMIT 1)
+) AS due ORDER BY place > 0, at, place;
+
+-- name: try_world
+-- Whether this session alone is at work for a world now.
+SELECT pg_try_advisory_lock(hashtextextended(%(world)s, 15));
+
+-- name: leave_world
+SELECT pg_advisory_unlock(hashtextextended(%(world)s, 15));
+
+-- name: turn_run_down
+-- At which version time alone brings something about at a table, and what time it is there; nothing when it does not yet.
+-- At a table of a world it is the very moment at which it is due, however far its clock was moved.
+SELECT version, (extract(epoch FROM CASE WHEN world IS NULL THEN now() ELSE turn_due_at END) * 1000)::bigint
+FROM shengji.head WHERE stream = %(stream)s AND turn_due_at <= shengji.time_in(world);
+
+-- name: world_time
+SELECT clock FROM shengji.world WHERE id = %(id)s;
+
+-- name: last_moment
+-- When the last event of a stream was recorded.
+SELECT updated_at FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: heads
 -- Where these streams stand.
-SELECT stream, version, state_revision, state, asked, updated_at, clock_step
+SELECT stream, version, state_revision, state, asked, updated_at, clock_step, turn_due_at
 FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: versions
@@ -69,15 +141,20 @@ SELECT DISTINCT stream FROM (
 
 -- name: refold
 -- A head folded anew from all events of its stream, unless the stream or its head has moved on meanwhile.
-INSERT INTO shengji.head AS h (stream, version, state_revision, asked, state, due_at, clock_step, clock_due_at)
-SELECT %(stream)s, %(version)s, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json, least(%(due_at)s, due),
-    %(clock_step)s, due
-FROM shengji.clock_due(NULL, NULL, %(clock_step)s, %(clock_seconds)s) AS due
-WHERE %(version)s = (SELECT max(version) FROM shengji.event WHERE stream = %(stream)s)
+INSERT INTO shengji.head AS h
+    (stream, version, state_revision, asked, state, due_at, clock_step, clock_due_at, turn_due_at, world, updated_at)
+SELECT e.stream, e.version, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json,
+    CASE WHEN %(world)s::text IS NULL THEN least(%(due_at)s, due) ELSE %(due_at)s END,
+    %(clock_step)s, due, %(turn_due_at)s, %(world)s, e.recorded_at
+FROM shengji.event AS e,
+    shengji.clock_due(NULL, NULL, %(clock_step)s, %(clock_seconds)s, shengji.time_in(%(world)s)) AS due
+WHERE e.stream = %(stream)s AND e.version = %(version)s
+    AND %(version)s = (SELECT max(version) FROM shengji.event WHERE stream = %(stream)s)
 ON CONFLICT (stream) DO UPDATE
 SET version = excluded.version, state_revision = excluded.state_revision, asked = excluded.asked,
-    state = excluded.state, due_at = excluded.due_at, updated_at = statement_timestamp(),
-    clock_step = excluded.clock_step, clock_due_at = excluded.clock_due_at
+    state = excluded.state, due_at = excluded.due_at, updated_at = excluded.updated_at,
+    clock_step = excluded.clock_step, clock_due_at = excluded.clock_due_at,
+    turn_due_at = excluded.turn_due_at, world = excluded.world
 WHERE h.version = %(before)s
 RETURNING version;
 
@@ -113,10 +190,12 @@ RETURNING name;
 -- name: lag
 -- For each subscription how many events it is behind, and since when the oldest of them has waited; and how long the
 -- oldest transaction with an id has been open, which holds every reader of the log back.
-SELECT s.name, count(e.position), coalesce(extract(epoch FROM now() - min(e.recorded_at)), 0)::float8
+-- What is recorded by the clock of a world says nothing about that.
+SELECT s.name, count(e.position),
+    coalesce(extract(epoch FROM now() - min(e.recorded_at) FILTER (WHERE e.world IS NULL)), 0)::float8
 FROM shengji.subscription AS s
 LEFT JOIN LATERAL (
-    SELECT position, recorded_at FROM shengji.event AS e
+    SELECT position, recorded_at, world FROM shengji.event AS e LEFT JOIN shengji.head AS h ON h.stream = e.stream
     WHERE (e.transaction, e.position) > (s.transaction, s.position) LIMIT 10000
 ) AS e ON true
 GROUP BY s.name;
@@ -133,7 +212,8 @@ SELECT greatest((SELECT max(transaction) FROM shengji.event), (SELECT max(transa
 SELECT coalesce(max(number), 0) FROM shengji.migration;
 
 -- name: add_player
-INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, %(kind)s) RETURNING created_at;
+INSERT INTO shengji.player (id, name, kind, world, created_at)
+VALUES (%(id)s, %(name)s, %(kind)s, %(world)s, shengji.time_in(%(world)s)) RETURNING created_at;
 
 -- name: keep_house_player
 INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') ON CONFLICT (id) DO NOTHING;
@@ -141,19 +221,142 @@ INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') O
 -- name: players
 SELECT id, name, kind, created_at, closed_at FROM shengji.player WHERE id = ANY(%(ids)s);
 
+-- name: time_of
+-- What time it is where a player lives.
+SELECT shengji.time_of(%(player_id)s);
+
+-- name: player_world
+SELECT world FROM shengji.player WHERE id = %(id)s;
+
+-- name: add_world
+-- A new world, unless the player has as many as may be.
+INSERT INTO shengji.world (id, owner, clock, expires_at) SELECT %(id)s, %(owner)s, %(clock)s, %(expires_at)s
+WHERE (
+    SELECT count(*) FROM shengji.world WHERE owner = %(owner)s AND expires_at > statement_timestamp()
+) < %(most)s
+RETURNING id;
+
+-- name: world
+SELECT id, clock, created_at, expires_at FROM shengji.world WHERE id = %(id)s AND expires_at > statement_timestamp();
+
+-- name: worlds
+SELECT id, clock, created_at, expires_at FROM shengji.world
+WHERE owner = %(owner)s AND expires_at > statement_timestamp() ORDER BY id;
+
+-- name: world_players
+-- Some players of a world whose accounts are open.
+SELECT id FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL ORDER BY id LIMIT %(limit)s;
+
+-- name: count_world_players
+SELECT count(*) FROM shengji.player WHERE world = %(world)s;
+
+-- name: move_clock
+-- The clock of a world goes forward to a moment, or by so many seconds; nothing where that is not forward, or too far.
+UPDATE shengji.world
+SET clock = coalesce(%(to)s, clock + make_interval(secs => %(seconds)s)), moved_at = statement_timestamp()
+WHERE id = %(id)s AND ended_at IS NULL
+    AND coalesce(%(to)s, clock + make_interval(secs => %(seconds)s)) BETWEEN clock AND %(latest)s
+RETURNING clock;
+
+-- name: world_unrest
+-- At how many tables of a world something is due or a bot has to move, reminders too; whether the accounts and the lists have taken in
+-- all that has happened there; and how many players live there.
+SELECT
+    (SELECT count(*) FROM shengji.head AS h JOIN shengji.world AS w ON w.id = h.world
+     WHERE h.world = %(world)s AND (h.turn_due_at <= w.clock OR h.clock_due_at <= w.clock OR h.due_at IS NOT NULL))
+    + (SELECT count(DISTINCT r.table_id) FROM shengji.reminder AS r JOIN shengji.world AS w ON w.id = r.world
+     WHERE r.world = %(world)s AND r.at <= w.clock)
+    + (SELECT count(*) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+     WHERE NOT v.is_applied AND p.world = %(world)s),
+    NOT EXISTS (
+        SELECT FROM shengji.head AS h
+        JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
+        JOIN shengji.subscription AS s ON (s.transaction, s.position) < (e.transaction, e.position)
+        WHERE h.world = %(world)s AND s.name IN ('accounts', 'reliability', 'tables')
+    ),
+    (SELECT count(*) FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL);
+
+-- name: world_due
+SELECT stream, least(turn_due_at, clock_due_at) AS due FROM shengji.head
+WHERE world = %(world)s AND least(turn_due_at, clock_due_at) IS NOT NULL
+ORDER BY due, stream LIMIT %(limit)s;
+
+-- name: shut_world
+-- A world is over, so that no token of its players is good any more; whoever sweeps closes them, and ends it.
+UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
+WHERE id = %(id)s AND ended_at IS NULL;
+
+-- name: end_world
+UPDATE shengji.world SET ended_at = statement_timestamp(), owner = NULL WHERE id = %(id)s AND ended_at IS NULL;
+
+-- name: disown_worlds
+-- Worlds of somebody who goes are over, as by `shut_world`.
+UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
+WHERE owner = %(player_id)s;
+
+-- name: expired_worlds
+SELECT id FROM shengji.world WHERE ended_at IS NULL AND expires_at <= statement_timestamp()
+ORDER BY expires_at LIMIT %(limit)s;
+
 -- name: hold_player
 -- Keeps the row of a player, unless the account is closed, from being changed until the end of the transaction.
 SELECT id FROM shengji.player WHERE id = %(player_id)s AND closed_at IS NULL FOR UPDATE;
 
--- name: tell_player
--- The next event in the feed of an account; nothing when the account is closed. The row of the player is held until the
--- end of the transaction, so that numbers are seen in their order and none is left out.
-WITH counted AS (
-    UPDATE shengji.player SET events = events + 1 WHERE id = %(player_id)s AND closed_at IS NULL RETURNING events
+-- name: hold_players
+-- Those of some players whose accounts are open, and are not closed until the end of the transaction.
+SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND closed_at IS NULL ORDER BY id FOR SHARE;
+
+-- name: closed_players
+SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND closed_at IS NOT NULL;
+
+-- name: tell_players
+-- The next events in the feeds of accounts, in this order, with their deliveries and mails; the last number of each
+-- account, but for those that are closed. The rows of the players are held until the end of the transaction, so that
+-- numbers are seen in their order and none is left out. A webhook that is just being removed is waited for, and gets
+-- nothing. Deliveries of one moment sort by their numbers, since those of the first are dated a little back. A mail about
+-- a turn waits, for it may be answered at once, and for longer where another was sent a while ago; one is enough.
+WITH told AS MATERIALIZED (
+    SELECT t.*, row_number() OVER (PARTITION BY player_id ORDER BY place)::integer AS nth
+    FROM unnest(
+        %(players)s::text[], %(types)s::text[], %(tables)s::text[], %(data)s::jsonb[], %(recorded_at)s::timestamptz[],
+        %(kinds)s::text[], %(usual)s::text[]
+    ) WITH ORDINALITY AS t (player_id, type, table_id, data, recorded_at, kind, usual, place)
+), held AS MATERIALIZED (
+    -- In one order, so that two who tell the same players do not wait for each other.
+    SELECT id FROM shengji.player WHERE id IN (SELECT player_id FROM told) ORDER BY id FOR NO KEY UPDATE
+), counted AS (
+    UPDATE shengji.player AS p SET events = p.events + n.many
+    FROM (SELECT player_id, count(*)::integer AS many FROM told GROUP BY player_id) AS n JOIN held ON held.id = n.player_id
+    WHERE p.id = n.player_id AND p.closed_at IS NULL
+    RETURNING p.id, p.events, n.many
+), numbered AS MATERIALIZED (
+    SELECT t.*, c.events - c.many + t.nth AS number, c.many - t.nth AS before_last
+    FROM told AS t JOIN counted AS c ON c.id = t.player_id
+), added AS (
+    INSERT INTO shengji.account_event (player_id, number, type, table_id, data, recorded_at)
+    SELECT player_id, number, type, table_id, data, recorded_at FROM numbered
+), delivered AS (
+    INSERT INTO shengji.delivery (id, webhook_id, player_id, number, type, next_attempt_at)
+    SELECT 'msg_' || shengji.ulid(statement_timestamp() - n.before_last * interval '1 ms'), w.id, n.player_id, n.number,
+        n.type, now()
+    FROM numbered AS n JOIN shengji.webhook AS w ON w.player_id = n.player_id
+    WHERE w.disabled_at IS NULL AND (w.types = '{}' OR n.type = ANY(w.types))
+    FOR KEY SHARE OF w
+    ON CONFLICT (webhook_id, number) DO NOTHING
+), mailed AS (
+    INSERT INTO shengji.mail (id, player_id, table_id, kind, number, next_attempt_at)
+    SELECT 'mail_' || shengji.ulid(), n.player_id, n.table_id, n.kind, n.number,
+        CASE WHEN n.kind <> 'turn' THEN now()
+            ELSE greatest(now() + make_interval(secs => %(turn_waits_s)s), (
+                SELECT max(m.settled_at) + make_interval(secs => %(turn_rests_s)s) FROM shengji.mail AS m
+                WHERE m.player_id = n.player_id AND m.table_id = n.table_id AND m.kind = 'turn' AND m.state = 'sent'
+            )) END
+    FROM numbered AS n JOIN shengji.mailbox AS b ON b.player_id = n.player_id
+    WHERE n.kind IS NOT NULL AND coalesce(b.wishes->>n.kind, n.usual) = 'each'
+        AND b.address IS NOT NULL AND b.failing_since IS NULL
+    ON CONFLICT DO NOTHING
 )
-INSERT INTO shengji.account_event (player_id, number, type, table_id, data, recorded_at)
-SELECT %(player_id)s, events, %(type)s, %(table_id)s, %(data)s::jsonb, %(recorded_at)s FROM counted
-RETURNING number;
+SELECT id, events FROM counted;
 
 -- name: account_events
 SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
@@ -171,14 +374,17 @@ FROM shengji.player AS p WHERE p.id = %(player_id)s AND p.closed_at IS NULL FOR 
 RETURNING created_at;
 
 -- name: token
--- Who a token belongs to, unless it was revoked or has expired, and whether its use has to be noted.
-SELECT t.id, t.player_id, t.scopes, t.expires_at, p.name, p.kind, g.client_id,
+-- Who a token belongs to, unless it was revoked or has expired, or the sandbox of its player is over; and whether its use
+-- has to be noted. The scope of a moderator counts for as long as its player is one.
+SELECT t.id, t.player_id, CASE WHEN p.moderator_since IS NULL THEN array_remove(t.scopes, 'moderation') ELSE t.scopes END,
+    t.expires_at, p.name, p.kind, g.client_id, p.world,
     t.last_used_at IS NULL OR t.last_used_at < date_trunc('hour', now())
 FROM shengji.token AS t
 JOIN shengji.player AS p ON p.id = t.player_id
 LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
+LEFT JOIN shengji.world AS w ON w.id = p.world
 WHERE t.hash = %(hash)s AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
-    AND p.closed_at IS NULL AND g.revoked_at IS NULL;
+    AND p.closed_at IS NULL AND g.revoked_at IS NULL AND (w.id IS NULL OR w.expires_at > now());
 
 -- name: note_use
 UPDATE shengji.token SET last_used_at = date_trunc('hour', now()) WHERE hash = %(hash)s;
@@ -346,8 +552,119 @@ WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house' RETURNING id;
 -- Their deliveries go with them.
 DELETE FROM shengji.webhook WHERE player_id = %(player_id)s;
 
+-- name: drop_mails
+WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
+    mails AS (DELETE FROM shengji.mail WHERE player_id = %(player_id)s)
+DELETE FROM shengji.mailbox WHERE player_id = %(player_id)s;
+
 -- name: drop_account_events
 DELETE FROM shengji.account_event WHERE player_id = %(player_id)s;
+
+-- name: drop_talk
+-- What the player has said is gone, and the numbers stay.
+WITH readers AS (DELETE FROM shengji.chat_reader WHERE player_id = %(player_id)s)
+UPDATE shengji.chat_message
+SET player_id = NULL, words = NULL, canned = NULL, removed_by = coalesce(removed_by, 'closing'),
+    command_id = NULL, fingerprint = NULL
+WHERE player_id = %(player_id)s;
+
+-- name: drop_notes
+DELETE FROM shengji.note WHERE player_id = %(player_id)s;
+
+-- name: drop_blocks
+DELETE FROM shengji.block WHERE player_id = %(player_id)s OR blocked_id = %(player_id)s;
+
+-- name: drop_reports
+-- Reports about the player go; of those by the player it stays what they are about.
+WITH about AS (DELETE FROM shengji.report WHERE reported_id = %(player_id)s)
+UPDATE shengji.report SET reporter_id = NULL, words = NULL, command_id = NULL, fingerprint = NULL
+WHERE reporter_id = %(player_id)s AND reported_id IS DISTINCT FROM %(player_id)s;
+
+-- name: drop_moderation
+-- That something was done stays, but not to whom, nor by whom.
+WITH silences AS (DELETE FROM shengji.silence WHERE player_id = %(player_id)s),
+    office AS (UPDATE shengji.player SET moderator_since = NULL WHERE id = %(player_id)s)
+UPDATE shengji.moderation_action
+SET moderator_id = nullif(moderator_id, %(player_id)s), player_id = nullif(player_id, %(player_id)s),
+    note = CASE WHEN player_id = %(player_id)s THEN NULL ELSE note END
+WHERE %(player_id)s IN (moderator_id, player_id);
+
+-- name: calendars
+-- Of each of these players whether they live in a sandbox, the schedules in order, and the last vacations. Times are in
+-- milliseconds.
+SELECT p.id, shengji.world_of(p.id) IS NOT NULL,
+    (SELECT jsonb_agg(jsonb_build_array(
+            (extract(epoch FROM since) * 1000)::bigint, time_zone, quiet_start, quiet_end, weekend) ORDER BY since)
+        FROM shengji.availability WHERE player_id = p.id),
+    (SELECT jsonb_agg(jsonb_build_array(
+            (extract(epoch FROM starts_at) * 1000)::bigint,
+            (extract(epoch FROM coalesce(came_back_at, ends_at)) * 1000)::bigint))
+        FROM (
+            SELECT starts_at, ends_at, came_back_at FROM shengji.vacation
+            WHERE player_id = p.id AND came_back_at IS DISTINCT FROM starts_at ORDER BY starts_at DESC LIMIT 50
+        ) AS last)
+FROM unnest(%(players)s::text[]) AS p (id);
+
+-- name: availability
+-- The schedule of a player and how often it was changed after a time.
+SELECT since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation,
+    (SELECT count(*) FROM shengji.availability WHERE player_id = %(player_id)s AND since > %(after)s)
+FROM shengji.availability WHERE player_id = %(player_id)s ORDER BY since DESC LIMIT 1;
+
+-- name: availabilities
+SELECT since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation
+FROM shengji.availability WHERE player_id = %(player_id)s AND since > %(after)s ORDER BY since LIMIT %(limit)s;
+
+-- name: add_availability
+INSERT INTO shengji.availability (player_id, since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation)
+VALUES (%(player_id)s, %(since)s, %(time_zone)s, %(quiet_start)s, %(quiet_end)s, %(weekend)s, %(automatic_vacation)s);
+
+-- name: set_automatic_vacation
+UPDATE shengji.availability SET automatic_vacation = %(automatic_vacation)s
+WHERE player_id = %(player_id)s AND since = %(since)s;
+
+-- name: forget_availability
+-- Takes away the schedules that were changed before a time.
+DELETE FROM shengji.availability AS a WHERE player_id = %(player_id)s
+    AND EXISTS (SELECT FROM shengji.availability AS b WHERE b.player_id = a.player_id AND b.since > a.since AND b.since < %(before)s);
+
+-- name: drop_availability
+DELETE FROM shengji.availability WHERE player_id = %(player_id)s;
+
+-- name: account_began
+SELECT created_at FROM shengji.player WHERE id = %(player_id)s;
+
+-- name: vacations
+SELECT id, starts_at, ends_at, came_back_at, is_automatic
+FROM shengji.vacation WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: all_vacations
+SELECT id, starts_at, ends_at, came_back_at, is_automatic
+FROM shengji.vacation WHERE player_id = %(player_id)s ORDER BY starts_at;
+
+-- name: add_vacation
+INSERT INTO shengji.vacation (id, player_id, starts_at, ends_at, is_automatic)
+VALUES (%(id)s, %(player_id)s, %(starts_at)s, %(ends_at)s, %(is_automatic)s);
+
+-- name: end_vacation
+UPDATE shengji.vacation SET came_back_at = %(at)s, is_applied = false WHERE id = %(id)s;
+
+-- name: unapplied_vacations
+-- Players whose clocks do not all know of a vacation yet that has begun, was announced, or ended before its time. Those of
+-- sandboxes are found by their worlds.
+SELECT DISTINCT v.player_id FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+WHERE NOT v.is_applied AND p.world IS NULL LIMIT %(limit)s;
+
+-- name: note_applied
+-- What was applied, unless it was changed meanwhile.
+UPDATE shengji.vacation SET is_applied = true
+WHERE id = %(id)s AND came_back_at IS NOT DISTINCT FROM %(came_back_at)s;
+
+-- name: vacations_to_apply
+SELECT id, came_back_at FROM shengji.vacation WHERE player_id = %(player_id)s AND NOT is_applied;
+
+-- name: drop_vacations
+DELETE FROM shengji.vacation WHERE player_id = %(player_id)s;
 
 -- name: drop_codes
 WITH devices AS (DELETE FROM shengji.oauth_device WHERE player_id = %(player_id)s)
@@ -362,28 +679,318 @@ DELETE FROM shengji.oauth_grant WHERE player_id = %(player_id)s;
 -- name: drop_clients
 DELETE FROM shengji.oauth_client WHERE player_id = %(player_id)s;
 
+-- name: say
+-- The next message of a room, whose row is held until the end of the transaction, so that messages are seen in their
+-- order and none is left out.
+WITH counted AS (
+    INSERT INTO shengji.chat_room AS r (table_id, room, messages) VALUES (%(table_id)s, %(room)s, 1)
+    ON CONFLICT (table_id, room) DO UPDATE SET messages = r.messages + 1 RETURNING messages
+)
+INSERT INTO shengji.chat_message (table_id, room, number, player_id, words, canned, command_id, fingerprint)
+SELECT %(table_id)s, %(room)s, messages, %(player_id)s, %(words)s, %(canned)s, %(command_id)s::uuid, %(fingerprint)s FROM counted
+RETURNING number, said_at, player_id, words, canned, removed_by, NULL;
+
+-- name: said_by_key
+SELECT fingerprint, number, said_at, player_id, words, canned, removed_by, NULL
+FROM shengji.chat_message WHERE command_id = %(command_id)s;
+
+-- name: messages
+-- The messages of a room after a number as a player may see them; what others say is hidden where the player wants it.
+SELECT m.number, m.said_at, m.player_id,
+    CASE WHEN h.why IS NULL THEN m.words END, CASE WHEN h.why IS NULL THEN m.canned END, m.removed_by, h.why
+FROM shengji.chat_message AS m
+LEFT JOIN shengji.block AS b ON b.player_id = %(player_id)s AND b.blocked_id = m.player_id
+LEFT JOIN shengji.chat_reader AS r
+    ON r.player_id = %(player_id)s AND r.table_id = m.table_id AND r.room = m.room AND r.muted AND m.player_id <> %(player_id)s
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN b.player_id IS NOT NULL THEN 'blocked' WHEN r.player_id IS NOT NULL THEN 'muted' END AS why
+) AS h
+WHERE m.table_id = %(table_id)s AND m.room = %(room)s AND m.number > %(after)s ORDER BY m.number LIMIT %(limit)s;
+
+-- name: room
+-- The number of the last message of a room, and whether the player has muted it.
+SELECT coalesce((SELECT messages FROM shengji.chat_room WHERE table_id = %(table_id)s AND room = %(room)s), 0),
+    coalesce((SELECT muted FROM shengji.chat_reader
+        WHERE player_id = %(player_id)s AND table_id = %(table_id)s AND room = %(room)s), false);
+
+-- name: room_numbers
+-- The numbers of the last messages in the rooms of these tables.
+SELECT table_id, room, messages FROM shengji.chat_room WHERE table_id = ANY(%(tables)s);
+
+-- name: tell_of_message
+-- Notes that a player is told of a message; nothing where they are not to be: of what they have muted or blocked, and
+-- before they have read what they were told of last.
+INSERT INTO shengji.chat_reader AS r (player_id, table_id, room, told_to, told_at)
+SELECT %(player_id)s, %(table_id)s, %(room)s, %(number)s, statement_timestamp()
+WHERE NOT EXISTS (
+    SELECT FROM shengji.block WHERE player_id = %(player_id)s AND blocked_id = %(author_id)s
+)
+ON CONFLICT (player_id, table_id, room) DO UPDATE SET told_to = excluded.told_to, told_at = excluded.told_at
+WHERE NOT r.muted AND r.told_to <= r.read_to AND r.told_to < excluded.told_to
+RETURNING told_to;
+
+-- name: note_read
+UPDATE shengji.chat_reader SET read_to = %(number)s
+WHERE player_id = %(player_id)s AND table_id = %(table_id)s AND room = %(room)s
+    AND told_to > read_to AND read_to < %(number)s;
+
+-- name: mute_room
+INSERT INTO shengji.chat_reader (player_id, table_id, room, muted) VALUES (%(player_id)s, %(table_id)s, %(room)s, true)
+ON CONFLICT (player_id, table_id, room) DO UPDATE SET muted = true;
+
+-- name: unmute_room
+UPDATE shengji.chat_reader SET muted = false
+WHERE player_id = %(player_id)s AND table_id = %(table_id)s AND room = %(room)s;
+
+-- name: message
+SELECT number, said_at, player_id, words, canned, removed_by, NULL FROM shengji.chat_message
+WHERE table_id = %(table_id)s AND room = %(room)s AND number = %(number)s;
+
+-- name: remove_message
+-- What was said is gone, and the number stays.
+UPDATE shengji.chat_message SET words = NULL, canned = NULL, removed_by = %(removed_by)s
+WHERE table_id = %(table_id)s AND room = %(room)s AND number = %(number)s AND removed_by IS NULL
+RETURNING number;
+
+-- name: said_of
+-- What a player has said, room by room, from behind the place of the message that is named.
+SELECT table_id || '/' || room || '/' || lpad(number::text, 10, '0') AS place, table_id, room, number, said_at, words, canned
+FROM shengji.chat_message
+WHERE player_id = %(player_id)s AND removed_by IS NULL
+    AND (table_id, room, number) > (split_part(%(after)s, '/', 1), split_part(%(after)s, '/', 2),
+        coalesce(nullif(split_part(%(after)s, '/', 3), ''), '0')::integer)
+ORDER BY table_id, room, number LIMIT %(limit)s;
+
+-- name: rooms_of
+-- What is kept about the rooms in which a player reads, from behind the place that is named.
+SELECT table_id || '/' || room AS place, table_id, room, read_to, muted FROM shengji.chat_reader
+WHERE player_id = %(player_id)s
+    AND (table_id, room) > (split_part(%(after)s, '/', 1), split_part(%(after)s, '/', 2))
+ORDER BY table_id, room LIMIT %(limit)s;
+
+-- name: note
+SELECT words, changed_at FROM shengji.note WHERE player_id = %(player_id)s AND table_id = %(table_id)s;
+
+-- name: put_note
+-- Nothing when the player keeps as many as may be.
+INSERT INTO shengji.note (player_id, table_id, words)
+SELECT %(player_id)s, %(table_id)s, %(words)s
+WHERE EXISTS (SELECT FROM shengji.note WHERE player_id = %(player_id)s AND table_id = %(table_id)s)
+    OR (SELECT count(*) FROM shengji.note WHERE player_id = %(player_id)s) < %(most)s
+ON CONFLICT (player_id, table_id) DO UPDATE SET words = excluded.words, changed_at = statement_timestamp()
+RETURNING words, changed_at;
+
+-- name: drop_note
+DELETE FROM shengji.note WHERE player_id = %(player_id)s AND table_id = %(table_id)s;
+
+-- name: notes
+SELECT table_id, words, changed_at FROM shengji.note
+WHERE player_id = %(player_id)s AND table_id > %(after)s ORDER BY table_id LIMIT %(limit)s;
+
+-- name: add_block
+-- Nothing when the player blocks as many as may be.
+INSERT INTO shengji.block (player_id, blocked_id)
+SELECT %(player_id)s, %(blocked_id)s
+WHERE EXISTS (SELECT FROM shengji.block WHERE player_id = %(player_id)s AND blocked_id = %(blocked_id)s)
+    OR (SELECT count(*) FROM shengji.block WHERE player_id = %(player_id)s) < %(most)s
+ON CONFLICT (player_id, blocked_id) DO UPDATE SET blocked_id = excluded.blocked_id
+RETURNING blocked_id;
+
+-- name: drop_block
+DELETE FROM shengji.block WHERE player_id = %(player_id)s AND blocked_id = %(blocked_id)s;
+
+-- name: blocks
+SELECT b.blocked_id, p.name, b.blocked_at
+FROM shengji.block AS b JOIN shengji.player AS p ON p.id = b.blocked_id
+WHERE b.player_id = %(player_id)s AND b.blocked_id > %(after)s ORDER BY b.blocked_id LIMIT %(limit)s;
+
+-- name: blocked_pairs
+-- Of these players the pairs of whom one blocks the other.
+SELECT player_id, blocked_id FROM shengji.block
+WHERE player_id = ANY(%(players)s) AND blocked_id = ANY(%(players)s);
+
+-- name: silenced_until
+SELECT ends_at FROM shengji.silence WHERE player_id = %(player_id)s AND ends_at > statement_timestamp();
+
+-- name: silence
+-- Until the later of two ends; when that is.
+INSERT INTO shengji.silence AS s (player_id, ends_at)
+VALUES (%(player_id)s, statement_timestamp() + make_interval(days => %(days)s))
+ON CONFLICT (player_id) DO UPDATE SET ends_at = greatest(s.ends_at, excluded.ends_at)
+RETURNING ends_at;
+
+-- name: report_by_key
+SELECT fingerprint, id FROM shengji.report WHERE command_id = %(command_id)s;
+
+-- name: open_reports_of
+-- How many reports of a player are open, and whether one of them is about just that.
+SELECT count(*), coalesce(bool_or(reported_id IS NOT DISTINCT FROM %(reported_id)s
+    AND table_id IS NOT DISTINCT FROM %(table_id)s AND room IS NOT DISTINCT FROM %(room)s
+    AND number IS NOT DISTINCT FROM %(number)s), false)
+FROM shengji.report WHERE reporter_id = %(reporter_id)s AND closed_at IS NULL;
+
+-- name: add_report
+INSERT INTO shengji.report
+    (id, reporter_id, reported_id, table_id, room, number, reason, words, said, command_id, fingerprint)
+VALUES (%(id)s, %(reporter_id)s, %(reported_id)s, %(table_id)s, %(room)s, %(number)s, %(reason)s, %(words)s, %(said)s,
+    %(command_id)s, %(fingerprint)s);
+
+-- name: reports
+SELECT id, made_at, closed_at, reporter_id, reported_id, table_id, room, number, reason, words, said, action
+FROM shengji.report
+WHERE id > %(after)s AND (%(state)s::text IS NULL OR (closed_at IS NULL) = (%(state)s = 'open'))
+ORDER BY id LIMIT %(limit)s;
+
+-- name: hold_report
+SELECT id, made_at, closed_at, reporter_id, reported_id, table_id, room, number, reason, words, said, action
+FROM shengji.report WHERE id = %(id)s FOR UPDATE;
+
+-- name: close_report
+UPDATE shengji.report SET closed_at = statement_timestamp(), action = %(action)s WHERE id = %(id)s
+RETURNING id, made_at, closed_at, reporter_id, reported_id, table_id, room, number, reason, words, said, action;
+
+-- name: reports_of
+-- What a player has reported, the oldest first.
+SELECT id, made_at, closed_at, reported_id, table_id, room, number, reason, words FROM shengji.report
+WHERE reporter_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: add_action
+INSERT INTO shengji.moderation_action
+    (id, moderator_id, action, report_id, player_id, table_id, room, number, until, note)
+VALUES (%(id)s, %(moderator_id)s, %(action)s, %(report_id)s, %(player_id)s, %(table_id)s, %(room)s, %(number)s, %(until)s,
+    %(note)s);
+
+-- name: moderation_actions
+-- The newest first.
+SELECT id, done_at, moderator_id, action, report_id, player_id, table_id, room, number, until, note
+FROM shengji.moderation_action WHERE id < %(before)s ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: actions_on
+-- What was done about a player, the oldest first.
+SELECT id, done_at, action, table_id, room, number, until FROM shengji.moderation_action
+WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: appoint_moderator
+UPDATE shengji.player SET moderator_since = coalesce(moderator_since, statement_timestamp())
+WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house' AND world IS NULL RETURNING name;
+
+-- name: dismiss_moderator
+UPDATE shengji.player SET moderator_since = NULL WHERE id = %(player_id)s AND moderator_since IS NOT NULL RETURNING id;
+
+-- name: moderators
+SELECT id, name, moderator_since FROM shengji.player WHERE moderator_since IS NOT NULL ORDER BY moderator_since, id;
+
 -- name: put_summary
+-- Of the same version it is written anew, too: after a change of the program there may be more in it.
 INSERT INTO table_summary AS s
-    (id, opened_at, updated_at, version, free_seats, listed, status, players, summary)
+    (id, opened_at, updated_at, version, free_seats, listed, status, players, summary, world)
 VALUES (%(id)s, %(opened_at)s, %(updated_at)s, %(version)s, %(free_seats)s, %(listed)s, %(status)s, %(players)s,
-    %(summary)s::jsonb)
+    %(summary)s::jsonb, %(world)s)
 ON CONFLICT (id) DO UPDATE
 SET updated_at = excluded.updated_at, version = excluded.version, free_seats = excluded.free_seats,
-    status = excluded.status, players = excluded.players, summary = excluded.summary
-WHERE s.version < excluded.version;
+    listed = excluded.listed, status = excluded.status, players = excluded.players, summary = excluded.summary,
+    world = excluded.world
+WHERE s.version <= excluded.version;
 
 -- name: drop_turns
 DELETE FROM turn WHERE table_id = ANY(%(tables)s);
 
 -- name: add_turn
-INSERT INTO turn (player_id, table_id, seat, asked, since, version)
-VALUES (%(player_id)s, %(table_id)s, %(seat)s, %(asked)s, %(since)s, %(version)s)
+INSERT INTO turn (player_id, table_id, seat, asked, since, version, started_at, deadline_at, is_grace)
+VALUES (%(player_id)s, %(table_id)s, %(seat)s, %(asked)s, %(since)s, %(version)s, %(started_at)s, %(deadline_at)s, %(is_grace)s)
 ON CONFLICT (player_id, table_id, seat) DO UPDATE
-SET asked = excluded.asked, since = excluded.since, version = excluded.version;
+SET asked = excluded.asked, since = excluded.since, version = excluded.version, started_at = excluded.started_at,
+    deadline_at = excluded.deadline_at, is_grace = excluded.is_grace;
+
+-- name: drop_reminders
+-- What a turn was to be reminded of, whose turn is over.
+DELETE FROM shengji.reminder AS r USING unnest(%(tables)s::text[], %(seats)s::integer[]) AS t (table_id, seat)
+WHERE r.table_id = t.table_id AND r.seat = t.seat;
+
+-- name: add_reminders
+INSERT INTO shengji.reminder (table_id, seat, left_share, player_id, asked, version, deadline_at, at, world)
+SELECT * FROM unnest(
+    %(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[], %(players)s::text[], %(asked)s::text[],
+    %(versions)s::integer[], %(deadlines)s::timestamptz[], %(at)s::timestamptz[], %(worlds)s::text[]
+);
+
+-- name: move_reminders
+-- Those that were not told yet.
+UPDATE shengji.reminder AS r SET deadline_at = t.deadline_at, at = t.at
+FROM unnest(
+    %(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[], %(deadlines)s::timestamptz[], %(at)s::timestamptz[]
+) AS t (table_id, seat, left_share, deadline_at, at)
+WHERE r.table_id = t.table_id AND r.seat = t.seat AND r.left_share = t.left_share;
+
+-- name: due_reminders
+-- Reminders that are due, sandboxes aside, those first that are told when a fifth is left.
+SELECT table_id, seat, left_share, player_id, asked, version, deadline_at, at FROM shengji.reminder
+WHERE world IS NULL AND at <= coalesce(%(now)s::timestamptz, now())
+ORDER BY left_share, at LIMIT %(limit)s;
+
+-- name: due_reminders_in_world
+SELECT table_id, seat, left_share, player_id, asked, version, deadline_at, at FROM shengji.reminder
+WHERE world = %(world)s AND at <= coalesce(%(now)s::timestamptz, now())
+ORDER BY left_share, at LIMIT %(limit)s;
+
+-- name: hold_head
+-- The state of a table, which no command can change until the end of the transaction.
+SELECT state_revision, state FROM shengji.head WHERE stream = %(stream)s FOR SHARE;
+
+-- name: put_off_reminder
+-- Tries a reminder later, unless its deadline is over: of that nobody has to be reminded.
+WITH over AS (
+    DELETE FROM shengji.reminder
+    WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
+        AND deadline_at <= coalesce(%(now)s::timestamptz, now())
+)
+UPDATE shengji.reminder SET at = at + interval '1 minute'
+WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
+    AND deadline_at > coalesce(%(now)s::timestamptz, now());
+
+-- name: take_reminder
+-- Takes a reminder away to tell it, and one that is overtaken by it; when that is. Nothing when somebody else has told it.
+WITH taken AS (
+    DELETE FROM shengji.reminder
+    WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
+    RETURNING table_id, seat
+), overtaken AS (
+    DELETE FROM shengji.reminder AS r USING taken
+    WHERE r.table_id = taken.table_id AND r.seat = taken.seat AND r.left_share = 'half' AND %(left)s = 'fifth'
+)
+SELECT coalesce(%(now)s::timestamptz, now()) FROM taken;
+
+-- name: drop_player_reminders
+DELETE FROM shengji.reminder WHERE player_id = %(player_id)s;
+
+-- name: drop_waiting_challenges
+DELETE FROM challenge WHERE table_id = ANY(%(tables)s);
+
+-- name: drop_waiting_proposals
+DELETE FROM proposal WHERE table_id = ANY(%(tables)s);
+
+-- name: add_waiting_proposal
+INSERT INTO proposal (player_id, table_id, seat, what, proposer, version)
+VALUES (%(player_id)s, %(table_id)s, %(seat)s, %(what)s, %(proposer)s, %(version)s)
+ON CONFLICT (player_id, table_id) DO UPDATE
+SET seat = excluded.seat, what = excluded.what, proposer = excluded.proposer, version = excluded.version;
+
+-- name: add_waiting_challenge
+INSERT INTO challenge (player_id, table_id, seat, challenger, version)
+VALUES (%(player_id)s, %(table_id)s, %(seat)s, %(challenger)s, %(version)s)
+ON CONFLICT (player_id, table_id) DO UPDATE
+SET seat = excluded.seat, challenger = excluded.challenger, version = excluded.version;
 
 -- name: list_tables
+-- Those of sandboxes aside.
 SELECT summary FROM table_summary
-WHERE listed AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+WHERE listed AND world IS NULL AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+    AND (NOT %(free)s OR free_seats > 0)
+ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: list_tables_in_world
+SELECT summary FROM table_summary
+WHERE listed AND world = %(world)s AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (NOT %(free)s OR free_seats > 0)
 ORDER BY id DESC LIMIT %(limit)s;
 
@@ -393,12 +1000,266 @@ WHERE players @> ARRAY[%(player_id)s] AND id < %(before)s AND (%(status)s::text 
     AND (NOT %(free)s OR free_seats > 0)
 ORDER BY id DESC LIMIT %(limit)s;
 
--- name: turns
-SELECT table_id, seat, asked, since, version FROM turn
-WHERE player_id = %(player_id)s ORDER BY since, table_id LIMIT %(limit)s;
+-- name: seat_taken_over
+-- By which event after a version somebody has taken a seat over last; 0: nobody has.
+SELECT coalesce(max(version), 0) FROM shengji.event
+WHERE stream = %(stream)s AND version > %(after)s AND type = 'substitute_seated' AND (data->>'seat')::integer = %(seat)s;
 
--- name: count_turns
-SELECT count(*) FROM turn WHERE player_id = %(player_id)s;
+-- name: telling_events
+-- The events of a stream up to a version: those of some types, and at the first event of each command whose it was.
+SELECT type, revision, CASE WHEN type = ANY(%(types)s) THEN data END, metadata->>'by'
+FROM shengji.event WHERE stream = %(stream)s AND version <= %(version)s
+    AND (type = ANY(%(types)s) OR metadata->>'by' IS NOT NULL)
+ORDER BY version;
+
+-- name: reliability
+SELECT turns, hands FROM reliability WHERE player_id = %(player_id)s;
+
+-- name: count_reliability
+-- Adds turns and hands to a player's record, and forgets the oldest of them.
+INSERT INTO reliability AS r (player_id, turns, hands)
+VALUES (%(player_id)s, right(%(turns)s, %(most_turns)s::integer), right(%(hands)s, %(most_hands)s::integer))
+ON CONFLICT (player_id) DO UPDATE
+SET turns = right(r.turns || %(turns)s, %(most_turns)s), hands = right(r.hands || %(hands)s, %(most_hands)s);
+
+-- name: turns
+-- The turns of a player, the most urgent first: by their deadlines, those without one last, then by how long they wait.
+SELECT table_id, seat, asked, since, version, started_at, deadline_at, is_grace,
+    coalesce((
+        SELECT w.clock FROM shengji.player AS p JOIN shengji.world AS w ON w.id = p.world WHERE p.id = %(player_id)s
+    ), now())
+FROM turn
+WHERE player_id = %(player_id)s
+    AND (coalesce(deadline_at, 'infinity'), since, table_id, seat)
+        > (%(deadline)s::timestamptz, %(since)s::timestamptz, %(table_id)s::text, %(seat)s::integer)
+ORDER BY coalesce(deadline_at, 'infinity'), since, table_id, seat LIMIT %(limit)s;
+
+-- name: waiting_challenges
+-- The challenges that wait for an answer of a player, those to the oldest tables first.
+SELECT table_id, seat, challenger FROM challenge
+WHERE player_id = %(player_id)s ORDER BY table_id LIMIT %(limit)s;
+
+-- name: waiting_proposals
+-- The proposals that wait for an answer of a player, those at the oldest tables first.
+SELECT table_id, seat, what, proposer FROM proposal
+WHERE player_id = %(player_id)s ORDER BY table_id LIMIT %(limit)s;
+
+-- name: count_waiting
+SELECT (SELECT count(*) FROM turn WHERE player_id = %(player_id)s),
+    (SELECT count(*) FROM challenge WHERE player_id = %(player_id)s),
+    (SELECT count(*) FROM proposal WHERE player_id = %(player_id)s);
+
+-- name: add_invitation
+-- A new link to a table, unless as many lead there as may.
+INSERT INTO shengji.invitation (id, table_id, player_id, seat, uses, hash, created_at, expires_at)
+SELECT %(id)s, %(table_id)s, p.id, %(seat)s, %(uses)s, %(hash)s, shengji.time_in(p.world),
+    shengji.time_in(p.world) + make_interval(secs => %(lives_s)s)
+FROM shengji.player AS p
+WHERE p.id = %(player_id)s AND p.closed_at IS NULL AND (
+    SELECT count(*) FROM shengji.invitation
+    WHERE table_id = %(table_id)s AND expires_at > shengji.time_in(p.world)
+) < %(most)s
+FOR KEY SHARE OF p
+RETURNING created_at, expires_at;
+
+-- name: invitations
+-- The links to a table that have not expired, the oldest first; those of one player, or all.
+SELECT i.id, i.table_id, i.player_id, i.seat, i.uses, count(u.player_id)::integer, i.created_at, i.expires_at
+FROM shengji.invitation AS i LEFT JOIN shengji.invitation_use AS u ON u.invitation_id = i.id
+WHERE i.table_id = %(table_id)s AND i.player_id = coalesce(%(player_id)s, i.player_id)
+    AND i.expires_at > shengji.time_of(i.player_id)
+GROUP BY i.id ORDER BY i.id;
+
+-- name: drop_invitation
+DELETE FROM shengji.invitation
+WHERE id = %(id)s AND table_id = %(table_id)s AND player_id = coalesce(%(player_id)s, player_id) RETURNING id;
+
+-- name: invitation_of_code
+-- The link of a code, as long as it has a use for the player, who lives in the world of whoever has made it.
+SELECT i.id, i.table_id, i.player_id, i.seat, i.uses, count(u.player_id)::integer, i.created_at, i.expires_at
+FROM shengji.invitation AS i LEFT JOIN shengji.invitation_use AS u ON u.invitation_id = i.id
+WHERE i.hash = %(hash)s AND i.expires_at > shengji.time_of(i.player_id)
+    AND shengji.world_of(i.player_id) IS NOT DISTINCT FROM shengji.world_of(%(player_id)s)
+GROUP BY i.id HAVING count(u.player_id) < i.uses OR bool_or(u.player_id = %(player_id)s);
+
+-- name: hold_invitation
+SELECT uses FROM shengji.invitation WHERE id = %(id)s AND expires_at > shengji.time_of(player_id) FOR UPDATE;
+
+-- name: invitation_uses
+SELECT player_id FROM shengji.invitation_use WHERE invitation_id = %(id)s;
+
+-- name: use_invitation
+INSERT INTO shengji.invitation_use (invitation_id, player_id)
+SELECT %(id)s, p.id FROM shengji.player AS p WHERE p.id = %(player_id)s AND p.closed_at IS NULL FOR KEY SHARE
+RETURNING player_id;
+
+-- name: give_back_use
+DELETE FROM shengji.invitation_use WHERE invitation_id = %(id)s AND player_id = %(player_id)s;
+
+-- name: invitations_of_player
+SELECT i.id, i.table_id, i.player_id, i.seat, i.uses, count(u.player_id)::integer, i.created_at, i.expires_at
+FROM shengji.invitation AS i LEFT JOIN shengji.invitation_use AS u ON u.invitation_id = i.id
+WHERE i.player_id = %(player_id)s AND i.id > %(after)s GROUP BY i.id ORDER BY i.id LIMIT %(limit)s;
+
+-- name: invitation_uses_of_player
+SELECT u.invitation_id, i.table_id, u.used_at
+FROM shengji.invitation_use AS u JOIN shengji.invitation AS i ON i.id = u.invitation_id
+WHERE u.player_id = %(player_id)s AND u.invitation_id > %(after)s ORDER BY u.invitation_id LIMIT %(limit)s;
+
+-- name: drop_invitations
+WITH uses AS (DELETE FROM shengji.invitation_use WHERE player_id = %(player_id)s)
+DELETE FROM shengji.invitation WHERE player_id = %(player_id)s;
+
+-- name: add_seek
+-- What somebody looks for, unless they have as many open seeks as may be; nothing when it was posted before, too.
+INSERT INTO shengji.seek (id, player_id, partner_id, wishes, command_id, fingerprint, world, created_at, expires_at)
+SELECT %(id)s, p.id, %(partner_id)s, %(wishes)s::jsonb, %(command_id)s, %(fingerprint)s, p.world, shengji.time_in(p.world),
+    shengji.time_in(p.world) + make_interval(secs => %(lives_s)s)
+FROM shengji.player AS p
+WHERE p.id = %(player_id)s AND p.closed_at IS NULL AND (
+    SELECT count(*) FROM shengji.seek
+    WHERE player_id = %(player_id)s AND withdrawn_at IS NULL AND table_id IS NULL AND expires_at > shengji.time_in(p.world)
+) < %(most)s
+FOR KEY SHARE OF p
+ON CONFLICT (command_id) DO NOTHING
+RETURNING id;
+
+-- name: seek_of_command
+SELECT id, fingerprint FROM shengji.seek WHERE command_id = %(command_id)s;
+
+-- name: seek
+-- A seek of which the player may know: their own, or an open one of their world.
+SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
+    s.expires_at <= shengji.time_in(s.world), s.meeting_id
+FROM shengji.seek AS s
+WHERE s.id = %(id)s AND (
+    s.player_id = %(player_id)s OR s.partner_id = %(player_id)s OR shengji.is_open(s) AND
+    s.world IS NOT DISTINCT FROM (SELECT world FROM shengji.player WHERE id = %(player_id)s)
+);
+
+-- name: own_seeks
+-- All seeks of a player, alone or with a partner, the newest first.
+SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
+    s.expires_at <= shengji.time_in(s.world), s.meeting_id
+FROM shengji.seek AS s
+WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id < %(before)s ORDER BY s.id DESC LIMIT %(limit)s;
+
+-- name: open_seeks
+-- The seeks of everybody in the world of the player that can be matched, the oldest first.
+SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
+    false, s.meeting_id
+FROM shengji.open_seek AS s
+WHERE s.id > %(after)s AND s.world IS NOT DISTINCT FROM (SELECT world FROM shengji.player WHERE id = %(player_id)s)
+ORDER BY s.id LIMIT %(limit)s;
+
+-- name: seeks_to_match
+-- The seeks that can be matched, so many of each world, the one of all others in front: those behind where the last look
+-- at that world ended, then from the start, the one that has waited longest first: with a partner since they have agreed.
+SELECT id, player_id, partner_id, wishes,
+    EXISTS (SELECT FROM shengji.player AS p WHERE p.id IN (player_id, partner_id) AND p.kind = 'bot'), since, world
+FROM (
+    SELECT s.*, row_number() OVER (
+        PARTITION BY s.world ORDER BY (s.since, s.id) <= (m.after_at, m.after_id) NULLS FIRST, s.since, s.id
+    ) AS place
+    FROM (SELECT *, coalesce(agreed_at, created_at) AS since FROM shengji.open_seek) AS s
+    LEFT JOIN shengji.matching AS m ON m.world IS NOT DISTINCT FROM s.world
+) AS s
+WHERE place <= %(limit)s ORDER BY world NULLS FIRST, place;
+
+-- name: begin_matching_behind
+-- Where the next look at the seeks of a world begins.
+INSERT INTO shengji.matching (world, after_at, after_id) VALUES (%(world)s, %(at)s, %(id)s)
+ON CONFLICT (world) DO UPDATE SET after_at = excluded.after_at, after_id = excluded.after_id;
+
+-- name: begin_matching_in_front
+DELETE FROM shengji.matching WHERE world IS NOT DISTINCT FROM %(world)s::text;
+
+-- name: matchmaking
+-- What there is to do: which seeks can be matched, as a number that changes with them, and how many tables are planned.
+SELECT count(*), coalesce(sum(hashtextextended(id, 0)), 0)::text, (SELECT count(*) FROM shengji.meeting)
+FROM shengji.open_seek;
+
+-- name: hold_seeks
+-- Those of the seeks that can be matched, in one order, so that nobody waits for each other.
+SELECT s.id FROM shengji.seek AS s WHERE s.id = ANY(%(ids)s) AND shengji.is_open(s) ORDER BY s.id FOR UPDATE;
+
+-- name: add_meeting
+INSERT INTO shengji.meeting (id, table_id, plan) VALUES (%(id)s, %(table_id)s, %(plan)s::jsonb);
+
+-- name: plan_seeks
+UPDATE shengji.seek SET meeting_id = %(meeting_id)s WHERE id = ANY(%(ids)s);
+
+-- name: meetings
+SELECT id FROM shengji.meeting ORDER BY id LIMIT %(limit)s;
+
+-- name: begin_meeting
+-- From here on the table is opened, whoever does it. Nothing when it has been, or somebody has withdrawn.
+UPDATE shengji.meeting SET is_opening = true WHERE id = %(id)s RETURNING table_id, plan;
+
+-- name: hold_meeting
+SELECT id FROM shengji.meeting WHERE id = %(id)s FOR UPDATE;
+
+-- name: settle_seeks
+UPDATE shengji.seek SET table_id = %(table_id)s WHERE meeting_id = %(meeting_id)s;
+
+-- name: give_seeks_up
+UPDATE shengji.seek SET withdrawn_at = statement_timestamp() WHERE meeting_id = %(meeting_id)s;
+
+-- name: drop_meeting
+DELETE FROM shengji.meeting WHERE id = %(id)s;
+
+-- name: break_meeting
+-- Frees all for whom a table is planned, unless it is being opened.
+DELETE FROM shengji.meeting WHERE id = %(id)s AND NOT is_opening RETURNING id;
+
+-- name: hold_seek
+-- A seek of a player that is not over, for as long as the transaction lasts.
+SELECT player_id, partner_id, agreed_at, meeting_id FROM shengji.seek AS s
+WHERE s.id = %(id)s AND (player_id = %(player_id)s OR partner_id = %(player_id)s)
+    AND withdrawn_at IS NULL AND table_id IS NULL
+FOR UPDATE;
+
+-- name: withdraw_seek
+UPDATE shengji.seek SET withdrawn_at = statement_timestamp() WHERE id = %(id)s;
+
+-- name: agree_to_seek
+UPDATE shengji.seek SET agreed_at = coalesce(agreed_at, shengji.time_of(player_id))
+WHERE id = %(id)s AND partner_id = %(player_id)s AND withdrawn_at IS NULL AND expires_at > shengji.time_of(player_id)
+RETURNING player_id, shengji.time_of(player_id);
+
+-- name: live_seeks
+-- The ids of a player's seeks that have not ended.
+SELECT id FROM shengji.seek
+WHERE (player_id = %(player_id)s OR partner_id = %(player_id)s) AND withdrawn_at IS NULL AND table_id IS NULL ORDER BY id;
+
+-- name: seeks_of_player
+SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
+    s.expires_at <= shengji.time_in(s.world), s.meeting_id
+FROM shengji.seek AS s
+WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id > %(after)s ORDER BY s.id LIMIT %(limit)s;
+
+-- name: drop_seeks
+-- With them the tables that are planned for them, which frees the others.
+WITH planned AS (
+    DELETE FROM shengji.meeting WHERE NOT is_opening AND id IN (
+        SELECT meeting_id FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
+    )
+)
+DELETE FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s;
+
+-- name: sweep_meeting
+-- Seeks and links that have been over for a while, which nobody looks at any more.
+WITH links AS (
+    DELETE FROM shengji.invitation AS i USING shengji.player AS p LEFT JOIN shengji.world AS w ON w.id = p.world
+    WHERE p.id = i.player_id AND i.expires_at < coalesce(w.clock, now()) - interval '1 day'
+), of_worlds AS (
+    DELETE FROM shengji.seek AS s USING shengji.world AS w
+    WHERE w.id = s.world AND s.expires_at < w.clock - make_interval(days => %(days)s) AND s.meeting_id IS NULL
+), places AS (
+    DELETE FROM shengji.matching AS m USING shengji.world AS w WHERE w.id = m.world AND w.ended_at IS NOT NULL
+)
+DELETE FROM shengji.seek
+WHERE world IS NULL AND expires_at < now() - make_interval(days => %(days)s) AND meeting_id IS NULL;
 
 -- name: known_transaction
 -- Whether this cluster has come to a transaction id.
@@ -448,18 +1309,6 @@ DELETE FROM shengji.webhook WHERE player_id = %(player_id)s AND id = %(id)s RETU
 UPDATE shengji.webhook
 SET former_secret = secret, former_until = now() + make_interval(secs => %(former_s)s), secret = %(secret)s
 WHERE player_id = %(player_id)s AND id = %(id)s RETURNING former_until;
-
--- name: queue_deliveries
--- An event in the feed of an account, for every enabled webhook of the player that asks for its type. A webhook that is
--- just being removed is waited for, and gets none.
-INSERT INTO shengji.delivery (id, webhook_id, player_id, number, type, next_attempt_at)
-SELECT 'msg_' || shengji.ulid(), w.id, e.player_id, e.number, e.type, now()
-FROM shengji.account_event AS e JOIN shengji.webhook AS w ON w.player_id = e.player_id
-WHERE e.player_id = %(player_id)s AND e.number = %(number)s AND w.disabled_at IS NULL
-    AND (w.types = '{}' OR e.type = ANY(w.types))
-FOR KEY SHARE OF w
-ON CONFLICT (webhook_id, number) DO NOTHING
-RETURNING id;
 
 -- name: wake_webhook
 -- Ends the rest of a webhook, and holds its row, for whoever is about to have something sent at once.
@@ -591,3 +1440,207 @@ DELETE FROM shengji.delivery WHERE id IN (
     ORDER BY id LIMIT %(limit)s
 )
 RETURNING id;
+
+-- name: mailbox
+SELECT address, confirmed_at, asked_address, asked_at, failing_since, failing_status, wishes, time_zone, digest_hour,
+    digest_at, changed_at
+FROM shengji.mailbox WHERE player_id = %(player_id)s;
+
+-- name: keep_mailbox
+-- A mailbox for whoever has none yet.
+INSERT INTO shengji.mailbox (player_id, time_zone, digest_hour, code)
+VALUES (%(player_id)s, %(time_zone)s, %(digest_hour)s, %(code)s) ON CONFLICT DO NOTHING;
+
+-- name: change_mailbox
+-- What is null stays as it is; wishes that are not named stay too.
+UPDATE shengji.mailbox
+SET wishes = wishes || %(wishes)s::jsonb, time_zone = coalesce(%(time_zone)s, time_zone),
+    digest_hour = coalesce(%(digest_hour)s, digest_hour), changed_at = statement_timestamp()
+WHERE player_id = %(player_id)s;
+
+-- name: plan_digest
+-- When the next digest is due, and the event behind which it begins; the latter stays where there was to be one before.
+UPDATE shengji.mailbox AS b
+SET digest_after = CASE WHEN b.digest_at IS NULL THEN p.events ELSE b.digest_after END, digest_at = %(digest_at)s
+FROM shengji.player AS p WHERE p.id = b.player_id AND b.player_id = %(player_id)s;
+
+-- name: ask_address
+-- An address that has to be confirmed. What was asked before is over.
+WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
+    mails AS (
+        UPDATE shengji.mail SET state = 'dropped', settled_at = now(), next_attempt_at = NULL
+        WHERE player_id = %(player_id)s AND kind = 'confirm' AND state = 'pending'
+    )
+UPDATE shengji.mailbox
+SET asked_address = %(address)s, asked_at = statement_timestamp(), changed_at = statement_timestamp()
+WHERE player_id = %(player_id)s;
+
+-- name: codes_asked
+-- How many codes were asked in the last day by a player, and for an address by anybody.
+SELECT (
+    SELECT count(*) FROM shengji.mail
+    WHERE player_id = %(player_id)s AND kind = 'confirm' AND created_at > now() - interval '1 day'
+), (
+    SELECT count(*) FROM shengji.mail_asked WHERE address = %(hash)s AND asked_at > now() - interval '1 day'
+);
+
+-- name: note_asked
+INSERT INTO shengji.mail_asked (address) VALUES (%(hash)s);
+
+-- name: add_confirmation
+-- A mail with a code; one that is not sent is kept as well, since it counts.
+INSERT INTO shengji.mail (id, player_id, kind, state, settled_at, next_attempt_at)
+VALUES ('mail_' || shengji.ulid(), %(player_id)s, 'confirm', CASE WHEN %(is_sent)s THEN 'pending' ELSE 'dropped' END,
+    CASE WHEN NOT %(is_sent)s THEN now() END, CASE WHEN %(is_sent)s THEN now() END);
+
+-- name: add_mail_code
+INSERT INTO shengji.mail_code (hash, player_id, address, expires_at)
+VALUES (%(hash)s, %(player_id)s, %(address)s, statement_timestamp() + make_interval(secs => %(lives_s)s));
+
+-- name: use_mail_code
+-- The address that a code confirms, which is used from now on; whose it is. All codes of that player are used up.
+WITH used AS (
+    DELETE FROM shengji.mail_code AS c USING shengji.mailbox AS b
+    WHERE c.hash = %(hash)s AND c.expires_at > statement_timestamp() AND c.player_id = b.player_id
+        AND c.address = b.asked_address AND c.player_id = coalesce(%(player_id)s, c.player_id)
+    RETURNING c.player_id, c.address
+), others AS (
+    DELETE FROM shengji.mail_code AS c USING used WHERE c.player_id = used.player_id AND c.hash <> %(hash)s
+)
+UPDATE shengji.mailbox AS b
+SET address = used.address, confirmed_at = statement_timestamp(), asked_address = NULL, asked_at = NULL, failures = 0,
+    failing_since = NULL, failing_status = NULL, code = %(code)s, changed_at = statement_timestamp()
+FROM used WHERE b.player_id = used.player_id
+RETURNING b.player_id;
+
+-- name: drop_address
+-- Nothing is sent any more; wishes stay.
+WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
+    mails AS (
+        UPDATE shengji.mail SET state = 'dropped', settled_at = now(), next_attempt_at = NULL
+        WHERE player_id = %(player_id)s AND state = 'pending'
+    )
+UPDATE shengji.mailbox
+SET address = NULL, confirmed_at = NULL, asked_address = NULL, asked_at = NULL, failures = 0, failing_since = NULL,
+    failing_status = NULL, digest_at = NULL, changed_at = statement_timestamp()
+WHERE player_id = %(player_id)s;
+
+-- name: unsubscribe
+-- The wishes of whoever has this code, before they change.
+SELECT player_id, wishes FROM shengji.mailbox WHERE code = %(code)s FOR UPDATE;
+
+-- name: due_mails
+-- Mails that are due, unless the server rests.
+SELECT m.id, m.claims FROM shengji.mail AS m, shengji.mail_server AS s
+WHERE m.state = 'pending' AND m.next_attempt_at <= now() AND s.rests_until <= now()
+ORDER BY m.next_attempt_at LIMIT %(limit)s;
+
+-- name: claim_mail
+-- Takes up what is due first, so that nobody else sends it meanwhile; with the mailbox, and the event it tells of. It is
+-- needless where a younger one about the same table waits. Last, for how many seconds no invitation is mailed to its player.
+WITH due AS (
+    SELECT m.id FROM shengji.mail AS m, shengji.mail_server AS s
+    WHERE m.state = 'pending' AND m.next_attempt_at <= now() AND s.rests_until <= now()
+    ORDER BY m.next_attempt_at LIMIT 1 FOR UPDATE OF m SKIP LOCKED
+), claimed AS (
+    UPDATE shengji.mail AS m SET claims = m.claims + 1, next_attempt_at = now() + make_interval(secs => %(lease_s)s)
+    FROM due WHERE m.id = due.id
+    RETURNING m.*
+)
+SELECT c.id, c.claims, c.step, c.kind, c.player_id, now(), b.address, b.asked_address, b.failing_since IS NOT NULL, b.code,
+    b.wishes, b.time_zone, c.number, c.until, c.table_id, e.type, e.data, EXISTS (
+        SELECT FROM shengji.mail AS m
+        WHERE c.kind = 'turn' AND m.kind = 'turn' AND m.player_id = c.player_id AND m.table_id = c.table_id
+            AND m.state = 'pending' AND m.number > c.number
+    ), coalesce((
+        SELECT extract(epoch FROM max(m.settled_at) - now())::float8 + %(invitations_rest_s)s FROM shengji.mail AS m
+        WHERE m.player_id = c.player_id AND m.kind = 'invitation' AND m.state = 'sent'
+            AND m.settled_at > now() - make_interval(secs => %(invitations_rest_s)s)
+    ), 0.0)
+FROM claimed AS c JOIN shengji.mailbox AS b ON b.player_id = c.player_id
+LEFT JOIN shengji.account_event AS e ON e.player_id = c.player_id AND e.number = c.number;
+
+-- name: settle_mail
+-- What became of a mail that one holds: it was sent, or dropped, or given up, or is tried again.
+UPDATE shengji.mail
+SET state = %(state)s, step = %(step)s, status = coalesce(%(status)s, status),
+    settled_at = CASE WHEN %(state)s <> 'pending' THEN now() END,
+    next_attempt_at = CASE WHEN %(state)s = 'pending' THEN now() + make_interval(secs => %(again_s)s) END
+WHERE id = %(id)s AND claims = %(claim)s AND state = 'pending' RETURNING id;
+
+-- name: settle_mailbox
+-- How the address of a mail has fared, if it still is the one: after a refusal, or after so many mails that were given
+-- up in succession, nothing is sent to it any more.
+UPDATE shengji.mailbox
+SET failures = CASE WHEN %(sent)s THEN 0 ELSE failures + 1 END,
+    failing_since = CASE WHEN %(sent)s THEN NULL WHEN %(refused)s OR failures + 1 >= %(most_failures)s THEN now() END,
+    failing_status = CASE WHEN %(sent)s THEN NULL WHEN %(refused)s OR failures + 1 >= %(most_failures)s THEN %(status)s END
+WHERE player_id = %(player_id)s AND address = %(address)s;
+
+-- name: refuse_asked_address
+-- The server takes no mail for an address that was to be confirmed.
+UPDATE shengji.mailbox SET asked_address = NULL, asked_at = NULL
+WHERE player_id = %(player_id)s AND asked_address = %(address)s;
+
+-- name: rest_mail_server
+-- The server for mails is away: it is left alone, for longer each time.
+UPDATE shengji.mail_server
+SET failures = failures + 1, rests_until = now() + make_interval(secs => least(%(rest_s)s * 2 ^ least(failures, 20), %(most_rest_s)s));
+
+-- name: mail_server_is_back
+UPDATE shengji.mail_server SET failures = 0, rests_until = '-infinity' WHERE failures > 0;
+
+-- name: count_mail
+INSERT INTO shengji.mail_count AS c (outcome, mails) VALUES (%(outcome)s, 1)
+ON CONFLICT (outcome) DO UPDATE SET mails = c.mails + 1;
+
+-- name: mail_counts
+SELECT outcome, mails FROM shengji.mail_count ORDER BY outcome;
+
+-- name: waiting_mails
+-- How many mails wait, and for how many seconds a worker might have taken up the oldest of them.
+SELECT count(*), greatest(coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0), 0)::float8
+FROM shengji.mail WHERE state = 'pending';
+
+-- name: expire_mails
+-- Mails that could not be sent for so long that nobody needs them any more.
+UPDATE shengji.mail SET state = 'failed', settled_at = now(), next_attempt_at = NULL
+WHERE state = 'pending' AND created_at < now() - make_interval(secs => %(after_s)s) RETURNING id;
+
+-- name: forget_mails
+-- Mails from so many days ago, and what was needed for a day.
+WITH asked AS (DELETE FROM shengji.mail_asked WHERE asked_at < now() - interval '1 day'),
+    codes AS (DELETE FROM shengji.mail_code WHERE expires_at < now())
+DELETE FROM shengji.mail WHERE id IN (
+    SELECT id FROM shengji.mail WHERE state <> 'pending' AND settled_at < now() - make_interval(days => %(days)s) LIMIT %(limit)s
+)
+RETURNING id;
+
+-- name: due_digests
+-- Mailboxes whose digest is due.
+SELECT player_id, digest_at, time_zone, digest_hour FROM shengji.mailbox
+WHERE digest_at <= now() ORDER BY digest_at LIMIT %(limit)s;
+
+-- name: queue_digest
+-- A digest from behind the last one to now, and when the next one is due; nothing when another process has queued it.
+WITH moved AS (
+    UPDATE shengji.mailbox AS b SET digest_at = %(next_at)s, digest_after = p.events
+    FROM shengji.player AS p, (
+        SELECT digest_after FROM shengji.mailbox WHERE player_id = %(player_id)s FOR UPDATE
+    ) AS before
+    WHERE p.id = b.player_id AND b.player_id = %(player_id)s AND b.digest_at = %(digest_at)s
+    RETURNING b.player_id, before.digest_after, p.events
+)
+INSERT INTO shengji.mail (id, player_id, kind, number, until, next_attempt_at)
+SELECT 'mail_' || shengji.ulid(), player_id, 'digest', digest_after, events, now() FROM moved RETURNING id;
+
+-- name: events_between
+-- What an account was told from behind one number up to another, of some types, the newest.
+SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
+WHERE player_id = %(player_id)s AND number > %(after)s AND number <= %(until)s AND type = ANY(%(types)s)
+ORDER BY number DESC LIMIT %(limit)s;
+
+-- name: mails_of
+-- The mails of a player, for the export.
+SELECT id, kind, state, table_id, created_at, settled_at FROM shengji.mail
+WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;

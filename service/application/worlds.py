@@ -1,0 +1,251 @@
+"""Sandboxes: worlds of their own for authors of clients, with a clock that stands still until it is moved.
+
+A world has players, and what they open are its tables. Who is of one world sees nothing of any other: wherever an id
+stands for a table or a player of another world, there is none. Its clock is a moment in a row, read wherever somebody
+asks what time it is at one of its tables; what falls due by moving it is found by the same workers as everywhere.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from cachetools import LRUCache
+from ulid import ULID
+
+from domain.table.events import PlayerId
+from service.application.accounts import Accounts, Identity, Player, PlayerKind, Token, is_house_player
+from service.application.closing import close_players
+from service.doorbell import Doorbell
+from service.projections.streams import NoSuchTable, Streams, table_of
+from service.store.database import Database
+
+WORLDS_LIMIT = 5
+"""So many worlds a player may have at a time."""
+PLAYERS_LIMIT = 500
+"""So many players a world may have."""
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+LATEST = datetime(2200, 1, 1, tzinfo=UTC)
+"""Between these the clock of a world can stand."""
+PLAYERS_KEPT = 50_000
+ENDED_AT_ONCE = 20
+CLOSED_AT_ONCE = 5
+"""So many players of worlds that are over are closed in one go: whoever does it has bots and clocks to see to."""
+REST_S = 20.0
+"""So long whoever moves a clock waits for the world to come to rest."""
+LOOK_EVERY_S = 0.02
+DUE_SHOWN = 20
+WORLD_PREFIX = "world-"
+"""By this the doorbell calls worlds, whose numbers mean nothing: it only says that a clock was moved."""
+
+
+class NoWorldHere(Exception):
+    """The player who asks lives in no sandbox."""
+
+
+class InAWorld(Exception):
+    """The player who asks lives in a sandbox, from where this is not done."""
+
+
+class NoSuchWorld(Exception):
+    """The player has no world of this id, its argument, or it has ended."""
+
+
+class TooManyWorlds(Exception):
+    """The player has as many worlds as may be."""
+
+
+class WorldFull(Exception):
+    """The world has as many players as may be."""
+
+
+class ClockGoesForward(Exception):
+    """The clock of a world cannot be moved there; its argument is where it stands."""
+
+
+class World(NamedTuple):
+    """A sandbox; `clock` is what time it is there."""
+
+    id: str
+    clock: datetime
+    created_at: datetime
+    expires_at: datetime
+
+
+class Due(NamedTuple):
+    """Something that falls due at a table of a world, and when."""
+
+    table_id: str
+    at: datetime
+
+
+class State(NamedTuple):
+    """What goes on in a world.
+
+    Attributes:
+        going_on: at how many tables something is due already, or a bot has to move.
+        at_rest: whether that is none, and all that has happened has been told to players and lists.
+        players: how many live there.
+        due: what falls due first, and where.
+    """
+
+    going_on: int
+    at_rest: bool
+    players: int
+    due: list[Due]
+
+
+class Worlds:
+    """The sandboxes. Methods raise `DatabaseUnavailable` when the database does not answer."""
+
+    def __init__(
+        self, database: Database, streams: Streams, accounts: Accounts, doorbell: Doorbell, lives_days: int
+    ) -> None:
+        """Worlds end so many days after they were made; the doorbell is rung when a clock was moved."""
+        self._database = database
+        self._streams = streams
+        self._accounts = accounts
+        self._doorbell = doorbell
+        self._lives = timedelta(days=lives_days)
+        # In which world somebody lives never changes.
+        self._world_of: LRUCache[PlayerId, str | None] = LRUCache(PLAYERS_KEPT)
+        self._lock = threading.Lock()
+
+    def make(self, identity: Identity, clock: datetime | None, name: str) -> tuple[World, Player, Token, str]:
+        """Makes a world with a first player in it.
+
+        Args:
+            identity: whose world it is.
+            clock: what time it is there at first; none: now.
+            name: of the first player.
+
+        Returns:
+            The world, the player, and the player's token with its secret.
+
+        Raises:
+            InAWorld: whoever asks lives in a sandbox.
+            TooManyWorlds: they have as many as may be.
+        """
+        if identity.world is not None:
+            raise InAWorld
+        world_id = f"wld_{ULID()}"
+        starts = _to_the_millisecond(clock or datetime.now(UTC))
+        row = {
+            "id": world_id,
+            "owner": identity.player,
+            "clock": starts,
+            "expires_at": datetime.now(UTC) + self._lives,
+            "most": WORLDS_LIMIT,
+        }
+
+        def add(run: Callable[..., list[tuple[object, ...]]]) -> bool:
+            # Whoever asks twice at the same moment is asked one after the other.
+            return bool(run("hold_player", {"player_id": identity.player})) and bool(run("add_world", row))
+
+        if not self._database.together(add):
+            raise TooManyWorlds
+        return self.of(identity._replace(world=world_id)), *self._accounts.sign_up(name, identity.kind, world_id)
+
+    def add_player(self, identity: Identity, name: str, kind: PlayerKind) -> tuple[Player, Token, str]:
+        """Makes a further player of the world, with a token.
+
+        Raises:
+            NoWorldHere: whoever asks lives in no sandbox.
+            WorldFull: it has as many players as may be.
+        """
+        world = self.of(identity)
+        [(count,)] = self._database.read("count_world_players", {"world": world.id})
+        if count >= PLAYERS_LIMIT:
+            raise WorldFull
+        return self._accounts.sign_up(name, kind, world.id)
+
+    def of(self, identity: Identity) -> World:
+        """The world of whoever asks. Raises `NoWorldHere`."""
+        rows = self._database.read("world", {"id": identity.world}) if identity.world else []
+        if not rows:
+            raise NoWorldHere
+        return World(*rows[0])
+
+    def advance(self, identity: Identity, seconds: int | None, to: datetime | None) -> World:
+        """Moves the clock of the world of whoever asks, by so many seconds or to a moment, and waits for its rest.
+
+        What falls due meanwhile is decided by workers, each at the moment at which it falls due. At the longest it is
+        waited `REST_S` seconds for all of it; whoever asks for the state of the world then sees what goes on still.
+
+        Raises:
+            NoWorldHere: whoever asks lives in no sandbox.
+            ClockGoesForward: the clock cannot be moved there.
+        """
+        world = self.of(identity)
+        wanted = {"seconds": seconds, "to": to and _to_the_millisecond(to), "latest": LATEST}
+        if not self._database.run("move_clock", {"id": world.id, **wanted}):
+            raise ClockGoesForward(world.clock)
+        self._doorbell.ring(f"{WORLD_PREFIX}{world.id}", 1)
+        until = time.monotonic() + REST_S
+        while not self.state_of(world).at_rest and time.monotonic() < until and not self._doorbell.closed:
+            time.sleep(LOOK_EVERY_S)
+        return self.of(identity)
+
+    def state_of(self, world: World) -> State:
+        """What goes on in a world, and what falls due there next."""
+        [(going_on, followed, players)] = self._database.read("world_unrest", {"world": world.id})
+        rows = self._database.read("world_due", {"world": world.id, "limit": DUE_SHOWN})
+        return State(going_on, going_on == 0 and followed, players, [Due(table_of(stream), at) for stream, at in rows])
+
+    def owned_by(self, player: PlayerId) -> list[World]:
+        """The worlds of a player that have not ended, the oldest first."""
+        return [World(*row) for row in self._database.read("worlds", {"owner": player})]
+
+    def has_table(self, world: str | None, table_id: str) -> bool:
+        """Whether a table is in a world, or nowhere; the world none is that of everybody who lives in no sandbox."""
+        try:
+            return self._streams.at_hand(table_id).table.world == world
+        except NoSuchTable:
+            return True
+
+    def has_player(self, world: str | None, player: str) -> bool:
+        """Whether a player lives in a world, or in all of them as the bots of the house do, or nowhere."""
+        return is_house_player(player) or self.world_of(PlayerId(player)) == world
+
+    def world_of(self, player: PlayerId) -> str | None:
+        """In which world a player lives; none for all who live in no sandbox, and where there is no such player."""
+        with self._lock:
+            if player in self._world_of:
+                return self._world_of[player]
+        rows = self._database.read("player_world", {"id": player})
+        if not rows:
+            return None
+        world: str | None = rows[0][0]
+        with self._lock:
+            self._world_of[player] = world
+        return world
+
+    def end_of(self, owner: PlayerId, world_id: str) -> None:
+        """Ends a world of a player. Raises `NoSuchWorld`."""
+        if world_id not in {world.id for world in self.owned_by(owner)}:
+            raise NoSuchWorld(world_id)
+        self.end(world_id)
+
+    def end(self, world_id: str) -> None:
+        """Ends a world: nobody gets in any more. Its players go soon, and what stays in the log nobody can see."""
+        self._database.run("shut_world", {"id": world_id})
+        self._accounts.forget()
+
+    def sweep(self) -> int:
+        """Closes players of worlds whose time is over, with all that is kept about them, `CLOSED_AT_ONCE` at the most.
+
+        Returns:
+            How many players were closed.
+        """
+        closed = 0
+        for (world_id,) in self._database.read("expired_worlds", {"limit": ENDED_AT_ONCE}):
+            if closed < CLOSED_AT_ONCE:
+                closed += close_players(self._database, world_id, CLOSED_AT_ONCE - closed)
+        if closed:
+            self._accounts.forget()
+        return closed
+
+
+def _to_the_millisecond(at: datetime) -> datetime:
+    return at.astimezone(UTC).replace(microsecond=at.microsecond // 1000 * 1000)

@@ -1,0 +1,64 @@
+"""The commands by which the operator decides who moderates: moderators add, remove and list."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+from rich.table import Table as Grid
+
+from domain.table.events import PlayerId
+from service.application.accounts import NoSuchPlayer
+from service.cli.terminal import OUT, Failed, service_or_fail
+from service.store.database import DatabaseUnavailable
+from service.wiring import Service
+
+
+@contextmanager
+def _service() -> Iterator[Service]:
+    """The parts of the service; ends the command with what the database says when it cannot be reached."""
+    service = service_or_fail()
+    try:
+        yield service
+    except DatabaseUnavailable as error:
+        raise Failed(str(error).strip()) from error
+    finally:
+        service.close()
+
+
+@click.group()
+def moderators() -> None:
+    """Decide who deals with reports (needs DATABASE_URL and REDIS_URL); nobody else can."""
+
+
+@moderators.command("add")
+@click.argument("player")
+def add_moderator(player: str) -> None:
+    """Make the player of that id a moderator, and print a token for it, which is shown this once."""
+    with _service() as service:
+        try:
+            _, secret = service.moderation.appoint(PlayerId(player))
+        except NoSuchPlayer as error:
+            raise Failed(f"{player} is no player who could moderate; give the id of a player, ply_…") from error
+    OUT.print(secret, highlight=False, soft_wrap=True)
+
+
+@moderators.command("remove")
+@click.argument("player")
+def remove_moderator(player: str) -> None:
+    """End that a player moderates; tokens that were given for it lose the scope within seconds."""
+    with _service() as service:
+        try:
+            service.moderation.dismiss(PlayerId(player))
+        except NoSuchPlayer as error:
+            raise Failed(f"{player} is no moderator; `shengji moderators list` says who is") from error
+    OUT.print(f"{player} is no moderator any more", highlight=False)
+
+
+@moderators.command("list")
+def list_moderators() -> None:
+    """List who moderates, and since when."""
+    grid = Grid("player", "name", "since")
+    with _service() as service:
+        for player, name, since in service.moderation.moderators():
+            grid.add_row(player, name, f"{since:%Y-%m-%d %H:%M}")
+    OUT.print(grid)

@@ -1,0 +1,89 @@
+"""What falls due in a sandbox whose clock was moved: one thing after the other, each at the moment at which it was due.
+
+All tables of a world are gone through together, so that what happens at one of them, such as a vacation that begins,
+is known at the others from that moment on. What there is to do stands in PostgreSQL, so a lost job is queued again.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from domain.instants import instant_of
+from domain.table.events import PlayerId
+from service.jobs import workshop
+from service.jobs.bot_turns import play_bot_turns
+from service.jobs.clock import tick_once
+from service.jobs.time_passing import pass_once
+from service.jobs.workshop import Workshop
+from service.projections.reminding import Reminding
+from service.projections.streams import table_of
+from service.store.sql import QUERIES
+from service.wiring import Service
+
+PATIENCE_S = 2.0
+"""So long a job waits for another one that is at work for the same world."""
+LOOK_EVERY_S = 0.01
+
+
+def let_world_go_on(world: str) -> int:
+    """Lets happen what is due in a world, until it is at rest or time is up.
+
+    Args:
+        world: in which world.
+
+    Returns:
+        How many things have happened. Nothing while another job is at work there.
+    """
+    service = Workshop.service
+    until = time.monotonic() + workshop.PLAY_FOR_S
+    happened, reminds = 0, True
+    with _alone(service, world) as is_alone:
+        while is_alone:
+            due = service.database.read("next_in_world", {"world": world})
+            due = [row for row in due if reminds or row[0] != "reminder"]
+            if not due:
+                break
+            what, stream, version, at = due[0]
+            if time.monotonic() > until:
+                Workshop.queue.put_world(world, f"{stream}-{version}-{instant_of(at)}-on")
+                break
+            done = _do(service, world, what, stream, version, at)
+            # A reminder that cannot be told yet waits for the feeds of accounts, and holds up nothing.
+            reminds = reminds and (done > 0 or what != "reminder")
+            happened += done
+    return happened
+
+
+def _do(service: Service, world: str, what: str, stream: str, version: int, at: datetime) -> int:
+    """Does one thing; how many have happened by that, which is none where somebody else was faster."""
+    match what:
+        case "bots":
+            return play_bot_turns(table_of(stream), version)
+        case "reminder":
+            return Reminding(service.database, service.store, service.doorbell, service.mail).tell_due(world, at)
+        case "vacation":
+            return int(service.vacations.apply(PlayerId(stream), instant_of(at)))
+        case "clock":
+            return int(bool(tick_once(service, table_of(stream))))
+        case _:
+            return int(bool(pass_once(service, table_of(stream))))
+
+
+@contextmanager
+def _alone(service: Service, world: str) -> Iterator[bool]:
+    """Whether no other job is at work for the world; none is, as long as this lasts."""
+    until = time.monotonic() + PATIENCE_S
+    with service.database.session() as session:
+
+        def asked(name: str) -> bool:
+            row = session.execute(QUERIES[name].text, [world]).fetchone()
+            return bool(row and row[0])
+
+        while not (got := asked("try_world")) and time.monotonic() < until:
+            time.sleep(LOOK_EVERY_S)
+        try:
+            yield got
+        finally:
+            if got and not session.broken:
+                asked("leave_world")

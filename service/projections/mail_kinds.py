@@ -1,0 +1,41 @@
+"""The kinds of mails: which events of an account belong to which, and how often players are told of them by mail."""
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+MailKind = Literal["turn", "reminder", "invitation", "match"]
+MAIL_KINDS: tuple[MailKind, ...] = get_args(MailKind)
+Wish = Literal["each", "digest", "off"]
+"""A mail for each event, all of a day in one mail, or none."""
+WISHES: tuple[Wish, ...] = get_args(Wish)
+
+USUAL: dict[MailKind, Wish] = {"turn": "digest", "reminder": "each", "invitation": "each", "match": "digest"}
+"""What holds for players who have not said otherwise."""
+
+KIND_OF: dict[str, MailKind] = {
+    "turn_began": "turn",
+    "challenged": "invitation",
+    "partner_asked": "invitation",
+    "match_found": "invitation",
+    "challenge_accepted": "match",
+    "challenge_declined": "match",
+    "table_started": "match",
+    "table_cancelled": "match",
+    "match_ended": "match",
+    "table_expired": "match",
+    "substitute_seated": "match",
+    "turn_reminder": "reminder",
+    "turn_missed": "reminder",
+    "stand_in_seated": "reminder",
+}
+"""The kind of mail that tells of an event, by its type; of all others no mail tells."""
+
+
+def kind_of(event_type: str, data: Mapping[str, Any]) -> MailKind | None:
+    """The kind of mail that tells of an event; none for those of which no mail tells.
+
+    Of a bot that takes a seat only its player gets a mail; the others are told by their feeds.
+    """
+    if event_type == "stand_in_seated" and data["of"] != data["seat"]:
+        return None
+    return KIND_OF.get(event_type)

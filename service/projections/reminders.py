@@ -1,0 +1,139 @@
+"""Reminders: when half of the time for a turn is left, and when a fifth is (DEC-91).
+
+They stand in PostgreSQL from the moment the turn begins, written by the subscription `accounts` in the transaction of
+its checkpoint, and go when the turn is over. Whoever tells one takes it away in the transaction in which it is told,
+holding the table's head: so each is told once, and none after its turn.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from datetime import datetime
+from types import MappingProxyType
+from typing import Literal, NamedTuple, get_args
+
+from domain.clocks.calendar import Calendar, due
+from domain.clocks.ladder import Pauses
+from domain.clocks.running import Running
+from domain.instants import Instant, utc
+from domain.seats import Seat
+from domain.table.asking import asking
+from domain.table.events import PlayerId
+from domain.table.state import Table
+from service.projections.subscription import Run
+
+Left = Literal["fifth", "half"]
+PARTS: dict[Left, int] = {"fifth": 5, "half": 2}
+"""One part of so many is left."""
+Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
+"""Gives the calendars of these players, as far as a table allows pauses."""
+WITHOUT_CALENDARS: Calendars = lambda _, __: {}  # noqa: E731 - a value of that type
+LEAST_MS = 10 * 60 * 1000
+"""Whoever has less time for a whole turn sits at the table, and is not reminded."""
+
+
+class Change(NamedTuple):
+    """What a command has done to the reminders of a seat.
+
+    Attributes:
+        what: `begun`: a turn has; `moved`: its time pauses otherwise now; `over`: there is nothing to be reminded of.
+        player: whose turn.
+        asked: for what.
+        version: of the table when the turn began.
+        deadline: when it is over.
+        at: when to remind, by what is left then.
+    """
+
+    what: Literal["begun", "moved", "over"]
+    table_id: str
+    seat: Seat
+    player: PlayerId = PlayerId("")
+    asked: str = ""
+    version: int = 0
+    deadline: datetime | None = None
+    at: Mapping[Left, datetime] = MappingProxyType({})
+    world: str | None = None
+
+
+def started_as_if(running: Running) -> Instant:
+    """When the turn would have begun if its time ran evenly to the deadline, with as much of it left as there is."""
+    whole_ms = running.used_ms + running.left_ms
+    return Instant(running.deadline - (running.deadline - running.since) * whole_ms // max(running.left_ms, 1))
+
+
+def reminded_at(running: Running, calendar: Calendar | None, parts: int) -> Instant:
+    """When one part of so many of the time for a turn is left; pauses of the player do not count.
+
+    Without the calendar that the clock was set by it is as if the time ran evenly to the deadline.
+    """
+    before_ms = running.left_ms - (running.used_ms + running.left_ms) // parts
+    if before_ms <= 0:
+        return running.since
+    if calendar is not None and due(calendar, running.since, running.left_ms) == running.deadline:
+        return due(calendar, running.since, before_ms)
+    return Instant(running.deadline - (running.deadline - started_as_if(running)) // parts)
+
+
+def changes_of(
+    table_id: str, version: int, before: Table | None, after: Table, calendars: Calendars = WITHOUT_CALENDARS
+) -> Iterator[Change]:
+    """How a command that ends at a version changes the reminders of a table; `calendars` say when players pause."""
+    asked = {each.seat: each for each in asking(after) if each.bot is None}
+    for reading in after.clocks:
+        seat, running = reading.seat, reading.running
+        had = before.clocks[seat].running if before else None
+        if running == had:
+            continue
+        turn = asked.get(seat)
+        if running is None or running.is_grace or turn is None:
+            yield Change("over", table_id, seat)
+        elif running.used_ms + running.left_ms >= LEAST_MS:
+            calendar = calendars([turn.player], after.pauses).get(turn.player)
+            yield Change(
+                "moved" if had is not None and running.used_ms else "begun",
+                table_id,
+                seat,
+                turn.player,
+                turn.what,
+                version,
+                utc(running.deadline),
+                {left: utc(reminded_at(running, calendar, parts)) for left, parts in PARTS.items()},
+                after.world,
+            )
+
+
+def keep_reminders(run: Run, changes: Iterable[Change]) -> None:
+    """Writes what a batch of commands has changed; of each seat the last change counts."""
+    last: dict[tuple[str, Seat], Change] = {}
+    for change in changes:
+        key = (change.table_id, change.seat)
+        known = last.get(key)
+        if change.what == "moved" and known is not None and known.what == "begun":
+            last[key] = change._replace(what="begun", version=known.version)
+        else:
+            last[key] = change
+    over = [change for change in last.values() if change.what != "moved"]
+    if over:
+        run(
+            "drop_reminders",
+            {"tables": [each.table_id for each in over], "seats": [int(each.seat) for each in over]},
+        )
+    _put(run, "add_reminders", [change for change in last.values() if change.what == "begun"])
+    _put(run, "move_reminders", [change for change in last.values() if change.what == "moved"])
+
+
+def _put(run: Run, statement: str, changes: list[Change]) -> None:
+    rows = [(change, left) for change in changes for left in get_args(Left)]
+    if rows:
+        run(
+            statement,
+            {
+                "tables": [change.table_id for change, _ in rows],
+                "seats": [int(change.seat) for change, _ in rows],
+                "lefts": [left for _, left in rows],
+                "players": [change.player for change, _ in rows],
+                "asked": [change.asked for change, _ in rows],
+                "versions": [change.version for change, _ in rows],
+                "deadlines": [change.deadline for change, _ in rows],
+                "at": [change.at[left] for change, left in rows],
+                "worlds": [change.world for change, _ in rows],
+            },
+        )

@@ -1,0 +1,105 @@
+"""Telling the reminders that are due: each once, and none whose turn is over."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from domain.instants import utc
+from domain.seats import Seat
+from domain.table.asking import asking
+from domain.table.events import PlayerId
+from domain.table.state import Table
+from service.doorbell import Doorbell
+from service.projections.account_events import Mail, Recorded, Told, feed_of, tell
+from service.projections.documents import timestamp
+from service.projections.streams import stream_of
+from service.projections.subscription import Run
+from service.projections.tables import folded_from_events
+from service.store.database import Database
+from service.store.event_store import EventStore
+from service.store.tables import STATE_REVISION, table_from_document
+
+DUE_LIMIT = 200
+
+
+class Due(NamedTuple):
+    """A reminder that is due."""
+
+    table_id: str
+    seat: Seat
+    left: str
+    player: PlayerId
+    asked: str
+    version: int
+    deadline: datetime
+    at: datetime
+
+
+class Reminding:
+    """Tells reminders."""
+
+    def __init__(self, database: Database, store: EventStore, doorbell: Doorbell, mail: Mail | None = None) -> None:
+        """Prepares it; the doorbell is rung for everybody who is reminded, and a `mail` written where it is wanted."""
+        self._database = database
+        self._store = store
+        self._doorbell = doorbell
+        self._mail = mail
+
+    def tell_due(self, world: str | None = None, now: datetime | None = None) -> int:
+        """Tells what is due, and returns how many were told.
+
+        Args:
+            world: in which sandbox world; none: in the world of everybody.
+            now: what time it is there; none: the time of the database.
+        """
+        wanted = {"now": now, "limit": DUE_LIMIT}
+        rows = (
+            self._database.read("due_reminders", wanted)
+            if world is None
+            else self._database.read("due_reminders_in_world", {**wanted, "world": world})
+        )
+        return sum(self._tell(Due(*row), now) for row in rows)
+
+    def _tell(self, due: Due, now: datetime | None) -> bool:
+        numbers = self._database.together(lambda run: self._told(run, due, now))
+        for player, number in numbers.items():
+            self._doorbell.ring(feed_of(player), number)
+        return bool(numbers)
+
+    def _told(self, run: Run, due: Due, now: datetime | None) -> dict[PlayerId, int]:
+        key = {"table_id": due.table_id, "seat": int(due.seat)}
+        # While the head is held no command can end the turn; one that has ended it is seen here.
+        held = run("hold_head", {"stream": stream_of(due.table_id)})
+        if not held or not _waits(self._table(due.table_id, held[0]), due):
+            # What has ended the turn has not been followed yet, and takes the reminder away or moves it; it is
+            # given up at its deadline, where that could not be followed.
+            run("put_off_reminder", {**key, "left": due.left, "at": due.at, "now": now})
+            return {}
+        taken = run("take_reminder", {**key, "left": due.left, "at": due.at, "now": now})
+        if not taken:
+            return {}
+        data = {
+            "seat": due.seat,
+            "what": due.asked,
+            "left": due.left,
+            "deadline_at": timestamp(due.deadline),
+            "version": due.version,
+        }
+        told = Recorded(due.table_id, taken[0][0], Told(due.player, "turn_reminder", data))
+        return tell(run, [told], self._mail)
+
+    def _table(self, table_id: str, head: tuple[int, dict[str, object]]) -> Table:
+        revision, state = head
+        if revision == STATE_REVISION:
+            return table_from_document(state)
+        return folded_from_events(self._store, stream_of(table_id)).table
+
+
+def _waits(table: Table, due: Due) -> bool:
+    """Whether the turn still waits, with the same deadline."""
+    running = table.clocks[due.seat].running
+    return (
+        running is not None
+        and not running.is_grace
+        and utc(running.deadline) == due.deadline
+        and any(each.seat == due.seat and each.player == due.player and each.bot is None for each in asking(table))
+    )

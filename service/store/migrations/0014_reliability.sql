@@ -1,0 +1,10 @@
+-- A read model, kept by the subscription `reliability`: what the last turns and hands of each player tell.
+
+CREATE TABLE shengji_read.reliability (
+    player_id text PRIMARY KEY,
+    turns text NOT NULL,
+    hands text NOT NULL
+);
+
+COMMENT ON COLUMN shengji_read.reliability.turns IS 'the last turns, the newest at the end: 1 answered in time, 0 missed';
+COMMENT ON COLUMN shengji_read.reliability.hands IS 'the last hands, the newest at the end: 1 finished, 0 not';

@@ -1,0 +1,18 @@
+"""What the rooms of a table are called where streams are waited for."""
+
+from domain.table.talk import ROOMS, Room
+
+ROOM_PREFIX = "room-"
+
+
+def room_stream(table_id: str, room: Room) -> str:
+    """The stream of the messages in a room of a table."""
+    return f"{ROOM_PREFIX}{table_id}/{room}"
+
+
+def table_of_room(stream: str) -> str | None:
+    """The table of which a stream is a room; none when it is another stream."""
+    if not stream.startswith(ROOM_PREFIX):
+        return None
+    table_id, _, room = stream.removeprefix(ROOM_PREFIX).partition("/")
+    return table_id if room in ROOMS else None
