@@ -11,7 +11,6 @@ ROOT = Path(__file__).parent.parent.parent
 DOMAIN = ROOT / "domain"
 FORBIDDEN = {
     "asyncio",
-    "datetime",
     "flask",
     "gevent",
     "io",
@@ -39,6 +38,8 @@ FORBIDDEN = {
     "uuid",
 }
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
+IMPURE_METHODS = {"now", "today", "utcnow", "available_timezones"}
+"""By which a date or a zone would be found out; to reckon with dates that came in is pure."""
 
 LOAD_ALL = """
 import importlib, pkgutil, sys
@@ -61,10 +62,12 @@ def imports(source: str) -> set[str]:
     return found
 
 
-def calls(source: str) -> set[str]:
-    """The plain names that a file calls."""
-    nodes = ast.walk(ast.parse(source))
-    return {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+def impure_calls(source: str) -> set[str]:
+    """What a file calls that the domain must not."""
+    called = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    plain = {func.id for func in called if isinstance(func, ast.Name)}
+    methods = {func.attr for func in called if isinstance(func, ast.Attribute)}
+    return plain & IMPURE_CALLS | (plain | methods) & IMPURE_METHODS
 
 
 def files(folder: Path) -> list[Path]:
@@ -74,7 +77,7 @@ def files(folder: Path) -> list[Path]:
 def impurities(folder: Path) -> dict[str, set[str]]:
     """For each file of a package what it imports or calls that the domain must not."""
     sources = {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in files(folder)}
-    found = {name: imports(source) & FORBIDDEN | calls(source) & IMPURE_CALLS for name, source in sources.items()}
+    found = {name: imports(source) & FORBIDDEN | impure_calls(source) for name, source in sources.items()}
     return {name: impure for name, impure in found.items() if impure}
 
 
@@ -129,6 +132,17 @@ def test_the_search_finds_what_is_planted_even_inside_a_function(planted):
 
 def test_the_probe_finds_what_is_planted(planted):
     assert {"planted.clock", "logging"} <= loaded_by("planted", planted.parent)
+
+
+def test_asking_what_time_it_is_is_found(planted):
+    (planted / "dates.py").write_text(
+        "from datetime import datetime, timedelta\nprint(datetime.now() + timedelta(1))\n"
+    )
+    (planted / "days.py").write_text("from datetime import date\nTODAY = date.today()\n")
+
+    found = impurities(planted)
+
+    assert (found["dates.py"], found["days.py"]) == ({"now", "print"}, {"today"})
 
 
 def test_a_third_party_package_is_found(planted):

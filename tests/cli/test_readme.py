@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -54,7 +55,8 @@ def test_every_file_that_it_names_is_there():
 def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[str, str]):
     (game,) = re.findall(r"```sh\n(.*?)```", section("A first game with curl"), re.DOTALL)
     accounts = section("Accounts, logins, and programs for other people")
-    commands = "\n".join([game, *re.findall(r"```sh\n(.*?)```", accounts, re.DOTALL)])
+    of_others = [re.findall(r"```sh\n(.*?)```", each, re.DOTALL) for each in (accounts, section("Sandbox"))]
+    commands = "\n".join([game, *chain.from_iterable(of_others)])
     run = Run(environment)
     try:
         there = commands.replace("http://127.0.0.1:8080/v1", run.printed["API"])
@@ -64,7 +66,7 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
 
     assert there != commands
     assert (played.returncode, played.stderr) == (0, "")
-    sit, *bots, start, view, events, moves, passed, client = played.stdout.splitlines()
+    sit, *bots, start, view, events, moves, passed, others = played.stdout.splitlines()
     assert '"seat_taken"' in sit
     assert all('"bot":"steady"' in each for each in bots)
     assert len(bots) == 3
@@ -72,5 +74,5 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
     assert '"phase":"declaring"' in view
     assert '"events":[{' in events
     assert '"asked":' in moves
-    assert '"id":"cli_' in client
+    assert all(each in others for each in ('"id":"cli_', '"name":"North"', '"now":"2027-03-28T20:00:00.000Z"'))
     assert '"declaration_passed"' in passed or '"not_your_turn"' in passed

@@ -79,6 +79,11 @@ class Parameter(NamedTuple):
         name = self.name.lower().replace("-", "_")
         return f"{name}_" if iskeyword(name) else name
 
+    @property
+    def sent(self) -> str:
+        """The argument as it is sent: what stands in a path is text."""
+        return f"str({self.argument})" if self.place == "path" and self.type == "int" else self.argument
+
 
 class Operation(NamedTuple):
     """An operation, as a method needs it.
@@ -256,7 +261,7 @@ def request_parts(one: Operation) -> Iterator[str]:
     }
     for name, parameters in named.items():
         if parameters:
-            members = ", ".join(f'"{each.name}": {each.argument}' for each in parameters)
+            members = ", ".join(f'"{each.name}": {each.sent}' for each in parameters)
             yield f"{name}={{{members}}}"
     if one.body:
         yield "form=body" if one.is_form else "body=body"

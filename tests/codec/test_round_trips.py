@@ -9,11 +9,13 @@ from domain.bots.shengji.random_bot import RandomBot
 from domain.games import GAMES
 from domain.seats import Seat
 from domain.simulation import Setting, Simulation, secrets_from
+from domain.table.events import OrdersGiven
 from domain.table.evolve import evolve
 from domain.table.redact import redact
 from domain.viewers import Onlooker, Viewer
 from service.store.events import Record, event_of, record_of
 from service.store.tables import table_document, table_from_document
+from tests.support.orders import played_with_orders
 
 VIEWERS: list[Viewer] = [Seat(0), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]
 
@@ -49,3 +51,17 @@ def test_states_come_back_as_they_were_after_every_event_and_for_every_viewer(pr
             seen = happened if viewer is None else redact(game, happened, viewer)
             table = evolve(GAMES, table, seen)
             assert table_from_document(_through_json(table_document(table))) == table
+
+
+@pytest.mark.parametrize(
+    ("game", "profile"), [("sheng_ji", "zhang-2021"), ("zheng_shangyou", "zheng-shangyou-4-partners")]
+)
+def test_standing_orders_come_back_as_they_were_in_events_and_states(game: str, profile: str):
+    given = 0
+    for outcome in played_with_orders("orders", profile, {}, 1, game=game):
+        for happened in outcome.events:
+            name, revision, data = record_of(happened)
+            assert event_of(Record(name, revision, _through_json(data))) == happened
+            given += isinstance(happened, OrdersGiven) and bool(happened.orders)
+        assert table_from_document(_through_json(table_document(outcome.table))) == outcome.table
+    assert given

@@ -4,6 +4,7 @@ import dataclasses
 import re
 import types
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -43,6 +44,7 @@ from domain.shengji.units import UnitName
 from domain.shengji.view import MOVES_LIMIT
 from domain.table.events import PlayerId
 from domain.table.state import Status
+from domain.table.talk import CANNED, ROOMS
 from service import rate_limits
 from service.api import commands, requests, schemas
 from service.api.authorization import GRANT_TYPES
@@ -52,7 +54,12 @@ from service.api.feeds import WAIT_LIMIT_S
 from service.api.oauth import AUTHORIZE_PARAMETERS
 from service.api.problems import PROBLEMS, Problem
 from service.api.rate_limits import ADDRESS, Class
-from service.application.accounts import SCOPES, PlayerKind
+from service.application.accounts import GIVEN_BY_OPERATOR, MODERATION, SCOPES, PlayerKind
+from service.application.audit import ACTIONS
+from service.application.chat import Message
+from service.application.invitations import INVITATIONS_LIMIT
+from service.application.moderation import MEASURES, REASONS, STATES
+from service.application.seeks import SeekState
 from service.application.webhooks import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
 from service.projections.account_events import ACCOUNT_EVENT_TYPES
 from service.settings import Settings
@@ -69,6 +76,7 @@ from tests.support.contract import (
     resolved,
 )
 from tests.support.deprecations import in_contract, in_program
+from tests.support.play import finished_table
 
 Json = dict[str, Any]
 JSON = "application/json"
@@ -189,6 +197,7 @@ class Listening:
             "truth": lambda name: {name: {"type": "boolean", "default": False}},
             "word": lambda name, allowed: {name: {"type": "string", "enum": sorted(allowed)}},
             "cursor": lambda: {"cursor": {"type": "string"}},
+            "turn_cursor": lambda: {"cursor": {"type": "string"}},
             "known_parameters": self._know,
         }.items():
             monkeypatch.setattr(requests, name, self._heard(getattr(requests, name), described))
@@ -210,10 +219,13 @@ class Listening:
 
 
 @pytest.fixture(scope="module")
-def seated(api: Api) -> tuple[str, User]:
-    """A table that is played, and somebody who sits at it."""
+def seated(api: Api, service) -> tuple[str, User]:
+    """A table that is played, and somebody who sits at it and is a moderator."""
     table, players = started_table(api)
-    return table, players[0]
+    user = players[0]
+    service.moderation.appoint(user.id)
+    _, user.token = service.accounts.make_token(user.id, "everything", [*SCOPES, MODERATION], None)
+    return table, user
 
 
 def good_request(one: Operation, table: str, user: User) -> Json:
@@ -230,8 +242,26 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "put_login": {"login": user.id[4:], "password": "a long password"},
         "drop_login": {"current_password": "a long password"},
         "register_client": {"name": "a client"},
+        "post_message": {"canned": "hello"},
+        "put_notes": {"text": "nothing"},
+        "make_report": {"table": user.open_table(), "reason": "other"},
+        "close_report": {"action": "none"},
+        "put_availability": {"time_zone": "Asia/Tokyo"},
+        "begin_vacation": {"ends_at": (datetime.now(UTC) + timedelta(days=1)).isoformat()},
+        "change_notifications": {"kinds": {"turn": "each"}},
+        "put_mail_address": {"address": "ada@example.org"},
+        "confirm_mail_address": {"code": "sjm_x"},
+        "make_invitation": {},
+        "accept_invitation": {},
+        "post_seek": {"rules": [{"profile": "zhang-2021"}]},
+        "rematch": {},
+        "make_sandbox": {},
+        "add_sandbox_player": {"name": "somebody"},
+        "advance_sandbox": {"seconds": 0},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
+    values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all"}
+    values |= of_talk(one, table, user)
     if one.id == "revoke_token":
         made = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:read"]})
         values["token_id"] = made.json["id"]
@@ -239,6 +269,14 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         values |= of_webhooks(user)
     if one.id == "drop_client":
         values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
+    if "Meeting" in one.definition["tags"]:
+        values |= of_meetings(one, user)
+    if one.id == "drop_sandbox":
+        values["world_id"] = user.post("/v1/sandbox", {}).json["sandbox"]["id"]
+    if one.path.startswith("/v1/sandbox"):
+        user = user.api.sign_up()
+        if one.id != "make_sandbox":
+            user = user.in_sandbox()
     if one.id in ("put_login", "drop_login", "close_account"):
         user = user.api.sign_up()
         bodies["put_login"]["login"] = user.id[4:]
@@ -251,6 +289,19 @@ def good_request(one: Operation, table: str, user: User) -> Json:
     }
 
 
+def of_talk(one: Operation, table: str, user: User) -> Json:
+    """A message of the user in a room, another player to be blocked, and a report of somebody else."""
+    values: Json = {"room": "seats"}
+    if one.id in ("block_player", "unblock_player"):
+        values["player_id"] = user.api.sign_up().id
+    if "{number}" in one.path:
+        values["number"] = user.post(f"/v1/tables/{table}/messages/seats", {"canned": "hello"}).json["number"]
+    if "{report_id}" in one.path:
+        report = {"table": table, "reason": "other"}
+        values["report_id"] = user.api.sign_up().post("/v1/reports", report).json["id"]
+    return values
+
+
 def of_webhooks(user: User) -> Json:
     """A webhook of the user, and a delivery of it; another one each time, since the last one may be gone."""
     [*_, last] = [None, *user.get("/v1/me/webhooks").json["webhooks"]]
@@ -259,13 +310,28 @@ def of_webhooks(user: User) -> Json:
     return {"webhook_id": made["id"], "delivery_id": delivery["id"]}
 
 
+def of_meetings(one: Operation, user: User) -> Json:
+    """What there has to be for an operation about coming together: made anew each time, since some of it is used up."""
+    if one.id == "rematch":
+        return {"table_id": finished_table(user.api, user)[0]}
+    if "/invitations" in one.path:
+        table = user.open_table()
+        made = user.post(f"/v1/tables/{table}/invitations", {}).json
+        return {"table_id": table, "invitation_id": made["id"], "code": made["code"]}
+    if "{seek_id}" not in one.path:
+        return {}
+    # A seek of somebody else, who asks the user to be their partner: the user can look at it, agree and withdraw it.
+    seek = user.api.sign_up().post("/v1/seeks", {"rules": [{"profile": "zhang-2021"}], "partner": user.id}).json
+    return {"seek_id": seek["id"]}
+
+
 @BY_OUR_CUSTOMS
 def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, seated, monkeypatch, one: Operation):
     """Every view is really run, so one that forgets to say what it knows is found out as well."""
     request = good_request(one, *seated)
     listening = Listening(monkeypatch)
     answered = api.call(**request)
-    assert answered.status_code < 400 or "no_hand_over" in answered.text
+    assert answered.status_code < 400 or any(each in answered.text for each in NOT_NOW)
     assert len(listening.known) == one.path.startswith("/v1"), "asks once, under /v1, what it may be asked"
     promised = {each["name"]: each["schema"] for each in one.parameters if each["in"] == "query"}
     assert {name for names in listening.known for name in names} == set(promised) == set(listening.read)
@@ -273,14 +339,26 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
         assert plain(schema) == listening.read[name], name
 
 
-OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli"}
+NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer good")
+"""What can be answered to a good request too: how things stand, or a code that was made up."""
+OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli", "seek": "sek", "invitation": "inv"}
+OF_OTHERS |= {"world": "wld", "report": "rep"}
 
 
 @BY_OUR_CUSTOMS
 def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Api, seated, one: Operation):
     table, user = seated
     made_up = {f"{name}_id": f"{prefix}_" + "0" * 26 for name, prefix in OF_OTHERS.items()}
-    path = one.path.format(table_id=table, player_id=user.id, code="not_found", kind="score", **made_up)
+    there = {
+        "table_id": table,
+        "player_id": user.id,
+        "code": "not_found",
+        "kind": "score",
+        "room": "seats",
+        "number": 1,
+    }
+    made_up |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all"}
+    path = one.path.format(**there, **made_up)
     answered = api.call(one.method.upper(), f"{path}?misspelt=1", {}, token=user.token)
     assert (answered.status_code == 400) is one.path.startswith("/v1")
     assert ("400" in one.responses) is one.path.startswith("/v1")
@@ -346,11 +424,27 @@ OF_BODY: dict[str, Schema] = {
     "drop_login": schemas.DropLoginSchema(),
     "close_account": schemas.CloseSchema(),
     "register_client": schemas.ClientSchema(),
+    "put_availability": schemas.AvailabilitySchema(),
+    "begin_vacation": schemas.VacationSchema(),
     "open_table": schemas.OpenTableSchema(),
     "ask": schemas.QuestionSchema(),
     "create_webhook": schemas.WebhookSchema(),
     "change_webhook": schemas.WebhookChangesSchema(),
     "rotate_webhook_secret": schemas.RotationSchema(),
+    "change_notifications": schemas.PreferencesSchema(),
+    "put_mail_address": schemas.MailAddressSchema(),
+    "confirm_mail_address": schemas.MailCodeSchema(),
+    "rematch": schemas.RematchSchema(),
+    "make_invitation": schemas.InvitationSchema(),
+    "accept_invitation": schemas.AcceptInvitationSchema(),
+    "post_seek": schemas.SeekSchema(),
+    "make_sandbox": schemas.SandboxSchema(),
+    "add_sandbox_player": schemas.SandboxPlayerSchema(),
+    "advance_sandbox": schemas.AdvanceSchema(),
+    "post_message": schemas.MessageSchema(),
+    "put_notes": schemas.NotesSchema(),
+    "make_report": schemas.ReportSchema(),
+    "close_report": schemas.VerdictSchema(),
 }
 """The marshmallow schemas of the operations with bodies, besides the commands."""
 
@@ -372,6 +466,7 @@ MOVES: dict[str, list[Json]] = {
         {"type": "play", "cards": ["2S"]},
         {"type": "challenge", "trick": 1, "seat": 2},
         {"type": "end_hand"},
+        {"type": "claim", "leads": [["AS"], ["KS", "KS"]]},
         {"type": "take_back"},
         {"type": "consent", "agree": True},
     ],
@@ -393,15 +488,20 @@ _WORDS = (
 )
 
 
-def plain(schema: Json, like: Json | None = None) -> Json:
+def plain(schema: Json, like: Json | None = None, inside: tuple[str, ...] = ()) -> Json:
     """What a schema demands, without references and words; strings that have to be printable are marked.
 
-    Patterns are told where the program has one too, as `like` has it; others only help those who read the schema.
+    Patterns are told where the program has one too, as `like` has it; others only help those who read the schema. What
+    lies in itself is told once: `inside` are the schemas that are being told.
     """
+    name = schema.get("$ref", "")
+    if name and name in inside:
+        return {"type": "object", "again": True}
+    inside = (*inside, name)
     whole = {**component(schema["$ref"].rpartition("/")[2]), **schema} if "$ref" in schema else schema
     made = {word: whole[word] for word in _WORDS if word in whole}
-    if whole.get("format") == "printable":
-        made["printable"] = True
+    if whole.get("format") in ("printable", "lines"):
+        made[whole["format"]] = True
     if isinstance(made.get("type"), list):
         (made["type"],) = set(made["type"]) - {"null"}
         made["nullable"] = True
@@ -410,24 +510,30 @@ def plain(schema: Json, like: Json | None = None) -> Json:
     if "enum" in made:
         made["enum"] = sorted(made["enum"])
     if "items" in whole:
-        made["items"] = plain(whole["items"], (like or {}).get("items"))
+        made["items"] = plain(whole["items"], (like or {}).get("items"), inside)
     if made.get("type") == "object" and whole.get("additionalProperties") is False:
-        made["members"] = {name: plain(each) for name, each in whole["properties"].items()}
+        members = (like or {}).get("members", {})
+        made["members"] = {name: plain(each, members.get(name), inside) for name, each in whole["properties"].items()}
         made["required"] = sorted(whole.get("required", []))
     if "propertyNames" in whole:
         made["names"] = plain(whole["propertyNames"])
     return made
 
 
-def of_field(field: fields.Field[Any]) -> Json:
+def of_field(field: fields.Field[Any], inside: tuple[type[Schema], ...] = ()) -> Json:
     """What a marshmallow field demands, in the same words."""
     if isinstance(field, fields.Nested):
         assert field.schema.unknown == marshmallow.RAISE
+        if type(field.schema) in inside:
+            return {"type": "object", "again": True}
+        inside = (*inside, type(field.schema))
         members = field.schema.fields.items()
         return {
             "type": "object",
-            "members": {name: of_field(member) for name, member in members},
+            "members": {name: of_field(member, inside) for name, member in members},
             "required": sorted(name for name, member in members if member.required),
+            **({"nullable": True} if field.allow_none else {}),
+            **({"default": field.load_default} if field.load_default is not marshmallow.missing else {}),
         }
     kinds = {fields.String: "string", fields.Integer: "integer", fields.Boolean: "boolean", fields.Dict: "object"}
     kind = next((name for cls, name in kinds.items() if isinstance(field, cls)), "array")
@@ -437,7 +543,7 @@ def of_field(field: fields.Field[Any]) -> Json:
     if field.load_default is not marshmallow.missing:
         made["default"] = field.load_default() if callable(field.load_default) else field.load_default
     if isinstance(field, fields.List):
-        made["items"] = of_field(field.inner)
+        made["items"] = of_field(field.inner, inside)
     if isinstance(field, fields.Dict) and field.key_field is not None and field.key_field.validators:
         made["names"] = {word: value for word, value in of_field(field.key_field).items() if word != "type"}
     for validator in field.validators:
@@ -455,6 +561,8 @@ def _of_validator(validator: Any, kind: str) -> Json:
         return {word + counted: limit for word, limit in (("min", validator.min), ("max", validator.max)) if limit}
     if isinstance(validator, validate.Regexp):
         return {"regexp": validator.regex.pattern}
+    if validator is schemas._lines:
+        return {"lines": True}
     assert validator is schemas._printable
     return {"printable": True}
 
@@ -481,6 +589,12 @@ def test_every_body_and_every_command_has_a_schema_on_both_sides():
     of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
     in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
     parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema, schemas.SpectatorsSchema}
+    parts |= {schemas.QuietHoursSchema, schemas.LengthSchema}
+    parts |= {schemas.RulesSoughtSchema, schemas.HandsSoughtSchema, schemas.ClockSoughtSchema}
+    parts |= {schemas.PerMoveSoughtSchema}
+    parts.add(schemas.DealSchema)
+    parts |= {schemas.OrderSchema, schemas.OrderFactsSchema}
+    parts |= {schemas.ReportedMessageSchema}
     of_bodies = {type(schema) for schema in OF_BODY.values()}
     assert in_program - {Schema, schemas.CommandSchema} == of_bodies | of_commands | parts
 
@@ -593,11 +707,13 @@ def json_types(schema: Json) -> set[str]:
 
 def types_of(hint: Any) -> set[str]:
     """The JSON types as which values of a type are written."""
-    if dataclasses.is_dataclass(hint):
+    if dataclasses.is_dataclass(hint) or hasattr(hint, "_fields"):
         return {"object"}
     if hasattr(hint, "__supertype__"):
         # Cards, ranks and suits are small numbers inside, and are written by name.
-        return {"string"} if hint.__name__ in ("Face", "Rank", "Suit", "Rung") else types_of(hint.__supertype__)
+        return (
+            {"string"} if hint.__name__ in ("Face", "Rank", "Suit", "Rung", "Instant") else types_of(hint.__supertype__)
+        )
     if get_origin(hint) in (Union, types.UnionType):
         found = set().union(*map(types_of, get_args(hint)))
         # No trump suit is written `NT`.
@@ -619,6 +735,8 @@ NOT_OVER_HTTP = {
     "uri_too_long": "is answered before a request reaches the application",
     "no_such_game": "cannot be reached, since the body of open_table is refused before",
     "unknown_kind": "cannot be reached, since the path of the rules lab is not found before",
+    "nothing_due": "is an answer to time, which is not commanded over HTTP",
+    "nobody_away": "is an answer to a bot that stands in, which is not commanded over HTTP",
     "clock_stopped": "is an answer to the clock, which is not commanded over HTTP",
 }
 """Problems that no operation lists, and why."""
@@ -689,9 +807,18 @@ def test_what_a_problem_tells_programs_is_in_the_contract():
 @pytest.mark.parametrize(
     ("name", "in_program"),
     [
-        ("Scope", SCOPES),
+        ("Scope", {**SCOPES, **GIVEN_BY_OPERATOR}),
+        ("ScopeToGive", SCOPES),
+        ("Room", ROOMS),
+        ("Canned", CANNED),
+        ("RemovedBy", get_args(get_type_hints(Message)["removed_by"])[0].__args__),
+        ("ReportReason", REASONS),
+        ("ReportState", STATES),
+        ("Measure", MEASURES),
+        ("Action", ACTIONS),
         ("AccountEventType", ACCOUNT_EVENT_TYPES),
         ("DeliveryState", get_args(DeliveryState)),
+        ("SeekState", get_args(SeekState)),
         ("LabKind", KINDS),
         ("Game", GAMES),
         ("Bot", house_bots()),
@@ -766,9 +893,13 @@ def test_webhooks_are_as_in_the_program():
     assert component("WholeDelivery")["properties"]["history"]["maxItems"] == ATTEMPTS_SHOWN
 
 
+def test_a_table_has_as_many_invitations_as_in_the_program():
+    assert component("InvitationList")["properties"]["invitations"]["maxItems"] == INVITATIONS_LIMIT
+
+
 def test_every_scope_is_explained():
     text = contract()["info"]["description"]
-    assert all(f"| `{scope}` |" in text for scope in SCOPES)
+    assert all(f"| `{scope}` |" in text for scope in [*SCOPES, *GIVEN_BY_OPERATOR])
 
 
 def test_every_kind_of_question_is_explained_and_leads_to_its_schemas():

@@ -170,8 +170,13 @@ def test_objects_demand_only_members_that_they_name():
 def test_requests_are_closed_and_answers_may_grow():
     schemas = contract()["components"]["schemas"]
     asked = {"SignUp", "MakeToken", "OpenTable", "Question", "MakeWebhook", "ChangeWebhook", "RotateSecret"}
-    asked |= {"PutLogin", "DropLogin", "CloseAccount", "RegisterClient"}
-    asked |= {"PlannedShow", "CallToMake", "Reading", "DelayForSpectators"}
+    asked |= {"PutLogin", "DropLogin", "CloseAccount", "RegisterClient", "PutAvailability", "BeginVacation"}
+    asked |= {"Preferences", "PutMailAddress", "ConfirmMailAddress"}
+    asked |= {"MakeInvitation", "AcceptInvitation", "AskForRematch", "PostSeek", "RulesWanted", "ClockWanted"}
+    asked |= {"PostMessage", "PutNotes", "MakeReport", "ReportedMessage", "CloseReport"}
+    asked |= {"PlannedShow", "CallToMake", "Reading", "DelayForSpectators", "Length"}
+    asked |= {"OrderToGive", "OrderFacts"}
+    asked |= {"MakeSandbox", "SandboxPlayer", "MoveClock", "DealToMake"}
     asked |= {name for name in schemas if name.endswith("Command") and name != "Command"}
     assert {name for name, schema in schemas.items() if schema.get("additionalProperties") is False} == asked
 

@@ -122,7 +122,10 @@ def test_what_the_examples_make_is_made(api: Api, operation_id: str):
     one = operation(operation_id)
     user = api.sign_up()
     for name in examples(operation_id):
-        answered = api.call("POST", one.path, example(operation_id, name), token=user.token)
+        body = example(operation_id, name)
+        # Deals are chosen in a sandbox alone.
+        asker = user.in_sandbox() if "deals" in body else user
+        answered = api.call("POST", one.path, body, token=asker.token)
         assert answered.status_code == 201, f"{name}: {answered.text}"
 
 

@@ -33,6 +33,8 @@ BY_THE_RULES = {
     "open_table": ["422"],  # options that are free text to the schema, and contradict each other or are not played
     "create_webhook": ["422"],  # addresses that lead nowhere, or where they may not
     "change_webhook": ["422"],
+    "post_message": ["422"],  # an idempotency key that was used for another message
+    "make_report": ["422"],
     "ask": ["422"],  # a question whose form depends on its kind
     "close_account": ["400"],  # an id that is not one's own
     # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
@@ -78,6 +80,12 @@ def printable(text: str) -> bool:
 
 schemathesis.openapi.format(
     "printable", st.text(st.characters(codec="utf-8"), min_size=1, max_size=40).filter(printable)
+)
+schemathesis.openapi.format(
+    "lines",
+    st.lists(
+        st.text(st.characters(codec="utf-8"), min_size=1, max_size=20).filter(printable), min_size=1, max_size=3
+    ).map("\n".join),
 )
 
 

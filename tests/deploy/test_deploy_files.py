@@ -12,7 +12,7 @@ from service.cli.main import main
 from service.settings import about_settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-PROCESSES = {("serve",), ("work", "tables"), ("work", "webhooks"), ("schedule",)}
+PROCESSES = {("serve",), ("work", "tables"), ("work", "webhooks"), ("work", "mail"), ("schedule",)}
 OF_POSTGRES = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"}
 
 

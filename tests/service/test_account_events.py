@@ -84,6 +84,23 @@ def test_who_comes_and_goes_is_told_to_the_host_and_to_those_who_sit(api: Api, s
     assert kinds(told(second)) == ["seat_taken"]
 
 
+def test_who_takes_the_last_seat_of_a_table_that_begins_then_has_accepted(api: Api, service: Service):
+    host, yes, late = (api.sign_up(name) for name in ("host", "yes", "late"))
+    table = host.open_table(starts_when_full=True)
+    host.command(table, "challenge_player", player=yes.id)
+    host.command(table, "challenge_player", player=late.id)
+    for seat in (1, 2, 3):
+        host.command(table, "seat_bot", seat=seat, bot="random")
+    yes.command(table, "sit", seat=0)
+
+    tell(service)
+
+    assert kinds(told(yes))[:2] == ["challenged", "table_started"]
+    assert "challenge_withdrawn" not in kinds(told(yes))
+    assert kinds(told(late)) == ["challenged", "challenge_withdrawn"]
+    assert "challenge_accepted" in kinds(told(host))
+
+
 def test_a_challenge_is_told_to_who_is_challenged_and_its_answer_to_who_challenged(api: Api, service: Service):
     host, yes, no, late, off = (api.sign_up(name) for name in ("host", "yes", "no", "late", "off"))
     table = host.open_table()

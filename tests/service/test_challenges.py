@@ -1,7 +1,10 @@
 """Challenges over HTTP: a player is asked to take a seat, and the table tells everybody what became of it."""
 
+from typing import get_args
+
 import pytest
 
+from domain.table.events import DeclineReason
 from tests.support.api import Api, User
 
 NOBODY = "ply_" + "0" * 26
@@ -44,6 +47,15 @@ def test_who_is_challenged_declines_and_everybody_sees_why(api: Api, host: User,
     seen = api.sign_up().get(f"/v1/tables/{table}/events").json["events"]
     assert [event["type"] for event in seen] == ["table_opened", "player_challenged", "challenge_declined"]
     assert host.view(table)["challenges"] == []
+
+
+@pytest.mark.parametrize("reason", get_args(DeclineReason))
+def test_every_reason_can_be_given(host: User, ben: User, table: str, reason: str):
+    host.command(table, "challenge_player", player=ben.id)
+
+    declined = ben.command(table, "decline_challenge", reason=reason)
+
+    assert declined.json["events"][0]["data"]["reason"] == reason
 
 
 def test_a_challenge_is_withdrawn(host: User, ben: User, table: str):
@@ -133,4 +145,4 @@ def test_the_start_ends_all_challenges(api: Api, host: User, ben: User, table: s
     assert host.command(table, "start").status_code == 200
 
     assert ben.view(table)["challenges"] == []
-    assert ben.command(table, "decline_challenge", reason="pace").json["code"] == "already_started"
+    assert ben.command(table, "decline_challenge", reason="pace").json["code"] == "no_such_challenge"

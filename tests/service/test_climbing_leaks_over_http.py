@@ -223,4 +223,4 @@ def test_a_leak_that_is_planted_is_found(house: House, monkeypatch: pytest.Monke
 
     hidden = TributePaid | DiscardLaid
     moments = (moment_by_chance("zheng-shangyou", {}, seed) for seed in range(400))
-    assert any(is_found(moment) for moment in moments if isinstance(moment.events[-1], hidden))
+    assert any(is_found(moment) for moment in moments if isinstance(moment.last, hidden))

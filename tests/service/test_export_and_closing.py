@@ -2,6 +2,7 @@
 
 import dataclasses
 import secrets
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import psycopg
@@ -18,9 +19,13 @@ from service.wiring import wire
 from tests.support.api import Api, Json, User, started_table
 from tests.support.oauth import PASSWORD, REDIRECT, Browser, Program, is_valid, new_client, told, with_login
 from tests.support.play import play_on
+from tests.support.receiver import tell
+from tests.support.rooms import heard, new_moderator
 from tests.support.stored import catch_up
 
 OF_PLAYERS = ("token", "login", "oauth_client", "oauth_grant", "account_event", "webhook", "delivery")
+OF_PLAYERS += ("availability", "vacation")
+OF_TALK = ("chat_message", "chat_reader", "note", "block", "report", "silence", "moderation_action")
 NOWHERE = "nowhere.to.be.found"
 
 
@@ -51,13 +56,16 @@ def where(database_url: str, text: str) -> set[str]:
     return {name for name, rows in everything(database_url).items() if any(text in row for row in rows)}
 
 
+TEXTS = ("message", "removed", "note", "report", "verdict", "about")
+
+
 class Somebody:
     """A player with one of everything that can be kept about a player, by names that are found nowhere else."""
 
     def __init__(self, api: Api, service: Any) -> None:
         self.api = api
         mark = secrets.token_hex(8)
-        self.names = {each: f"{each}-{mark}" for each in ("name", "token", "client", "host", "webhook")}
+        self.names = {each: f"{each}-{mark}" for each in ("name", "token", "client", "host", "webhook", *TEXTS)}
         self.names["event"] = f"ply_{ULID()}"
         self.user, self.login = with_login(api, self.names["name"])
         self.user.post("/v1/me/tokens", {"name": self.names["token"], "scopes": ["table:read"]})
@@ -78,17 +86,49 @@ class Somebody:
         waiting = program.codes()
         self.own_browser.send(self.own_browser.open(waiting["verification_uri_complete"]))
         service.webhooks.create(self.user.id, f"https://93.184.216.34/{self.names['webhook']}", [])
-        service.database.run(
-            "tell_player",
-            {
-                "player_id": self.user.id,
-                "type": "challenged",
-                "table_id": f"tbl_{ULID()}",
-                "data": f'{{"by": "{self.names["event"]}", "seat": null, "version": 2}}',
-                "recorded_at": "2026-01-02T03:04:05Z",
-            },
+        self.said = api.call(
+            "PUT",
+            "/v1/me/availability",
+            {"time_zone": "Asia/Tokyo", "quiet_hours": {"start": "23:00", "end": "07:00"}, "weekend": ["sunday"]},
+            token=self.user.token,
+        ).json
+        end = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+        self.away = self.user.post("/v1/me/vacation", {"ends_at": end}).json
+        by = {"by": self.names["event"], "seat": None, "version": 2}
+        tell(service, self.user.id, "challenged", by, f"tbl_{ULID()}")
+        self._talk(service)
+
+    def _talk(self, service: Any) -> None:
+        """Says and notes something, blocks and reports somebody, and is reported and muted; moderates a little too."""
+        user, other, stranger = self.user, self.other, self.api.sign_up()
+        table = self.api.sign_up().open_table()
+        room = f"/v1/tables/{table}/messages/spectators"
+        for text in ("message", "removed"):
+            assert user.post(room, {"text": self.names[text]}, headers={"Idempotency-Key": text}).status_code == 201
+        self.api.call("PUT", f"{room}/mute", token=user.token)
+        self.api.call("PUT", f"/v1/tables/{table}/notes", {"text": self.names["note"]}, token=user.token)
+        self.api.call("PUT", f"/v1/me/blocks/{other.id}", token=user.token)
+        self.api.call("PUT", f"/v1/me/blocks/{user.id}", token=stranger.token)
+        moderator = new_moderator(self.api, service)
+        by = {"player": other.id, "reason": "other", "text": self.names["report"]}
+        assert user.post("/v1/reports", by, headers={"Idempotency-Key": "report"}).status_code == 201
+        for reporter, number in ((stranger, 1), (moderator, 2)):
+            about = {"message": {"table": table, "room": "spectators", "number": number}, "text": self.names["about"]}
+            assert reporter.post("/v1/reports", {**about, "reason": "spam"}).status_code == 201
+        (made,) = (
+            each
+            for each in moderator.get("/v1/moderation/reports?state=open&limit=100").json["reports"]
+            if each["by"] == stranger.id and each["player"] == user.id
         )
-        service.database.run("queue_deliveries", {"player_id": self.user.id, "number": 1})
+        verdict = {"action": "mute_player", "days": 3, "note": self.names["verdict"]}
+        assert moderator.post(f"/v1/moderation/reports/{made['id']}/close", verdict).status_code == 200
+        self.api.call("DELETE", f"{room}/2", token=user.token)
+        _, office = service.moderation.appoint(user.id)
+        report = stranger.post("/v1/reports", {"table": table, "reason": "other"}).json
+        path = f"/v1/moderation/reports/{report['id']}/close"
+        assert User(self.api, user.id, office).post(path, {"action": "none"}).status_code == 200
+        service.moderation.dismiss(user.id)
+        self.talked_at = table
 
 
 @pytest.fixture
@@ -115,13 +155,30 @@ def test_an_export_holds_one_of_everything_and_no_secret(somebody: Somebody, ser
     assert document["account"]["name"] == somebody.names["name"]
     assert document["login"]["login"] == somebody.login
     assert document["tokens"] == user.get("/v1/me/tokens").json["tokens"]
-    assert [each["name"] for each in document["tokens"]] == ["first token", somebody.names["token"], "Card Watch"]
+    names = ["first token", somebody.names["token"], "Card Watch", "moderation"]
+    assert [each["name"] for each in document["tokens"]] == names
     assert document["clients"] == user.get("/v1/me/clients").json["clients"]
     assert [each["client_name"] for each in document["grants"]] == ["Card Watch"]
-    assert [each["data"] for each in document["events"]] == [
-        {"by": somebody.names["event"], "seat": None, "version": 2}
+    first, *more = document["events"]
+    assert first["data"] == {"by": somebody.names["event"], "seat": None, "version": 2}
+    assert [each["type"] for each in more] == ["moderated"]
+    at = {"table": somebody.talked_at, "room": "spectators"}
+    (said,) = document["messages"]
+    assert said == {**at, "number": 1, "at": said["at"], "text": somebody.names["message"], "canned": None}
+    assert document["rooms"] == [{**at, "read_to": 0, "muted": True}]
+    assert [(each["table"], each["text"]) for each in document["notes"]] == [
+        (somebody.talked_at, somebody.names["note"])
     ]
+    assert [each["player"] for each in document["blocks"]] == [somebody.other.id]
+    assert [(each["player"], each["text"]) for each in document["reports"]] == [
+        (somebody.other.id, somebody.names["report"])
+    ]
+    assert [each["action"] for each in document["moderation"]] == ["mute_player", "appoint", "dismiss"]
+    assert somebody.names["about"] not in exported.text
+    assert somebody.names["verdict"] not in exported.text
     assert [each["url"] for each in document["webhooks"]] == [f"https://93.184.216.34/{somebody.names['webhook']}"]
+    assert document["availability"] == [somebody.said]
+    assert document["vacations"] == [somebody.away]
     (listed,) = document["tables"]
     assert (listed["id"], listed["host"], listed["seats"], listed["status"]) == (opened, True, [2], "open")
     assert user.get(listed["view"]).json["id"] == opened
@@ -156,12 +213,14 @@ def test_an_export_of_somebody_of_whom_little_is_kept_is_whole(api: Api):
 
     assert document["login"] is None
     assert [document[name] for name in ("clients", "grants", "tables", "events")] == [[], [], [], []]
+    assert [document[name] for name in ("messages", "rooms", "notes", "blocks", "reports", "moderation")] == [[]] * 6
 
 
 # ------------------------------------------------------------------------------------------------ closing
 
 
 def test_after_closing_nothing_personal_is_anywhere_in_the_database(somebody: Somebody, database_url: str):
+    # What was removed by its author is with the moderators still, to whom it was reported.
     sought = [*somebody.names.values(), somebody.login]
     assert all(where(database_url, each) for each in sought)
 
@@ -176,13 +235,18 @@ def test_after_closing_the_id_stands_in_no_table_but_events_and_what_is_made_of_
 ):
     """Whoever keeps something new about players and forgets to let it go is found out here."""
     kept = where(database_url, somebody.user.id)
-    assert {f"shengji.{name}" for name in OF_PLAYERS} <= kept
+    assert {f"shengji.{name}" for name in (*OF_PLAYERS, *OF_TALK)} <= kept
     assert {"shengji.oauth_code", "shengji.oauth_device"} <= kept
 
     close(somebody.user, current_password=PASSWORD)
 
+    seen = {each["number"]: each for each in heard(somebody.other, somebody.talked_at, "spectators")}
+    gone = {"player": None, "text": None, "canned": None}
+    assert {name: seen[1][name] for name in gone} == {name: seen[2][name] for name in gone} == gone
+    assert (seen[1]["removed_by"], seen[2]["removed_by"]) == ("closing", "author")
+
     of_events = {f"shengji.{name}" for name in ("player", "event", "head", "view_snapshot")}
-    of_events |= {"shengji_read.table_summary", "shengji_read.turn"}
+    of_events |= {"shengji_read.table_summary", "shengji_read.turn", "shengji_read.reliability"}
     assert where(database_url, somebody.user.id) <= of_events
 
 
@@ -206,7 +270,7 @@ def test_a_closed_player_is_seen_as_an_id_alone(somebody: Somebody):
 
     seen = somebody.other.get(f"/v1/players/{somebody.user.id}").json
     assert before["closed"] is False
-    assert seen == {**before, "name": None, "closed": True}
+    assert seen == {**before, "name": None, "closed": True, "reliability": None, "availability": None}
 
 
 def test_after_closing_no_token_and_no_login_lets_anybody_in(somebody: Somebody, service):
@@ -248,6 +312,11 @@ def test_another_process_that_still_knows_the_token_can_keep_nothing_by_it(
         ("POST", "/v1/me/clients", {"name": NOWHERE}),
         ("POST", "/v1/me/webhooks", {"url": f"https://93.184.216.34/{NOWHERE}"}),
         ("PUT", "/v1/me/login", {"login": NOWHERE, "password": PASSWORD}),
+        ("PUT", f"/v1/tables/{somebody.talked_at}/notes", {"text": NOWHERE}),
+        ("POST", f"/v1/tables/{somebody.talked_at}/messages/spectators", {"text": NOWHERE}),
+        ("PUT", f"/v1/tables/{somebody.talked_at}/messages/seats/mute", None),
+        ("PUT", f"/v1/me/blocks/{somebody.other.id}", None),
+        ("POST", "/v1/reports", {"table": somebody.talked_at, "reason": "other", "text": NOWHERE}),
         ("DELETE", "/v1/me", {"confirm": somebody.user.id}),
     ]
     for method, path, body in attempts:
@@ -321,15 +390,17 @@ def test_tables_that_have_not_begun_are_called_off_or_left(api: Api, service, li
     catch_up(service)
 
 
-def test_a_game_that_runs_keeps_the_seat_and_goes_on(api: Api):
+def test_in_a_game_that_runs_a_bot_stands_in_and_it_goes_on(api: Api):
     table, players = started_table(api, hands=1)
     before = players[1].view(table)
 
     assert close(players[0]).status_code == 204
 
     after = players[1].view(table)
-    assert after == before
+    assert after["status"] == "playing"
+    assert after["match"] == before["match"]
     assert after["seats"][0]["player"] == players[0].id
+    assert after["seats"][0]["stand_in"] == "caretaker"
 
 
 def test_a_closed_account_is_told_nothing_more_of_its_games(api: Api, service):

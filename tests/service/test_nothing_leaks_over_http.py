@@ -72,6 +72,7 @@ from tests.support.exchange import (
     batch_of_moves,
     feed,
     with_hidden_cards_exchanged,
+    with_orders,
     with_other_secrets,
 )
 from tests.support.house import (
@@ -191,7 +192,8 @@ def moment_of(kind: str, place: int | None, seed: str) -> Moment:
             table = outcomes[until].table
             asked = next((seat for seat, _ in SHENG_JI.asked(table.match)), Seat(0))
             viewer = Onlooker.SPECTATOR if place is None else right_of(asked, len(table.seats), place)
-            return Moment(tuple(event for outcome in outcomes[: until + 1] for event in outcome.events), viewer)
+            events = tuple(event for outcome in outcomes[: until + 1] for event in outcome.events)
+            return Moment(with_orders(events, luck) if table.status == "playing" else events, viewer)
     raise AssertionError(f"no match has a moment of the kind {kind!r}")
 
 
@@ -453,7 +455,7 @@ def dry_runs_that_try_the_throw(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def views_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Streams, "view", lambda self, table_id, viewer: self.now(table_id))
+    monkeypatch.setattr(Streams, "view", lambda self, table_id, viewer, **_: self.now(table_id))
 
 
 def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -461,8 +463,7 @@ def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers_to_commands_unredacted(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest, archive = doors._done_answer, Outlook(Onlooker.ARCHIVE, None, None)
-    monkeypatch.setattr(doors, "_done_answer", lambda done, _, status: honest(done, archive, status))
+    monkeypatch.setattr(doors, "_outlook", lambda *_: Outlook(Onlooker.ARCHIVE, None, None))
 
 
 def records_of_hands_under_way(monkeypatch: pytest.MonkeyPatch) -> None:

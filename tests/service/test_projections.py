@@ -8,6 +8,7 @@ from service.projections.subscription import Overtaken, Subscription
 from service.projections.tables import TablesProjection
 from service.store.checks import check_store
 from service.store.event_store import Place
+from service.store.sql import QUERIES
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 
@@ -257,3 +258,33 @@ def test_a_table_that_cannot_be_read_keeps_no_other_out_of_the_lists(api: Api, s
     assert [each["id"] for each in players[0].get("/v1/tables?mine=true").json["tables"]] == [healthy]
     with service.database.session() as connection:
         connection.execute("UPDATE shengji.head SET state_revision = 0 WHERE stream = $1", [f"table-{broken}"])
+
+
+def test_summaries_of_the_same_version_are_written_anew_when_the_log_is_followed_anew(api: Api, service, projection):
+    table = api.sign_up().open_table()
+    _catch_up(projection)
+    [before] = [row for row in _rows(service) if table in row[0]]
+    with service.database.session() as connection:
+        connection.execute(
+            "UPDATE table_summary SET summary = '{}', world = NULL, listed = false WHERE id = $1", [table]
+        )
+        connection.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'tables'")
+
+    _catch_up(projection)
+
+    assert before in _rows(service)
+
+
+@pytest.mark.parametrize("name", ["list_tables", "list_tables_in_world", "due_reminders", "due_reminders_in_world"])
+def test_what_is_listed_and_due_is_found_by_an_index_of_its_world(service, name: str):
+    some = {"world": "w", "before": "z", "status": None, "free": False, "limit": 10, "now": None}
+    with service.database.session() as connection, connection.transaction():
+        for other in ("seqscan", "sort", "bitmapscan"):
+            connection.execute(f"SET LOCAL enable_{other} = off")
+        statement = QUERIES[name]
+        arguments = [some[each] for each in statement.arguments]
+        plan = connection.execute(b"EXPLAIN (COSTS OFF) " + statement.text, arguments).fetchall()
+
+    lines = [line.strip() for (line,) in plan]
+    assert any("Index Scan" in line for line in lines)
+    assert not any("world" in line for line in lines if line.startswith("Filter:")), lines

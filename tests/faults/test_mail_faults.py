@@ -1,0 +1,463 @@
+"""No mail is lost: servers that are away, slow, full or strict, an emptied Redis, killed workers.
+
+What may happen is that a mail arrives twice; it has the same Message-ID then. No test waits for a retry: what is to be
+tried again some time is made due in the database.
+"""
+
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.jobs.mail import AGAIN_S, MOST_FAILURES, send_mails
+from service.jobs.mail_dispatch import MailDispatch
+from service.jobs.mail_sender import MailSender
+from service.jobs.queue import JobQueue
+from service.jobs.work import work
+from service.jobs.workshop import Workshop
+from service.settings import Settings
+from service.wiring import Service
+from tests.support.api import Api, User, started_table
+from tests.support.play import play_on
+from tests.support.post import (
+    PostOffice,
+    authenticator,
+    confirmed,
+    deliver,
+    follow,
+    mails,
+    post_office,
+    time_passes,
+    wait_for,
+    with_mail,
+)
+from tests.support.receiver import nobody
+
+TIMEOUT_S = 1.5
+PORT: list[int] = []
+
+
+@pytest.fixture(scope="module")
+def settings(database_url: str, servers: tuple[str, str]) -> Settings:
+    PORT[:] = [nobody()]
+    return with_mail(database_url, servers[1], PORT[0], smtp_timeout_s=TIMEOUT_S)
+
+
+@pytest.fixture
+def office(service: Service) -> Iterator[PostOffice]:
+    """A mail server, with nothing on its way to it."""
+    follow(service, None)
+    with service.database.session() as session:
+        session.execute("DELETE FROM shengji.mail")
+        session.execute("DELETE FROM shengji.mail_asked")
+        session.execute("UPDATE shengji.mail_server SET rests_until = '-infinity', failures = 0")
+    with post_office(PORT[0]) as (found, _):
+        yield found
+
+
+@pytest.fixture
+def ada(api: Api, service: Service, office: PostOffice) -> User:
+    return confirmed(service, office, api.sign_up(), "ada@example.org")
+
+
+@pytest.fixture
+def queue(service: Service) -> JobQueue:
+    queue = JobQueue(service.settings.redis_url)
+    queue.redis.flushdb()
+    return queue
+
+
+@pytest.fixture
+def dispatch(service: Service, queue: JobQueue) -> MailDispatch:
+    return MailDispatch(service.database, queue, kept_days=30)
+
+
+def invite(api: Api, service: Service, user: User) -> None:
+    host = api.sign_up()
+    host.command(host.open_table(), "challenge_player", player=user.id)
+    follow(service)
+
+
+def failing(user: User) -> object:
+    return user.get("/v1/me/notifications").json["failing"]
+
+
+# ------------------------------------------------------------------------------------------------ the server
+
+
+@pytest.fixture
+def invited_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Invitations of one player do not wait for each other."""
+    monkeypatch.setattr("service.jobs.mail.INVITATIONS_REST_S", 0.0)
+
+
+@pytest.mark.usefixtures("invited_often")
+def test_while_the_server_is_away_mails_wait_and_it_is_left_alone(api: Api, service: Service, ada: User):
+    gone = with_mail(service.settings.database_url, service.settings.redis_url, nobody(), smtp_timeout_s=TIMEOUT_S)
+    invite(api, service, ada)
+    invite(api, service, ada)
+    Workshop.service = service
+    Workshop.mail_sender = MailSender(gone)
+
+    assert send_mails() == 0
+    assert [each for each in mails(service, ada) if each[0] == "invitation"] == [("invitation", "pending", None)] * 2
+    assert service.database.read("due_mails", {"limit": 10}) == [], "it rests"
+    assert failing(ada) is None
+    time_passes(service)
+    assert deliver(service) == 2
+
+
+@pytest.mark.parametrize("command", ["RCPT", "DATA"])
+def test_what_the_server_does_not_take_now_is_sent_later(
+    api: Api, service: Service, office: PostOffice, ada: User, command: str
+):
+    office.answers[command] = ["451 try again later"]
+    invite(api, service, ada)
+
+    assert deliver(service) == 0
+    assert mails(service, ada)[-1] == ("invitation", "pending", 451)
+    assert deliver(service) == 0, "not at once"
+    time_passes(service)
+    assert deliver(service) == 1
+    assert mails(service, ada)[-1][1] == "sent"
+
+
+def test_a_mail_is_given_up_at_the_end_of_its_schedule(api: Api, service: Service, office: PostOffice, ada: User):
+    office.answers["RCPT"] = ["452 mailbox full"] * 20
+    invite(api, service, ada)
+    for _ in range(len(AGAIN_S) + 1):
+        assert mails(service, ada)[-1][1] == "pending"
+        deliver(service)
+        time_passes(service)
+
+    assert mails(service, ada)[-1] == ("invitation", "failed", 452)
+    assert failing(ada) is None
+    office.answers["RCPT"] = []
+    invite(api, service, ada)
+    assert deliver(service) == 1
+
+
+def test_an_address_to_which_nothing_comes_through_is_used_no_more(
+    api: Api, service: Service, office: PostOffice, ada: User
+):
+    office.answers["DATA"] = ["554 no"] * MOST_FAILURES
+    for _ in range(MOST_FAILURES):
+        assert failing(ada) is None
+        invite(api, service, ada)
+        deliver(service)
+
+    assert failing(ada)["status"] == 554  # type: ignore[index]
+
+
+def test_an_address_that_is_refused_is_used_no_more_until_it_is_given_anew(
+    api: Api, service: Service, office: PostOffice, ada: User
+):
+    office.answers["RCPT"] = ["550 no such user"]
+    invite(api, service, ada)
+    invite(api, service, ada)
+    assert deliver(service) == 0
+    assert failing(ada)["status"] == 550  # type: ignore[index]
+    assert [each[1:] for each in mails(service, ada) if each[0] == "invitation"] == [("failed", 550), ("dropped", None)]
+
+    before = mails(service, ada)
+    invite(api, service, ada)
+    time_passes(service)
+    assert deliver(service) == 0
+    assert mails(service, ada) == before
+    confirmed(service, office, ada, "ada@example.org")
+    assert failing(ada) is None
+    invite(api, service, ada)
+    assert deliver(service) == 1
+
+
+def test_a_mail_that_was_put_off_is_needless_when_a_younger_one_is_about_the_same_table(
+    api: Api, service: Service, office: PostOffice
+):
+    table, players = started_table(api)
+
+    def asked() -> User:
+        return players[players[0].view(table)["asked"][0]["seat"]]
+
+    first = confirmed(service, office, asked(), "first@example.org", turn="each")
+    follow(service)
+    office.answers["RCPT"] = ["451 try again later"]
+    assert deliver(service) == 0
+    play_on(table, players, 1)
+    while asked() is not first:
+        play_on(table, players, 1)
+    follow(service)
+    assert [each[1] for each in mails(service, first) if each[0] == "turn"] == ["pending", "pending"]
+    time_passes(service)
+
+    assert deliver(service) == 1
+    assert sorted(each[1] for each in mails(service, first) if each[0] == "turn") == ["dropped", "sent"]
+
+
+def test_an_address_to_be_confirmed_that_is_refused_is_forgotten(api: Api, service: Service, office: PostOffice):
+    office.answers["RCPT"] = ["550 no such user"]
+    eve = api.sign_up()
+    api.call("PUT", "/v1/me/notifications/address", {"address": "nobody@example.org"}, token=eve.token)
+    deliver(service)
+
+    assert eve.get("/v1/me/notifications").json["unconfirmed"] is None
+    assert mails(service, eve) == [("confirm", "failed", 550)]
+
+
+@pytest.mark.parametrize(("command", "answer"), [("MAIL", "530 log in first"), ("RCPT", "421 going down")])
+def test_what_is_the_fault_of_the_server_is_no_fault_of_the_address(
+    api: Api, service: Service, office: PostOffice, ada: User, command: str, answer: str
+):
+    office.answers[command] = [answer]
+    invite(api, service, ada)
+
+    assert deliver(service) == 0
+    assert failing(ada) is None
+    time_passes(service)
+    assert deliver(service) == 1
+
+
+def test_a_server_that_is_slow_is_left_in_time(api: Api, service: Service, office: PostOffice, ada: User):
+    def slowly() -> str:
+        time.sleep(2 * TIMEOUT_S)
+        return "250 OK"
+
+    office.answers["DATA"] = [slowly]
+    invite(api, service, ada)
+    began = time.monotonic()
+
+    assert deliver(service) == 0
+    assert time.monotonic() - began < 2 * TIMEOUT_S
+    wait_for(lambda: len(office.taken) == 1, "mail that was taken though nobody heard of it")
+    time_passes(service)
+    assert deliver(service) == 1
+    first, second = (str(mail.message["Message-ID"]) for mail in office.taken)
+    assert first == second
+
+
+def test_a_server_that_drips_is_cut_off(api: Api, service: Service, ada: User):
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        ended = threading.Event()
+
+        def drip() -> None:
+            connection, _ = listening.accept()
+            with connection:
+                connection.sendall(b"220 hello\r\n")
+                connection.recv(1000)
+                while not ended.wait(0.1):
+                    try:
+                        connection.sendall(b"250-more\r\n")
+                    except OSError:
+                        return
+
+        thread = threading.Thread(target=drip, daemon=True)
+        thread.start()
+        invite(api, service, ada)
+        port = listening.getsockname()[1]
+        Workshop.service = service
+        Workshop.mail_sender = MailSender(
+            with_mail(service.settings.database_url, service.settings.redis_url, port, smtp_timeout_s=TIMEOUT_S)
+        )
+        began = time.monotonic()
+        assert send_mails() == 0
+        assert time.monotonic() - began < 10 * TIMEOUT_S
+        ended.set()
+        thread.join()
+    assert mails(service, ada)[-1][1] == "pending"
+
+
+# ------------------------------------------------------------------------------------------------ TLS
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate for 127.0.0.1 with its key."""
+    directory = tmp_path_factory.mktemp("tls")
+    key, made = directory / "key.pem", directory / "made.pem"
+    names = "subjectAltName=IP:127.0.0.1"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    subprocess.run([*command, "-addext", names, "-keyout", key, "-out", made], check=True, capture_output=True)
+    both = directory / "both.pem"
+    both.write_text(made.read_text() + key.read_text())
+    return both
+
+
+def server_side(certificate: Path) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    return context
+
+
+@pytest.mark.parametrize("security", ["starttls", "tls"])
+def test_mails_go_by_tls_with_a_login(api: Api, service: Service, ada: User, certificate: Path, security: str):
+    invite(api, service, ada)
+    tls = server_side(certificate)
+    more = {"tls_context": tls, "require_starttls": True} if security == "starttls" else {"tls": tls}
+    more |= {"authenticator": authenticator("cards", "secret"), "auth_required": security == "starttls"}
+    more |= {"auth_require_tls": security == "starttls"}
+    with post_office(**more) as (secure, port):
+        settings = with_mail(
+            service.settings.database_url,
+            service.settings.redis_url,
+            port,
+            smtp_security=security,
+            smtp_user="cards",
+            smtp_password="secret",
+        )
+        Workshop.service = service
+        Workshop.mail_sender = MailSender(settings)
+        assert send_mails() == 0, "nobody vouches for the certificate"
+        time_passes(service)
+        Workshop.mail_sender = MailSender(settings, ssl.create_default_context(cafile=str(certificate)))
+        assert send_mails() == 1
+        assert (secure.taken[0].is_secure, secure.taken[0].user) == (True, "cards")
+
+
+def test_a_server_without_tls_gets_no_mail_where_tls_is_wanted(
+    api: Api, service: Service, office: PostOffice, ada: User
+):
+    invite(api, service, ada)
+    Workshop.mail_sender = MailSender(
+        with_mail(service.settings.database_url, service.settings.redis_url, PORT[0], smtp_security="starttls")
+    )
+    assert send_mails() == 0
+    assert office.taken == []
+    assert mails(service, ada)[-1][1] == "pending"
+
+
+# ------------------------------------------------------------------------------------------------ queues and workers
+
+
+def test_mails_are_sent_by_the_worker_for_mail_and_no_other(
+    api: Api, service: Service, office: PostOffice, queue: JobQueue, dispatch: MailDispatch, ada: User
+):
+    invite(api, service, ada)
+    assert dispatch.queue_due() == 1
+    assert dispatch.queue_due() == 0
+    work(service, ["tables", "webhooks"], burst=True)
+    assert office.taken == []
+    work(service, ["mail"], burst=True)
+    assert len(office.taken) == 1
+    assert dispatch.queue_due() == 0
+
+
+def test_when_redis_was_emptied_mails_are_sent_all_the_same(
+    api: Api, service: Service, office: PostOffice, queue: JobQueue, dispatch: MailDispatch, ada: User
+):
+    invite(api, service, ada)
+    dispatch.queue_due()
+    queue.redis.flushall()
+
+    assert dispatch.queue_due() == 1
+    work(service, burst=True)
+    assert len(office.taken) == 1
+
+
+@pytest.mark.usefixtures("invited_often")
+def test_two_workers_send_no_mail_twice(api: Api, service: Service, office: PostOffice, ada: User):
+    for _ in range(6):
+        invite(api, service, ada)
+    Workshop.service = service
+    Workshop.mail_sender = MailSender(service.settings)
+    sent: list[int] = []
+    workers = [threading.Thread(target=lambda: sent.append(send_mails())) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+
+    assert sum(sent) == 6
+    ids = [str(mail.message["Message-ID"]) for mail in office.taken]
+    assert len(set(ids)) == len(ids) == 6
+
+
+def test_a_worker_that_is_killed_between_sending_and_noting_sends_it_again_under_the_same_id(
+    api: Api, service: Service, office: PostOffice, queue: JobQueue, dispatch: MailDispatch, ada: User
+):
+    here, go_on = threading.Event(), threading.Event()
+
+    def hold() -> str:
+        here.set()
+        go_on.wait(30)
+        return "250 OK"
+
+    office.answers["DATA"] = [hold]
+    invite(api, service, ada)
+    dispatch.queue_due()
+    settings = service.settings
+    environment = {
+        "DATABASE_URL": settings.database_url,
+        "REDIS_URL": settings.redis_url,
+        "SMTP_HOST": settings.smtp_host,
+        "SMTP_PORT": str(settings.smtp_port),
+        "SMTP_SECURITY": "none",
+        "SMTP_TIMEOUT_S": "20",
+        "MAIL_FROM": settings.mail_from,
+        "PUBLIC_ADDRESS": settings.public_address,
+    }
+    worker = subprocess.Popen([sys.executable, "-m", "service", "work", "mail"], env={**os.environ, **environment})
+    try:
+        assert here.wait(30)
+    finally:
+        worker.send_signal(signal.SIGKILL)
+        worker.wait()
+        go_on.set()
+    wait_for(lambda: len(office.taken) == 1, "mail")
+    assert mails(service, ada)[-1][1] == "pending"
+    time_passes(service)
+    assert deliver(service) == 1
+
+    first, second = (str(mail.message["Message-ID"]) for mail in office.taken)
+    assert first == second
+    assert deliver(service) == 0
+
+
+def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(
+    api: Api, service: Service, office: PostOffice, ada: User
+):
+    """It hears of a failure when another worker has sent the mail: the mail stays sent."""
+    held, go_on = threading.Event(), threading.Event()
+
+    def hold() -> str:
+        held.set()
+        go_on.wait(30)
+        return "451 try again later"
+
+    office.answers["DATA"] = [hold]
+    invite(api, service, ada)
+    Workshop.service = service
+    slow = threading.Thread(target=lambda: deliver(service))
+    slow.start()
+    assert held.wait(30)
+    time_passes(service)
+    with service.database.session() as session:
+        session.execute(
+            "UPDATE shengji.mail SET claims = claims + 1, state = 'sent', settled_at = now(),"
+            " next_attempt_at = NULL WHERE state = 'pending'"
+        )
+    go_on.set()
+    slow.join()
+
+    assert mails(service, ada)[-1][:2] == ("invitation", "sent")
+
+
+def test_what_could_not_be_sent_for_days_is_given_up_and_old_mails_are_forgotten(
+    api: Api, service: Service, office: PostOffice, dispatch: MailDispatch, ada: User
+):
+    invite(api, service, ada)
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.mail SET created_at = now() - interval '4 days' WHERE kind = 'invitation'")
+    dispatch.forget()
+    assert ("invitation", "failed", None) in mails(service, ada)
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.mail SET settled_at = now() - interval '31 days' WHERE kind = 'invitation'")
+
+    assert dispatch.forget() == 1
+    assert [kind for kind, _, _ in mails(service, ada)] == ["confirm"]

@@ -1,0 +1,94 @@
+"""A season of correspondence at its full size, twice: with and without standing orders.
+
+    python -m tests.season
+    python -m tests.season --people 24 --tables 8 --days 10
+
+Everything is started anew in a folder of its own. What has to hold is held (exit code 1 when it does not), and the
+figures are printed.
+"""
+
+import argparse
+import sys
+import time
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Grid
+
+from service.runtime.supervisor import Supervisor
+from tests.season.ledger import Figures
+from tests.season.season import Plan, Season
+from tests.season.verdict import verdict
+from tests.support.running import all_running
+
+OUT = Console()
+UNLIMITED = {f"RATE_LIMIT_{name}": "" for name in ("ADDRESS", "READ", "FEED", "COMMAND", "OPEN", "ACCOUNT", "SANDBOX")}
+WORKERS = "2"
+
+
+class Played(NamedTuple):
+    """A season that was played: its figures, what was wrong with it, and how many seconds it took."""
+
+    figures: Figures
+    faults: list[str]
+    took_s: float
+
+
+def play(supervisor: Supervisor, plan: Plan) -> Played:
+    """Plays a season with a progress bar."""
+    began = time.monotonic()
+    season = Season(supervisor.address, plan)
+    name = "with orders" if plan.with_orders else "without orders"
+    with Progress(console=OUT, transient=True) as progress:
+        task = progress.add_task(f"{name}: {plan.people} people, {plan.tables} tables, {plan.days} days")
+        season.play(lambda done, of: progress.update(task, completed=done, total=of))
+    faults, figures = verdict(supervisor, season)
+    return Played(figures, faults, time.monotonic() - began)
+
+
+def show(played: dict[str, Played]) -> None:
+    """Prints the figures beside each other."""
+    grid = Grid("", *played, title="A season")
+    rows = {
+        "hands played out": lambda each: str(each.figures.hands),
+        "decisions": lambda each: f"{each.figures.answers.total():,}",
+        "made by players": lambda each: f"{each.figures.answers['players']:,}",
+        "made by orders": lambda each: f"{each.figures.answers['orders']:,}",
+        "forced plays": lambda each: f"{each.figures.answers['forced']:,}",
+        "share of orders and forced plays": lambda each: f"{each.figures.share_by_orders:.1%}",
+        "median days a hand": lambda each: f"{each.figures.median_days:.2f}",
+        "turns missed": lambda each: f"{each.figures.answers['missed']:,}",
+        "moves of stand-ins": lambda each: f"{each.figures.answers['stand_ins']:,}",
+        "hands of seats by stand-ins": lambda each: f"{each.figures.hands_by_stand_ins} of {each.figures.seats}",
+        "ends": lambda each: ", ".join(f"{count} {end}" for end, count in sorted(each.figures.ends.items())),
+        "faults": lambda each: str(len(each.faults)),
+        "minutes it took": lambda each: f"{each.took_s / 60:.1f}",
+    }
+    for name, cell in rows.items():
+        grid.add_row(name, *map(cell, played.values()))
+    OUT.print(grid)
+
+
+def main() -> int:
+    """Plays both seasons, and returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--people", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=60)
+    parser.add_argument("--days", type=int, default=30)
+    parser.add_argument("--seed", default="season")
+    given = parser.parse_args()
+    played = {}
+    for name, with_orders in (("with orders", True), ("without orders", False)):
+        with all_running(WORKERS=WORKERS, **UNLIMITED) as supervisor:
+            plan = Plan(given.people, given.tables, given.days, given.seed, with_orders)
+            played[name] = play(supervisor, plan)
+    show(played)
+    for name, each in played.items():
+        for fault in each.faults:
+            OUT.print(f"{name}: {fault}", markup=False)
+    return int(any(each.faults for each in played.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""One person of a season at the API: an account, and at each of their tables the table as their own feed tells it.
+
+They see nothing but what a seat sees. What they play is chosen by a policy of the house, which gets that and no more.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from http import HTTPStatus
+from typing import Any, cast
+from zoneinfo import ZoneInfo
+
+from domain.bots import BOTS
+from domain.seats import Seat
+from domain.table.asking import asking
+from service.cli.folded_feed import FoldedFeed
+from service.cli.moves import command_of
+from service.client import ApiProblem, Client
+from service.client.documents import Command
+from tests.season.people import Person
+
+ORDERS: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "sheng_ji": (
+        {"do": "points_to_partner", "until": "match", "otherwise": "wait"},
+        {"do": "follow_lowest", "until": "match", "when": {"can_beat": False}},
+    ),
+    "zheng_shangyou": (
+        {"do": "pass", "until": "match", "when": {"can_beat": False}},
+        {"do": "cover", "until": "match", "most_wild": 0, "otherwise": "wait", "when": {"led_shape": ["single"]}},
+    ),
+}
+"""What people leave to standing orders: what needs no thought; leads, declarations and what can win are their own."""
+PASSED_BY = (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED)
+"""Somebody, or an order, was quicker."""
+
+
+class Participant:
+    """Somebody who plays at several tables."""
+
+    def __init__(self, person: Person, client: Client, player_id: str) -> None:
+        """Begins without tables; `player_id` is that of the client's account."""
+        self.person = person
+        self.client = client
+        self.id = player_id
+        self.answered = 0
+        self._feeds: dict[str, tuple[Seat, FoldedFeed]] = {}
+        self._luck = random.Random(f"participant {person.number}")
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables at which they sit."""
+        return list(self._feeds)
+
+    def say_when_they_are_there(self, first_day: date) -> None:
+        """Says where they live and when their clocks pause, and announces the vacation that they have planned."""
+        person = self.person
+        availability: dict[str, Any] = {"time_zone": person.time_zone, "weekend": []}
+        if person.quiet is not None:
+            availability["quiet_hours"] = dict(zip(("start", "end"), person.quiet, strict=True))
+        if person.keeps_weekends:
+            availability["weekend"] = ["saturday", "sunday"]
+        self.client.put_availability(cast("Any", availability))
+        if person.vacation is not None:
+            first, last = (first_day + timedelta(days=day) for day in person.vacation)
+            zone = ZoneInfo(person.time_zone)
+            starts, ends = (datetime.combine(day, time(), zone) for day in (first, last + timedelta(days=1)))
+            self.client.begin_vacation({"starts_at": starts.isoformat(), "ends_at": ends.isoformat()})
+
+    def sit(self, table: str, seat: int) -> None:
+        """Takes a seat."""
+        self._say(table, "sit", {"seat": seat, "entropy": f"{self.person.number} at {table}"[:64]})
+        self._feeds[table] = (Seat(seat), FoldedFeed(Seat(seat)))
+
+    def settle_in(self, table: str) -> None:
+        """Gives the standing orders that they have, now that the match has begun."""
+        if self.person.has_orders:
+            game = self._caught_up(table).table.game.name
+            self._say(table, "give_orders", {"orders": ORDERS[game], "auto_forced": True})
+
+    def look_in(self) -> int:
+        """Answers every decision that waits for them, as the inbox tells; returns how many were answered."""
+        waiting = self.client.list_turns(limit=100)["turns"]
+        return sum(self._answer(turn["table"]) for turn in waiting)
+
+    def folded_as_the_api_says(self, table: str) -> bool:
+        """Whether what their feed folds to is the view that the API gives."""
+        feed = self._caught_up(table)
+        return bool(feed.view(table) == self.client.view(table))
+
+    def _answer(self, table: str) -> bool:
+        """Makes the move that is asked of them at a table, if it still is."""
+        seat, _ = self._feeds[table]
+        feed = self._caught_up(table)
+        if all(each.seat != seat for each in asking(feed.table)):
+            return False
+        game = feed.table.game.name
+        move = BOTS[game][self.person.bot].choose(feed.table, seat, self._luck)
+        kind, members = command_of(game, move)
+        try:
+            done = self._say(table, kind, members, expected_version=feed.version)
+        except ApiProblem as problem:
+            if problem.status not in PASSED_BY:
+                raise
+            return False
+        for event in done["events"]:
+            feed.take_in(event)
+        self.answered += 1
+        return True
+
+    def _caught_up(self, table: str) -> FoldedFeed:
+        _, feed = self._feeds[table]
+        for event in self.client.events(table, feed.version):
+            feed.take_in(event)
+        return feed
+
+    def _say(self, table: str, kind: str, members: dict[str, Any], expected_version: int | None = None) -> Any:
+        command = cast("Command", {"type": kind, **members})
+        return self.client.command(table, command, expected_version=expected_version)

@@ -1,0 +1,154 @@
+"""A season of correspondence in a sandbox: people with habits of their own play over the API while its clock is moved.
+
+Nothing is waited for but the server's own work: the clock goes from one moment at which somebody looks in to the next,
+and workers decide what falls due between them. Deals are chosen, so that two seasons of one seed have the same cards.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, date, datetime
+from typing import Any, NamedTuple, cast
+
+from domain.cards import write_cards
+from domain.games import GAMES
+from domain.rulebooks import book_with
+from service.client import Client
+from service.client.documents import OpenTable
+from tests.season.participant import Participant
+from tests.season.people import Person, people
+
+FIRST_DAY = date(2027, 3, 20)
+"""Summer time begins in Europe eight days later, and ends in Australia after a fortnight."""
+AT_ONCE = 4
+"""So many people look in at the same moment; who sit at one table get in each other's way, as they would."""
+ROUNDS = 3
+"""Whoever looks in stays for a while: so often they look again as long as something happens."""
+AFTERWARDS_DAYS = 90
+"""For so long after the season the ladder has time to end what nobody plays on."""
+
+HOUR_S = 3600
+CLOCKS: tuple[Mapping[str, Any], ...] = (
+    {"kind": "simple", "per_move_s": 8 * HOUR_S},
+    {"kind": "fischer", "initial_s": 24 * HOUR_S, "increment_s": 3 * HOUR_S, "cap_s": 36 * HOUR_S},
+    {"kind": "byo_yomi", "main_s": 72 * HOUR_S, "periods": 3, "period_s": 6 * HOUR_S},
+    {"kind": "time_bank", "per_move_s": 4 * HOUR_S, "bank_s": 72 * HOUR_S},
+)
+PROFILES: tuple[tuple[str, Mapping[str, Any]], ...] = (
+    ("zhang-2021", {}),
+    ("zheng-shangyou", {"zs_players": 4}),
+    ("zhang-2016", {"deal_mode": "plan"}),
+    ("zheng-shangyou-4-partners", {}),
+)
+
+
+class Plan(NamedTuple):
+    """How large a season is, and what it is made of.
+
+    Attributes:
+        people, tables, days: how many.
+        seed: from which people, seats and cards follow.
+        with_orders: whether people give standing orders.
+    """
+
+    people: int
+    tables: int
+    days: int
+    seed: str = "season"
+    with_orders: bool = True
+
+
+class Season:
+    """A season, from its opening to the last table's end."""
+
+    def __init__(self, address: str, plan: Plan) -> None:
+        """Makes the world, the people and the tables at the API of that address."""
+        self.plan = plan
+        self._address = address
+        owner = Client.of_new_player(address, "organiser")
+        starts = datetime.combine(FIRST_DAY, datetime.min.time(), UTC)
+        made = owner.make_sandbox({"name": "organiser", "now": starts.isoformat().replace("+00:00", "Z")})
+        self.world: str = made["sandbox"]["id"]
+        self.clock = Client(address, made["token"]["secret"])
+        self.people = [self._join(each) for each in _people(plan)]
+        self.tables = [self._open(number) for number in range(plan.tables)]
+
+    def _join(self, person: Person) -> Participant:
+        made = self.clock.add_sandbox_player({"name": f"person {person.number}"})
+        joined = Participant(person, Client(self._address, made["token"]["secret"]), made["player"]["id"])
+        joined.say_when_they_are_there(FIRST_DAY)
+        return joined
+
+    def _open(self, number: int) -> str:
+        """Opens a table, and seats people who sit at few others."""
+        luck = random.Random(f"{self.plan.seed} table {number}")
+        profile, options = PROFILES[number % len(PROFILES)]
+        body = {
+            "profile": profile,
+            "options": dict(options),
+            "hands": 1,
+            "clock": dict(CLOCKS[luck.randrange(len(CLOCKS))]),
+            "ladder": {"forfeit_after_s": 14 * 24 * HOUR_S},
+            "deals": [{"order": _shuffled(profile, options, luck)}],
+        }
+        opened = self.clock.open_table(cast("OpenTable", body))
+        table = opened["table"]
+        seats = opened["events"][0]["data"]["seats"]
+        least_busy = sorted(self.people, key=lambda one: (len(one.tables), luck.random()))
+        for seat, one in enumerate(least_busy[:seats]):
+            one.sit(table, seat)
+        self.clock.command(table, {"type": "start"})
+        for one in least_busy[:seats]:
+            one.settle_in(table)
+        return table
+
+    def play(self, progress: Callable[[int, int], None] = lambda _done, _of: None) -> None:
+        """Plays the season; `progress` is told how many moments are over, and how many there are.
+
+        When its days are over nobody looks in any more, and time alone ends what is left.
+        """
+        moments = list(self._moments())
+        with ThreadPoolExecutor(AT_ONCE) as together:
+            for number, (moment, who) in enumerate(moments, start=1):
+                self.advance(to=moment)
+                for _ in range(ROUNDS):
+                    if not sum(together.map(Participant.look_in, who)):
+                        break
+                    self.advance(seconds=0)
+                progress(number, len(moments))
+        for _ in range(AFTERWARDS_DAYS):
+            if not self.clock.view_sandbox()["due"]:
+                return
+            self.advance(seconds=24 * HOUR_S)
+
+    def _moments(self) -> Iterator[tuple[datetime, list[Participant]]]:
+        """The moments at which somebody looks in, and who that is."""
+        found: dict[datetime, list[Participant]] = defaultdict(list)
+        for one in self.people:
+            for moment in one.person.looks_in(FIRST_DAY, self.plan.days):
+                found[moment].append(one)
+        first = datetime.combine(FIRST_DAY, datetime.min.time(), UTC)
+        yield from ((moment, who) for moment, who in sorted(found.items()) if moment >= first)
+
+    def now(self) -> datetime:
+        """What time it is in the season."""
+        return datetime.fromisoformat(self.clock.view_sandbox()["now"])
+
+    def advance(self, *, seconds: int | None = None, to: datetime | None = None) -> None:
+        """Moves the clock, and waits until the world is at rest."""
+        body: dict[str, Any] = {"seconds": seconds} if to is None else {"to": to.strftime("%Y-%m-%dT%H:%M:%SZ")}
+        while not self.clock.advance_sandbox(cast("Any", body))["at_rest"]:
+            body = {"seconds": 0}
+
+
+def _people(plan: Plan) -> list[Person]:
+    return people(plan.people, plan.days, plan.seed, with_orders=plan.with_orders)
+
+
+def _shuffled(profile: str, options: Mapping[str, Any], luck: random.Random) -> list[str]:
+    """The pack of a profile in an order that follows from the season's seed."""
+    game = GAMES[book_with(profile).game]
+    every = game.every_deal(game.rules(profile, options))
+    assert every is not None, profile
+    return write_cards(luck.sample(every.pack, len(every.pack)))

@@ -1,0 +1,44 @@
+"""A small season, as it is played at full size by `python -m tests.season`: everything that has to hold there holds."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.runtime.supervisor import Supervisor
+from tests.season.ledger import Figures
+from tests.season.season import Plan, Season
+from tests.season.verdict import verdict
+from tests.support.running import all_running
+
+UNLIMITED = {f"RATE_LIMIT_{name}": "" for name in ("ADDRESS", "READ", "FEED", "COMMAND", "OPEN", "ACCOUNT", "SANDBOX")}
+SMALL = Plan(people=24, tables=8, days=10)
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Supervisor]:
+    with all_running(WORKERS="2", **UNLIMITED) as supervisor:
+        yield supervisor
+
+
+@pytest.fixture(scope="module")
+def played(running: Supervisor) -> tuple[list[str], Figures]:
+    """A season that is over: what was wrong with it, and its figures."""
+    season = Season(running.address, SMALL)
+    season.play()
+    return verdict(running, season)
+
+
+def test_every_table_ends_and_every_clock_and_history_is_right(played: tuple[list[str], Figures]):
+    faults, figures = played
+
+    assert faults == []
+    assert figures.hands >= SMALL.tables // 2
+    assert figures.answers["players"] > 0
+
+
+def test_turns_are_missed_stand_ins_play_and_orders_answer(played: tuple[list[str], Figures]):
+    """Else the season would hold nothing to what it has to do."""
+    _, figures = played
+
+    assert all(figures.answers[who] > 0 for who in ("missed", "stand_ins", "orders", "forced"))
+    assert figures.share_by_orders > 0.2

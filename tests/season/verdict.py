@@ -1,0 +1,42 @@
+"""What has to hold after a season: tables ended, clocks kept, histories replayed, records verified, feeds folded."""
+
+from domain.verification import verify
+from service.application.records import events_of_record
+from service.client import ApiProblem
+from service.runtime.supervisor import Supervisor
+from service.settings import Settings
+from service.store.checks import check_store
+from service.store.database import Database
+from tests.season.ledger import Figures, Ledger
+from tests.season.season import Season
+
+
+def verdict(supervisor: Supervisor, season: Season) -> tuple[list[str], Figures]:
+    """Everything that does not hold, and the figures of the season."""
+    now = season.now()
+    database = Database(supervisor.database_url, role=Settings().database_role)
+    try:
+        ledger = Ledger(database, season.tables)
+        faults = ledger.faults(now)
+        faults += check_store(database, lambda _done, _of: None)
+    finally:
+        database.close()
+    for table in season.tables:
+        faults += [f"{table}: {fault}" for fault in _of_records(season, table)]
+    for one in season.people:
+        faults += [
+            f"{table}: person {one.person.number} folds another view than the API gives"
+            for table in one.tables
+            if not one.folded_as_the_api_says(table)
+        ]
+    return faults, ledger.figures()
+
+
+def _of_records(season: Season, table: str) -> list[str]:
+    try:
+        record = season.clock.table_record(table)
+    except ApiProblem as problem:
+        return [] if problem.code == "no_hand_over" else [str(problem)]
+    return [
+        f"event {each.place} of its record: {each.detail}" for each in verify(events_of_record(record)).disagreements
+    ]

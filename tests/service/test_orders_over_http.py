@@ -1,0 +1,259 @@
+"""Standing orders over the API: given, seen, carried out with the move that triggers them, told, and verified."""
+
+from typing import Any
+
+import pytest
+
+from domain.seats import Seat
+from domain.table.events import ActedFor, EntropyChanged
+from domain.verification import verify
+from service.application.records import events_of_record
+from service.projections.account_events import AccountFeeds, Happening, told_of
+from service.wiring import Service
+from tests.support.api import Api, User, started_table
+from tests.support.deals import playing
+from tests.support.play import play_on
+
+FOLLOW = {"do": "follow_lowest", "until": "match"}
+PASS = {"do": "pass", "until": "match"}
+Table = tuple[str, list[User]]
+
+
+def led(api: Api, orders: list[Any] | None = None, **members: Any) -> tuple[str, list[User], int]:
+    """A table at which the dealer is about to lead, all others having given orders; and who the dealer is."""
+    table, players = started_table(api, **members)
+    while players[0].view(table)["match"]["phase"] != "playing":
+        play_on(table, players, 1)
+    dealer = players[0].view(table)["asked"][0]["seat"]
+    for seat, player in enumerate(players):
+        if seat != dealer:
+            given = player.command(table, "give_orders", orders=[FOLLOW] if orders is None else orders)
+            assert given.status_code == 200, given.text
+    return table, players, dealer
+
+
+def types(answer: Any) -> list[str]:
+    return [event["type"] for event in answer.json["events"]]
+
+
+def lead(player: User, table: str) -> Any:
+    moves = player.get(f"/v1/tables/{table}/moves").json["moves"]
+    answer = player.command(table, "play", cards=moves["cards"][0])
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def test_one_request_settles_a_whole_trick(api: Api):
+    table, players, dealer = led(api)
+
+    answer = lead(players[dealer], table)
+
+    assert types(answer) == ["cards_played", *["acted_for", "cards_played"] * 3, "trick_won"]
+    acted = [event["data"] for event in answer.json["events"] if event["type"] == "acted_for"]
+    assert acted == [{"seat": (dealer + step) % 4, "how": "automatic", "order": None} for step in (1, 2, 3)]
+    (asked,) = players[0].view(table)["asked"]
+    assert asked["what"] == "play"
+
+
+def test_a_whole_hand_needs_only_its_leads(api: Api):
+    table, players, _ = led(api, hands=1)
+    for player in players:
+        player.command(table, "give_orders", orders=[FOLLOW], auto_forced=True)
+    requests = 0
+    while players[0].view(table)["status"] == "playing":
+        asked = players[0].view(table)["asked"][0]["seat"]
+        lead(players[asked], table)
+        requests += 1
+
+    assert requests <= 25
+    record = players[0].get(f"/v1/tables/{table}/record").json
+    assert verify(events_of_record(record)).disagreements == ()
+    told = [event["data"] for event in record["events"] if event["type"] in ("orders_given", "orders_ended")]
+    assert told
+    assert all(each["seat"] is None and not each["orders"] for each in told)
+    assert {event["data"]["how"] for event in record["events"] if event["type"] == "acted_for"} == {"order", "forced"}
+
+
+def test_a_seat_sees_its_orders_and_nobody_else_sees_any(api: Api):
+    table, players, dealer = led(api, orders=[])
+    mine, other = players[(dealer + 1) % 4], players[(dealer + 2) % 4]
+    card = mine.view(table)["match"]["hand"][0]
+    orders = [{"do": "play", "cards": [card], "when": {"trick_from": 9, "led_by_side": ["partner"]}}, FOLLOW]
+
+    before = mine.view(table)["version"]
+    answer = mine.command(table, "give_orders", orders=orders, auto_forced=True)
+
+    live = [{"id": "1", "until": "hand", **orders[0]}, {"id": "2", **FOLLOW}]
+    assert mine.view(table)["orders"] == {"auto_forced": True, "live": live, "ended": []}
+    [event] = answer.json["events"]
+    assert event["data"] == {"seat": (dealer + 1) % 4, "orders": live, "auto_forced": True}
+    assert other.view(table)["orders"] == {"auto_forced": False, "live": [], "ended": []}
+    [event] = other.get(f"/v1/tables/{table}/events?after={before}").json["events"]
+    assert event["data"] == {"seat": None, "orders": [], "auto_forced": None}
+    assert api.sign_up("eve").view(table)["orders"] is None
+
+
+def test_how_orders_ended_stands_in_the_view(api: Api):
+    table, players, dealer = led(api)
+    mine = players[(dealer + 1) % 4]
+    once = {"do": "follow_lowest", "until": "trick"}
+    mine.command(table, "give_orders", orders=[once, FOLLOW])
+
+    lead(players[dealer], table)
+    assert mine.view(table)["orders"]["ended"] == [{"id": "1", "reason": "trick_over"}]
+
+    withdrawn = mine.command(table, "withdraw_orders", orders=["2"])
+    assert withdrawn.json["events"][0]["data"] == {
+        "seat": (dealer + 1) % 4,
+        "orders": ["2"],
+        "reason": "withdrawn",
+        "auto_forced": False,
+    }
+    assert mine.view(table)["orders"]["live"] == []
+    nothing = mine.command(table, "withdraw_orders")
+    assert (nothing.status_code, nothing.json["code"]) == (409, "no_such_order")
+
+
+def test_orders_act_at_once_when_they_are_given_by_who_is_asked(api: Api):
+    table, players, dealer = led(api, orders=[])
+    lead(players[dealer], table)
+
+    answer = players[(dealer + 1) % 4].command(table, "give_orders", orders=[FOLLOW])
+
+    assert types(answer) == ["orders_given", "acted_for", "cards_played"]
+    assert answer.json["events"][1]["data"]["how"] == "order"
+
+
+def test_a_dry_run_says_whether_orders_are_right_and_gives_none(api: Api):
+    table, players, dealer = led(api, orders=[])
+    mine = players[(dealer + 1) % 4]
+    door = f"/v1/tables/{table}/commands?dry_run=true"
+
+    assert mine.post(door, {"type": "give_orders", "orders": [FOLLOW]}).json["legal"] is True
+    assert mine.post(door, {"type": "give_orders", "orders": [{"do": "play_out"}]}).status_code == 422
+    assert mine.view(table)["orders"]["live"] == []
+
+
+def test_the_same_key_gives_the_same_answer(api: Api):
+    table, players, dealer = led(api, orders=[])
+    mine = players[(dealer + 1) % 4]
+    answers = [
+        mine.command(table, "give_orders", headers={"Idempotency-Key": "once"}, orders=[FOLLOW]) for _ in range(2)
+    ]
+
+    assert answers[0].json == answers[1].json
+    assert answers[1].headers["Idempotency-Replayed"] == "true"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "member"),
+    [
+        ({}, 400, "orders"),
+        ({"orders": "all"}, 400, "orders"),
+        ({"orders": [{}]}, 400, "orders.0.do"),
+        ({"orders": [{"do": "think"}]}, 400, "orders.0.do"),
+        ({"orders": [FOLLOW], "auto_forced": "yes"}, 400, "auto_forced"),
+        ({"orders": [{**FOLLOW, "id": "1"}]}, 400, "orders.0.id"),
+        ({"orders": [{**FOLLOW, "when": {"mood": 3}}]}, 400, "orders.0.when.mood"),
+        ({"orders": [{**FOLLOW, "when": {"led_by": ["partner"]}}]}, 400, "orders.0.when.led_by.0"),
+        ({"orders": [{"do": "play", "cards": ["1X"]}]}, 400, "orders.0.cards.0"),
+        ({"orders": [{"do": "play", "cards": ["2S"], "then": [{"do": 5}]}]}, 400, "orders.0.then.0.do"),
+        ({"orders": [FOLLOW] * 61}, 400, "orders"),
+        ({"orders": [{"do": "play"}]}, 422, "orders.0.cards"),
+        ({"orders": [{"do": "play", "cards": ["FC"]}]}, 422, "orders.0.cards"),
+        ({"orders": [{"do": "cover", "most_wild": 1}]}, 422, "orders.0.most_wild"),
+        ({"orders": [{"do": "declare", "suit": "S"}]}, 422, "orders.0"),
+    ],
+)
+def test_what_is_wrong_with_orders_is_named(api: Api, body: dict[str, Any], status: int, member: str):
+    table, players, dealer = led(api, orders=[])
+    answer = players[(dealer + 1) % 4].command(table, "give_orders", **body)
+
+    assert answer.status_code == status, answer.text
+    facts = answer.json["facts"]
+    assert member in (facts["fields"] if status == 400 else [facts["member"]])
+
+
+@pytest.mark.parametrize("depth", [9, 100, 400, 1500])
+def test_orders_that_lie_too_deep_in_each_other_are_refused(api: Api, depth: int):
+    table, players = started_table(api)
+    within, behind = '{"do": "play", "cards": ["2S"], "then": [' * depth, "]}" * depth
+    body = f'{{"type": "give_orders", "orders": [{within}{{"do": "follow_lowest"}}{behind}]}}'
+
+    answer = players[0].post(f"/v1/tables/{table}/commands", body.encode())
+
+    assert answer.status_code in (400, 413), answer.text
+    assert answer.json["code"] in ("invalid_request", "malformed_json", "body_too_large")
+
+
+def test_orders_are_for_seats_and_for_matches_that_are_played(api: Api):
+    host, eve = api.sign_up(), api.sign_up()
+    table = host.open_table()
+    host.command(table, "sit", seat=0)
+
+    assert host.command(table, "give_orders", orders=[]).json["code"] == "not_started"
+    assert eve.command(table, "give_orders", orders=[]).json["code"] == "not_seated"
+    assert host.command(table, "withdraw_orders").json["code"] == "not_started"
+
+
+# Turns that are told --------------------------------------------------------------------------------------------------
+
+
+def turns(service: Service, player: User) -> list[int]:
+    """The versions at which the player was told of a turn to play."""
+    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    while feeds.catch_up():
+        pass
+    events = player.get("/v1/me/events?limit=1000").json["events"]
+    return [event["data"]["version"] for event in events if event["type"] == "turn_began"]
+
+
+def test_a_turn_that_is_answered_within_the_command_is_no_turn(api: Api, service: Service):
+    table, players, dealer = led(api)
+    before = [turns(service, player) for player in players]
+
+    lead(players[dealer], table)
+
+    view = players[0].view(table)
+    asked = view["asked"][0]["seat"]
+    for seat, player in enumerate(players):
+        new = turns(service, player)[len(before[seat]) :]
+        assert new == ([view["version"]] if seat == asked else [])
+        assert len(player.get("/v1/me/turns").json["turns"]) <= 1
+
+
+def test_others_who_are_asked_at_the_same_time_have_no_new_turn(api: Api, service: Service):
+    table, players = started_table(api, options={"deal_mode": "plan"})
+    before = [turns(service, player) for player in players]
+    given = players[1].command(table, "give_orders", orders=[PASS])
+    assert types(given) == ["orders_given", "acted_for", "plan_filed"]
+
+    assert [turns(service, player) for player in players] == before
+    assert [each["seat"] for each in players[0].view(table)["asked"]] == [0, 2, 3]
+
+
+def test_who_has_been_acted_for_and_is_asked_again_has_a_new_turn():
+    """As when all may declare behind the last card: who has overridden by order may have more to declare."""
+    table = playing(["3S 9S", "5S 4D", "6S 7S", "8S QS"]).after_plays("0: 3S").table
+    quiet = Happening("player 0", 30, table, (EntropyChanged(Seat(0), "other"),), table)
+    acted = Happening("player 0", 30, table, (ActedFor(Seat(1), "order", "1"),), table)
+
+    assert told_of(quiet) == []
+    assert [each.player for each in told_of(acted)] == ["player 1"]
+
+
+def test_zheng_shangyou_is_passed_and_covered_by_order(api: Api):
+    table, players = started_table(api, profile="zheng-shangyou-4-partners", hands=1)
+    cover = {"do": "cover", "otherwise": "pass", "until": "match"}
+    asked = players[0].view(table)["asked"][0]["seat"]
+    for seat, player in enumerate(players):
+        if seat != asked:
+            assert player.command(table, "give_orders", orders=[cover, {"do": "play_out"}]).status_code == 200
+
+    answer = lead(players[asked], table)
+
+    assert types(answer)[:3] == ["combination_played", "acted_for", types(answer)[2]]
+    while players[0].view(table)["status"] == "playing":
+        play_on(table, players, 1)
+    record = players[0].get(f"/v1/tables/{table}/record").json
+    assert verify(events_of_record(record)).disagreements == ()

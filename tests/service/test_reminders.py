@@ -1,0 +1,425 @@
+"""Reminders: when half and a fifth of the time for a turn is left, each once, and never after the turn."""
+
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.clocks.calendar import Calendar, due
+from domain.clocks.running import Running
+from domain.instants import Instant, instant_of, utc
+from domain.seats import Seat
+from domain.table.asking import asking
+from domain.table.commands import TimePasses
+from service.jobs.mail_sender import MailSender
+from service.jobs.workshop import Workshop
+from service.projections.account_events import AccountFeeds, Mail
+from service.projections.reminders import reminded_at, started_as_if
+from service.projections.reminding import Reminding
+from service.settings import Settings
+from service.wiring import Service
+from tests.support.api import Api, User, started_table
+from tests.support.play import play_on
+from tests.support.post import PostOffice, confirmed, deliver, follow, post_office, with_mail
+from tests.support.stored import catch_up
+
+HOUR_S = 3600
+CLOCK = {"kind": "simple", "per_move_s": 10 * HOUR_S}
+
+
+@pytest.fixture(scope="module")
+def offices() -> Iterator[tuple[PostOffice, int]]:
+    with post_office() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def settings(database_url: str, servers: tuple[str, str], offices: tuple[PostOffice, int]) -> Settings:
+    return with_mail(database_url, servers[1], offices[1])
+
+
+@pytest.fixture
+def reminding(service: Service) -> Reminding:
+    follow(service, None)
+    with service.database.session() as session:
+        session.execute("DELETE FROM shengji.reminder")
+    return Reminding(service.database, service.store, service.doorbell, Mail(0.0))
+
+
+def later(hours: float) -> datetime:
+    return datetime.now(UTC) + timedelta(hours=hours)
+
+
+def reminders(user: User) -> list[dict[str, Any]]:
+    events = user.get("/v1/me/events?limit=1000").json["events"]
+    return [event["data"] for event in events if event["type"] == "turn_reminder"]
+
+
+def mover(table: str, players: list[User]) -> User:
+    return players[players[0].view(table)["asked"][0]["seat"]]
+
+
+def test_a_player_is_reminded_at_half_and_at_a_fifth_once_each(api: Api, service: Service, reminding: Reminding):
+    table, players = started_table(api, clock=CLOCK)
+    follow(service)
+    asked = mover(table, players)
+
+    assert reminding.tell_due() == 0
+    assert reminding.tell_due(now=later(4.99)) == 0
+    assert reminding.tell_due(now=later(5.01)) == 1
+    assert reminding.tell_due(now=later(5.02)) == 0
+    assert reminding.tell_due(now=later(7.99)) == 0
+    assert reminding.tell_due(now=later(8.01)) == 1
+    assert reminding.tell_due(now=later(9.9)) == 0
+
+    told = reminders(asked)
+    assert [each["left"] for each in told] == ["half", "fifth"]
+    [running] = [each["running"] for each in asked.view(table)["clocks"] if each["running"]]
+    assert {each["deadline_at"] for each in told} == {running["effective_deadline_at"]}
+    assert {each["what"] for each in told} == {"declare"}
+    assert all(reminders(player) == [] for player in players if player is not asked)
+
+
+def test_nobody_is_reminded_of_a_turn_that_is_over(api: Api, service: Service, reminding: Reminding):
+    table, players = started_table(api, clock=CLOCK)
+    follow(service)
+    asked = mover(table, players)
+    play_on(table, players, 1)
+
+    assert reminding.tell_due(now=later(6)) == 0, "though the subscription has not heard of the move"
+    assert reminders(asked) == []
+    follow(service)
+    assert reminding.tell_due(now=later(6)) == 1
+    assert len(reminders(mover(table, players))) == 1
+
+
+def test_a_reminder_of_a_move_that_is_never_followed_is_given_up_at_its_deadline(
+    api: Api, service: Service, reminding: Reminding
+):
+    table, players = started_table(api, clock=CLOCK)
+    follow(service)
+    play_on(table, players, 1)
+
+    left = []
+    for hours in (9.9, 10.1):
+        assert reminding.tell_due(now=later(hours)) == 0
+        left.append(len(service.database.read("due_reminders", {"world": None, "now": later(20), "limit": 10})))
+
+    assert left == [2, 0]
+
+
+def test_after_a_long_sleep_only_the_last_is_told(api: Api, service: Service, reminding: Reminding):
+    table, players = started_table(api, clock=CLOCK)
+    follow(service)
+
+    assert reminding.tell_due(now=later(9)) == 1
+    assert reminding.tell_due(now=later(9)) == 0
+    assert [each["left"] for each in reminders(mover(table, players))] == ["fifth"]
+
+
+def test_two_who_remind_at_once_tell_it_once(api: Api, service: Service, reminding: Reminding):
+    table, players = started_table(api, clock=CLOCK)
+    follow(service)
+    now = later(6)
+    rows = service.database.read("due_reminders", {"now": now, "limit": 10})
+    assert reminding.tell_due(now=now) == 1
+
+    from service.projections.reminding import Due
+
+    assert not any(reminding._tell(Due(*row), now) for row in rows)
+    assert len(reminders(mover(table, players))) == 1
+
+
+def test_a_reminder_that_could_not_be_written_is_told_later(
+    api: Api, service: Service, reminding: Reminding, monkeypatch: pytest.MonkeyPatch
+):
+    table, players = started_table(api, clock=CLOCK)
+    follow(service)
+
+    def broken(*_: Any) -> Any:
+        raise ValueError("a defect in the middle of the transaction")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("service.projections.reminding.tell", broken)
+        with pytest.raises(ValueError, match="in the middle"):
+            reminding.tell_due(now=later(6))
+    assert reminding.tell_due(now=later(6)) == 1
+    assert len(reminders(mover(table, players))) == 1
+
+
+def test_who_has_little_time_is_not_reminded(api: Api, service: Service, reminding: Reminding):
+    started_table(api, clock={"kind": "simple", "per_move_s": 60})
+    follow(service)
+
+    assert reminding.tell_due(now=later(1)) == 0
+
+
+def test_a_table_of_a_sandbox_is_reminded_by_its_own_clock_alone(api: Api, service: Service, reminding: Reminding):
+    started_table(api, clock=CLOCK)
+    follow(service)
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.reminder SET world = 'wld_1'")
+
+    assert reminding.tell_due(now=later(6)) == 0
+    assert reminding.tell_due("wld_2", later(6)) == 0
+    assert reminding.tell_due("wld_1", later(6)) == 1
+
+
+def test_it_does_not_matter_where_a_batch_ends(
+    api: Api, service: Service, reminding: Reminding, monkeypatch: pytest.MonkeyPatch
+):
+    table, players = started_table(api, clock=CLOCK, hands=1)
+    play_on(table, players, commands=20)
+
+    def kept() -> list[Any]:
+        with service.database.session() as session:
+            return session.execute("SELECT * FROM shengji.reminder ORDER BY table_id, seat, left_share").fetchall()
+
+    follow(service)
+    at_once = kept()
+    assert len(at_once) == 2
+    monkeypatch.setattr("service.projections.account_events.BATCH", 7)
+    monkeypatch.setattr("service.projections.subscription.BATCH", 7)
+    with service.database.session() as session:
+        session.execute("DELETE FROM shengji.reminder")
+        session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'accounts'")
+    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    while feeds.catch_up():
+        pass
+    ours = [row for row in kept() if table in row]
+    assert ours == at_once
+
+
+def test_a_missed_turn_and_a_stand_in_are_told_and_a_return(api: Api, service: Service, reminding: Reminding):
+    table, players = started_table(api, clock=CLOCK, ladder={"grace_s": 0, "stand_in_after": 1})
+    follow(service)
+    asked = mover(table, players)
+    seat = players.index(asked)
+    other = players[(seat + 1) % 4]
+    at = Instant(int((time.time() + 11 * HOUR_S) * 1000))
+    service.tables.carry_out(table, TimePasses(), now=at)
+    assert asked.command(table, "pass").status_code == 200
+    follow(service)
+
+    def told(user: User) -> list[tuple[str, dict[str, Any]]]:
+        events = user.get("/v1/me/events?limit=1000").json["events"]
+        kinds = ("turn_missed", "stand_in_seated", "seat_resumed")
+        return [(event["type"], event["data"]) for event in events if event["type"] in kinds]
+
+    own = told(asked)
+    assert [kind for kind, _ in own] == ["turn_missed", "stand_in_seated", "seat_resumed"]
+    assert own[0][1]["in_a_row"] == 1
+    assert (own[1][1]["of"], own[1][1]["seat"], own[1][1]["reason"]) == (seat, seat, "turns_missed")
+    theirs = told(other)
+    assert [(kind, data["of"], data["seat"]) for kind, data in theirs] == [
+        ("stand_in_seated", seat, players.index(other)),
+        ("seat_resumed", seat, players.index(other)),
+    ]
+    assert reminding.tell_due(now=later(50)) in (0, 1)
+
+
+def test_a_reminder_is_mailed_and_a_missed_turn_too(
+    api: Api, service: Service, reminding: Reminding, offices: tuple[PostOffice, int]
+):
+    office = offices[0]
+    table, players = started_table(api, clock=CLOCK, ladder={"grace_s": 0, "stand_in_after": 1})
+    for number, player in enumerate(players):
+        confirmed(service, office, player, f"p{number}@example.org")
+    follow(service)
+    office.taken.clear()
+    asked = mover(table, players)
+    Workshop.service, Workshop.mail_sender = service, MailSender(service.settings)
+
+    assert reminding.tell_due(now=later(6)) == 1
+    assert deliver(service) == 1
+    mail = office.taken.pop()
+    assert mail.message["Subject"] == "Half of your time is left"
+    assert table in mail.text
+    assert "You have time until" in mail.text
+    service.tables.carry_out(table, TimePasses(), now=Instant(int((time.time() + 11 * HOUR_S) * 1000)))
+    follow(service)
+    deliver(service)
+    assert {mail.to[0] for mail in office.taken} == {asked.get("/v1/me/notifications").json["address"]}
+    assert sorted(str(mail.message["Subject"]) for mail in office.taken) == [
+        "A bot plays your seat until you come back",
+        "Your time was over, and your turn was missed",
+    ]
+
+
+def test_pauses_do_not_count_for_what_is_left():
+    """A weekend in the middle: half of ten hours is left after the weekend, not in it."""
+    friday = instant_of(datetime(2026, 11, 20, 20, 0, tzinfo=UTC))
+    weekends = Calendar("UTC", None, (5, 6))
+    left_ms = 10 * HOUR_S * 1000
+    running = Running(friday, 0, left_ms, due(weekends, friday, left_ms), is_grace=False)
+
+    assert utc(reminded_at(running, weekends, 2)) == datetime(2026, 11, 23, 1, 0, tzinfo=UTC)
+    assert utc(reminded_at(running, weekends, 5)) == datetime(2026, 11, 23, 4, 0, tzinfo=UTC)
+
+
+@given(
+    st.integers(0, 10**12),
+    st.integers(0, 10**7),
+    st.integers(1, 10**7),
+    st.integers(0, 10**7),
+)
+def test_the_share_that_is_left_is_the_right_one_when_a_clock_is_set(since: int, used: int, left: int, pauses: int):
+    running = Running(Instant(since), used, left, Instant(since + left + pauses), is_grace=False)
+    start = started_as_if(running)
+    share = (running.deadline - running.since) / (running.deadline - start)
+    assert abs(share - left / (used + left)) < 1e-3
+
+
+# ------------------------------------------------------------------------------------------------ the inbox
+
+
+def test_the_inbox_is_in_the_order_of_deadlines_and_says_how_urgent_each_is(api: Api, service: Service):
+    ada = api.sign_up()
+
+    def table_with(**more: Any) -> str:
+        table = ada.open_table(options={"deal_mode": "plan"}, **more)
+        for seat in range(4):
+            (ada if seat == 0 else api.sign_up()).command(table, "sit", seat=seat)
+        assert ada.command(table, "start").status_code == 200
+        return table
+
+    calm, without, soon, urgent, overdue = (
+        table_with(**({"clock": {"kind": "simple", "per_move_s": seconds}} if seconds else {}))
+        for seconds in (9 * HOUR_S, 0, 8 * HOUR_S, 7 * HOUR_S, 6 * HOUR_S)
+    )
+    catch_up(service)
+    with service.database.session() as session:
+        for table, hours in ((soon, 4.5), (urgent, 6), (overdue, 6.5)):
+            session.execute(
+                "UPDATE shengji_read.turn SET started_at = started_at - make_interval(secs => $2),"
+                " deadline_at = deadline_at - make_interval(secs => $2) WHERE table_id = $1",
+                [table, float(hours * HOUR_S)],
+            )
+    inbox = ada.get("/v1/me/turns").json
+    assert [(turn["table"], turn["urgency"]) for turn in inbox["turns"]] == [
+        (overdue, "overdue"),
+        (urgent, "urgent"),
+        (soon, "soon"),
+        (calm, "calm"),
+        (without, "no_clock"),
+    ]
+    assert inbox["waiting"] == {"turns": 5, "challenges": 0, "proposals": 0}
+    assert [turn["remaining_s"] is None for turn in inbox["turns"]] == [False] * 4 + [True]
+    assert inbox["turns"][0]["remaining_s"] == 0
+    assert 0 < inbox["turns"][1]["remaining_s"] <= HOUR_S
+
+    pages, cursor = [], ""
+    for _ in range(5):
+        page = ada.get(f"/v1/me/turns?limit=1{cursor}").json
+        pages += page["turns"]
+        cursor = f"&cursor={page['next_cursor']}"
+    assert [turn["table"] for turn in pages] == [turn["table"] for turn in inbox["turns"]]
+    assert page["next_cursor"] is None
+
+
+@pytest.mark.parametrize("cursor", ["x", "AAAAAAAA", "dGJsXzAxTTdaQkROU1M2UVZZSFJSQTROQ1YxSlpU"])
+def test_a_cursor_that_was_made_up_is_refused(api: Api, cursor: str):
+    refused = api.sign_up().get(f"/v1/me/turns?cursor={cursor}")
+    assert (refused.status_code, list(refused.json["facts"]["fields"])) == (400, ["cursor"])
+
+
+@pytest.mark.parametrize(
+    "moments",
+    [
+        "9999-99-99T99:99:99+00:00 2026-01-01T00:00:00+00:00",
+        "infinity 2026-02-30T00:00:00+00:00",
+        "infinity 0000-01-01T00:00:00+00:00",
+    ],
+)
+def test_a_cursor_of_moments_that_never_are_is_refused(api: Api, moments: str):
+    cursor = urlsafe_b64encode(f"{moments} tbl_{'0' * 26} 0".encode()).decode().rstrip("=")
+    refused = api.sign_up().get(f"/v1/me/turns?cursor={cursor}")
+    assert (refused.status_code, list(refused.json["facts"]["fields"])) == (400, ["cursor"])
+
+
+def test_one_call_gives_enough_to_decide(api: Api, service: Service):
+    table, players = started_table(api, clock=CLOCK)
+    catch_up(service)
+    asked = mover(table, players)
+
+    inbox = asked.get("/v1/me/turns?include=all").json
+    [turn] = inbox["turns"]
+    assert turn["view"] == asked.view(table)
+    assert turn["moves"] == asked.get(f"/v1/tables/{table}/moves").json["moves"]
+    assert "moves" not in asked.get("/v1/me/turns?include=view").json["turns"][0]
+    assert "view" not in asked.get("/v1/me/turns?include=moves").json["turns"][0]
+    refused = asked.get("/v1/me/turns?include=all&limit=21")
+    assert list(refused.json["facts"]["fields"]) == ["limit"]
+
+
+def test_the_inbox_shows_no_table_from_a_seat_that_one_does_not_hold(api: Api, service: Service):
+    """A read model is behind the tables: a seat may have been given to another meanwhile."""
+    table, _ = started_table(api)
+    catch_up(service)
+    eve = api.sign_up()
+    with service.database.session() as session:
+        session.execute("UPDATE shengji_read.turn SET player_id = $1 WHERE table_id = $2", [eve.id, table])
+
+    [turn] = eve.get("/v1/me/turns?include=all").json["turns"]
+    assert (turn["view"], turn["moves"]) == (None, None)
+
+
+def test_polling_the_inbox_costs_nothing_while_nothing_changes(api: Api, service: Service):
+    table, players = started_table(api, clock=CLOCK)
+    catch_up(service)
+    asked = mover(table, players)
+    first = asked.get("/v1/me/turns")
+    tag = first.headers["ETag"]
+
+    again = asked.get("/v1/me/turns", headers={"If-None-Match": tag})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+    assert asked.get("/v1/me/turns?include=moves", headers={"If-None-Match": tag}).status_code == 200
+    other = players[(players.index(asked) + 1) % 4]
+    assert other.get("/v1/me/turns", headers={"If-None-Match": tag}).status_code == 200
+    play_on(table, players, 1)
+    catch_up(service)
+    assert asked.get("/v1/me/turns", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_challenges_wait_in_the_inbox_until_they_are_answered(api: Api, service: Service):
+    ada, host = api.sign_up(), api.sign_up()
+    table = host.open_table()
+    host.command(table, "challenge_player", player=ada.id, seat=2)
+    catch_up(service)
+    inbox = ada.get("/v1/me/turns").json
+    assert inbox["waiting"] == {"turns": 0, "challenges": 1, "proposals": 0}
+    assert inbox["challenges"] == [{"table": table, "seat": 2, "by": host.id}]
+
+    ada.command(table, "decline_challenge", reason="no_time")
+    catch_up(service)
+    assert ada.get("/v1/me/turns").json["challenges"] == []
+
+
+def test_proposals_wait_in_the_inbox_of_those_who_have_not_answered(api: Api, service: Service):
+    table, players = started_table(api)
+    assert players[0].command(table, "propose", what="draw").status_code == 200
+    assert players[1].command(table, "agree", what="draw").status_code == 200
+    catch_up(service)
+
+    counts = [player.get("/v1/me/turns").json["waiting"]["proposals"] for player in players]
+    assert counts == [0, 0, 1, 1]
+    assert players[2].get("/v1/me/turns").json["proposals"] == [{"table": table, "seat": 2, "what": "draw", "by": 0}]
+    assert players[3].command(table, "disagree").status_code == 200
+    catch_up(service)
+    assert players[2].get("/v1/me/turns").json["proposals"] == []
+
+
+def test_a_seat_that_a_bot_plays_does_not_wait_for_its_player(api: Api, service: Service):
+    table, players = started_table(api, clock=CLOCK, ladder={"stand_in": "steady"})
+    asked = mover(table, players)
+    asked.command(table, "leave")
+    catch_up(service)
+
+    assert asked.get("/v1/me/turns").json["count"] == 0
+    at = service.streams.now(table)
+    assert [each.seat for each in asking(at.table)] == [Seat(players.index(asked))]

@@ -1,0 +1,413 @@
+"""Sandboxes: worlds of their own, of which nobody outside sees anything, and from which nothing outside is seen."""
+
+import re
+from typing import Any
+
+import psycopg
+import pytest
+from werkzeug.test import TestResponse
+
+from service.application import matchmaking, worlds
+from service.jobs import workshop
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
+from service.jobs.worlds import let_world_go_on
+from service.wiring import Service
+from tests.support.api import Api, User
+from tests.support.stored import catch_up
+
+Json = dict[str, Any]
+NOWHERE = "tbl_" + "0" * 26
+NOBODY = "ply_" + "0" * 26
+
+
+@pytest.fixture
+def owner(api: Api) -> User:
+    return api.sign_up("Ada")
+
+
+def joined(user: User, name: str = "another") -> User:
+    """A further player of the sandbox in which somebody lives."""
+    made = user.post("/v1/sandbox/players", {"name": name})
+    assert made.status_code == 201, made.text
+    return User(user.api, made.json["player"]["id"], made.json["token"]["secret"])
+
+
+def told(response: TestResponse) -> tuple[int, Json]:
+    """Status and document of an answer, without what differs from request to request, and with no id."""
+    text = re.sub(r"(tbl|ply)_[0-9A-Z]{26}", "…", response.text)
+    return response.status_code, {**response.json, "request_id": "", "detail": text.count("…"), "instance": ""}
+
+
+# ------------------------------------------------------------------------------------------------ making one
+
+
+def test_a_sandbox_comes_with_a_player_whose_token_is_good_for_it(owner: User):
+    made = owner.post("/v1/sandbox", {})
+
+    assert made.status_code == 201
+    token = made.json["token"]["secret"]
+    me = owner.api.call("GET", "/v1/me", token=token).json
+    assert me["sandbox"] == made.json["sandbox"]["id"]
+    assert me["player"]["id"] == made.json["player"]["id"] != owner.id
+    assert me["player"]["name"] == "Ada"
+    assert owner.get("/v1/me").json["sandbox"] is None
+    assert owner.get("/v1/me/sandboxes").json["sandboxes"] == [made.json["sandbox"]]
+
+
+def test_the_clock_begins_where_it_is_wanted_and_stands_still(owner: User):
+    author = owner.in_sandbox(now="2027-03-28T02:30:00.5+02:00")
+
+    first, second = author.get("/v1/sandbox").json, author.get("/v1/sandbox").json
+
+    assert first["now"] == "2027-03-28T00:30:00.500Z"
+    assert first == second
+    assert first["at_rest"] is True
+    assert first["due"] == []
+
+
+@pytest.mark.parametrize(
+    "now",
+    ["tomorrow", "2027-02-30T00:00:00Z", "1999-12-31T23:59:59Z", "2200-01-01T00:00:00Z", "2027-03-28T02:30:00", 7],
+)
+def test_a_clock_cannot_begin_at_a_time_that_there_is_not(owner: User, now: Any):
+    refused = owner.post("/v1/sandbox", {"now": now})
+    assert refused.status_code == 400
+    assert "now" in refused.json["facts"]["fields"]
+
+
+def test_a_player_can_have_five_sandboxes_at_a_time(owner: User):
+    for _ in range(worlds.WORLDS_LIMIT):
+        owner.in_sandbox()
+    refused = owner.post("/v1/sandbox", {})
+    assert refused.status_code == 409
+    assert refused.json["code"] == "too_many_sandboxes"
+
+    first = owner.get("/v1/me/sandboxes").json["sandboxes"][0]["id"]
+    assert owner.api.call("DELETE", f"/v1/me/sandboxes/{first}", token=owner.token).status_code == 204
+
+    owner.in_sandbox()
+
+
+def test_a_sandbox_has_so_many_players_and_no_more(owner: User, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(worlds, "PLAYERS_LIMIT", 2)
+    author = owner.in_sandbox()
+    joined(author)
+    refused = author.post("/v1/sandbox/players", {"name": "one too many"})
+    assert refused.status_code == 409
+    assert refused.json["code"] == "sandbox_full"
+    assert author.get("/v1/sandbox").json["players"] == 2
+
+
+def test_what_is_done_in_a_sandbox_needs_a_token_of_it_and_what_is_not_another(owner: User):
+    author = owner.in_sandbox()
+    for refused in (
+        owner.get("/v1/sandbox"),
+        owner.post("/v1/sandbox/players", {"name": "another"}),
+        owner.post("/v1/sandbox/advance", {"seconds": 1}),
+        owner.api.call("DELETE", "/v1/sandbox", token=owner.token),
+    ):
+        assert (refused.status_code, refused.json["code"]) == (403, "sandbox_token_needed")
+    refused = author.post("/v1/sandbox", {})
+    assert (refused.status_code, refused.json["code"]) == (403, "no_sandbox_within")
+
+
+def test_nobody_ends_the_sandbox_of_somebody_else(owner: User):
+    owner.in_sandbox()
+    (world,) = owner.get("/v1/me/sandboxes").json["sandboxes"]
+    stranger = owner.api.sign_up()
+    refused = owner.api.call("DELETE", f"/v1/me/sandboxes/{world['id']}", token=stranger.token)
+    assert refused.status_code == 404
+    assert owner.get("/v1/me/sandboxes").json["sandboxes"] == [world]
+
+
+# ------------------------------------------------------------------------------------------------ apart
+
+
+def asked_of_a_table(user: User, table: str) -> list[TestResponse]:
+    """Everything that can be asked of a table, rightly and wrongly."""
+    path = f"/v1/tables/{table}"
+    return [
+        user.get(path),
+        user.get(f"{path}?wrong=1"),
+        user.get(path, headers={"If-None-Match": '"1-spectator-2"'}),
+        user.get(f"{path}/moves"),
+        user.get(f"{path}/events"),
+        user.get(f"{path}/events?after=x"),
+        user.get(f"{path}/record"),
+        user.command(table, "sit", seat=0),
+        user.command(table, "sit", seat=99),
+        user.command(table, "sit", seat=0, headers={"If-Match": '"7-s0-2"'}),
+        user.command(table, "take", card="2S"),
+        user.command(table, "nothing"),
+        user.post(f"{path}/commands?dry_run=true", {"type": "sit", "seat": 0}),
+    ]
+
+
+def test_a_table_of_another_world_is_word_by_word_like_none(owner: User):
+    author, outsider = owner.in_sandbox(), owner.api.sign_up()
+    inside, outside, elsewhere = author.open_table(), outsider.open_table(), outsider.in_sandbox()
+
+    cases = [(outsider, inside), (owner, inside), (author, outside), (elsewhere, inside), (elsewhere, outside)]
+    for user, table in cases:
+        there, nowhere = asked_of_a_table(user, table), asked_of_a_table(user, NOWHERE)
+        assert [told(answer) for answer in there] == [told(answer) for answer in nowhere]
+        assert {answer.status_code for answer in there} == {400, 404}
+        assert table in there[0].json["detail"]
+        stream = {"Accept": "application/x-ndjson"}
+        assert user.get(f"/v1/tables/{table}/events", headers=stream).status_code == 404
+    assert author.get(f"/v1/tables/{inside}").status_code == 200
+    assert outsider.get(f"/v1/tables/{outside}").status_code == 200
+
+
+def test_a_player_of_another_world_is_word_by_word_like_nobody(owner: User):
+    author, outsider = owner.in_sandbox(), owner.api.sign_up()
+    for user, other in ((outsider, author), (owner, author), (author, outsider), (author, owner)):
+        assert told(user.get(f"/v1/players/{other.id}")) == told(user.get(f"/v1/players/{NOBODY}"))
+        assert other.id in user.get(f"/v1/players/{other.id}").json["detail"]
+        table = user.open_table()
+        challenged = [user.command(table, "challenge_player", player=each) for each in (other.id, NOBODY)]
+        assert told(challenged[0]) == told(challenged[1])
+        assert challenged[0].status_code == 422
+    assert author.get(f"/v1/players/{joined(author).id}").status_code == 200
+
+
+def test_the_bots_of_the_house_are_in_every_world(owner: User):
+    author = owner.in_sandbox()
+    assert author.get("/v1/players/ply_house_steady").status_code == 200
+    assert author.command(author.open_table(), "seat_bot", seat=0, bot="steady").status_code == 200
+
+
+def test_lists_show_the_tables_of_ones_own_world(owner: User, service):
+    author, outsider = owner.in_sandbox(), owner.api.sign_up()
+    inside, outside = author.open_table(), outsider.open_table()
+    elsewhere = owner.in_sandbox().open_table()
+    catch_up(service)
+
+    def listed(user: User) -> set[str]:
+        return {each["id"] for each in user.get("/v1/tables?limit=100").json["tables"]}
+
+    assert listed(author) == {inside}
+    assert outside in listed(outsider)
+    assert not listed(outsider) & {inside, elsewhere}
+    assert [each["id"] for each in author.get("/v1/tables?mine=true").json["tables"]] == [inside]
+
+
+def test_players_of_one_world_sit_down_together(owner: User):
+    author = owner.in_sandbox()
+    other = joined(author)
+    table = author.open_table()
+    assert author.command(table, "challenge_player", player=other.id).status_code == 200
+    assert other.command(table, "sit", seat=1).status_code == 200
+    assert author.view(table)["seats"][1]["player"] == other.id
+
+
+SEEK = {"rules": [{"profile": "zhang-2021"}]}
+
+
+def test_what_is_sought_in_a_world_is_known_and_matched_there_alone(owner: User, service):
+    author, outsider = owner.in_sandbox(), owner.api.sign_up()
+    inside = [author, *(joined(author) for _ in range(3))]
+    outside = [outsider, *(owner.api.sign_up() for _ in range(3))]
+    sought = [user.post("/v1/seeks", SEEK).json["id"] for user in (*inside[:3], *outside[:3])]
+
+    def open_to(user: User) -> list[str]:
+        return [each["id"] for each in user.get("/v1/seeks?limit=100").json["seeks"] if each["id"] in sought]
+
+    assert open_to(author) == sought[:3]
+    assert open_to(outsider) == sought[3:]
+    for user, seek in ((outsider, sought[0]), (author, sought[3])):
+        nothing = user.get("/v1/seeks/sek_" + "0" * 26)
+        assert (user.get(f"/v1/seeks/{seek}").status_code, nothing.status_code) == (404, 404)
+    service.matchmaking.match()
+    assert {author.get(f"/v1/seeks/{seek}").json["state"] for seek in sought[:3]} == {"open"}
+
+    last = inside[3].post("/v1/seeks", SEEK).json["id"]
+    service.matchmaking.match()
+
+    table = inside[3].get(f"/v1/seeks/{last}").json["table"]
+    assert {seat["player"] for seat in author.view(table)["seats"]} == {user.id for user in inside}
+    assert outsider.get(f"/v1/tables/{table}").status_code == 404
+    assert outsider.get(f"/v1/seeks/{sought[3]}").json["state"] == "open"
+
+
+def test_seeks_of_a_world_of_long_ago_hold_up_nobody_elsewhere(owner: User, service, monkeypatch):
+    """The clock of the sandbox says that its seeks wait longest."""
+    monkeypatch.setattr(matchmaking, "SEEKS_AT_ONCE", 4)
+    author = owner.in_sandbox()
+    with psycopg.connect(service.settings.database_url, autocommit=True) as connection:
+        connection.execute("DELETE FROM shengji.seek")
+        connection.execute("UPDATE shengji.world SET clock = '2000-01-01'")
+    for number in range(4):
+        assert author.post("/v1/seeks", {**SEEK, "hands": {"least": number + 1, "most": number + 1}}).status_code == 201
+    outside = [owner.api.sign_up() for _ in range(4)]
+    for user in outside:
+        user.post("/v1/seeks", SEEK)
+
+    assert service.matchmaking.match() == 1
+
+    assert {user.get("/v1/me/seeks").json["seeks"][0]["state"] for user in outside} == {"matched"}
+
+
+def test_nobody_looks_for_others_with_a_partner_of_another_world(owner: User):
+    author = owner.in_sandbox()
+    refused = author.post("/v1/seeks", {**SEEK, "partner": owner.id})
+    assert (refused.status_code, refused.json["code"]) == (422, "cannot_be_challenged")
+
+
+def test_a_link_leads_nobody_into_another_world(owner: User):
+    author, outsider = owner.in_sandbox(), owner.api.sign_up()
+    made = author.post(f"/v1/tables/{author.open_table()}/invitations", {}).json["code"]
+    for user, status in ((outsider, 404), (owner, 404), (joined(author), 200)):
+        assert user.get(f"/v1/invitations/{made}").status_code == status
+        assert user.post(f"/v1/invitations/{made}/accept", {}).status_code == status
+
+
+def test_seeks_and_links_expire_by_the_clock_of_their_world(owner: User, database_url: str):
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+    other, table = joined(author), author.open_table()
+    seek = author.post("/v1/seeks", {**SEEK, "expires_after_s": 3600}).json
+    link = author.post(f"/v1/tables/{table}/invitations", {"expires_after_s": 3600}).json
+    assert seek["expires_at"] == link["expires_at"] == "2027-03-20T13:00:00.000Z"
+    assert other.get(f"/v1/invitations/{link['code']}").status_code == 200
+
+    _move(author, database_url, "2027-03-20T13:00:00Z")
+
+    assert author.get(f"/v1/seeks/{seek['id']}").json["state"] == "expired"
+    assert author.get("/v1/seeks").json["seeks"] == []
+    assert other.get(f"/v1/invitations/{link['code']}").status_code == 404
+
+
+def _move(author: User, database_url: str, to: str) -> None:
+    """Moves the clock of a world in which there are no workers that anything could wait for."""
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        world = author.get("/v1/sandbox").json["id"]
+        connection.execute("UPDATE shengji.world SET clock = %s WHERE id = %s", [to, world])
+
+
+def test_a_key_is_refused_where_the_clock_is_moved_since_it_would_be_moved_again(owner: User):
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+
+    refused = author.post("/v1/sandbox/advance", {"seconds": 60}, headers={"Idempotency-Key": "once"})
+
+    assert (refused.status_code, list(refused.json["facts"]["fields"])) == (400, ["Idempotency-Key"])
+    assert author.get("/v1/sandbox").json["now"] == "2027-03-20T12:00:00.000Z"
+    for _ in range(2):
+        moved = author.post("/v1/sandbox/advance", {"to": "2027-03-20T13:00:00Z"})
+        assert moved.json["now"] == "2027-03-20T13:00:00.000Z"
+
+
+def test_vacations_are_taken_by_the_clock_of_the_world(owner: User):
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+    assert author.get("/v1/me").json["player"]["created_at"] == "2027-03-20T12:00:00.000Z"
+    begun = author.post("/v1/me/vacation", {"ends_at": "2027-03-22T12:00:00Z"})
+    assert begun.status_code == 201
+    assert begun.json["starts_at"] == "2027-03-20T12:00:00.000Z"
+    assert joined(author).get(f"/v1/players/{author.id}").json["availability"]["vacation"] is not None
+
+
+def test_a_job_whose_time_is_up_leaves_the_rest_to_another_one(
+    owner: User, service, database_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+    table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
+    _move(author, database_url, "2027-03-20T13:00:00Z")
+
+    monkeypatch.setattr(workshop, "PLAY_FOR_S", -1.0)
+    assert let_world_go_on(world) == 0
+    (job_id,) = [each for each in Workshop.queue.queue.job_ids if each.startswith(f"world-{world}")]
+    assert job_id.endswith("-on")
+
+    monkeypatch.undo()
+    assert let_world_go_on(world) == 1
+    assert author.view(table)["status"] == "cancelled"
+
+
+# ------------------------------------------------------------------------------------------------ the end
+
+
+def swept(service: Service) -> int:
+    """How many players are closed until all worlds have ended that are over."""
+    closed = 0
+    while service.database.read("expired_worlds", {"limit": 1}):
+        closed += service.worlds.sweep()
+    return closed
+
+
+def test_a_sandbox_that_has_ended_lets_nobody_in_and_shows_nothing(owner: User):
+    author = owner.in_sandbox()
+    other, table = joined(author), author.open_table()
+    ended = owner.api.call("DELETE", "/v1/sandbox", token=author.token)
+    assert ended.status_code == 204
+
+    for user in (author, other):
+        assert user.get("/v1/me").status_code == 401
+    assert owner.get("/v1/me/sandboxes").json["sandboxes"] == []
+    assert told(owner.get(f"/v1/tables/{table}")) == told(owner.get(f"/v1/tables/{NOWHERE}"))
+    assert told(owner.get(f"/v1/players/{author.id}")) == told(owner.get(f"/v1/players/{NOBODY}"))
+
+
+def test_a_sandbox_ends_when_its_time_is_over(owner: User, service, database_url: str):
+    swept(service)
+    lasting, over = owner.in_sandbox(), owner.in_sandbox()
+    world = over.get("/v1/sandbox").json["id"]
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("UPDATE shengji.world SET expires_at = now() WHERE id = %s", [world])
+
+    assert swept(service) == 1
+
+    assert over.get("/v1/me").status_code == 401
+    assert lasting.get("/v1/me").status_code == 200
+
+
+def test_the_players_of_a_sandbox_are_shut_out_at_once_and_closed_some_at_a_time(
+    owner: User, service, monkeypatch: pytest.MonkeyPatch
+):
+    swept(service)
+    monkeypatch.setattr(worlds, "CLOSED_AT_ONCE", 2)
+    author = owner.in_sandbox()
+    everybody = [author, *(joined(author) for _ in range(2))]
+    small = owner.in_sandbox()
+
+    def named() -> int:
+        rows = service.database.read("players", {"ids": [user.id for user in (*everybody, small)]})
+        return sum(name is not None for _, name, *_ in rows)
+
+    for user in (author, small):
+        assert owner.api.call("DELETE", "/v1/sandbox", token=user.token).status_code == 204
+    assert [user.get("/v1/me").status_code for user in everybody] == [401, 401, 401]
+    assert named() == 4
+
+    assert (service.worlds.sweep(), named()) == (2, 2)
+    assert (service.worlds.sweep(), named()) == (2, 0)
+    assert swept(service) == 0
+
+
+def test_a_sandbox_whose_time_is_over_lets_nobody_in_before_it_is_swept(
+    owner: User, another_process: Api, database_url: str
+):
+    author = owner.in_sandbox()
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        world = author.get("/v1/sandbox").json["id"]
+        connection.execute("UPDATE shengji.world SET expires_at = now() WHERE id = %s", [world])
+
+    assert another_process.call("GET", "/v1/me", token=author.token).status_code == 401
+    assert owner.get("/v1/me/sandboxes").json["sandboxes"] == []
+
+
+def test_the_sandboxes_of_an_account_go_with_it(owner: User, service):
+    swept(service)
+    author = owner.in_sandbox(name="Ada of the sandbox")
+    other = joined(author, "Ada again")
+    assert owner.api.call("DELETE", "/v1/me", {"confirm": owner.id}, token=owner.token).status_code == 204
+
+    assert author.get("/v1/me").status_code == other.get("/v1/me").status_code == 401
+    assert swept(service) == 2
+    rows = service.database.read("players", {"ids": [owner.id, author.id, other.id]})
+    assert [name for _, name, *_ in rows] == [None, None, None]
+
+
+def test_an_export_names_the_sandboxes(owner: User):
+    owner.in_sandbox()
+    assert owner.get("/v1/me/export").json["sandboxes"] == owner.get("/v1/me/sandboxes").json["sandboxes"]

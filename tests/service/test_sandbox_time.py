@@ -1,0 +1,256 @@
+"""The clock of a sandbox: nothing happens until it is moved, and then everything, each thing at its own time.
+
+Everything runs as it is run: API, scheduler and workers are processes.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+import psycopg
+import pytest
+
+from domain.instants import read_instant, utc
+from domain.verification import verify
+from service.application.records import events_of_record
+from service.client import ApiProblem, Client
+from service.runtime.supervisor import Supervisor
+from tests.support.running import all_running
+
+Json = dict[str, Any]
+STARTS = datetime(2027, 3, 20, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+SEATS = 4
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Supervisor]:
+    with all_running(BOT_GRACE_S="1") as supervisor:
+        yield supervisor
+
+
+@pytest.fixture
+def author(running: Supervisor) -> Client:
+    """The first player of a new sandbox, in which it is noon."""
+    owner = Client.of_new_player(running.address, "Ada")
+    made = owner.make_sandbox({"now": STARTS.isoformat()})
+    return Client(running.address, made["token"]["secret"])
+
+
+def others(author: Client, running: Supervisor, count: int) -> list[Client]:
+    """Further players of the sandbox."""
+    made = [author.add_sandbox_player({"name": f"player {number}"}) for number in range(count)]
+    return [Client(running.address, each["token"]["secret"]) for each in made]
+
+
+def started(players: list[Client], **members: Any) -> str:
+    """A table with these players, started."""
+    body = {"profile": "zheng-shangyou-4-partners", "hands": 1, **members}
+    table = players[0].open_table(cast("Any", body))["table"]
+    for seat, player in enumerate(players):
+        player.command(table, {"type": "sit", "seat": seat})
+    players[0].command(table, {"type": "start"})
+    return table
+
+
+def recorded(running: Supervisor, table: str) -> list[tuple[str, Json, datetime]]:
+    """The events of a table as they are stored: type, data, and when they were recorded."""
+    with psycopg.connect(running.database_url) as connection:
+        rows = connection.execute(
+            "SELECT type, data, recorded_at FROM shengji.event WHERE stream = %s ORDER BY version", [f"table-{table}"]
+        ).fetchall()
+    return [(name, data, at.astimezone(UTC)) for name, data, at in rows]
+
+
+def advance(author: Client, by: timedelta) -> Json:
+    """Moves the clock, until the world is at rest."""
+    state = author.advance_sandbox({"seconds": int(by.total_seconds())})
+    while not state["at_rest"]:
+        state = author.advance_sandbox({"seconds": 0})
+    return cast("Json", state)
+
+
+def test_bots_play_at_once_and_no_time_passes(running: Supervisor, author: Client):
+    table = author.open_table({"profile": "zheng-shangyou-4-partners", "hands": 1})["table"]
+    for seat in range(SEATS):
+        author.command(table, {"type": "seat_bot", "seat": seat, "bot": "steady"})
+    author.command(table, {"type": "start"})
+
+    state = advance(author, timedelta(0))
+
+    assert state["going_on"] == 0
+    assert author.view(table)["status"] == "finished"
+    assert {at for _, _, at in recorded(running, table)} == {STARTS}
+    assert {event["at"] for event in author.events(table)} == {"2027-03-20T12:00:00.000Z"}
+
+
+def test_turns_are_missed_each_at_its_own_deadline_however_far_the_clock_is_moved(running: Supervisor, author: Client):
+    players = [author, *others(author, running, SEATS - 1)]
+    clock = {"kind": "simple", "per_move_s": 3600}
+    ladder = {"grace_s": 0, "stand_in_after": 3, "forfeit_after_s": None}
+    table = started(players, clock=clock, ladder=ladder)
+    waits = advance(author, timedelta(0))
+    assert waits["due"] == [{"table": table, "at": "2027-03-20T13:00:00.000Z"}]
+
+    state = advance(author, timedelta(days=10))
+
+    assert state["now"] == "2027-03-30T12:00:00.000Z"
+    assert author.view(table)["status"] == "finished"
+    events = recorded(running, table)
+    missed = [at for name, _, at in events if name == "turn_missed"]
+    # The seats of three players have stand-ins after three turns each; whoever is asked last has no more turns.
+    assert missed == [STARTS + HOUR * number for number in range(1, len(missed) + 1)]
+    assert len(missed) > SEATS
+    _no_deadline_is_passed(events)
+
+
+def _no_deadline_is_passed(events: list[tuple[str, Json, datetime]]) -> None:
+    """Nothing is recorded later than a deadline that runs, and a turn is missed only when its deadline has come."""
+    running: dict[int, datetime] = {}
+    for name, data, at in events:
+        assert all(at <= deadline for deadline in running.values()), name
+        if name == "turn_missed":
+            assert running[data["seat"]] == at
+        if name == "clocks_set":
+            for reading in data["clocks"]:
+                running.pop(reading["seat"], None)
+                if reading["running"]:
+                    running[reading["seat"]] = utc(read_instant(reading["running"]["deadline"]))
+
+
+def test_a_worker_that_dies_leaves_nothing_undone_and_nothing_done_twice(running: Supervisor, author: Client):
+    players = [author, *others(author, running, SEATS - 1)]
+    clock = {"kind": "simple", "per_move_s": 3600}
+    tables = [started(players, clock=clock, ladder={"grace_s": 600}) for _ in range(6)]
+
+    with ThreadPoolExecutor(1) as aside:
+        advancing = aside.submit(advance, author, timedelta(days=20))
+        for _ in range(3):
+            time.sleep(0.4)
+            worker = running.pids()["worker-1"]
+            if worker is not None:
+                os.kill(worker, signal.SIGKILL)
+        advancing.result()
+
+    for table in tables:
+        events = recorded(running, table)
+        assert author.view(table)["status"] == "finished"
+        assert [name for name, *_ in events].count("turn_missed") > SEATS
+        _no_deadline_is_passed(events)
+
+
+def test_a_table_that_does_not_begin_expires_when_it_is_time(running: Supervisor, author: Client):
+    opened = author.open_table({"profile": "zhang-2021", "expires_after_s": 7200})["table"]
+
+    advance(author, timedelta(seconds=7199))
+    assert author.view(opened)["status"] == "open"
+    advance(author, HOUR)
+
+    assert author.view(opened)["status"] == "cancelled"
+    assert recorded(running, opened)[-1][2] == STARTS + 2 * HOUR
+
+
+def test_a_live_draw_goes_by_the_clock_of_the_world(running: Supervisor, author: Client):
+    players = [author, *others(author, running, SEATS - 1)]
+    options = {"deal_mode": "live_draw", "draw_seconds": 10, "declare_seconds": 60}
+    table = started(players, profile="zhang-2021", options=options)
+
+    advance(author, timedelta(seconds=35))
+
+    rounds = [at for name, _, at in recorded(running, table) if name == "round_drawn"]
+    assert rounds == [STARTS + timedelta(seconds=10 * number) for number in (1, 2, 3)]
+    advance(author, HOUR)
+    assert author.view(table)["match"]["phase"] != "declaring"
+    assert len([name for name, *_ in recorded(running, table) if name == "round_drawn"]) == 25
+
+
+def test_spectators_see_late_by_the_clock_of_the_world(running: Supervisor, author: Client):
+    watcher, *players = others(author, running, SEATS + 1)
+    table = started(players, spectators={"delay": "minutes", "minutes": 30})
+    late = watcher.view(table)["version"]
+    assert late < players[0].view(table)["version"]
+
+    advance(author, timedelta(minutes=29))
+    assert watcher.view(table)["version"] == late
+    advance(author, timedelta(minutes=1))
+
+    assert watcher.view(table)["version"] == players[0].view(table)["version"]
+
+
+def test_one_world_moves_without_the_others(running: Supervisor, author: Client):
+    owner = Client.of_new_player(running.address, "Bo")
+    elsewhere = Client(running.address, owner.make_sandbox({"now": STARTS.isoformat()})["token"]["secret"])
+    tables = [
+        each.open_table({"profile": "zhang-2021", "expires_after_s": 3600})["table"] for each in (author, elsewhere)
+    ]
+
+    advance(author, 2 * HOUR)
+
+    assert author.view(tables[0])["status"] == "cancelled"
+    assert elsewhere.view(tables[1])["status"] == "open"
+    assert elsewhere.view_sandbox()["now"] == "2027-03-20T12:00:00.000Z"
+
+
+def test_a_clock_never_goes_back_and_not_beyond_its_end(author: Client):
+    def refused(body: Json) -> str:
+        with pytest.raises(ApiProblem) as problem:
+            author.advance_sandbox(cast("Any", body))
+        return problem.value.code
+
+    assert refused({"to": "2027-03-20T11:59:59Z"}) == "clock_goes_forward"
+    assert author.advance_sandbox({"to": "2199-12-31T23:59:59Z"})["at_rest"]
+    assert refused({"seconds": 2}) == "clock_goes_forward"
+    assert author.view_sandbox()["now"] == "2199-12-31T23:59:59.000Z"
+
+
+def test_turns_and_the_feed_of_an_account_are_told_before_the_answer(running: Supervisor, author: Client):
+    players = [author, *others(author, running, SEATS - 1)]
+    table = started(players, clock={"kind": "simple", "per_move_s": 3600}, ladder={"grace_s": 0})
+    advance(author, timedelta(0))
+    for _ in range(3):
+        asked = players[0].view(table)["asked"][0]["seat"]
+        waiting = [player.list_turns()["count"] for player in players]
+        assert waiting == [int(seat == asked) for seat in range(SEATS)]
+        advance(author, HOUR)
+
+
+# ------------------------------------------------------------------------------------------------ chosen deals
+
+
+def test_a_chosen_deal_is_dealt_as_it_was_chosen_and_the_record_says_so(author: Client):
+    pack = [f"{rank}{suit}" for rank in ("2", *map(str, range(3, 11)), "J", "Q", "K", "A") for suit in "CDHS"]
+    hands = [pack[:14], pack[14:28], pack[28:41], [*pack[41:], "SJ", "BJ"]]
+    deals = [{"first_drawer": 0, "hands": hands}]
+    table = author.open_table(cast("Any", {"profile": "zheng-shangyou-4-partners", "hands": 2, "deals": deals}))[
+        "table"
+    ]
+    author.command(table, {"type": "sit", "seat": 0})
+    for seat in range(1, SEATS):
+        author.command(table, {"type": "seat_bot", "seat": seat, "bot": "steady"})
+    author.command(table, {"type": "start"})
+
+    shown = author.view(table)["match"]["hand"]
+    assert sorted(shown) == sorted(hands[0])
+    told: dict[str, Json] = {}
+    for event in author.events(table):
+        told.setdefault(event["type"], event["data"])
+    assert set(told["table_opened"]["deals"][0]["order"]) == {"??"}
+    assert told["cards_dealt"]["chosen"] is True
+
+    while author.view(table)["status"] == "playing":
+        answer = author.legal_moves(table)["moves"]
+        if answer["asked"] == "play" and answer["cards"]:
+            author.command(table, {"type": "play", "cards": answer["cards"][0]})
+        elif answer["asked"] == "play":
+            author.command(table, {"type": "pass"})
+        elif answer["asked"]:
+            author.command(table, cast("Any", {"type": answer["asked"], "card": answer["cards"][0][0]}))
+        advance(author, timedelta(0))
+    record = author.table_record(table)
+    verified = verify(events_of_record(record))
+    assert verified.disagreements == ()
+    assert (verified.hands, verified.chosen) == (2, 1)

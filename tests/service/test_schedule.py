@@ -1,0 +1,86 @@
+"""The scheduler does each part of its work by itself: where one has a defect, all others get on."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from service.application.worlds import Worlds
+from service.jobs.dispatch import Dispatch
+from service.jobs.matchmaking import MatchmakingDispatch
+from service.jobs.schedule import Scheduler
+from service.jobs.webhook_dispatch import WebhookDispatch
+from service.projections.reminding import Reminding
+from service.settings import Settings
+from service.wiring import wire
+
+PATIENCE_S = 20.0
+PARTS = {
+    "bots": (Dispatch, "catch_up"),
+    "bots that are due": (Dispatch, "queue_due"),
+    "vacations": (Dispatch, "queue_vacations"),
+    "clocks": (Dispatch, "queue_clocks"),
+    "webhooks": (WebhookDispatch, "look"),
+    "matchmaking": (MatchmakingDispatch, "look"),
+    "reminders": (Reminding, "tell_due"),
+    "sandboxes": (Worlds, "sweep"),
+}
+
+
+def _fails(*_: object) -> None:
+    raise ZeroDivisionError
+
+
+@contextmanager
+def scheduling(settings: Settings) -> Iterator[None]:
+    """A scheduler at work, with a service of its own."""
+    own = wire(settings)
+    scheduler = Scheduler(own)
+    thread = threading.Thread(target=scheduler.run)
+    thread.start()
+    try:
+        yield
+    finally:
+        scheduler.stop()
+        thread.join()
+        own.close()
+
+
+def comes_true(what: Callable[[], bool]) -> bool:
+    until = time.monotonic() + PATIENCE_S
+    while not what() and time.monotonic() < until:
+        time.sleep(0.05)
+    return what()
+
+
+@pytest.mark.parametrize("broken", PARTS)
+def test_a_defect_of_one_part_holds_up_no_other(settings: Settings, monkeypatch: pytest.MonkeyPatch, broken: str):
+    # All have to be begun again and again, by one and the same leader.
+    done = dict.fromkeys(PARTS, 0)
+    led: list[Scheduler] = []
+
+    def counted(name: str, work: Callable[..., object]) -> Callable[..., object]:
+        def counting(*arguments: object, **more: object) -> object:
+            done[name] += 1
+            return _fails() if name == broken else work(*arguments, **more)
+
+        return counting
+
+    for name, (owner, method) in PARTS.items():
+        monkeypatch.setattr(owner, method, counted(name, getattr(owner, method)))
+    lead = Scheduler._lead
+
+    def leading(scheduler: Scheduler) -> None:
+        led.append(scheduler)
+        lead(scheduler)
+
+    monkeypatch.setattr(Scheduler, "_lead", leading)
+    monkeypatch.setattr("service.jobs.schedule.SWEEP_EVERY_S", 0.1)
+    monkeypatch.setattr("service.jobs.schedule.DUE_EVERY_S", 0.1)
+
+    with scheduling(settings):
+        assert comes_true(lambda: min(done.values()) >= 3)
+
+    assert len(led) == 1

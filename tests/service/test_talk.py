@@ -1,0 +1,540 @@
+"""What is said at tables: who reads it, in which order, what is hidden or removed, and what tells of it."""
+
+import dataclasses
+import threading
+from typing import Any
+
+import pytest
+
+from domain.table.talk import CANNED
+from service.api.app import create_app
+from service.application.chat import Place, RoomFeed
+from service.lookout import Lookout
+from service.settings import Rate
+from service.wiring import wire
+from tests.support.api import Api, User, started_table
+from tests.support.play import play_on
+from tests.support.rooms import code_of, heard, new_moderator, say
+
+NOWHERE = "tbl_" + "0" * 26
+
+
+@pytest.fixture
+def game(api: Api) -> tuple[str, list[User]]:
+    return started_table(api)
+
+
+@pytest.fixture
+def over(api: Api) -> tuple[str, list[User]]:
+    """A table whose match is over."""
+    table, players = started_table(api, hands=1)
+    play_on(table, players, 200)
+    assert players[0].view(table)["status"] == "finished"
+    return table, players
+
+
+def told(user: User) -> list[dict[str, Any]]:
+    """What the feed of the account tells of messages."""
+    return [each for each in user.get("/v1/me/events").json["events"] if each["type"] == "chat_message"]
+
+
+# ------------------------------------------------------------------------------------------------ saying and reading
+
+
+def test_what_is_said_is_numbered_and_read_by_all_seats(game):
+    table, players = game
+
+    first = say(players[0], table, "Good evening!")
+    second = players[1].post(f"/v1/tables/{table}/messages/seats", {"canned": "good_luck"})
+
+    assert (first.status_code, first.json["number"], first.json["text"]) == (201, 1, "Good evening!")
+    for player in players:
+        read = heard(player, table)
+        assert read == [first.json, second.json]
+        assert [(each["player"], each["text"], each["canned"]) for each in read] == [
+            (players[0].id, "Good evening!", None),
+            (players[1].id, None, "good_luck"),
+        ]
+        assert all(each["at"].endswith(":00.000Z") for each in read)
+
+
+def test_rooms_and_tables_are_counted_apart(api: Api, game):
+    table, players = game
+    watcher = api.sign_up()
+    say(players[0], table)
+
+    assert say(watcher, table, room="spectators").json["number"] == 1
+    other = players[0].open_table()
+    assert say(players[0], other, room="spectators").json["number"] == 1
+    assert [each["number"] for each in heard(players[1], table)] == [1]
+
+
+def test_many_who_talk_at_once_leave_no_gap_and_no_message_twice(api: Api, settings):
+    table, players = started_table(api)
+    apart = wire(dataclasses.replace(settings))
+    elsewhere = Api(create_app(apart))
+
+    def talk(user: User) -> None:
+        for number in range(10):
+            assert say(user, table, f"{number}").status_code == 201
+
+    users = [*players, *(User(elsewhere, player.id, player.token) for player in players)]
+    threads = [threading.Thread(target=talk, args=(user,)) for user in users]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    apart.close()
+
+    read = heard(players[0], table)
+    assert [each["number"] for each in read] == list(range(1, 81))
+    assert sorted(each["text"] for each in read) == sorted(str(number) for number in range(10) for _ in users)
+
+
+def test_a_page_goes_on_behind_a_number_and_says_when_there_is_more(game):
+    table, players = game
+    for number in range(5):
+        say(players[0], table, f"{number}")
+
+    page = players[1].get(f"/v1/tables/{table}/messages/seats?after=1&limit=2").json
+
+    assert [each["text"] for each in page["messages"]] == ["1", "2"]
+    assert (page["next_after"], page["more"]) == (3, True)
+    last = players[1].get(f"/v1/tables/{table}/messages/seats?after=3&limit=2").json
+    assert (last["next_after"], last["more"]) == (5, False)
+    assert players[1].get(f"/v1/tables/{table}/messages/seats?after=99&wait=0").json["next_after"] == 5
+
+
+def test_who_waits_hears_what_is_said_in_another_process(api: Api, game, another_process: Api):
+    table, players = game
+    listener = User(another_process, players[1].id, players[1].token)
+    answers: list[Any] = []
+    waiting = threading.Thread(
+        target=lambda: answers.append(listener.get(f"/v1/tables/{table}/messages/seats?wait=30"))
+    )
+    waiting.start()
+    say(players[0], table, "can you hear me?")
+    waiting.join(20)
+
+    assert [each["text"] for each in answers[0].json["messages"]] == ["can you hear me?"]
+
+
+def test_the_lookout_finds_what_no_ring_has_told_of(service, game):
+    table, players = game
+    with service.doorbell.waiting_for(f"room-{table}/seats", 0) as waiter:
+        service.database.run(
+            "say",
+            {
+                "table_id": table,
+                "room": "seats",
+                "player_id": players[0].id,
+                "words": "psst",
+                "canned": None,
+                "command_id": None,
+                "fingerprint": None,
+            },
+        )
+        Lookout(service.database, service.doorbell).look()
+        assert waiter.heard == 1
+
+
+@pytest.mark.parametrize("word", CANNED)
+def test_every_canned_message_can_be_sent(api: Api, word: str):
+    user = api.sign_up()
+    table = user.open_table()
+
+    said = user.post(f"/v1/tables/{table}/messages/spectators", {"canned": word})
+
+    assert (said.status_code, said.json["canned"], said.json["text"]) == (201, word, None)
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong"),
+    [
+        ({}, "text"),
+        ({"text": ""}, "text"),
+        ({"text": "   "}, "text"),
+        ({"text": "a" * 501}, "text"),
+        ({"text": "two\nlines"}, "text"),
+        ({"text": "a\u0000b"}, "text"),
+        ({"text": 5}, "text"),
+        ({"canned": "i_hold_the_big_joker"}, "canned"),
+        ({"text": "both", "canned": "hello"}, "text"),
+        ({"text": "a", "room": "seats"}, "room"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_said_is_refused_with_the_member_that_is_wrong(game, body, wrong: str):
+    table, players = game
+
+    refused = players[0].post(f"/v1/tables/{table}/messages/seats", body)
+
+    assert code_of(refused) == (400, "invalid_request")
+    assert wrong in refused.json["facts"]["fields"]
+    assert heard(players[0], table) == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/v1/tables/{NOWHERE}/messages/seats",
+        f"/v1/tables/{NOWHERE}/notes",
+        "/v1/tables/{table}/messages/kitchen",
+        "/v1/tables/{table}/messages/seats/0",
+        "/v1/tables/{table}/messages",
+    ],
+)
+def test_there_are_no_rooms_and_notes_but_those_of_tables(game, path: str):
+    table, players = game
+    method = "DELETE" if path.endswith("/0") else "GET"
+
+    assert code_of(players[0].api.call(method, path.format(table=table), token=players[0].token)) == (404, "not_found")
+
+
+def test_a_token_that_may_only_look_says_nothing(game):
+    table, players = game
+    secret = players[0].post("/v1/me/tokens", {"name": "a watch", "scopes": ["table:read"]}).json["secret"]
+    watch = User(players[0].api, players[0].id, secret)
+
+    assert code_of(say(watch, table)) == (403, "missing_scope")
+    assert code_of(watch.get(f"/v1/tables/{table}/notes")) == (403, "missing_scope")
+    assert heard(watch, table) == []
+
+
+# ------------------------------------------------------------------------------------------------ once
+
+
+def test_with_a_key_something_is_said_once(game):
+    table, players = game
+    key = {"Idempotency-Key": "k1"}
+
+    first, again = (say(players[0], table, "once", headers=key) for _ in range(2))
+
+    assert first.json == again.json
+    assert "Idempotency-Replayed" not in first.headers
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert len(heard(players[1], table)) == 1
+    assert code_of(say(players[0], table, "something else", headers=key)) == (422, "idempotency_key_reused")
+    assert say(players[1], table, "once", headers=key).json["number"] == 2
+
+
+def test_what_was_said_before_the_match_is_answered_again_by_its_key_while_it_runs(api: Api):
+    """The repetition says nothing anew, so it does not matter that nothing could be said now."""
+    players = [api.sign_up() for _ in range(4)]
+    table = players[0].open_table()
+    for seat, player in enumerate(players):
+        player.command(table, "sit", seat=seat)
+    key = {"Idempotency-Key": "k2"}
+    said = say(players[0], table, room="spectators", headers=key)
+    players[0].command(table, "start")
+
+    assert say(players[0], table, room="spectators", headers=key).json == said.json
+    assert code_of(say(players[0], table, room="spectators")) == (403, "not_in_room")
+
+
+# ------------------------------------------------------------------------------------------------ who is in which room
+
+
+def test_only_those_who_hold_a_seat_are_in_the_room_of_the_seats(api: Api, game):
+    table, players = game
+    watcher = api.sign_up()
+    say(players[0], table, "among us")
+
+    for refused in (
+        watcher.get(f"/v1/tables/{table}/messages/seats"),
+        say(watcher, table),
+        watcher.api.call("DELETE", f"/v1/tables/{table}/messages/seats/1", token=watcher.token),
+    ):
+        assert code_of(refused) == (403, "not_in_room")
+        assert "among us" not in refused.text
+
+
+def test_a_seat_that_was_given_up_leads_out_of_the_room(api: Api):
+    host, other = api.sign_up(), api.sign_up()
+    table = host.open_table()
+    for seat, user in enumerate((host, other)):
+        user.command(table, "sit", seat=seat)
+    say(other, table)
+    other.command(table, "leave")
+    say(host, table, "now that they are gone")
+
+    assert code_of(other.get(f"/v1/tables/{table}/messages/seats")) == (403, "not_in_room")
+
+
+@pytest.mark.parametrize("spectators", [{"delay": "none"}, {"delay": "hand"}])
+def test_while_the_match_runs_no_seat_reads_what_spectators_say(api: Api, spectators):
+    table, players = started_table(api, spectators=spectators)
+    watcher = api.sign_up()
+
+    assert say(watcher, table, "seat 2 has both jokers", room="spectators").status_code == 201
+
+    path = f"/v1/tables/{table}/messages/spectators"
+    for player in players:
+        for refused in (player.get(path), say(player, table, room="spectators"), player.get(f"{path}?wait=1")):
+            assert code_of(refused) == (403, "not_in_room")
+            assert "jokers" not in refused.text
+        stream = player.get(path, headers={"Accept": "application/x-ndjson"})
+        assert stream.status_code == 403
+        assert told(player) == []
+        assert "jokers" not in player.get("/v1/me/export").text
+    assert [each["text"] for each in heard(api.sign_up(), table, "spectators")] == ["seat 2 has both jokers"]
+
+
+def test_when_the_match_is_over_the_room_of_the_spectators_is_open_to_all(api: Api, over):
+    table, players = over
+    watcher = api.sign_up()
+    say(watcher, table, room="spectators")
+
+    assert say(players[0], table, "thank you for watching", room="spectators").status_code == 201
+    assert len(heard(players[1], table, "spectators")) == 2
+    assert code_of(watcher.get(f"/v1/tables/{table}/messages/seats")) == (403, "not_in_room")
+
+
+def test_who_waits_in_the_room_of_the_spectators_hears_nothing_once_their_match_has_begun(api: Api, service):
+    players = [api.sign_up() for _ in range(4)]
+    table = players[0].open_table(hands=1)
+    for seat, player in enumerate(players):
+        player.command(table, "sit", seat=seat)
+    watcher = api.sign_up()
+    feed = service.chat.feed(Place(table, "spectators"), players[0].id, moderates=False)
+    say(watcher, table, "before", room="spectators")
+    assert [each.document["text"] for each in feed.read(0, 10, 0).entries] == ["before"]
+    assert feed.end() == 1
+
+    players[0].command(table, "start")
+    say(watcher, table, "meanwhile", room="spectators")
+
+    assert feed.read(0, 10, 2).entries == []
+    assert feed.end() == 1
+    play_on(table, players, 200)
+    assert [each.document["text"] for each in feed.read(1, 10, 0).entries] == ["meanwhile"]
+
+
+def test_a_page_that_waits_while_the_match_begins_is_empty(api: Api, service, monkeypatch):
+    players = [api.sign_up() for _ in range(4)]
+    table = players[0].open_table()
+    for seat, player in enumerate(players):
+        player.command(table, "sit", seat=seat)
+    watcher = api.sign_up()
+    reads = RoomFeed.read
+
+    def begins_meanwhile(feed: RoomFeed, after: int, limit: int, heard: int) -> Any:
+        if players[1].view(table)["status"] == "open":
+            players[1].command(table, "start")
+            say(watcher, table, "seat 2 has both jokers", room="spectators")
+        return reads(feed, after, limit, heard)
+
+    monkeypatch.setattr(RoomFeed, "read", begins_meanwhile)
+    page = players[0].get(f"/v1/tables/{table}/messages/spectators?wait=1")
+
+    assert page.json["messages"] == []
+    assert page.json["next_after"] == 0
+
+
+# ------------------------------------------------------------------------------------------------ chat of a table
+
+
+@pytest.mark.parametrize(
+    ("chat", "text", "canned"),
+    [("all", 201, 201), ("canned", (403, "canned_only"), 201), ("off", (403, "chat_off"), (403, "chat_off"))],
+)
+@pytest.mark.parametrize("room", ["seats", "spectators"])
+def test_a_table_says_when_it_is_opened_what_may_be_said_there(api: Api, chat: str, text, canned, room: str):
+    table, players = started_table(api, chat=chat)
+    who = players[0] if room == "seats" else api.sign_up()
+
+    for words, wanted in (("in my own words", text), (None, canned)):
+        said = say(who, table, words, room=room)
+        assert (said.status_code if said.status_code == 201 else code_of(said)) == wanted
+    assert who.view(table)["chat"] == chat
+    assert len(heard(who, table, room)) == [text, canned].count(201)
+
+
+# ------------------------------------------------------------------------------------------------ removing and hiding
+
+
+def test_the_author_takes_a_message_away_and_its_number_stays(game, database_url: str):
+    table, players = game
+    say(players[0], table, "a slip of the tongue")
+    say(players[0], table, "what I meant")
+
+    for _ in range(2):
+        removed = players[0].api.call("DELETE", f"/v1/tables/{table}/messages/seats/1", token=players[0].token)
+        assert removed.status_code == 204
+
+    first, second = heard(players[1], table)
+    assert (first["number"], first["text"], first["removed_by"]) == (1, None, "author")
+    assert first["player"] == players[0].id
+    assert (second["number"], second["text"]) == (2, "what I meant")
+
+
+def test_nobody_else_takes_a_message_away(api: Api, game):
+    table, players = game
+    say(players[0], table, "it stays")
+
+    refused = api.call("DELETE", f"/v1/tables/{table}/messages/seats/1", token=players[1].token)
+
+    assert code_of(refused) == (403, "not_your_message")
+    assert heard(players[1], table)[0]["text"] == "it stays"
+    missing = api.call("DELETE", f"/v1/tables/{table}/messages/seats/2", token=players[0].token)
+    assert code_of(missing) == (404, "not_found")
+
+
+def test_a_room_is_muted_for_oneself_alone(api: Api, game):
+    table, players = game
+    path = f"/v1/tables/{table}/messages/seats/mute"
+    say(players[0], table, "again and again")
+    say(players[1], table, "my own")
+    assert api.call("PUT", path, token=players[1].token).status_code == 204
+
+    page = players[1].get(f"/v1/tables/{table}/messages/seats").json
+
+    assert page["muted"]
+    assert [(each["text"], each["hidden"]) for each in page["messages"]] == [(None, "muted"), ("my own", None)]
+    say(players[0], table, "and again")
+    assert len(told(players[1])) == 1
+    assert heard(players[2], table)[0]["text"] == "again and again"
+    assert api.call("DELETE", path, token=players[1].token).status_code == 204
+    assert [each["text"] for each in heard(players[1], table)] == ["again and again", "my own", "and again"]
+
+
+def test_what_somebody_says_whom_i_block_is_hidden_from_me(api: Api, game):
+    table, players = game
+    say(players[0], table, "you will not read this")
+    api.call("PUT", f"/v1/me/blocks/{players[0].id}", token=players[1].token)
+    say(players[0], table, "nor this")
+    say(players[2], table, "but this")
+
+    read = heard(players[1], table)
+
+    assert [(each["number"], each["text"], each["hidden"]) for each in read] == [
+        (1, None, "blocked"),
+        (2, None, "blocked"),
+        (3, "but this", None),
+    ]
+    assert all(each["hidden"] is None for each in heard(players[0], table))
+
+
+# ------------------------------------------------------------------------------------------------ what tells of it
+
+
+def test_the_other_seats_are_told_once_and_again_only_after_they_have_read(game):
+    table, players = game
+    for number in range(3):
+        say(players[0], table, f"{number}")
+
+    assert [each["data"] for each in told(players[1])] == [{"room": "seats", "number": 1}]
+    assert told(players[1])[0]["table"] == table
+    assert told(players[0]) == []
+
+    heard(players[1], table)
+    say(players[0], table, "at once")
+    say(players[0], table, "and more")
+    assert [each["data"]["number"] for each in told(players[1])] == [1, 4], "however soon after they have read"
+    assert [each["data"]["number"] for each in told(players[2])] == [1]
+
+
+def test_nobody_is_told_of_what_they_have_blocked_and_spectators_of_nothing(api: Api, game):
+    table, players = game
+    watcher = api.sign_up()
+    api.call("PUT", f"/v1/me/blocks/{players[0].id}", token=players[1].token)
+
+    say(players[0], table)
+    say(watcher, table, room="spectators")
+
+    assert told(players[1]) == []
+    assert [told(player) != [] for player in players] == [False, False, True, True]
+
+
+def test_being_told_of_a_message_goes_to_webhooks_and_wakes_who_listens(service, game):
+    table, players = game
+    service.webhooks.create(players[1].id, "https://93.184.216.34/heard", ["chat_message"])
+    number = service.account_events.last(players[1].id)
+
+    with service.doorbell.waiting_for(f"account-{players[1].id}", number) as waiter:
+        say(players[0], table)
+        assert waiter.heard == number + 1
+
+    (hook,) = players[1].get("/v1/me/webhooks").json["webhooks"]
+    (delivery,) = players[1].get(f"/v1/me/webhooks/{hook['id']}/deliveries").json["deliveries"]
+    assert delivery["type"] == "chat_message"
+
+
+# ------------------------------------------------------------------------------------------------ limits
+
+
+def test_talking_is_counted_by_player_whichever_token_they_use(settings):
+    limited = wire(dataclasses.replace(settings, rate_limit_talk=Rate("3/hour")))
+    there = Api(create_app(limited))
+    user = there.sign_up()
+    table = user.open_table()
+    second = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:play"]}).json["secret"]
+
+    answers = [
+        say(User(there, user.id, token), table, room="spectators").status_code
+        for token in (user.token, second, user.token, second, user.token)
+    ]
+    limited.close()
+
+    assert answers == [201, 201, 201, 429, 429]
+
+
+# ------------------------------------------------------------------------------------------------ notes
+
+
+def test_notes_are_kept_for_their_player_alone_also_after_the_match(api: Api, over):
+    table, players = over
+    path = f"/v1/tables/{table}/notes"
+    assert players[0].get(path).json == {"table": table, "text": "", "changed_at": None}
+
+    put = api.call("PUT", path, {"text": "seat 1 leads low\nfrom length"}, token=players[0].token)
+
+    assert put.json["text"] == "seat 1 leads low\nfrom length"
+    assert players[0].get(path).json == put.json
+    assert players[1].get(path).json["text"] == ""
+    api.call("PUT", path, {"text": "shorter"}, token=players[0].token)
+    assert players[0].get(path).json["text"] == "shorter"
+    assert api.call("DELETE", path, token=players[0].token).status_code == 204
+    assert players[0].get(path).json["text"] == ""
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "a" * 4001, "a\u0007", None])
+def test_notes_are_readable_and_no_longer_than_may_be(api: Api, text):
+    user = api.sign_up()
+
+    refused = api.call("PUT", f"/v1/tables/{user.open_table()}/notes", {"text": text}, token=user.token)
+
+    assert code_of(refused) == (400, "invalid_request")
+
+
+def test_notes_are_kept_at_no_more_tables_than_may_be(api: Api, monkeypatch):
+    monkeypatch.setattr("service.application.notes.NOTES_LIMIT", 2)
+    user = api.sign_up()
+    tables = [user.open_table() for _ in range(3)]
+    answers = [api.call("PUT", f"/v1/tables/{table}/notes", {"text": "x"}, token=user.token) for table in tables]
+
+    assert [each.status_code for each in answers] == [200, 200, 409]
+    assert answers[2].json["code"] == "too_many_notes"
+    assert api.call("PUT", f"/v1/tables/{tables[0]}/notes", {"text": "y"}, token=user.token).status_code == 200
+
+
+# ------------------------------------------------------------------------------------------------ moderators
+
+
+def test_a_moderator_reads_every_room_of_tables_where_they_do_not_sit(api: Api, service, game):
+    table, players = game
+    moderator = new_moderator(api, service)
+    say(players[0], table, "in private")
+
+    assert heard(moderator, table)[0]["text"] == "in private"
+    assert code_of(say(moderator, table)) == (403, "not_in_room")
+
+
+def test_a_moderator_who_plays_reads_no_more_than_other_seats(api: Api, service, game):
+    table, players = game
+    say(api.sign_up(), table, "seat 2 has both jokers", room="spectators")
+    _, secret = service.moderation.appoint(players[0].id)
+
+    refused = User(api, players[0].id, secret).get(f"/v1/tables/{table}/messages/spectators")
+
+    assert code_of(refused) == (403, "not_in_room")

@@ -1,0 +1,85 @@
+"""What time alone brings about is found by workers in the heads of tables, and done once (design §6)."""
+
+import time
+
+import pytest
+
+from domain.clocks.rules import ClockRules
+from domain.instants import Instant
+from domain.seats import Seat
+from domain.table.commands import OpenTable, Sit, Start
+from domain.table.events import PlayerId
+from service.jobs.dispatch import Dispatch
+from service.jobs.queue import JobQueue
+from service.jobs.time_passing import let_time_pass
+from service.jobs.workshop import Workshop
+from service.wiring import Service
+
+PLAYERS = [PlayerId(f"ply_{seat}") for seat in range(4)]
+CLOCK = ClockRules("simple", per_move_s=3600)
+
+
+@pytest.fixture
+def at_work(service: Service) -> Service:
+    Workshop.service = service
+    Workshop.queue = JobQueue(service.settings.redis_url)
+    return service
+
+
+def opened(service: Service, ago_s: float = 0, **more: object) -> str:
+    """A table that was opened and started so many seconds ago."""
+    now = Instant(int((time.time() - ago_s) * 1000))
+    opening = OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=CLOCK, **more)
+    table_id = service.tables.open(opening, None).table_id
+    for seat, player in enumerate(PLAYERS):
+        service.tables.carry_out(table_id, Sit(player, Seat(seat), "entropy"), now=now)
+    service.tables.carry_out(table_id, Start(PLAYERS[0]), now=now)
+    return table_id
+
+
+def kinds(service: Service, table_id: str) -> list[str]:
+    return [type(each.event).__name__ for each in service.streams.since(table_id, 0)]
+
+
+def test_a_turn_that_is_not_due_is_left_alone(at_work: Service):
+    table_id = opened(at_work, ago_s=3500)
+
+    assert let_time_pass(table_id) == 0
+    assert "TurnMissed" not in kinds(at_work, table_id)
+
+
+def test_a_turn_is_missed_once_however_often_the_job_runs(at_work: Service):
+    table_id = opened(at_work, ago_s=5000)
+
+    assert let_time_pass(table_id) == 1
+    assert let_time_pass(table_id) == 0
+    assert kinds(at_work, table_id).count("TurnMissed") == 1
+
+
+def test_what_is_due_is_queued_though_redis_was_emptied(at_work: Service):
+    table_id = opened(at_work, ago_s=5000)
+    queue = Workshop.queue
+    dispatch = Dispatch(at_work.database, at_work.store, queue, 1.0)
+    dispatch.queue_clocks(0.25)
+    queue.redis.flushall()
+
+    Dispatch(at_work.database, at_work.store, queue, 1.0).queue_clocks(0.25)
+
+    assert any(job_id.startswith(f"time-{table_id}") for job_id in queue.queue.job_ids)
+
+
+def test_the_next_look_is_when_the_next_turn_is_due(at_work: Service):
+    opened(at_work, ago_s=3599)
+    dispatch = Dispatch(at_work.database, at_work.store, Workshop.queue, 1.0)
+
+    assert 0 < dispatch.queue_clocks(60) <= 1.5
+
+
+def test_a_table_that_does_not_begin_expires(at_work: Service, api):
+    table_id = at_work.tables.open(
+        OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, expires_after_s=-1), None
+    ).table_id
+
+    let_time_pass(table_id)
+
+    assert at_work.streams.now(table_id).table.status == "cancelled"
