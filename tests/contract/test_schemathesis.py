@@ -36,6 +36,16 @@ BY_THE_RULES = {
     "post_message": ["422"],  # an idempotency key that was used for another message
     "make_report": ["422"],
     "ask": ["422"],  # a question whose form depends on its kind
+    "put_availability": ["422"],  # a time zone that has no such name, or too much quiet
+    "change_notifications": ["422"],
+    "begin_vacation": ["422"],  # more than is left of it, which no schema knows
+    "list_turns": ["400"],  # a page that is too long for what it is asked to include
+    "confirm_mail_address": ["422"],  # a code that confirms nothing
+    "confirm_by_link": ["410"],
+    "make_sandbox": ["400"],  # a time out of the two centuries that there are
+    "advance_sandbox": ["400"],
+    "accept_invitation": ["422"],  # an idempotency key that was used for another invitation
+    "post_seek": ["422"],  # a partner who cannot be challenged
     "close_account": ["400"],  # an id that is not one's own
     # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
     **{each.id: ["400"] for each in operations() if each.path.startswith("/oauth/")},
