@@ -11,7 +11,7 @@ from domain.lab.question import (
     Part,
 )
 from domain.lab.sheng_ji.setting import Setting
-from domain.rating import Rated, RatingRules, changes
+from domain.rating.elo import Rated, RatingRules, changes
 from domain.refusals import Illegal
 from domain.seats import Seat
 from domain.shengji.friends import (

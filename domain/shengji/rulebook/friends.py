@@ -2,7 +2,7 @@
 
 from domain.cards import SUIT_NAMES, SUITS, has_rank, suit_of
 from domain.options import OptionValue
-from domain.rating import Rated, RatingRules, changes
+from domain.rating.elo import Rated, RatingRules, changes
 from domain.rulebook.entries import Chapter, Grid, rule
 from domain.rulebook.wording import DASH, cards, counted, listed, number
 from domain.shengji.deal_shape import declarers_nominal

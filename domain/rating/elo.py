@@ -5,7 +5,8 @@
     change    round_half_even(K (S - E)) for every player of a team, with S = 1 for the winners and 0 for the losers
     K         a player's own: the first K for so many rated games, then the later one
 
-All figures can be configured (NIGHT-06).
+A game that all agree to be drawn has no S in the rule; as in chess it is a half for both teams. All figures can be
+configured (NIGHT-06).
 """
 
 from collections.abc import Sequence
@@ -41,21 +42,37 @@ def k_of(rules: RatingRules, player: Rated) -> int:
     return rules.k if player.games < rules.games_at_k else rules.later_k
 
 
+def is_provisional(rules: RatingRules, player: Rated) -> bool:
+    """Whether the player is still in the first rated games, in which a rating moves faster."""
+    return player.games < rules.games_at_k
+
+
 def expected(own: float, other: float, scale: int) -> float:
     """The share of games that a team of that rating is expected to win."""
     # Beyond 300 powers of ten the share is nothing to a float, and further ones would not fit into it.
     return float(1 / (1 + 10 ** min((other - own) / scale, 300)))
 
 
+def mean(team: Sequence[Rated]) -> float:
+    """The rating of a team."""
+    return sum(player.rating for player in team) / len(team)
+
+
 def changes(rules: RatingRules, winners: Sequence[Rated], losers: Sequence[Rated]) -> Changes:
     """How a finished game changes the ratings of all who played it, each team at least one player."""
-    surprise = 1 - expected(_mean(winners), _mean(losers), rules.scale)
-    # The losers were expected to win exactly as often as the winners were not: one figure keeps equal K zero-sum.
+    surprise = 1 - expected(mean(winners), mean(losers), rules.scale)
+    return _moved(rules, winners, losers, surprise)
+
+
+def changes_when_drawn(rules: RatingRules, one: Sequence[Rated], other: Sequence[Rated]) -> Changes:
+    """How a drawn game changes the ratings; the first team stands in the place of the winners."""
+    surprise = 0.5 - expected(mean(one), mean(other), rules.scale)
+    return _moved(rules, one, other, surprise)
+
+
+def _moved(rules: RatingRules, one: Sequence[Rated], other: Sequence[Rated], surprise: float) -> Changes:
+    # The one team was expected to win exactly as often as the other was not: one figure keeps equal K zero-sum.
     return Changes(
-        tuple(round(k_of(rules, player) * surprise) for player in winners),
-        tuple(-round(k_of(rules, player) * surprise) for player in losers),
+        tuple(round(k_of(rules, player) * surprise) for player in one),
+        tuple(-round(k_of(rules, player) * surprise) for player in other),
     )
-
-
-def _mean(team: Sequence[Rated]) -> float:
-    return sum(player.rating for player in team) / len(team)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.rating import Changes, Rated, RatingRules, changes
+from domain.rating.elo import Changes, Rated, RatingRules, changes
 
 USUAL = RatingRules()
 

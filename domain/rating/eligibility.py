@@ -1,0 +1,75 @@
+"""Which games are not rated, so that ratings cannot be farmed and nobody pays for another's absence.
+
+| game | rated? |
+|---|---|
+| all agreed to abandon it | no (`abandoned`) |
+| forfeited before one hand was played to its end | no (`first_hand`) |
+| the same players, however seated, have had `repeats` rated games in the 24 hours before | no (`repeated`) |
+| forfeited later | for who forfeited it alone, as a loss; partner and opponents keep their ratings |
+| every other | yes, for everybody |
+
+A leaver in the first hand is left to the reliability score. Opponents gain nothing by a forfeit, so that nobody can be
+handed a rating by friends who leave.
+"""
+
+from collections import deque
+from typing import Literal, NamedTuple
+
+from domain.instants import DAY_MS, Instant
+from domain.rating.pools import Pool
+from domain.rating.results import GameResult
+from domain.table.events import PlayerId
+
+Unrated = Literal["abandoned", "first_hand", "repeated"]
+
+REASONS: dict[Unrated, str] = {
+    "abandoned": "Not rated: all agreed to abandon the game.",
+    "first_hand": "Not rated: the game was left before one hand was played to its end.",
+    "repeated": "Not rated: the same players have had as many rated games as count in 24 hours.",
+}
+
+
+class EligibilityRules(NamedTuple):
+    """How many rated games the same players may have in 24 hours; none: any number."""
+
+    repeats: int | None = 10
+
+
+def unrated(rules: EligibilityRules, result: GameResult, rated_before: int) -> Unrated | None:
+    """Why a game is not rated; none when it is.
+
+    Args:
+        rules: the figures.
+        result: how it finished.
+        rated_before: how many rated games its players had with each other in the 24 hours before it finished.
+    """
+    if result.reason == "abandoned":
+        return "abandoned"
+    if result.reason == "forfeited" and not result.hands:
+        return "first_hand"
+    if rules.repeats is not None and rated_before >= rules.repeats:
+        return "repeated"
+    return None
+
+
+class Meetings:
+    """When the same players have had rated games with each other lately, pool by pool."""
+
+    def __init__(self) -> None:
+        self._at: dict[tuple[Pool, frozenset[PlayerId]], deque[Instant]] = {}
+
+    def before(self, result: GameResult) -> int:
+        """How many rated games the players of a game had in the 24 hours before it finished."""
+        at = self._at.get(_table_of(result), ())
+        return sum(result.ended_at - DAY_MS < each <= result.ended_at for each in at)
+
+    def add(self, result: GameResult) -> None:
+        """Takes note of a rated game; what lies more than a day before it is forgotten."""
+        at = self._at.setdefault(_table_of(result), deque())
+        while at and at[0] <= result.ended_at - DAY_MS:
+            at.popleft()
+        at.append(result.ended_at)
+
+
+def _table_of(result: GameResult) -> tuple[Pool, frozenset[PlayerId]]:
+    return result.pool, frozenset(result.players)

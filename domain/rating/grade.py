@@ -1,0 +1,236 @@
+"""Grades of players and partnerships in duplicate play, in the manner of the National Grading Scheme of the EBU.
+
+A grade is the percentage that a player would score on the average with a partner of the same grade in an average field.
+
+| figure | what it is |
+|---|---|
+| strength of a pair | the mean of its players' grades |
+| strength of the field | the mean strength of all other pairs of the session |
+| expected score of a pair | its strength - (strength of the field - 50), from 0 to 100 |
+| session grade of a player | own grade + `gain` * (score - expected score), the same for both partners |
+| weight of a session | its boards / (boards graded so far, at most `most_boards`, these among them) |
+| grade after it | grade + weight * (session grade - grade) |
+| grade of a partnership | the same, but expected is its own grade - (strength of the field - 50), and the gain is 1 |
+| newcomer | `start`, which weighs as much as `start_boards` boards; a partnership starts at the mean of both grades |
+| provisional | fewer than `mature_boards` boards graded |
+
+So every session counts alike until `most_boards` is reached, about 80 sessions of 25 boards, and from then on older
+ones fade by so much that 80 sessions later a session has 37 % of its weight. All grades of a session are worked out
+from those before it. With a gain of 2 a session grade is what the score would have been worth if the partner had played
+exactly to grade.
+
+Percentages are whole millionths of a percent, worked out exactly and rounded half to even once a session.
+
+Source: English Bridge Union, National Grading Scheme, full description, version 16 (2018). What it says about master
+point events, teams and the exclusion of sessions older than three years is left out.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, NewType
+
+from domain.instants import Instant
+from domain.table.events import PlayerId
+
+PERCENT = 1_000_000
+"""Percentages are whole numbers of millionths of a percent."""
+EVEN = 50 * PERCENT
+FULL = 100 * PERCENT
+
+SessionId = NewType("SessionId", str)
+Partnership = frozenset[PlayerId]
+
+
+class GradeRules(NamedTuple):
+    """The figures of the grades, percentages in millionths; the module names them."""
+
+    start: int = EVEN
+    start_boards: int = 50
+    gain: int = 2
+    most_boards: int = 2000
+    mature_boards: int = 250
+
+
+class Grade(NamedTuple):
+    """A grade, and how many boards were graded for it."""
+
+    grade: int
+    boards: int = 0
+
+
+class Pair(NamedTuple):
+    """A pair of a session: its players and what they scored, in millionths of a percent."""
+
+    players: tuple[PlayerId, PlayerId]
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session of duplicate play: who played, and how many boards each pair had.
+
+    Raises:
+        ValueError: there can be no such session.
+    """
+
+    id: SessionId
+    ended_at: Instant
+    boards: int
+    pairs: tuple[Pair, ...]
+
+    def __post_init__(self) -> None:
+        """Refuses what cannot be."""
+        players = [player for pair in self.pairs for player in pair.players]
+        for is_wrong, why in (
+            (len(self.pairs) < 2, "there are not two pairs"),
+            (self.boards < 1, "there are no boards"),
+            (len(set(players)) != len(players), "somebody plays twice"),
+            (not all(0 <= pair.score <= FULL for pair in self.pairs), "a score is not from 0 to 100 percent"),
+        ):
+            if is_wrong:
+                raise ValueError(f"{self.id} is no session: {why}")
+
+
+class GradeChange(NamedTuple):
+    """How a session has changed a grade; percentages in millionths.
+
+    Attributes:
+        session, at: which session, and when it finished.
+        who: the player, or both players where it is the grade of the partnership.
+        partner: the grade of the other player before the session; none for a partnership.
+        field: the strength of the field.
+        expected, score: of the pair.
+        gain: what each percent more or less than expected counts.
+        boards, of: the weight of the session, as boards of so many.
+        before, after: the grade.
+        is_provisional: whether too little is known to rely on it.
+    """
+
+    session: SessionId
+    at: Instant
+    who: Partnership
+    partner: int | None
+    field: int
+    expected: int
+    score: int
+    gain: int
+    boards: int
+    of: int
+    before: int
+    after: Grade
+    is_provisional: bool
+
+
+class Grades:
+    """All grades as they stand after some sessions."""
+
+    def __init__(self) -> None:
+        self.players: dict[PlayerId, Grade] = {}
+        self.partnerships: dict[Partnership, Grade] = {}
+
+    def grade(self, rules: GradeRules, session: Session) -> tuple[GradeChange, ...]:
+        """What a session changes; the grades are those after it then."""
+        changes = changes_of(rules, session, self.players, self.partnerships)
+        for change in changes:
+            if change.partner is None:
+                self.partnerships[change.who] = change.after
+            else:
+                (player,) = change.who
+                self.players[player] = change.after
+        return changes
+
+
+def replay_grades(sessions: Iterable[Session], rules: GradeRules) -> tuple[Grades, tuple[GradeChange, ...]]:
+    """The grades that follow from sessions in the order in which they finished, and every change on the way."""
+    grades = Grades()
+    return grades, tuple(change for session in sessions for change in grades.grade(rules, session))
+
+
+def changes_of(
+    rules: GradeRules,
+    session: Session,
+    players: Mapping[PlayerId, Grade],
+    partnerships: Mapping[Partnership, Grade],
+) -> tuple[GradeChange, ...]:
+    """What a session changes: pair by pair the grades of both players, then that of the partnership.
+
+    Args:
+        rules: the figures.
+        session: what was played.
+        players: their grades before; who is not in it is a newcomer.
+        partnerships: their grades before.
+    """
+    newcomer = Grade(rules.start)
+    grades = [tuple(players.get(player, newcomer) for player in pair.players) for pair in session.pairs]
+    strengths = [Fraction(sum(grade.grade for grade in pair), 2) for pair in grades]
+    total = sum(strengths)
+    changes: list[GradeChange] = []
+    for pair, (one, two), strength in zip(session.pairs, grades, strengths, strict=True):
+        field = (total - strength) / (len(strengths) - 1)
+        step = _Step(rules, session, pair, field)
+        first, second = pair.players
+        changes.append(step.change(frozenset((first,)), one, strength, two.grade))
+        changes.append(step.change(frozenset((second,)), two, strength, one.grade))
+        together = frozenset(pair.players)
+        own = partnerships.get(together, Grade(round(strength)))
+        changes.append(step.change(together, own, Fraction(own.grade), None))
+    return tuple(changes)
+
+
+class _Step(NamedTuple):
+    """What all changes of a pair in a session have in common."""
+
+    rules: GradeRules
+    session: Session
+    pair: Pair
+    field: Fraction
+
+    def change(self, who: Partnership, before: Grade, strength: Fraction, partner: int | None) -> GradeChange:
+        expected = min(max(strength - (self.field - EVEN), Fraction(0)), Fraction(FULL))
+        gain = self.rules.gain if partner is not None else 1
+        boards = before.boards + self.session.boards
+        of = max(min(boards + self.rules.start_boards, self.rules.most_boards), self.session.boards)
+        moved = gain * (self.pair.score - expected) * self.session.boards / of
+        return GradeChange(
+            session=self.session.id,
+            at=self.session.ended_at,
+            who=who,
+            partner=partner,
+            field=round(self.field),
+            expected=round(expected),
+            score=self.pair.score,
+            gain=gain,
+            boards=self.session.boards,
+            of=of,
+            before=before.grade,
+            after=Grade(round(before.grade + moved), boards),
+            is_provisional=boards < self.rules.mature_boards,
+        )
+
+
+def sentence(change: GradeChange) -> str:
+    """A change in plain words."""
+    whose = "The partnership" if change.partner is None else f"With a partner of {_percent(change.partner)} the pair"
+    more, moved = change.score - change.expected, change.after.grade - change.before
+    times = "" if change.gain == 1 else f", times {change.gain}"
+    told = (
+        (
+            f"{whose} was expected to score {_percent(change.expected)} in a field of {_percent(change.field)},"
+            f" and scored {_percent(change.score)}."
+        ),
+        (
+            f"{_signed(more)}{times}, weighed as {change.boards} of {change.of} boards, is {_signed(moved)}:"
+            f" {_percent(change.before)} has become {_percent(change.after.grade)}."
+        ),
+        "Provisional." if change.is_provisional else "",
+    )
+    return " ".join(part for part in told if part)
+
+
+def _percent(figure: int) -> str:
+    return f"{figure / PERCENT:.2f} %"
+
+
+def _signed(figure: int) -> str:
+    return f"{figure / PERCENT:+.2f} %"
