@@ -1,8 +1,10 @@
 """NIGHT-ELO-02: ratings of players in games of teams."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from domain.rating.elo import Changes, Rated, RatingRules, changes
+from domain.rating.elo import Changes, Rated, RatingRules, changes, changes_when_drawn, is_provisional
 
 USUAL = RatingRules()
 
@@ -71,3 +73,52 @@ def test_the_narrowest_scale_and_the_widest_ratings_still_give_a_result():
 
     assert changes(rules, team(9999), team(0)) == Changes((0,), (0,))
     assert changes(rules, team(0), team(9999)) == Changes((32,), (-32,))
+
+
+def test_e000_night_01_four_newcomers():
+    assert changes(USUAL, team(1500, 1500), team(1500, 1500)) == Changes((16, 16), (-16, -16))
+
+
+def test_e000_night_02_the_weaker_team_wins():
+    assert changes(USUAL, team(1500, 1300), team(1700, 1500)) == Changes((24, 24), (-24, -24))
+
+
+def test_a_draw_moves_the_stronger_team_down_and_the_weaker_up():
+    assert changes_when_drawn(USUAL, team(1600), team(1400)) == Changes((-8,), (8,))  # 32 * (0.5 - 0.7597) = -8.31
+    assert changes_when_drawn(USUAL, team(1400), team(1600)) == Changes((8,), (-8,))
+    assert changes_when_drawn(USUAL, team(1500), team(1500)) == Changes((0,), (0,))
+
+
+@pytest.mark.parametrize(("games", "provisional"), [(0, True), (29, True), (30, False), (31, False)])
+def test_a_rating_is_provisional_for_as_long_as_the_first_k_holds(games, provisional):
+    assert is_provisional(USUAL, Rated(1500, games)) is provisional
+
+
+RATED = st.builds(Rated, st.integers(0, 4000), st.integers(0, 60))
+TEAMS = st.lists(RATED, min_size=1, max_size=4)
+
+
+@given(TEAMS, TEAMS)
+def test_a_win_never_lowers_a_rating_and_a_loss_never_raises_one(winners, losers):
+    moved = changes(USUAL, winners, losers)
+
+    assert min(moved.winners) >= 0 >= max(moved.losers)
+
+
+@given(st.lists(st.integers(0, 4000), min_size=4, max_size=4))
+def test_among_players_with_equal_k_nothing_is_won_or_lost(ratings):
+    for result in (changes, changes_when_drawn):
+        moved = result(USUAL, team(*ratings[:2]), team(*ratings[2:]))
+
+        assert sum(moved.winners) + sum(moved.losers) == 0
+
+
+@given(TEAMS, TEAMS, st.randoms())
+def test_the_order_of_players_in_a_team_does_not_matter(winners, losers, luck):
+    before = changes(USUAL, winners, losers)
+    order = list(range(len(winners)))
+    luck.shuffle(order)
+
+    after = changes(USUAL, [winners[each] for each in order], losers)
+
+    assert after == Changes(tuple(before.winners[each] for each in order), before.losers)

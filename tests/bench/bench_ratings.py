@@ -1,0 +1,115 @@
+"""How long it takes to work out all ratings anew from the log, after a correction or a change of the rules.
+
+    all          every result through `outcomes`: who is eligible, Elo, team rating, offset, explanations
+    Elo alone    the same formula without eligibility and explanations
+    openskill    nothing but `rate` of the package, on players that are not kept
+
+Games are of two pairs, or two against four where the roles have an offset; players are drawn by chance.
+"""
+
+import argparse
+import platform
+import random
+import time
+from collections.abc import Callable, Sequence
+
+from openskill.models import BradleyTerryFull
+from rich.console import Console
+from rich.table import Table as Grid
+
+from domain.instants import HOUR_MS, Instant
+from domain.rating.changes import sentence
+from domain.rating.elo import Rated, RatingRules, changes
+from domain.rating.pools import Pool
+from domain.rating.replay import Ratings, Rules, outcomes
+from domain.rating.results import GameId, GameResult, Role, Side
+from domain.table.events import PlayerId
+
+OUT = Console()
+
+
+def results(luck: random.Random, games: int, players: int, sizes: Sequence[int]) -> list[GameResult]:
+    """A log of games, one every six minutes."""
+    names = [PlayerId(f"ply_{number}") for number in range(players)]
+    pool = Pool("sheng_ji", "live", sum(sizes))
+    roles: tuple[Role | None, ...] = (None, None) if len(set(sizes)) == 1 else ("declarers", "opponents")
+    log = []
+    for number in range(games):
+        drawn = tuple(luck.sample(names, sum(sizes)))
+        places = luck.choice(((1, 2), (2, 1)))
+        sides = (
+            Side(drawn[: sizes[0]], places[0], roles[0]),
+            Side(drawn[sizes[0] :], places[1], roles[1]),
+        )
+        log.append(GameResult(GameId(f"tbl_{number}"), pool, Instant(number * HOUR_MS // 10), sides))
+    return log
+
+
+def everything(log: Sequence[GameResult]) -> None:
+    """Rates every game."""
+    for _ in outcomes(log, Rules(), Ratings()):
+        pass
+
+
+def everything_said(log: Sequence[GameResult]) -> None:
+    """Rates every game and says every change in words."""
+    for outcome in outcomes(log, Rules(), Ratings()):
+        for change in (*outcome.elo, *outcome.team):
+            sentence(change)
+
+
+def elo_alone(log: Sequence[GameResult]) -> None:
+    """The Elo of every game of two equal sides."""
+    rules = RatingRules()
+    known: dict[PlayerId, Rated] = {}
+    for result in log:
+        winners, losers = sorted(result.sides, key=lambda side: side.place)
+        before = [[known.get(player, Rated(rules.start)) for player in side.players] for side in (winners, losers)]
+        moved = changes(rules, *before)
+        for side, rated, by in zip((winners, losers), before, moved, strict=True):
+            for player, old, change in zip(side.players, rated, by, strict=True):
+                known[player] = Rated(old.rating + change, old.games + 1)
+
+
+def openskill_alone(log: Sequence[GameResult]) -> None:
+    """What the package takes for as many games."""
+    model = BradleyTerryFull()
+    for result in log:
+        model.rate([[model.rating() for _ in side.players] for side in result.sides], ranks=[1.0, 2.0])
+
+
+def took(work: Callable[[Sequence[GameResult]], None], log: Sequence[GameResult]) -> float:
+    """Seconds of this process."""
+    began = time.process_time()
+    work(log)
+    return time.process_time() - began
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="bench_ratings", description=__doc__)
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--players", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+
+    luck = random.Random(given.seed)
+    pairs = results(luck, given.games, given.players, (2, 2))
+    unequal = results(luck, given.games, given.players, (2, 4))
+    title = f"{given.games:,} results, {given.players:,} players, Python {platform.python_version()}, CPU seconds"
+    grid = Grid("", "s", "games/s", title=title)
+    for name, work, log in (
+        ("two pairs: all", everything, pairs),
+        ("two pairs: all, and every change in words", everything_said, pairs),
+        ("two pairs: Elo alone", elo_alone, pairs),
+        ("two pairs: openskill alone", openskill_alone, pairs),
+        ("two against four: all", everything, unequal),
+        ("two against four: openskill alone", openskill_alone, unequal),
+    ):
+        seconds = took(work, log)
+        grid.add_row(name, f"{seconds:.1f}", f"{given.games / seconds:,.0f}")
+    OUT.print(grid)
+
+
+if __name__ == "__main__":
+    main()

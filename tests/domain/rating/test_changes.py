@@ -1,0 +1,114 @@
+"""Each change explains itself: its figures are those of the change, and the sentence is made of them."""
+
+from random import Random
+
+from domain.instants import DAY_MS
+from domain.rating.changes import sentence
+from domain.rating.replay import Ratings, Rules, replay
+from domain.rating.team_rating import MICRO, Skill, TeamRules
+from tests.support.rating import ALL_COUNT, LIVE, game, played, players
+
+USUAL = Rules()
+WITH_MARGIN = USUAL._replace(team=TeamRules(margin=MICRO // 2))
+
+
+def test_elo_says_what_was_expected_what_came_and_what_it_moved():
+    ratings = Ratings()
+    ratings.rate(USUAL, game(1, "ab", "cd"))
+    change = ratings.rate(USUAL, game(2, "cd", "ab")).elo[0]
+
+    assert change[4:] == ("played", 148400, 151600, 454078, MICRO, 32, 1484, 1501, 1, 28)
+    assert sentence(change) == (
+        "A team of 1484.00 was expected to score 45.4 % against one of 1516.00, and won."
+        " K is 32, and 32 times 54.6 % is +17: 1484 has become 1501. Provisional for 28 more rated games."
+    )
+
+
+def test_the_last_provisional_game_and_the_first_that_is_not():
+    log = [game(number, "ab", "cd") for number in range(30)]
+    _, outcomes = replay(log, ALL_COUNT)
+
+    assert sentence(outcomes[28].elo[0]).endswith("Provisional for 1 more rated game.")
+    assert "Provisional" not in sentence(outcomes[29].elo[0])
+
+
+def test_the_team_rating_says_the_same_of_skill_and_uncertainty():
+    change = Ratings().rate(USUAL, game(1, "ab", "cd")).team[3]
+
+    assert sentence(change) == (
+        "The side was expected to score 50.0 %, and lost: 3.93 times -50.0 %."
+        " Skill 25.00 has become 23.04 (-1.96), uncertainty 8.33 has become 8.18: -1.50 is shown. Provisional."
+    )
+
+
+def test_everything_that_was_applied_is_said():
+    ratings = Ratings()
+    roles = ("declarers", "opponents")
+    ratings.rate(WITH_MARGIN, game(1, "ab", "cdef", roles=roles))
+    ratings.rate(WITH_MARGIN, game(2, "ab", "cdef", roles=roles, levels=3, hours=24 * 400))
+    (before,) = (change for change in (ratings.team[LIVE._replace(seats=6), players("a")[0]],))
+    change = ratings.rate(WITH_MARGIN, game(3, "ab", "cdef", roles=roles, levels=2, hours=24 * 800)).team[0]
+    loser = Ratings().rate(WITH_MARGIN, game(1, "ab", "cdef", roles=roles)).team[-1]
+
+    assert change.at - before.at == 400 * DAY_MS
+    assert change.before == before.skill
+    told = sentence(change)
+    assert f"For 2 declarers against 4 the side's strength was taken as {change.offset / MICRO:+.2f}." in told
+    assert "The margin made it count 1.35 times." in told
+    assert "While away the uncertainty had grown from" in told
+    assert "For 2 declarers against 4 the side's strength was taken as +0.00." in sentence(loser)
+
+
+def test_sides_without_roles_are_called_players():
+    assert "For 2 players against 4 the" in sentence(Ratings().rate(USUAL, game(1, "ab", "cdef")).team[0])
+
+
+def test_among_many_sides_it_says_how_many_were_left_behind():
+    changes = Ratings().rate(USUAL, game(1, "a", "b", "c", "d")).team
+
+    assert sentence(changes[1]).startswith(
+        "The side was expected to leave 1.50 of 3 others behind, and left 2 behind. Skill 25.00 has become"
+    )
+
+
+def test_a_draw_and_a_forfeit_are_called_so():
+    drawn = Ratings().rate(USUAL, game(1, "ab", "cd", places=(1, 1), reason="drawn"))
+    (leaver,) = players("d")
+    left = Ratings().rate(USUAL, game(1, "ab", "cd", reason="forfeited", forfeited_by=leaver))
+
+    assert "and drew" in sentence(drawn.elo[0])
+    assert "and drew" in sentence(drawn.team[0])
+    for change in (*left.elo, *left.team):
+        assert "and forfeited" in sentence(change)
+        assert "changes no other rating" in sentence(change)
+
+
+def test_every_elo_change_is_k_times_what_was_more_or_less_than_expected():
+    _, outcomes = replay(played(Random(5), [20.0, 22.0, 25.0, 25.0, 28.0, 31.0], 300), ALL_COUNT)
+
+    changes = [change for outcome in outcomes for change in outcome.elo]
+    assert len(changes) == 1200
+    for change in changes:
+        exact = change.k * (change.score - change.expected) / MICRO
+        assert abs(change.after - change.before - exact) <= 0.5 + change.k / MICRO
+
+
+def test_every_team_change_is_the_sum_of_its_parts():
+    log = played(Random(6), [20.0, 22.0, 25.0, 25.0, 28.0, 31.0], 300, sizes=(2, 3), levels=3)
+    _, outcomes = replay(log, ALL_COUNT._replace(team=WITH_MARGIN.team))
+
+    changes = [change for outcome in outcomes for change in outcome.team]
+    assert len(changes) == 1500
+    for change in changes:
+        exact = sum(part.factor * (part.duel.score - part.duel.expected) for part in change.parts) / MICRO
+        assert abs(change.after.mu - change.aged.mu - exact) <= 2 + sum(part.factor for part in change.parts) / MICRO
+
+
+def test_a_chain_of_changes_has_no_gap():
+    _, outcomes = replay(played(Random(7), [25.0] * 8, 200), ALL_COUNT)
+
+    last: dict = {}
+    for change in (change for outcome in outcomes for change in outcome.team):
+        assert (change.before, change.games) == last.get(change.player, (Skill(*USUAL.team.newcomer.skill), 0))
+        last[change.player] = (change.after, change.games + 1)
+    assert len(last) == 8

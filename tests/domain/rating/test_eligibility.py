@@ -1,0 +1,105 @@
+"""Which games are not rated, and whose rating a forfeit changes."""
+
+import pytest
+
+from domain.rating.eligibility import REASONS, EligibilityRules
+from domain.rating.replay import Ratings, Rules, replay
+from tests.support.rating import LIVE, game, players
+
+TWICE = Rules(eligibility=EligibilityRules(repeats=2))
+
+
+def reasons(*games, rules: Rules = TWICE):
+    return [outcome.unrated for outcome in replay(games, rules).outcomes]
+
+
+def test_the_same_players_have_so_many_rated_games_in_24_hours():
+    assert reasons(*(game(number, "ab", "cd") for number in range(4))) == [None, None, "repeated", "repeated"]
+
+
+def test_other_partners_make_no_difference():
+    assert reasons(game(1, "ab", "cd"), game(2, "ac", "bd"), game(3, "da", "cb")) == [None, None, "repeated"]
+
+
+def test_another_player_or_another_pool_does():
+    mail = LIVE._replace(pace="correspondence")
+
+    assert reasons(game(1, "ab", "cd"), game(2, "ab", "cd"), game(3, "ab", "ce")) == [None] * 3
+    assert reasons(game(1, "ab", "cd"), game(2, "ab", "cd"), game(3, "ab", "cd", pool=mail)) == [None] * 3
+
+
+def test_the_24_hours_end_with_the_game_and_only_rated_games_count_in_them():
+    log = [game(number, "ab", "cd", hours=hours) for number, hours in enumerate((0, 12, 23.9, 24, 35, 36))]
+
+    assert reasons(*log) == [None, None, "repeated", None, "repeated", None]
+
+
+def test_without_a_limit_they_may_meet_as_often_as_they_like():
+    rules = Rules(eligibility=EligibilityRules(repeats=None))
+
+    assert reasons(*(game(number, "ab", "cd", hours=0) for number in range(30)), rules=rules) == [None] * 30
+
+
+def test_ten_is_the_usual_limit():
+    told = reasons(*(game(number, "ab", "cd") for number in range(12)), rules=Rules())
+
+    assert told == [None] * 10 + ["repeated"] * 2
+
+
+def test_a_game_that_was_abandoned_or_left_in_the_first_hand_changes_nothing():
+    left = {"reason": "forfeited", "forfeited_by": players("c")[0]}
+    ratings = Ratings()
+
+    abandoned = ratings.rate(Rules(), game(1, "ab", "cd", reason="abandoned", hands=3))
+    first_hand = ratings.rate(Rules(), game(2, "ab", "cd", hands=0, **left))
+
+    assert (abandoned.unrated, first_hand.unrated) == ("abandoned", "first_hand")
+    assert not any((*abandoned[2:], *first_hand[2:]))
+    assert not ratings.elo
+    assert not ratings.team
+
+
+def test_a_game_that_is_not_rated_does_not_count_among_the_repeats():
+    assert reasons(game(1, "ab", "cd", reason="abandoned"), game(2, "ab", "cd"), game(3, "ab", "cd")) == [
+        "abandoned",
+        None,
+        None,
+    ]
+
+
+def test_a_game_conceded_before_the_first_hand_was_over_is_rated():
+    assert reasons(game(1, "ab", "cd", reason="conceded", hands=0)) == [None]
+
+
+def test_a_forfeit_is_a_loss_of_who_forfeits_and_changes_no_other_rating():
+    (a, b, c, d) = players("abcd")
+    ratings = Ratings()
+    ratings.rate(Rules(), game(1, "ab", "cd"))
+    before = dict(ratings.elo), dict(ratings.team)
+    loss = Ratings()
+    loss.rate(Rules(), game(1, "ab", "cd"))
+    loss.rate(Rules(), game(2, "ab", "cd"))
+
+    outcome = ratings.rate(Rules(), game(2, "ab", "cd", reason="forfeited", forfeited_by=c, levels=3))
+
+    assert [change.player for change in (*outcome.elo, *outcome.team)] == [c, c]
+    assert outcome.elo[0].how == outcome.team[0].how == "forfeited"
+    assert (ratings.elo[LIVE, c], ratings.team[LIVE, c]) == (loss.elo[LIVE, c], loss.team[LIVE, c])
+    for other in (a, b, d):
+        assert (ratings.elo[LIVE, other], ratings.team[LIVE, other]) == (before[0][LIVE, other], before[1][LIVE, other])
+
+
+def test_a_forfeit_teaches_nothing_about_what_a_side_is_worth():
+    roles = ("declarers", "opponents")
+    played = Ratings().rate(Rules(), game(1, "ab", "cdef", roles=roles))
+    (leaver,) = players("f")
+    left = Ratings().rate(Rules(), game(1, "ab", "cdef", roles=roles, reason="forfeited", forfeited_by=leaver))
+
+    assert played.offset is not None
+    assert left.offset is None
+    assert left.team[0].after == played.team[-1].after
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_every_reason_is_said_in_words(reason):
+    assert REASONS[reason].startswith("Not rated: ")

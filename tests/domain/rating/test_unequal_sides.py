@@ -1,0 +1,105 @@
+"""Two against four: a win of the two does not destroy the four, and what it is worth to be two is learnt."""
+
+from random import Random
+
+import pytest
+from openskill.models import PlackettLuce
+
+from domain.rating.replay import Ratings, replay
+from domain.rating.team_rating import MICRO, Handicap, Skill, Team, TeamRules, outcomes
+from tests.support.rating import ALL_COUNT, LIVE, game, odds, played, players
+
+USUAL = TeamRules()
+FRESH = USUAL.newcomer.skill
+SIX = LIVE._replace(seats=6)
+TWO_AGAINST_FOUR = Handicap("declarers", 2, 4)
+ROLES = ("declarers", "opponents")
+
+
+def test_the_model_itself_takes_two_against_four_for_hopeless():
+    model = PlackettLuce()
+    two, four = [model.rating() for _ in range(2)], [model.rating() for _ in range(4)]
+    one_for_all = model.rating()
+
+    apart = model.rate([two, four], ranks=[1.0, 2.0])
+    shared = model.rate([two, [one_for_all] * 4], ranks=[1.0, 2.0])
+
+    assert [round(apart[side][0].mu, 1) for side in (0, 1)] == [28.0, 22.0]
+    # One object in four seats is changed four times: that is where the 13.2 comes from that is told of this trap.
+    assert round(shared[1][0].mu, 1) == 13.2
+
+
+def test_a_win_by_the_two_moves_the_four_by_little_and_the_two_by_twice_as_much():
+    two, four = outcomes(USUAL, [Team(1, (FRESH,) * 2), Team(2, (FRESH,) * 4)])
+
+    assert [round(skill.mu / MICRO, 2) for skill in two.players] == [27.32] * 2
+    assert [round(skill.mu / MICRO, 2) for skill in four.players] == [23.84] * 4
+    assert two.duels[0].expected == MICRO // 2
+
+
+def test_whoever_wins_what_the_one_side_gains_the_other_loses():
+    for places in ((1, 2), (2, 1)):
+        two, four = outcomes(USUAL, [Team(places[0], (FRESH,) * 2), Team(places[1], (FRESH,) * 4)])
+
+        gained = sum(skill.mu - FRESH.mu for skill in two.players)
+        lost = sum(FRESH.mu - skill.mu for skill in four.players)
+        assert gained == pytest.approx(lost, abs=4)
+
+
+def test_a_first_game_is_explained_by_skill_and_by_the_offset_together():
+    outcome = Ratings().rate(ALL_COUNT, game(1, "ab", "cdef", roles=ROLES))
+
+    assert outcome.offset is not None
+    assert (outcome.offset.handicap, outcome.offset.before) == (TWO_AGAINST_FOUR, Skill(0, USUAL.offset_sigma))
+    assert 0 < outcome.offset.after.mu < 2 * MICRO
+    assert 26 * MICRO < outcome.team[0].after.mu < 27_320_000
+
+
+@pytest.mark.parametrize("advantage", [-6.0, 0.0, 6.0])
+def test_what_it_is_worth_to_be_two_is_learnt_and_not_taken_from_the_players(advantage):
+    equals = [25.0] * 12
+    log = played(Random(27), equals, 1500, sizes=(2, 4), roles=ROLES, advantage=advantage)
+
+    ratings, told = replay(log, ALL_COUNT)
+
+    expected = [outcome.team[0].parts[0].duel.expected / MICRO for outcome in told[500:]]
+    assert sum(expected) / len(expected) == pytest.approx(odds(equals[:2], equals[:4], advantage), abs=0.05)
+    skills = [rated.skill.mu / MICRO for rated in ratings.team.values()]
+    assert len(skills) == 12
+    assert sum(skills) / 12 == pytest.approx(25, abs=1)
+    assert max(abs(skill - 25) for skill in skills) < 5
+
+
+def test_a_stated_prior_is_where_learning_begins():
+    rules = ALL_COUNT._replace(team=USUAL._replace(offset_priors=((TWO_AGAINST_FOUR, -5 * MICRO),)))
+    outcome = Ratings().rate(rules, game(1, "ab", "cdef", roles=ROLES))
+
+    assert outcome.offset.before == Skill(-5 * MICRO, USUAL.offset_sigma)
+    assert {change.offset for change in outcome.team} == {-5 * MICRO, 5 * MICRO}
+    assert outcome.team[0].parts[0].duel.expected < MICRO // 2
+
+
+def test_offsets_of_pools_and_sizes_are_learnt_apart():
+    ratings, _ = replay(
+        [
+            game(1, "ab", "cdef", roles=ROLES),
+            game(2, "ab", "cde", roles=ROLES),
+            game(3, "ab", "cdef", roles=ROLES, pool=SIX._replace(pace="correspondence")),
+        ],
+        ALL_COUNT,
+    )
+
+    assert set(ratings.offsets) == {
+        (SIX, TWO_AGAINST_FOUR),
+        (SIX._replace(seats=5), Handicap("declarers", 2, 3)),
+        (SIX._replace(pace="correspondence"), TWO_AGAINST_FOUR),
+    }
+
+
+def test_strong_players_are_found_though_sides_are_unequal():
+    strengths = [31.0] * 3 + [25.0] * 9
+    ratings, _ = replay(played(Random(4), strengths, 1500, sizes=(2, 4), roles=ROLES, advantage=-5.0), ALL_COUNT)
+
+    best = sorted(ratings.team, key=lambda at: -ratings.team[at].skill.mu)[:3]
+
+    assert {player for _, player in best} == set(players("abc"))
