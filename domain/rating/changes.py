@@ -17,7 +17,7 @@ from domain.rating.results import GameId
 from domain.rating.team_rating import HUNDREDTH, MICRO, Duel, Handicap, Skill, shown
 from domain.table.events import PlayerId
 
-Standing = Literal["played", "forfeited"]
+How = Literal["played", "forfeited"]
 """How a change came about: by playing to the end, or as a loss of the one who forfeited, alone."""
 
 
@@ -39,7 +39,7 @@ class EloChange(NamedTuple):
     pool: Pool
     player: PlayerId
     at: Instant
-    how: Standing
+    how: How
     own: int
     other: int
     expected: int
@@ -83,7 +83,7 @@ class TeamChange(NamedTuple):
     pool: Pool
     player: PlayerId
     at: Instant
-    how: Standing
+    how: How
     parts: tuple[Part, ...]
     handicap: Handicap | None
     offset: int
@@ -168,13 +168,13 @@ def _offset(change: TeamChange) -> str:
     return f"For {side} the side's strength was taken as {_signed(change.offset)}."
 
 
-def _scored(score: int, how: Standing) -> str:
+def _scored(score: int, how: How) -> str:
     if how == "forfeited":
         return "forfeited"
     return {0: "lost", MICRO: "won"}.get(score, "drew")
 
 
-def _alone(how: Standing) -> str:
+def _alone(how: How) -> str:
     return "A forfeit is a loss of who forfeits, and changes no other rating." if how == "forfeited" else ""
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from domain.rating import elo, team_rating
-from domain.rating.changes import EloChange, OffsetChange, Part, Standing, TeamChange
+from domain.rating.changes import EloChange, How, OffsetChange, Part, TeamChange
 from domain.rating.eligibility import EligibilityRules, Meetings, Unrated, unrated
 from domain.rating.elo import Rated, RatingRules
 from domain.rating.pools import Pool
@@ -139,7 +139,7 @@ def outcome_of(rules: Rules, result: GameResult, known: Known) -> Outcome:
     return Outcome(result.game, None, _elo_changes(rules.elo, result, known.elo), changes, offset)
 
 
-def _concerned(result: GameResult) -> tuple[Standing, frozenset[PlayerId]]:
+def _concerned(result: GameResult) -> tuple[How, frozenset[PlayerId]]:
     """How ratings change, and whose do: of a forfeited game only the rating of who has forfeited it."""
     if result.forfeited_by is None:
         return "played", frozenset(result.players)

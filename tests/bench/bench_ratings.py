@@ -87,7 +87,7 @@ def took(work: Callable[[Sequence[GameResult]], None], log: Sequence[GameResult]
 
 def main(arguments: list[str] | None = None) -> None:
     """Measures and prints."""
-    parser = argparse.ArgumentParser(prog="bench_ratings", description=__doc__)
+    parser = argparse.ArgumentParser(prog="shengji bench ratings", description=__doc__)
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--players", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)

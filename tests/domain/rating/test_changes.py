@@ -104,6 +104,21 @@ def test_every_team_change_is_the_sum_of_its_parts():
         assert abs(change.after.mu - change.aged.mu - exact) <= 2 + sum(part.factor for part in change.parts) / MICRO
 
 
+def test_a_forfeit_has_no_margin():
+    (leaver,) = players("d")
+    left = Ratings().rate(WITH_MARGIN, game(1, "ab", "cd", levels=3, reason="forfeited", forfeited_by=leaver))
+
+    assert Ratings().rate(WITH_MARGIN, game(1, "ab", "cd", levels=3)).team[0].weight > MICRO
+    assert [change.weight for change in left.team] == [MICRO]
+
+
+def test_with_the_tenth_game_a_team_rating_is_no_longer_provisional_for_want_of_games():
+    sure = ALL_COUNT._replace(team=TeamRules(provisional_sigma=9 * MICRO))
+    _, outcomes = replay([game(number, "ab", "cd") for number in range(11)], sure)
+
+    assert [outcome.team[0].is_provisional for outcome in outcomes] == [True] * 9 + [False] * 2
+
+
 def test_a_chain_of_changes_has_no_gap():
     _, outcomes = replay(played(Random(7), [25.0] * 8, 200), ALL_COUNT)
 

@@ -46,6 +46,10 @@ def test_a_season_has_the_games_from_its_beginning_up_to_its_end_but_not_at_it()
     assert figures == {A: (2, 2), C: (1, 1), E: (3, 2), F: (2, 1), G: (2, 0), H: (2, 0)}
 
 
+def test_the_end_is_no_longer_of_the_season():
+    assert [AUTUMN.has(Instant(hour * HOUR_MS)) for hour in (99, 100, 199, 200)] == [False, True, True, False]
+
+
 def test_ratings_are_carried_over_but_who_has_not_played_in_the_season_is_not_listed():
     carried = {row.player: row.figure for row in board(AUTUMN)}
     ratings, _ = replay([BEFORE, FIRST, SECOND, LAST], USUAL)

@@ -228,6 +228,12 @@ def test_uncertainty_only_grows_while_idle_and_the_skill_itself_stays(skill, one
     assert shown(later) <= shown(skill)
 
 
+def test_who_is_more_uncertain_than_a_newcomer_stays_so():
+    uncertain = TeamRated(Skill(30 * MICRO, 9 * MICRO), 50, Instant(0))
+
+    assert aged(USUAL, uncertain, Instant(365 * DAY_MS)) == uncertain.skill
+
+
 def test_time_that_runs_back_takes_no_uncertainty_away():
     rated = TeamRated(VETERAN, 50, Instant(DAY_MS))
 
