@@ -28,7 +28,8 @@ who never left, and is shown lower until then.
 
 Figures are kept as whole millionths, rounded half to even once a game, so that a result is worked out from exactly the
 figures that were stored, and in an order that does not depend on seats or names. What idle time adds is reckoned in
-whole numbers, and the weight of a margin is rounded to millionths too.
+whole numbers, and the weight of a margin is rounded to millionths too. What is left is the last bit of e^x, in which
+platforms may differ: by itself it could turn one figure in some ten millions, and that by one millionth.
 
 Source: R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011), algorithm 1.
 """

@@ -73,6 +73,13 @@ def test_in_a_stronger_field_less_is_expected():
     assert strong[0].after.grade > average[0].after.grade == EVEN
 
 
+def test_nobody_is_expected_to_score_less_than_nothing_or_more_than_everything():
+    changes = changes_of(USUAL, session(1, ab=100, cd=0), graded(a=90, b=90, c=20, d=20), {})
+
+    assert [change.expected for change in changes] == [FULL] * 3 + [0] * 3
+    assert all(change.after.grade == change.before for change in changes)
+
+
 def test_the_field_of_a_pair_is_all_the_others():
     known = graded(a=60, b=60, c=50, d=50, e=40, f=40)
     changes = changes_of(USUAL, session(1, ab=50, cd=50, ef=50), known, {})
