@@ -70,6 +70,7 @@ FIRST, SECOND = seed_for(0), seed_for(1)
 
 
 @given(seed=SEEDS)
+@settings(max_examples=40)
 def test_every_round_keeps_the_absolute_rules_whoever_comes_late_leaves_or_sits_out(seed):
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(1, 9), is_accelerated=luck.random() < 1 / 4)
@@ -101,6 +102,7 @@ def test_refusals_are_among_the_tournaments_that_are_tried():
 
 
 @given(seed=SEEDS)
+@settings(max_examples=25)
 def test_sides_stay_within_their_limits_but_for_topscorers_and_where_nothing_else_is_left(seed):
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(3, 9))
@@ -127,7 +129,7 @@ def test_limits_to_sides_give_way_where_nothing_else_is_left():
 
 
 @given(seed=SEEDS)
-@settings(max_examples=120)
+@settings(max_examples=80)
 def test_the_brackets_on_top_float_as_little_as_in_any_legal_pairing(seed):
     """C.5, C.6 and C.7, looked for among all pairings there are."""
     luck = random.Random(seed)
@@ -155,6 +157,7 @@ def by_report(path: Path, text: str) -> tuple[list[tuple[int, int]], list[int]] 
 
 
 @given(seed=SEEDS)
+@settings(max_examples=30)
 def test_the_engine_pairs_a_report_of_the_tournament_in_the_same_way(seed, tmp_path_factory):
     luck = random.Random(seed)
     path = tmp_path_factory.getbasetemp() / "tournament.trf"
@@ -175,7 +178,7 @@ def test_the_engine_pairs_a_report_of_the_tournament_in_the_same_way(seed, tmp_p
 
 
 @given(seed=SEEDS)
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_acceleration_is_that_of_a_report_with_virtual_points(seed, tmp_path_factory):
     """Baku acceleration of 9 rounds: five are accelerated, three of them by a point."""
     luck = random.Random(seed)
@@ -243,7 +246,7 @@ def test_victory_points_keep_the_absolute_rules(seed):
 
 
 @given(seed=SEEDS)
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_it_does_not_matter_in_which_coin_a_win_is_paid(seed):
     luck = random.Random(seed)
     dear = tuple((kind, Points(points * 20)) for kind, points in Course(()).bye_points)
