@@ -10,9 +10,9 @@
 | who must not meet | forbidden pairs |
 | who is not there | zeroed starting numbers |
 
-The engine keeps the Dutch system of FIDE (C.04.3) with the criteria C.1 to C.19, that is the edition in force until
-the middle of 2025: the one after it chooses who gets the bye by further criteria. A point is 10 to it; it needs to know
-for the artificial score below a bracket (A.8).
+The engine keeps the Dutch system of FIDE (C.04.3) with the criteria C.1 to C.19, that is the edition of 2016: the one
+that has followed it chooses who gets the bye by further criteria. A point is 10 to it, which it needs to know for the
+artificial score below a bracket (A.8).
 
 The package is loaded at the first pairing, so that processes that never pair do not pay for it.
 """
@@ -140,8 +140,8 @@ def cheapest_matching(count: int, costs: Mapping[tuple[int, int], int]) -> tuple
         count: how many there are, an even number; they are numbered from 0.
         costs: of every two of them, the lower number first; from 0.
     """
-    # A heaviest matching need not hold everybody, unless any further pair outweighs all that costs can differ by.
-    worth = (max(costs.values(), default=0) + 1) * (count // 2 + 1)
+    # Every pair is worth something, so the heaviest matching leaves no two out, and has the least sum of costs.
+    worth = max(costs.values(), default=0) + 1
     partners = _heaviest_matching(count, {two: worth - cost for two, cost in costs.items()})
     return tuple((one, two) for one, two in enumerate(partners) if one < two)
 

@@ -1,4 +1,6 @@
-"""Swiss rounds for two sides to a table, paired by the Dutch system of FIDE (C.04.1, C.04.3).
+"""Swiss rounds for two sides to a table, paired by the Dutch system of FIDE.
+
+The basic rules are those of C.04.1 in the edition of 2025, the system is that of C.04.3 in the edition of 2016.
 
 | absolute rule | what it says | FIDE |
 |---|---|---|

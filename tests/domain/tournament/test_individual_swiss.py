@@ -199,6 +199,16 @@ def test_the_rounds_follow_from_the_seed():
     assert tables(b"one") == tables(b"one") != tables(b"two")
 
 
+def test_each_round_has_lots_of_its_own():
+    """After a round in which nobody played, nothing else is different."""
+    course = IndividualCourse(field(16))
+    idle = IndividualRound(1, (), tuple(bye(entrant.id, "zero") for entrant in course.entrants))
+
+    later = next_round(played(course, idle, []), IndividualSwissRules(9), SEED)
+
+    assert later.tables != next_round(course, IndividualSwissRules(9), SEED).tables
+
+
 def test_everybody_scores_what_their_side_scored_and_byes_count():
     course = IndividualCourse(field(6))
     round_ = IndividualRound(1, (four("p1 p2 - p3 p4"),), (bye("p5"), bye("p6", "half")))

@@ -1,7 +1,7 @@
 """Swiss rounds: the laws of the Dutch system over simulated tournaments, and by example."""
 
 import random
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -128,6 +128,14 @@ def test_limits_to_sides_give_way_where_nothing_else_is_left():
     assert sorted(twos(next_round(course, rules, FIRST))) == ["p1-p3", "p2-p4"]
 
 
+@pytest.mark.parametrize(("rounds", "meet"), [(3, True), (4, False)])
+def test_topscorers_meet_in_the_last_round_though_both_were_first_twice(rounds, meet):
+    course = played(Course(field(6)), Round(1, matches("p1-p3 p2-p4 p5-p6")), [FIRST_WINS, FIRST_WINS, Result(50, 50)])
+    course = played(course, Round(2, matches("p1-p4 p2-p5 p6-p3")), [FIRST_WINS, FIRST_WINS, Result(50, 50)])
+
+    assert ("p1-p2" in twos(next_round(course, SwissRules(rounds), FIRST))) == meet
+
+
 @given(seed=SEEDS)
 @settings(max_examples=80)
 def test_the_brackets_on_top_float_as_little_as_in_any_legal_pairing(seed):
@@ -226,6 +234,40 @@ def test_victory_points_pair_neighbours_in_the_ranking_who_have_not_met():
     course = played(Course(field(6)), Round(1, matches("p1-p4 p2-p5 p3-p6")), results)
 
     assert twos(next_round(course, SwissRules(3, win=Points(2000)), FIRST)) == ["p3-p5", "p1-p6", "p2-p4"]
+
+
+def test_the_smallest_difference_between_scores_counts():
+    results = [Result(Points(1160 + 10 * step), Points(840 - 10 * step)) for step in (3, 2, 1, 0)]
+    course = played(Course(field(8)), Round(1, matches("p1-p5 p2-p6 p3-p7 p4-p8")), results)
+
+    made = twos(next_round(course, SwissRules(3, win=Points(2000)), FIRST))
+
+    assert made == ["p1-p2", "p3-p4", "p7-p8", "p5-p6"]
+
+
+def test_where_scores_are_tenths_of_a_win_a_win_is_what_who_sits_out_differs_from_the_last_bracket_by():
+    """C.04.3 A.8 and C.6, in a bracket that had to be collapsed so that p2 can meet p7, who has no one else.
+
+    Two pairings are left. With p6 sitting out the differences are 3, 3, 1 and a win; with p3, they are 3, 2, 0 and 2
+    more than a win. A win is 10 here, so the former is better; for any win less than 1 it would be the latter.
+    """
+    kinds = ("full", "full", "half", "zero", "absent", "absent", "pairing")
+    course = Course(
+        field(7),
+        bye_points=tuple(
+            (kind, Points(points))
+            for kind, points in (("full", 300), ("half", 200), ("zero", 100), ("absent", 0), ("pairing", 0))
+        ),
+    )
+    before = Round(1, (), tuple(bye(entrant.id, kind) for entrant, kind in zip(course.entrants, kinds, strict=True)))
+    may_meet = {frozenset(ids(each)) for each in ("p1 p2", "p2 p7", "p1 p5", "p3 p4", "p1 p4", "p5 p6")}
+    everybody = [entrant.id for entrant in course.entrants]
+    forbidden = frozenset(map(frozenset, combinations(everybody, 2))) - may_meet
+
+    round_ = next_round(played(course, before, []), SwissRules(9, Points(1000), forbidden), FIRST)
+
+    assert sorted(twos(round_)) == ["p1-p5", "p2-p7", "p3-p4"]
+    assert round_.byes == (bye("p6"),)
 
 
 @given(seed=SEEDS)
