@@ -37,9 +37,7 @@ Source: R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ran
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
-
-from openskill.models import BradleyTerryFull, BradleyTerryFullRating
+from typing import Any, NamedTuple, Protocol
 
 from domain.instants import DAY_MS, Instant
 from domain.rating.results import Role, Side
@@ -208,9 +206,10 @@ class _Scaled:
         self.strength = math.fsum(self._mu)
         self.variance = math.fsum(sigma * sigma for sigma in self._sigma)
         # Each gets an id of its own by chance from openskill; no figure depends on it, and it is left behind.
-        self.openskill = [BradleyTerryFullRating(mu, sigma) for mu, sigma in zip(self._mu, self._sigma, strict=True)]
+        rating = _model(rules.beta).rating
+        self.openskill = [rating(mu=mu, sigma=sigma) for mu, sigma in zip(self._mu, self._sigma, strict=True)]
 
-    def outcome(self, after: Sequence[BradleyTerryFullRating], others: Sequence["_Scaled"], weight: int) -> TeamOutcome:
+    def outcome(self, after: Sequence["_Rated"], others: Sequence["_Scaled"], weight: int) -> TeamOutcome:
         """The side after the game, back on the scale of its players."""
         players = dict(zip(self._order, range(len(self._order)), strict=True))
         deviations = [math.sqrt(self.variance + other.variance + self._double_beta) for other in others]
@@ -224,7 +223,7 @@ class _Scaled:
             ),
         )
 
-    def _unscaled(self, after: BradleyTerryFullRating) -> Skill:
+    def _unscaled(self, after: "_Rated") -> Skill:
         return Skill(_micro(after.mu / self._scale), _micro(after.sigma / self._scale))
 
     def _duel(self, other: "_Scaled", c: float) -> Duel:
@@ -245,8 +244,17 @@ def _micro(figure: float) -> int:
     return round(figure * MICRO)
 
 
+class _Rated(Protocol):
+    """A rating as openskill has it."""
+
+    mu: float
+    sigma: float
+
+
 @lru_cache(maxsize=8)
-def _model(beta: int) -> BradleyTerryFull:
+def _model(beta: int) -> Any:
+    from openskill.models import BradleyTerryFull  # noqa: PLC0415 - loaded by the first game that is rated
+
     # Time and idleness have added their uncertainty already; the model adds none, and takes weights as they are.
     model = BradleyTerryFull(beta=beta / MICRO, tau=0.0)
     model.weight_bounds = None

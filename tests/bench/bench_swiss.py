@@ -1,0 +1,99 @@
+"""How long it takes to pair a Swiss round, by the number of entrants and the round.
+
+    Dutch         two to a table, wins and draws by chance, the stronger more often
+    victory       the same with victory points, which leave hardly any equal scores
+    individuals   tables of four
+
+Each figure is one round, in seconds of this process: what else the machine does is no cost of pairing. The package is
+loaded before.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from domain.tournament.pairing import individual_swiss, swiss
+from domain.tournament.rounds import Course, Entrant, EntrantId, PlayedRound, Points, Result
+
+OUT = Console()
+ROUNDS = 7
+SEED = b"bench"
+DRAWS = 0.1
+"""The share of matches that are drawn."""
+
+
+def field(size: int) -> tuple[Entrant, ...]:
+    """So many entrants."""
+    return tuple(Entrant(EntrantId(f"p{seed}"), seed) for seed in range(1, size + 1))
+
+
+def win_or_draw(luck: random.Random, edge: float) -> Result:
+    """A result of one who is stronger by so much, from -1 to 1."""
+    if luck.random() < DRAWS:
+        return Result(Points(50), Points(50))
+    return Result(Points(100), Points(0)) if luck.random() < 0.5 + edge / 2 else Result(Points(0), Points(100))
+
+
+def victory_points(luck: random.Random, edge: float) -> Result:
+    """Twenty points divided, to the hundredth."""
+    first = min(max(round(luck.gauss(1000 + 500 * edge, 400)), 0), 2000)
+    return Result(Points(first), Points(2000 - first))
+
+
+def dutch(
+    size: int, win: int, result: Callable[[random.Random, float], Result], luck: random.Random
+) -> Iterator[float]:
+    """The seconds of each round."""
+    course, rules = Course(field(size)), swiss.SwissRules(ROUNDS, Points(win))
+    seeds = {entrant.id: entrant.seed for entrant in course.entrants}
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        round_ = swiss.next_round(course, rules, SEED)
+        yield time.process_time() - began
+        if round_ is None:
+            return
+        results = tuple(result(luck, (seeds[second] - seeds[first]) / size) for first, second in round_.matches)
+        course = course._replace(rounds=(*course.rounds, PlayedRound(round_, results)))
+
+
+def individuals(size: int, luck: random.Random) -> Iterator[float]:
+    """The seconds of each round."""
+    course = individual_swiss.IndividualCourse(field(size))
+    rules = individual_swiss.IndividualSwissRules(ROUNDS)
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        round_ = individual_swiss.next_round(course, rules, SEED)
+        yield time.process_time() - began
+        if round_ is None:
+            return
+        results = tuple(win_or_draw(luck, 0) for _ in round_.tables)
+        course = course._replace(rounds=(*course.rounds, individual_swiss.PlayedIndividualRound(round_, results)))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="shengji bench swiss", description=__doc__)
+    parser.add_argument("--entrants", type=int, nargs="+", default=[64, 256, 1000], help="(default 64 256 1000)")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+
+    next(dutch(4, 100, win_or_draw, random.Random(given.seed)))
+    grid = Grid("", "entrants", *map(str, range(1, ROUNDS + 1)), title=f"seconds for rounds 1 to {ROUNDS}")
+    for size in given.entrants:
+        for name, seconds in (
+            ("Dutch", dutch(size, 100, win_or_draw, random.Random(given.seed))),
+            ("victory", dutch(size, 2000, victory_points, random.Random(given.seed))),
+            ("individuals", individuals(size, random.Random(given.seed))),
+        ):
+            took = track(seconds, f"{name}, {size}", total=ROUNDS, console=OUT, transient=True)
+            grid.add_row(name, f"{size:,}", *(f"{each:.2f}" for each in took))
+    OUT.print(grid)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,272 @@
+"""Individuals at tables of four: whom they get as partners and opponents, and who sits out."""
+
+import random
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.tournament.pairing.individual_swiss import (
+    FourTable,
+    IndividualCourse,
+    IndividualRound,
+    IndividualSwissRules,
+    PlayedIndividualRound,
+    next_round,
+    violations,
+)
+from domain.tournament.refusals import RoundNotOver, TooFewToPair
+from domain.tournament.rounds import Bye, EntrantId, Result
+from tests.support.swiss import RESULTS, field
+
+SEED = b"of the tournament"
+
+
+def bye(entrant: str, kind: str = "pairing") -> Bye:
+    return Bye(EntrantId(entrant), kind)
+
+
+def four(text: str) -> FourTable:
+    """From `p1 p2 - p3 p4`."""
+    first, second = (tuple(map(EntrantId, side.split())) for side in text.split("-"))
+    return FourTable(first, second)
+
+
+def played(course, round_, results):
+    return course._replace(rounds=(*course.rounds, PlayedIndividualRound(round_, tuple(results))), out=())
+
+
+def season(luck, size, rounds, *, steady=False, seed=SEED):
+    """Each course and the round that is made of it; some leave or sit out, unless it is steady."""
+    course = IndividualCourse(field(size))
+    while True:
+        if not steady:
+            leaving = {entrant.id for entrant in course.entrants if luck.random() < 1 / 40}
+            course = course._replace(withdrawn=course.withdrawn | leaving)
+            course = course._replace(out=tuple(bye(e.id, "half") for e in course.present() if luck.random() < 1 / 20))
+        if len(course.present()) < 4:
+            return
+        round_ = next_round(course, IndividualSwissRules(rounds), seed)
+        if round_ is None:
+            return
+        yield course, round_
+        course = played(course, round_, [luck.choice(RESULTS) for _ in round_.tables])
+
+
+def repeated_partners(course, tables):
+    had = [frozenset(side) for each in course.rounds for table in each.round.tables for side in table]
+    return sum(had.count(frozenset(side)) for table in tables for side in table)
+
+
+def repeated_opponents(course, tables):
+    had = [frozenset(two) for each in course.rounds for table in each.round.tables for two in product(*table)]
+    return sum(had.count(frozenset(two)) for table in tables for two in product(*table))
+
+
+def divisions(players):
+    """All ways to divide these into partnerships."""
+    if not players:
+        yield ()
+        return
+    one, *others = players
+    for other in others:
+        for rest in divisions([each for each in others if each != other]):
+            yield ((one, other), *rest)
+
+
+def test_64_players_have_no_partner_twice_in_7_rounds():
+    for seed in range(3):
+        *_, (course, round_) = season(random.Random(seed), 64, 7, steady=True)
+        course = played(course, round_, [RESULTS[0]] * 16)
+
+        partners = [frozenset(side) for each in course.rounds for table in each.round.tables for side in table]
+
+        assert len(partners) == len(set(partners)) == 7 * 32
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_nobody_has_a_partner_twice_up_to_half_as_many_rounds_as_there_are_players(seed):
+    luck = random.Random(seed)
+    for course, round_ in season(luck, luck.randint(4, 40), 8):
+        if round_.number <= 2 * len(round_.tables):
+            assert repeated_partners(course, round_.tables) == 0
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_a_round_repeats_no_more_partners_than_any_division_of_its_players(seed):
+    luck = random.Random(seed)
+    for course, round_ in season(luck, luck.randint(4, 9), 9):
+        players = [player for table in round_.tables for side in table for player in side]
+        fewest = min(repeated_partners(course, [division]) for division in divisions(players))
+        assert repeated_partners(course, round_.tables) == fewest
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_no_other_way_to_divide_a_table_repeats_less(seed):
+    luck = random.Random(seed)
+    for course, round_ in season(luck, luck.randint(4, 13), 8):
+        for table in round_.tables:
+            ways = [(FourTable(*way),) for way in divisions([player for side in table for player in side])]
+            counts = [(repeated_partners(course, way), repeated_opponents(course, way)) for way in ways]
+            assert (repeated_partners(course, (table,)), repeated_opponents(course, (table,))) == min(counts)
+
+
+def test_16_players_meet_nobody_as_an_opponent_more_than_twice_in_5_rounds():
+    """A sample of what comes out, not a promise: 10 meetings of each with 15 others."""
+    for seed in range(5):
+        *_, (course, round_) = season(random.Random(seed), 16, 5, steady=True)
+        course = played(course, round_, [RESULTS[0]] * 4)
+        assert max(course.opponents().values()) <= 2
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_everybody_present_is_named_once_and_at_most_three_sit_out(seed):
+    luck = random.Random(seed)
+    for course, round_ in season(luck, luck.randint(4, 40), 8):
+        assert sorted(round_.entrants()) == sorted({entrant.id for entrant in course.entrants} - course.withdrawn)
+        assert round_.byes[: len(course.out)] == course.out
+        assert len(round_.byes) - len(course.out) == len(course.present()) % 4
+        assert violations(course, IndividualSwissRules(8), round_) == ()
+
+
+@given(seed=st.integers(0, 2**32), size=st.integers(5, 15))
+@settings(max_examples=40)
+def test_nobody_sits_out_twice_before_everybody_did_once(seed, size):
+    for course, round_ in season(random.Random(seed), size, 12, steady=True):
+        counts = played(course, round_, [None] * len(round_.tables)).pairing_byes()
+        assert max(counts.values(), default=0) - min(counts[entrant.id] for entrant in course.entrants) <= 1
+
+
+def test_who_sits_out_has_the_fewest_points_of_those_with_the_fewest_byes():
+    course = IndividualCourse(field(5))
+    round_ = IndividualRound(1, (four("p1 p2 - p3 p4"),), (bye("p5"),))
+    course = played(course, round_, [Result(100, 0)])
+
+    assert {next_round(course, IndividualSwissRules(9), bytes([seed])).byes for seed in range(20)} == {
+        (bye("p3"),),
+        (bye("p4"),),
+    }
+
+
+def test_players_sit_with_those_who_have_as_many_points():
+    """After one round with half as many winners as losers, each table has four who won, or four who lost."""
+    course = IndividualCourse(field(16))
+    round_ = next_round(course, IndividualSwissRules(9), SEED)
+    course = played(course, round_, [Result(100, 0)] * 4)
+    points = course.points()
+
+    tables = next_round(course, IndividualSwissRules(9), SEED).tables
+
+    assert [[points[player] for side in table for player in side] for table in tables] == [[100] * 4] * 2 + [
+        [0] * 4
+    ] * 2
+
+
+def test_a_table_is_divided_so_that_both_sides_have_as_many_points():
+    """Of four who sat apart before, the one with most points plays with the one with fewest."""
+    course = IndividualCourse(field(16))
+    apart = tuple(four(f"p{n} p{n + 1} - p{n + 2} p{n + 3}") for n in (1, 5, 9, 13))
+    course = played(course, IndividualRound(1, apart), [Result(first, 0) for first in (90, 80, 10, 0)])
+    left = {EntrantId(each) for each in ("p1", "p5", "p9", "p13")}
+    course = course._replace(withdrawn=frozenset(entrant.id for entrant in course.entrants if entrant.id not in left))
+
+    (table,) = next_round(course, IndividualSwissRules(9), SEED).tables
+
+    assert {frozenset(side) for side in table} == {frozenset(("p1", "p13")), frozenset(("p5", "p9"))}
+
+
+def test_the_side_whose_two_were_first_less_often_is_first():
+    ahead = []
+    for course, round_ in season(random.Random(1), 16, 7, steady=True):
+        firsts = course.firsts()
+        ahead += [
+            sum(firsts[each] for each in second) - sum(firsts[each] for each in first)
+            for first, second in round_.tables
+        ]
+
+    assert min(ahead) == 0 < max(ahead)
+
+
+def test_the_rounds_follow_from_the_seed():
+    def tables(seed):
+        return [round_ for _, round_ in season(random.Random(1), 18, 4, seed=seed)]
+
+    assert tables(b"one") == tables(b"one") != tables(b"two")
+
+
+def test_each_round_has_lots_of_its_own():
+    """After a round in which nobody played, nothing else is different."""
+    course = IndividualCourse(field(16))
+    idle = IndividualRound(1, (), tuple(bye(entrant.id, "zero") for entrant in course.entrants))
+
+    later = next_round(played(course, idle, []), IndividualSwissRules(9), SEED)
+
+    assert later.tables != next_round(course, IndividualSwissRules(9), SEED).tables
+
+
+def test_everybody_scores_what_their_side_scored_and_byes_count():
+    course = IndividualCourse(field(6))
+    round_ = IndividualRound(1, (four("p1 p2 - p3 p4"),), (bye("p5"), bye("p6", "half")))
+
+    points = played(course, round_, [Result(70, 30)]).points()
+
+    assert points == {"p1": 70, "p2": 70, "p3": 30, "p4": 30, "p5": 100, "p6": 50}
+
+
+def test_there_is_no_round_after_the_last_none_before_the_results_and_none_for_three():
+    course = IndividualCourse(field(4))
+    round_ = next_round(course, IndividualSwissRules(1), SEED)
+
+    assert next_round(played(course, round_, [Result(100, 0)]), IndividualSwissRules(1), SEED) is None
+    with pytest.raises(RoundNotOver):
+        next_round(played(course, round_, [None]), IndividualSwissRules(2), SEED)
+    with pytest.raises(TooFewToPair):
+        next_round(IndividualCourse(field(3)), IndividualSwissRules(1), SEED)
+
+
+COURSE = played(
+    IndividualCourse(field(9)),
+    IndividualRound(1, (four("p1 p2 - p3 p4"), four("p5 p6 - p7 p8")), (bye("p9"),)),
+    [Result(100, 0)] * 2,
+)
+LAWFUL = IndividualRound(2, (four("p1 p2 - p3 p4"), four("p9 p6 - p7 p8")), (bye("p5"),))
+
+BREACHES = [
+    ("number", "", LAWFUL._replace(number=3)),
+    ("second_bye", "p9", LAWFUL._replace(tables=(LAWFUL.tables[0], four("p5 p6 - p7 p8")), byes=(bye("p9"),))),
+    (
+        "too_many_byes",
+        "p5 p9 p6 p7 p8",
+        LAWFUL._replace(tables=LAWFUL.tables[:1], byes=tuple(map(bye, ("p5", "p9", "p6", "p7", "p8")))),
+    ),
+    ("left_out", "p5", LAWFUL._replace(byes=())),
+    ("named_twice", "p1", LAWFUL._replace(tables=(four("p1 p2 - p3 p4"), four("p9 p6 - p7 p1")), byes=(bye("p8"),))),
+]
+
+
+@pytest.mark.parametrize(("rule", "who", "round_"), BREACHES, ids=[each[0] for each in BREACHES])
+def test_every_rule_that_a_round_breaks_is_named(rule, who, round_):
+    found = next(each for each in violations(COURSE, IndividualSwissRules(3), round_) if each.rule == rule)
+
+    assert found.entrants == tuple(who.split())
+    assert found.detail.endswith(".")
+
+
+def test_a_lawful_round_breaks_nothing_though_partners_meet_again():
+    assert violations(COURSE, IndividualSwissRules(3), LAWFUL) == ()
+    assert [each.rule for each in violations(COURSE, IndividualSwissRules(1), LAWFUL)] == ["number"]
+
+
+def test_each_two_at_a_table_are_partners_or_opponents():
+    """So that nothing is counted twice or not at all."""
+    together = {frozenset(two) for two in combinations(map(EntrantId, ("p1", "p2", "p3", "p4")), 2)}
+
+    partners, opponents = COURSE.partners(), COURSE.opponents()
+
+    assert {two for two in together if partners[two]} == {frozenset(("p1", "p2")), frozenset(("p3", "p4"))}
+    assert {two for two in together if opponents[two]} == together - {two for two in together if partners[two]}

@@ -1,0 +1,441 @@
+"""Swiss rounds: the laws of the Dutch system over simulated tournaments, and by example."""
+
+import random
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from py4swiss.engines import DutchEngine
+from py4swiss.engines.common import PairingError
+from py4swiss.trf import TrfParser
+
+from domain.shuffle import Dice
+from domain.tournament.pairing.swiss import LOT, SwissRules, next_round, violations
+from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournament.rounds import Bye, Course, EntrantId, Match, Points, Result, Round
+from tests.support.swiss import (
+    barred_from_a_bye,
+    breaks_limits,
+    by_chance,
+    can_be_paired,
+    field,
+    floats,
+    legal_pairs,
+    met,
+    pairings,
+    played,
+    present,
+    report,
+    season,
+    sides,
+    topscorers,
+)
+
+SEEDS = st.integers(0, 2**32)
+THREE = SwissRules(3)
+FIRST_WINS, SECOND_WINS, FORFEIT = Result(100, 0), Result(0, 100), Result(100, 0, "forfeit")
+
+
+def ids(text: str) -> tuple[EntrantId, ...]:
+    return tuple(EntrantId(each) for each in text.split())
+
+
+def bye(entrant: str, kind: str = "pairing") -> Bye:
+    return Bye(EntrantId(entrant), kind)
+
+
+def matches(text: str) -> tuple[Match, ...]:
+    """From `p1-p2 p3-p4`."""
+    return tuple(Match(*map(EntrantId, each.split("-"))) for each in text.split())
+
+
+def twos(round_: Round) -> list[str]:
+    """Who meets, by table: `p1-p2` whichever of them is first."""
+    return ["-".join(sorted(match)) for match in round_.matches]
+
+
+def without_clubs(course: Course) -> Course:
+    return course._replace(entrants=tuple(each._replace(club=None) for each in course.entrants))
+
+
+def seed_for(first: int) -> bytes:
+    """A seed whose lot makes the strongest first (0) or second (1)."""
+    seeds = (number.to_bytes(1, "big") for number in range(100))
+    return next(seed for seed in seeds if Dice(seed, LOT).below(2) == first)
+
+
+FIRST, SECOND = seed_for(0), seed_for(1)
+
+
+@given(seed=SEEDS)
+@settings(max_examples=40)
+def test_every_round_keeps_the_absolute_rules_whoever_comes_late_leaves_or_sits_out(seed):
+    luck = random.Random(seed)
+    rules = SwissRules(luck.randint(1, 9), is_accelerated=luck.random() < 1 / 4)
+    for course, round_ in season(luck, luck.randint(2, 40), rules):
+        if round_ is None:
+            continue
+        assert sorted(round_.entrants()) == sorted([*present(course), *(each.entrant for each in course.out)])
+        assert not met(course) & set(map(frozenset, round_.matches))
+        sitting_out = [each.entrant for each in round_.byes if each.kind == "pairing"]
+        assert len(sitting_out) == len(present(course)) % 2
+        assert not set(sitting_out) & barred_from_a_bye(course)
+        assert tuple(each for each in round_.byes if each.kind != "pairing") == course.out
+        assert round_.number == len(course.rounds) + 1
+        assert violations(course, rules, round_) == ()
+
+
+@given(seed=SEEDS)
+def test_a_round_is_refused_only_when_there_is_no_legal_one(seed):
+    luck = random.Random(seed)
+    rules = SwissRules(luck.randint(2, 9))
+    for course, round_ in season(luck, luck.randint(2, 10), rules):
+        assert (round_ is not None) == can_be_paired(course, rules, limits=False)
+
+
+def test_refusals_are_among_the_tournaments_that_are_tried():
+    ends = [list(season(random.Random(seed), 6, SwissRules(7)))[-1][1] for seed in range(10)]
+
+    assert None in ends
+
+
+@given(seed=SEEDS)
+@settings(max_examples=25)
+def test_sides_stay_within_their_limits_but_for_topscorers_and_where_nothing_else_is_left(seed):
+    luck = random.Random(seed)
+    rules = SwissRules(luck.randint(3, 9))
+    for course, round_ in season(luck, luck.randint(4, 40), rules):
+        had, top = sides(course), topscorers(course, rules)
+        beyond = [
+            match
+            for match in (round_.matches if round_ else ())
+            if not {*match} & top and (breaks_limits([*had[match.first], 1]) or breaks_limits([*had[match.second], -1]))
+        ]
+        if beyond:
+            assert not can_be_paired(course, rules, limits=True)
+
+
+def test_limits_to_sides_give_way_where_nothing_else_is_left():
+    """Two were first twice, the others second, and each two that have not met were the same."""
+    course = Course(field(4))
+    for number, pairs in enumerate(("p1-p2 p3-p4", "p1-p4 p3-p2"), 1):
+        course = played(course, Round(number, matches(pairs)), [FIRST_WINS, SECOND_WINS])
+    rules = SwissRules(4)
+
+    assert not can_be_paired(course, rules, limits=True)
+    assert sorted(twos(next_round(course, rules, FIRST))) == ["p1-p3", "p2-p4"]
+
+
+@pytest.mark.parametrize(("rounds", "meet"), [(3, True), (4, False)])
+def test_topscorers_meet_in_the_last_round_though_both_were_first_twice(rounds, meet):
+    course = played(Course(field(6)), Round(1, matches("p1-p3 p2-p4 p5-p6")), [FIRST_WINS, FIRST_WINS, Result(50, 50)])
+    course = played(course, Round(2, matches("p1-p4 p2-p5 p6-p3")), [FIRST_WINS, FIRST_WINS, Result(50, 50)])
+
+    assert ("p1-p2" in twos(next_round(course, SwissRules(rounds), FIRST))) == meet
+
+
+@given(seed=SEEDS)
+@settings(max_examples=80)
+def test_the_brackets_on_top_float_as_little_as_in_any_legal_pairing(seed):
+    """C.5, C.6 and C.7, looked for among all pairings there are."""
+    luck = random.Random(seed)
+    rules = SwissRules(luck.randint(2, 9))
+    for course, _ in season(luck, luck.randint(2, 9), rules):
+        legal = legal_pairs(course, rules, limits=True)
+        everything = list(pairings(present(course), legal, barred_from_a_bye(course)))
+        if not everything:
+            continue
+        round_ = next_round(without_clubs(course), rules, FIRST)
+        alone = [frozenset({each.entrant}) for each in round_.byes if each.kind == "pairing"]
+        points = course.points()
+        best = min(floats(pairing, points) for pairing in everything)
+        assert floats([*map(frozenset, round_.matches), *alone], points) == best
+
+
+def by_report(path: Path, text: str) -> tuple[list[tuple[int, int]], list[int]] | None:
+    """What the package makes of a report: the numbers of those who meet, and of who has the bye."""
+    path.write_text(text)
+    try:
+        pairs = DutchEngine.generate_pairings(TrfParser.parse(path, strict=True))
+    except PairingError:
+        return None
+    return [(pair.white, pair.black) for pair in pairs if pair.black], [pair.white for pair in pairs if not pair.black]
+
+
+@given(seed=SEEDS)
+@settings(max_examples=30)
+def test_the_engine_pairs_a_report_of_the_tournament_in_the_same_way(seed, tmp_path_factory):
+    luck = random.Random(seed)
+    path = tmp_path_factory.getbasetemp() / "tournament.trf"
+    rules = SwissRules(luck.randint(1, 9))
+    for clubbed, _ in season(luck, luck.randint(2, 24), rules):
+        course = without_clubs(clubbed)
+        if len(present(course)) >= 4 and luck.random() < 1 / 2:
+            rules = rules._replace(forbidden=frozenset({frozenset(luck.sample(present(course), 2))}))
+        seed_, side = luck.choice([(FIRST, "white1"), (SECOND, "black1")])
+        expected = by_report(path, report(course, rules, side))
+        if expected is None:
+            assert not can_be_paired(course, rules, limits=True)
+            continue
+        round_ = next_round(course, rules, seed_)
+        numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
+        assert [(numbers[first], numbers[second]) for first, second in round_.matches] == expected[0]
+        assert [numbers[each.entrant] for each in round_.byes if each.kind == "pairing"] == expected[1]
+
+
+@given(seed=SEEDS)
+@settings(max_examples=8)
+def test_acceleration_is_that_of_a_report_with_virtual_points(seed, tmp_path_factory):
+    """Baku acceleration of 9 rounds: five are accelerated, three of them by a point."""
+    luck = random.Random(seed)
+    path = tmp_path_factory.getbasetemp() / "accelerated.trf"
+    size = luck.randint(8, 30)
+    upper = next(even for even in range(0, size, 2) if even >= size / 2)
+    course, rules = Course(field(size)), SwissRules(9, is_accelerated=True)
+    for number in range(1, 7):
+        round_ = next_round(course, rules, FIRST)
+        virtual = {entrant.id: (1, 1, 1, 0.5, 0.5, 0)[:number] for entrant in field(size)[:upper]}
+        pairs, _ = by_report(path, report(course, rules, "white1", virtual))
+        assert [(int(first[1:]), int(second[1:])) for first, second in round_.matches] == pairs
+        course = played(course, round_, by_chance(luck, round_))
+
+
+def test_the_upper_half_meets_in_itself_when_it_is_accelerated():
+    round_ = next_round(Course(field(8)), SwissRules(5, is_accelerated=True), FIRST)
+
+    assert twos(round_) == ["p1-p3", "p2-p4", "p5-p7", "p6-p8"]
+
+
+@pytest.mark.parametrize(("place", "sits_out"), [(1, False), (3, False), (4, True)])
+def test_who_comes_later_is_accelerated_when_stronger_than_the_last_who_is(place, sits_out):
+    """All have half a point; the late one has none, and goes before the lower half with a virtual point only."""
+    course = Course(field(8))
+    course = played(course, next_round(course, SwissRules(5), FIRST), [Result(50, 50)] * 4)
+    late = field(9)[8]
+    course = course._replace(entrants=(*course.entrants[:place], late, *course.entrants[place:]))
+
+    round_ = next_round(course, SwissRules(5, is_accelerated=True), FIRST)
+
+    assert (round_.byes == (bye("p9"),)) == sits_out
+
+
+def test_in_the_first_round_the_upper_half_meets_the_lower_and_sides_alternate():
+    course = Course(field(7))
+
+    assert next_round(course, THREE, FIRST) == Round(1, matches("p1-p4 p5-p2 p3-p6"), (bye("p7"),))
+    assert next_round(course, THREE, SECOND).matches == matches("p4-p1 p2-p5 p6-p3")
+
+
+def test_victory_points_pair_neighbours_in_the_ranking_who_have_not_met():
+    """The ranking is p5 p3 p1 p4 p6 p2, and p1 has met p4."""
+    results = [Result(1033, 967), Result(1, 1999), Result(1501, 499)]
+    course = played(Course(field(6)), Round(1, matches("p1-p4 p2-p5 p3-p6")), results)
+
+    assert twos(next_round(course, SwissRules(3, win=Points(2000)), FIRST)) == ["p3-p5", "p1-p6", "p2-p4"]
+
+
+def test_the_smallest_difference_between_scores_counts():
+    results = [Result(Points(1160 + 10 * step), Points(840 - 10 * step)) for step in (3, 2, 1, 0)]
+    course = played(Course(field(8)), Round(1, matches("p1-p5 p2-p6 p3-p7 p4-p8")), results)
+
+    made = twos(next_round(course, SwissRules(3, win=Points(2000)), FIRST))
+
+    assert made == ["p1-p2", "p3-p4", "p7-p8", "p5-p6"]
+
+
+def test_where_scores_are_tenths_of_a_win_a_win_is_what_who_sits_out_differs_from_the_last_bracket_by():
+    """C.04.3 A.8 and C.6, in a bracket that had to be collapsed so that p2 can meet p7, who has no one else.
+
+    Two pairings are left. With p6 sitting out the differences are 3, 3, 1 and a win; with p3, they are 3, 2, 0 and 2
+    more than a win. A win is 10 here, so the former is better; for any win less than 1 it would be the latter.
+    """
+    kinds = ("full", "full", "half", "zero", "absent", "absent", "pairing")
+    course = Course(
+        field(7),
+        bye_points=tuple(
+            (kind, Points(points))
+            for kind, points in (("full", 300), ("half", 200), ("zero", 100), ("absent", 0), ("pairing", 0))
+        ),
+    )
+    before = Round(1, (), tuple(bye(entrant.id, kind) for entrant, kind in zip(course.entrants, kinds, strict=True)))
+    may_meet = {frozenset(ids(each)) for each in ("p1 p2", "p2 p7", "p1 p5", "p3 p4", "p1 p4", "p5 p6")}
+    everybody = [entrant.id for entrant in course.entrants]
+    forbidden = frozenset(map(frozenset, combinations(everybody, 2))) - may_meet
+
+    round_ = next_round(played(course, before, []), SwissRules(9, Points(1000), forbidden), FIRST)
+
+    assert sorted(twos(round_)) == ["p1-p5", "p2-p7", "p3-p4"]
+    assert round_.byes == (bye("p6"),)
+
+
+@given(seed=SEEDS)
+@settings(max_examples=20)
+def test_victory_points_keep_the_absolute_rules(seed):
+    luck = random.Random(seed)
+    rules = SwissRules(6, win=Points(2000))
+
+    def victory_points(luck: random.Random, round_: Round) -> list[Result]:
+        first = [luck.randint(0, 2000) for _ in round_.matches]
+        return [Result(Points(points), Points(2000 - points)) for points in first]
+
+    for course, round_ in season(luck, luck.randint(2, 30), rules, victory_points):
+        if round_ is None:
+            assert not can_be_paired(course, rules, limits=False)
+        else:
+            assert violations(course, rules, round_) == ()
+
+
+@given(seed=SEEDS)
+@settings(max_examples=10)
+def test_it_does_not_matter_in_which_coin_a_win_is_paid(seed):
+    luck = random.Random(seed)
+    dear = tuple((kind, Points(points * 20)) for kind, points in Course(()).bye_points)
+    for course, round_ in season(luck, luck.randint(2, 20), SwissRules(6)):
+        paid = tuple(
+            each._replace(results=tuple(Result(r.first * 20, r.second * 20, r.kind) for r in each.results))
+            for each in course.rounds
+        )
+        if round_ is not None:
+            richer = course._replace(rounds=paid, bye_points=dear)
+            assert next_round(richer, SwissRules(6, win=Points(2000)), b"of the tournament") == round_
+
+
+def test_entrants_of_a_club_are_kept_apart_while_that_can_be_done():
+    assert twos(next_round(Course(field(4, ("A", "B"))), THREE, FIRST)) == ["p1-p4", "p2-p3"]
+    assert twos(next_round(Course(field(4, ("A",))), THREE, FIRST)) == ["p1-p3", "p2-p4"]
+
+
+def test_forbidden_twos_never_meet_even_when_nothing_else_is_left():
+    rules = SwissRules(3, forbidden=frozenset({frozenset(ids("p1 p3"))}))
+
+    assert twos(next_round(Course(field(4)), rules, FIRST)) == ["p1-p4", "p2-p3"]
+    with pytest.raises(NoLegalPairing):
+        next_round(Course(field(3)[::2]), rules, FIRST)
+
+
+def test_it_does_not_matter_that_somebody_is_kept_apart_from_who_does_not_take_part():
+    rules = SwissRules(3, forbidden=frozenset({frozenset(ids("p1 p9"))}))
+
+    assert next_round(Course(field(2)), rules, FIRST).matches == matches("p1-p2")
+
+
+def test_a_match_that_nobody_came_to_can_be_paired_again_and_one_that_was_adjudicated_cannot():
+    first = Round(1, matches("p1-p2"))
+
+    assert next_round(played(Course(field(2)), first, [FORFEIT]), THREE, FIRST).matches == matches("p1-p2")
+    for kind in ("played", "adjudicated"):
+        with pytest.raises(NoLegalPairing):
+            next_round(played(Course(field(2)), first, [Result(100, 0, kind)]), THREE, FIRST)
+
+
+THIRD = [
+    ("", bye("p3"), [], False),
+    ("", bye("p3", "full"), [], False),
+    ("", bye("p3", "half"), [], True),
+    ("p3-p6", None, [FORFEIT], False),
+    ("p3-p6", None, [FIRST_WINS], True),
+    ("p3-p6", None, [Result(50, 0, "forfeit")], True),
+    ("p6-p3", None, [FORFEIT], True),
+    ("p6-p3", None, [Result(0, 100, "forfeit")], False),
+]
+
+
+@pytest.mark.parametrize(("pair", "sat_out", "results", "can_sit_out"), THIRD)
+def test_who_got_as_much_as_for_a_win_without_playing_has_no_bye(pair, sat_out, results, can_sit_out):
+    """With the fewest points of the three who are left, p3 would have it."""
+    before = Round(1, matches(f"p1-p4 p2-p5 {pair}"), (sat_out,) if sat_out else ())
+    course = played(Course(field(6)), before, [Result(150, 0), Result(150, 0), *results])
+    course = course._replace(withdrawn=frozenset(ids("p4 p5 p6")))
+    without_p3 = Round(2, matches("p1-p2"), (bye("p3"),))
+
+    assert (next_round(course, THREE, FIRST).byes == without_p3.byes) == can_sit_out
+    assert [each.rule for each in violations(course, THREE, without_p3)] == ([] if can_sit_out else ["second_bye"])
+
+
+def test_a_late_entrant_starts_at_the_bottom():
+    course = played(Course(field(3)), Round(1, matches("p1-p2"), (bye("p3"),)), [FIRST_WINS])
+
+    assert twos(next_round(course._replace(entrants=field(4)), THREE, FIRST)) == ["p1-p3", "p2-p4"]
+
+
+def test_who_has_withdrawn_is_paired_no_longer_and_who_is_out_has_the_bye_that_was_granted():
+    course = Course(field(5), out=(bye("p4", "half"),), withdrawn=frozenset(ids("p1")))
+
+    round_ = next_round(course, THREE, FIRST)
+
+    assert sorted(round_.entrants()) == ["p2", "p3", "p4", "p5"]
+    assert round_.byes == (bye("p4", "half"), bye("p5"))
+
+
+def test_there_is_no_round_after_the_last():
+    course = played(Course(field(4)), Round(1, matches("p1-p3 p4-p2")), [FIRST_WINS] * 2)
+
+    assert next_round(course, SwissRules(1), FIRST) is None
+    assert next_round(course, SwissRules(2), FIRST) is not None
+
+
+def test_a_round_waits_for_the_results_of_the_one_before():
+    course = played(Course(field(4)), Round(1, matches("p1-p3 p4-p2")), [FIRST_WINS, None])
+
+    with pytest.raises(RoundNotOver):
+        next_round(course, THREE, FIRST)
+
+
+@pytest.mark.parametrize("size", [0, 1])
+def test_nobody_is_paired_alone(size):
+    with pytest.raises(TooFewToPair):
+        next_round(Course(field(size)), THREE, FIRST)
+
+
+def test_the_same_course_and_seed_make_the_same_rounds():
+    def rounds(seed: bytes) -> list[Round]:
+        course = Course(field(9))
+        for _ in range(3):
+            round_ = next_round(course, THREE, seed)
+            course = played(course, round_, [FIRST_WINS] * 4)
+        return [each.round for each in course.rounds]
+
+    assert rounds(FIRST) == rounds(FIRST) != rounds(SECOND)
+    assert all(not set(twos(one)) & set(twos(two)) for one, two in pairwise(rounds(FIRST)))
+
+
+COURSE = played(Course(field(7)), Round(1, matches("p1-p2 p3-p4 p5-p6"), (bye("p7"),)), [FIRST_WINS] * 3)._replace(
+    out=(bye("p6", "half"),)
+)
+APART = SwissRules(3, forbidden=frozenset({frozenset(ids("p2 p5"))}))
+LAWFUL = Round(2, matches("p1-p3 p5-p7 p2-p4"), COURSE.out)
+
+BREACHES = [
+    ("number", LAWFUL._replace(number=3), ""),
+    ("meets_again", LAWFUL._replace(matches=matches("p2-p1 p5-p7 p4-p3")), "p2 p1"),
+    ("forbidden", LAWFUL._replace(matches=matches("p3-p1 p5-p2 p7-p4")), "p5 p2"),
+    ("two_byes", LAWFUL._replace(matches=matches("p1-p3 p5-p7"), byes=(*COURSE.out, bye("p2"), bye("p4"))), "p2 p4"),
+    ("second_bye", LAWFUL._replace(matches=matches("p1-p3 p5-p4"), byes=(*COURSE.out, bye("p2"), bye("p7"))), "p7"),
+    ("left_out", LAWFUL._replace(matches=matches("p1-p3 p5-p7")), "p2"),
+]
+
+
+@pytest.mark.parametrize(("rule", "round_", "who"), BREACHES, ids=[each[0] for each in BREACHES])
+def test_every_rule_that_a_round_breaks_is_named(rule, round_, who):
+    found = next(each for each in violations(COURSE, APART, round_) if each.rule == rule)
+
+    assert found.entrants == ids(who)
+    assert found.detail.endswith(".")
+
+
+def test_a_lawful_round_breaks_nothing_whoever_is_first():
+    assert violations(COURSE, APART, LAWFUL) == ()
+    assert violations(COURSE, APART, LAWFUL._replace(matches=matches("p3-p1 p7-p5 p4-p2"))) == ()
+
+
+def test_a_round_beyond_the_last_breaks_the_number():
+    assert [each.rule for each in violations(COURSE, SwissRules(1), LAWFUL)] == ["number"]
+    assert violations(COURSE, SwissRules(2), LAWFUL) == ()
+
+
+def test_each_breach_is_told_for_itself():
+    round_ = LAWFUL._replace(number=1, matches=matches("p2-p1 p4-p3 p5-p7"))
+
+    assert [each.rule for each in violations(COURSE, APART, round_)] == ["number", "meets_again", "meets_again"]

@@ -1,0 +1,242 @@
+"""Swiss tournaments for tests: simulated ones, what is legal in them by the letter, and their report as TRF."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from domain.tournament.pairing.swiss import SwissRules, next_round
+from domain.tournament.refusals import NoLegalPairing, TooFewToPair
+from domain.tournament.rounds import (
+    DRAW,
+    LOSS,
+    WIN,
+    Bye,
+    Course,
+    Entrant,
+    EntrantId,
+    PlayedRound,
+    Result,
+    Round,
+)
+
+RESULTS = (Result(WIN, LOSS), Result(LOSS, WIN), Result(DRAW, DRAW))
+UNPLAYED = (
+    Result(WIN, LOSS, "forfeit"),
+    Result(LOSS, WIN, "forfeit"),
+    Result(LOSS, LOSS, "double_forfeit"),
+)
+
+
+def field(size: int, clubs: Sequence[str | None] = (None,)) -> tuple[Entrant, ...]:
+    """So many entrants, called by their seeds, in clubs by turns."""
+    return tuple(
+        Entrant(EntrantId(f"p{seed}"), seed, club=clubs[(seed - 1) % len(clubs)]) for seed in range(1, size + 1)
+    )
+
+
+def played(course: Course, round_: Round, results: Sequence[Result | None]) -> Course:
+    """The course after a round, with nobody out of the next one."""
+    return course._replace(rounds=(*course.rounds, PlayedRound(round_, tuple(results))), out=())
+
+
+def by_chance(luck: random.Random, round_: Round) -> tuple[Result, ...]:
+    """Any results, one in fifteen not played."""
+    return tuple(luck.choice(UNPLAYED if luck.random() < 1 / 15 else RESULTS) for _ in round_.matches)
+
+
+Season = Iterator[tuple[Course, Round | None]]
+
+
+def season(luck: random.Random, size: int, rules: SwissRules, results: Callable = by_chance) -> Season:
+    """A tournament with late entries, withdrawals and byes: each course, and the round that was made of it.
+
+    The round is none where there was no legal pairing, and that is the end.
+    """
+    everybody = field(size, (None, "A", "B", None, "C"))
+    late = {entrant for entrant in everybody[2:] if luck.random() < 1 / 10}
+    course = Course(tuple(entrant for entrant in everybody if entrant not in late))
+    while True:
+        course = _before_the_next_round(luck, course, everybody)
+        try:
+            round_ = next_round(course, rules, b"of the tournament")
+        except TooFewToPair:
+            return
+        except NoLegalPairing:
+            yield course, None
+            return
+        if round_ is None:
+            return
+        yield course, round_
+        course = played(course, round_, results(luck, round_))
+
+
+def _before_the_next_round(luck: random.Random, course: Course, everybody: tuple[Entrant, ...]) -> Course:
+    here = {entrant for entrant in everybody if entrant in course.entrants or (course.rounds and luck.random() < 1 / 3)}
+    entrants = tuple(entrant for entrant in everybody if entrant in here)
+    withdrawn = course.withdrawn.union(entrant.id for entrant in entrants if luck.random() < 1 / 40)
+    away = [entrant.id for entrant in entrants if entrant.id not in withdrawn and luck.random() < 1 / 15]
+    out = tuple(Bye(entrant, luck.choice(("full", "half", "zero", "absent"))) for entrant in away)
+    return course._replace(entrants=entrants, withdrawn=withdrawn, out=out)
+
+
+def present(course: Course) -> list[EntrantId]:
+    """Who has to be paired."""
+    out = {bye.entrant for bye in course.out}
+    return [each.id for each in course.entrants if each.id not in out and each.id not in course.withdrawn]
+
+
+def met(course: Course) -> set[frozenset[EntrantId]]:
+    """Who has met whom at a table."""
+    return {
+        frozenset(match)
+        for each in course.rounds
+        for match, result in zip(each.round.matches, each.results, strict=True)
+        if result.kind in ("played", "adjudicated")
+    }
+
+
+def barred_from_a_bye(course: Course, win: int = WIN) -> set[EntrantId]:
+    """Who must not get a pairing bye."""
+    barred = set()
+    worth = dict(course.bye_points)
+    for each in course.rounds:
+        barred |= {bye.entrant for bye in each.round.byes if bye.kind == "pairing" or worth[bye.kind] >= win}
+        for match, result in zip(each.round.matches, each.results, strict=True):
+            if result.kind in ("forfeit", "double_forfeit"):
+                barred |= {who for who, got in zip(match, result[:2], strict=True) if got >= win}
+    return barred
+
+
+def sides(course: Course) -> dict[EntrantId, list[int]]:
+    """The sides that everybody had at tables: 1 for the first, -1 for the second."""
+    had: dict[EntrantId, list[int]] = {entrant.id: [] for entrant in course.entrants}
+    for each in course.rounds:
+        for match, result in zip(each.round.matches, each.results, strict=True):
+            if result.kind in ("played", "adjudicated"):
+                had[match.first].append(1)
+                had[match.second].append(-1)
+    return had
+
+
+def breaks_limits(had: Sequence[int]) -> bool:
+    """Whether these sides are three times the same running, or three more of one than of the other."""
+    return abs(sum(had)) > 2 or abs(sum(had[-3:])) == 3
+
+
+def topscorers(course: Course, rules: SwissRules) -> set[EntrantId]:
+    """Who is above half of all points when the last round is paired; nobody before that."""
+    if len(course.rounds) != rules.rounds - 1:
+        return set()
+    return {who for who, points in course.points().items() if points * 2 > rules.win * len(course.rounds)}
+
+
+def legal_pairs(course: Course, rules: SwissRules, *, limits: bool) -> set[frozenset[EntrantId]]:
+    """The twos that may meet: no rematch, not forbidden, and with limits, one side within them for each."""
+    before, had, top = met(course), sides(course), topscorers(course, rules)
+
+    def fits(one: EntrantId, two: EntrantId) -> bool:
+        if not limits or {one, two} & top:
+            return True
+        ways = ((1, -1), (-1, 1))
+        return any(not breaks_limits([*had[one], a]) and not breaks_limits([*had[two], b]) for a, b in ways)
+
+    twos = map(frozenset, combinations(present(course), 2))
+    return {two for two in twos if two not in before and two not in rules.forbidden and fits(*two)}
+
+
+def pairings(
+    who: Sequence[EntrantId], pairs: set[frozenset[EntrantId]], barred: set[EntrantId]
+) -> Iterator[list[frozenset[EntrantId]]]:
+    """All ways to pair everybody by these twos, with the bye as a set of one when the number is odd."""
+    if not who:
+        yield []
+        return
+    # Who has the fewest choices goes first, so that a dead end is soon seen.
+    choices = {each: [other for other in who if frozenset((each, other)) in pairs] for each in who}
+    odd = len(who) % 2
+    one = min(who, key=lambda each: len(choices[each]) + (odd and each not in barred))
+    for other in choices[one]:
+        left = [each for each in who if each not in (one, other)]
+        for rest in pairings(left, pairs, barred):
+            yield [frozenset((one, other)), *rest]
+    if odd and one not in barred:
+        for rest in pairings([each for each in who if each != one], pairs, barred):
+            yield [frozenset((one,)), *rest]
+
+
+def can_be_paired(course: Course, rules: SwissRules, *, limits: bool) -> bool:
+    """Whether there is any legal pairing at all."""
+    found = pairings(present(course), legal_pairs(course, rules, limits=limits), barred_from_a_bye(course))
+    return next(found, None) is not None
+
+
+def report(
+    course: Course, rules: SwissRules, first: str, extra: Mapping[EntrantId, Sequence[float]] | None = None
+) -> str:
+    """The tournament as a text in the format TRF with the extensions for pairing programs.
+
+    Args:
+        course: what has been.
+        rules: of the tournament, acceleration left out.
+        first: `white1` or `black1`.
+        extra: virtual points for each round of those who have any.
+    """
+    numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
+    points = course.points()
+    lines = [f"XXR {rules.rounds}", f"XXC {first}"]
+    for who, number in numbers.items():
+        cells = "".join("  " + _cell(each, who, numbers) for each in course.rounds)
+        total = f"{points[who] / 100:.1f}"
+        lines.append(f"001 {number:4} {'':4} {who:33} {'':4} {'':3} {'':11} {'':10} {total:>4} {number:4}{cells}")
+    away = [number for who, number in numbers.items() if who not in present(course)]
+    lines += [f"XXZ {number}" for number in away]
+    lines += ["XXP " + " ".join(str(numbers[each]) for each in two) for two in rules.forbidden]
+    for who, virtual in (extra or {}).items():
+        lines.append(f"XXA {numbers[who]:4} " + " ".join(f"{each:4.1f}" for each in virtual))
+    return "\n".join(lines) + "\n"
+
+
+def _cell(each: PlayedRound, who: EntrantId, numbers: Mapping[EntrantId, int]) -> str:
+    for match, result in zip(each.round.matches, each.results, strict=True):
+        if who in match:
+            at = match.index(who)
+            points, other = result[at], match[1 - at]
+            is_played = result.kind in ("played", "adjudicated")
+            code = ({WIN: "1", DRAW: "=", LOSS: "0"} if is_played else {WIN: "+", LOSS: "-"})[points]
+            return f"{numbers[other]:4} {'wb'[at]} {code}"
+    # A full bye bars from another bye, as a pairing bye does: the report has no other code that says so.
+    codes = {"pairing": "U", "full": "U", "half": "H", "zero": "Z", "absent": "Z"}
+    kinds = [bye.kind for bye in each.round.byes if bye.entrant == who]
+    return f"0000 - {codes[kinds[0]] if kinds else 'Z'}"
+
+
+def floats(pairing: Sequence[frozenset[EntrantId]], points: Mapping[EntrantId, int]) -> list[list[int]]:
+    """What the criteria C.5 to C.7 of C.04.3 count in the two brackets on top; less is better, the first first.
+
+    That is: how many of the highest score group are not paired within it; how many of the two highest are not paired
+    within these; and the differences that this makes in the second bracket, the largest first, where who is not paired
+    in it differs from a point below it.
+    """
+    first, second = _two_highest({points[who] for pair in pairing for who in pair})
+    found = [[len(_unpaired(pairing, points, least))] for least in (first, second)]
+    if second < first:
+        within = [abs(points[one] - points[two]) for one, two in _paired(pairing, points, second)]
+        floating = [points[who] - second + WIN for who in _unpaired(pairing, points, second)]
+        found.append(sorted((*within, *floating), reverse=True))
+    return found
+
+
+def _two_highest(scores: set[int]) -> tuple[int, int]:
+    highest = max(scores)
+    return highest, max(scores - {highest}, default=highest)
+
+
+def _paired(
+    pairing: Sequence[frozenset[EntrantId]], points: Mapping[EntrantId, int], least: int
+) -> list[tuple[EntrantId, ...]]:
+    return [tuple(pair) for pair in pairing if len(pair) == 2 and all(points[who] >= least for who in pair)]
+
+
+def _unpaired(pairing: Sequence[frozenset[EntrantId]], points: Mapping[EntrantId, int], least: int) -> list[EntrantId]:
+    within = {who for pair in _paired(pairing, points, least) for who in pair}
+    return [who for pair in pairing for who in pair if points[who] >= least and who not in within]
