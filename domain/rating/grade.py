@@ -21,8 +21,8 @@ exactly to grade.
 
 Percentages are whole millionths of a percent, worked out exactly and rounded half to even once a session.
 
-Source: English Bridge Union, National Grading Scheme, full description, version 16 (2018). What it says about master
-point events, teams and the exclusion of sessions older than three years is left out.
+Source: the National Grading Scheme of the English Bridge Union as its public descriptions tell of it; what it says
+about master point events, teams and sessions older than three years is left out.
 """
 
 from collections.abc import Iterable, Mapping
