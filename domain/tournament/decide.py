@@ -47,7 +47,7 @@ from domain.tournament.refusals import (
     TournamentOver,
 )
 from domain.tournament.roles import Right
-from domain.tournament.settings import check_change, check_settings
+from domain.tournament.settings import check_change, check_settings, check_to_come
 from domain.tournament.state import Tournament, course
 from domain.tournament.story import Moment, Story, check_right, checked_reason
 from domain.tournament.taking_part import move_up
@@ -127,6 +127,7 @@ def _settle(story: Story) -> None:
 
 def _create(command: CreateTournament, moment: Moment) -> Outcome:
     check_settings(command.settings)
+    check_to_come(command.settings.schedule, moment.now)
     if len(moment.secret) < SECRET_BYTES:
         raise ValueError(f"{len(moment.secret)} bytes are no secret")
     story = Story(None, moment)

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
-from domain.instants import SECOND_MS, Instant
+from domain.instants import SECOND_MS, Instant, write_instant
 from domain.table.events import NO_LADDER, NO_PAUSES
 from domain.tournament.gates import OPEN_TO_ALL, Gates
 from domain.tournament.refusals import InvalidSettings, SettingFixed
@@ -223,6 +223,13 @@ FIXED_WITH_REGISTRATION = ("play", "format", "figures", "is_rated", "boards", "s
 FIXED_OF_FIELD = ("kind", "members_least", "members_most")
 
 Happened = Literal["opened", "closed"]
+
+
+def check_to_come(schedule: Schedule, now: Instant) -> None:
+    """Whether one can still enter, and the start is still to come. Raises `InvalidSettings`."""
+    for option, at in (("schedule.closes_at", schedule.closes_at), ("schedule.starts_at", schedule.starts_at)):
+        if at is not None and at <= now:
+            raise _invalid(option, f"{option} is over", f"give a time after {write_instant(now)}")
 
 
 class _Bound(NamedTuple):

@@ -226,7 +226,7 @@ def _away(taking_part: list[Entry], number: int) -> list[Bye]:
     away = []
     for entry in taking_part:
         kind = "absent" if entry.status == "spared" else entry.bye_in(number)
-        if kind is not None and entry.status != "out":
+        if kind is not None:
             away.append(Bye(entry.id, kind))
     return away
 

@@ -162,12 +162,12 @@ def _decline(story: Story, command: DeclinePartner) -> None:
 
 
 def _find_place(story: Story, entrant: EntrantId) -> None:
-    """What happens when an entrant may have become complete."""
+    """What happens when an entrant may have become complete; while anybody waits there is no room."""
     tournament = story.tournament
     entry = _active_entry(tournament, entrant)
     if not tournament.is_complete(entry) or entry.status in ("entered", "waiting"):
         return
-    if entry.status == "spared" or (tournament.has_room and not tournament.queue):
+    if entry.status == "spared" or tournament.has_room:
         _enter(story, entrant)
     else:
         story.tell(EntrantQueued(entrant))

@@ -340,6 +340,16 @@ def test_who_has_played_and_withdrawn_does_not_come_back_as_another():
     assert begun.refused(Register(CAT, D, Applicant(CAT))) == "played_before"
 
 
+def test_nor_as_the_partner_of_somebody_who_comes_late_but_to_help_who_has_lost_a_partner():
+    pairs = created(replace(PAIRS_PLAN, late=LateEntry(3))).after(register(ANN, BEN), register(CAT, DAN))
+    begun = pairs.after(accepts(BEN, A), accepts(DAN, C), StartTournament(OWNER), WithdrawEntrant(ANN, A))
+    late = begun.after(register(EVE, BEN))
+    spared = begun.after(LeaveEntrant(DAN), InvitePartner(CAT, C, BEN))
+
+    assert late.refused(accepts(BEN, EntrantId("EVE"))) == "played_before"
+    assert spared.after(accepts(BEN, C)).entry("CAT").players == (CAT, BEN)
+
+
 def test_the_waiting_list_moves_up_after_the_start_as_long_as_one_can_come_late():
     places = replace(LATE, entrants=Field("player", capacity=2), late=LateEntry(1))
     begun = created(places).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))

@@ -108,6 +108,19 @@ def test_settings_that_cannot_be_are_named(option, settings):
     assert raised.value.hint
 
 
+@pytest.mark.parametrize(("now", "option"), [(CLOSES, "schedule.closes_at"), (STARTS, "schedule.closes_at")])
+def test_nobody_creates_a_tournament_that_would_have_closed_already(now, option):
+    with pytest.raises(InvalidSettings) as raised:
+        decide(None, CreateTournament(OWNER, PLAYERS_PLAN), Given(now=now).moment)
+    assert raised.value.facts["option"] == option
+
+    without_end = replace(PLAYERS_PLAN, schedule=Schedule(OPENS, None, None, STARTS))
+    with pytest.raises(InvalidSettings) as raised:
+        decide(None, CreateTournament(OWNER, without_end), Given(now=STARTS).moment)
+    assert raised.value.facts["option"] == "schedule.starts_at"
+    assert decide(None, CreateTournament(OWNER, without_end), Given(now=Instant(STARTS - 1)).moment).events
+
+
 def test_all_settings_are_kept():
     assert created(EVERYTHING).tournament.settings == EVERYTHING
 
