@@ -168,6 +168,7 @@ def test_a_spared_partner_keeps_the_place_and_sits_out_until_a_substitute_comes(
 
     helped = first.after(OfferToSubstitute(BEN, Applicant(BEN)), CallSubstitute(ANN, A, BEN))
     assert (helped.entry("ANN").status, helped.entry("ANN").players) == ("entered", (ANN, BEN))
+    assert helped.events[-1] == EntrantEntered(A, None)
 
 
 def test_a_spared_partner_can_become_single_and_help_another():
