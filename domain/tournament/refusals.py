@@ -1,10 +1,281 @@
 """How a tournament says no."""
 
-from domain.refusals import WrongMoment
+from domain.refusals import Illegal, InvalidRules, NotAllowed, Unknown, WrongMoment
+
+# ------------------------------------------------------------------------------------------------ settings and life
+
+
+class InvalidSettings(InvalidRules):
+    """The tournament cannot have these settings."""
+
+
+class SettingFixed(WrongMoment):
+    """This setting can no longer be changed."""
+
+
+class CapacityTaken(WrongMoment):
+    """More entrants have a place than would be left."""
+
+
+class TournamentBegun(WrongMoment):
+    """The tournament has begun, so this can no longer be done."""
+
+
+class TournamentNotRunning(WrongMoment):
+    """The tournament is not under way."""
+
+
+class PlayPaused(WrongMoment):
+    """The tournament pauses."""
+
+
+class NotPaused(WrongMoment):
+    """The tournament does not pause."""
+
+
+class TournamentOver(WrongMoment):
+    """The tournament is finished or was cancelled."""
+
+
+class TooFewEntrants(WrongMoment):
+    """The tournament does not begin with so few entrants."""
+
+
+class StaffOnly(NotAllowed):
+    """Only those who run the tournament, and have this right, may do this."""
+
+
+class NotOnStaff(Unknown):
+    """The player has no role that could be taken from them."""
+
+
+class OwnerStays(WrongMoment):
+    """The owner of a tournament keeps that role."""
+
+
+class ReasonNeeded(Illegal):
+    """Whoever decides about others says why."""
+
+
+# ------------------------------------------------------------------------------------------------ taking part
+
+
+class RegistrationNotOpen(WrongMoment):
+    """Nobody can enter the tournament now."""
+
+
+class NoSuchEntrant(Unknown):
+    """The tournament has no such entrant."""
+
+
+class EntrantIdTaken(WrongMoment):
+    """There is an entrant of this id already."""
+
+
+class EntrantOut(WrongMoment):
+    """The entrant no longer takes part."""
+
+
+class NameTaken(WrongMoment):
+    """Another entrant has this name."""
+
+
+class NameNotPossible(Illegal):
+    """An entrant cannot have this name."""
+
+
+class AlreadyEntered(WrongMoment):
+    """A player takes part with one entrant only."""
+
+
+class PlayedBefore(WrongMoment):
+    """Who has taken part and withdrawn does not begin anew."""
+
+
+class NoPartners(Illegal):
+    """Players take part in this tournament one by one."""
+
+
+class EntrantFull(WrongMoment):
+    """The entrant has, or has invited, as many players as it may have."""
+
+
+class AlreadyInvited(WrongMoment):
+    """The player is invited to this entrant already."""
+
+
+class NotInvited(NotAllowed):
+    """Nobody joins an entrant without having been invited to it."""
+
+
+class NoConsent(WrongMoment):
+    """Nobody takes part without having agreed to it."""
+
+
+class NotOfEntrant(NotAllowed):
+    """Only those who play for the entrant may do this."""
+
+
+class CaptainOnly(NotAllowed):
+    """Only the captain of the entrant may do this."""
+
+
+class NotTakingPart(NotAllowed):
+    """Only who takes part may do this."""
+
+
+class CheckInNotOpen(WrongMoment):
+    """Nobody can check in now."""
+
+
+class AlreadyCheckedIn(WrongMoment):
+    """The player has checked in already."""
+
+
+class AlreadyOffered(WrongMoment):
+    """The player is on the list of substitutes already."""
+
+
+class NotASubstitute(WrongMoment):
+    """The player is not on the list of substitutes."""
+
+
+class NobodyMissing(WrongMoment):
+    """The entrant is complete, so it has to be said who is to be replaced."""
+
+
+class ByeNotPossible(Illegal):
+    """A bye of this kind cannot be had in this round."""
+
+
+class NoSuchBye(WrongMoment):
+    """The entrant has no bye in this round that could be given back."""
+
+
+# ------------------------------------------------------------------------------------------------ gates
+
+
+class RatingOutOfRange(NotAllowed):
+    """The tournament is for players of other ratings."""
+
+
+class ReliabilityTooLow(NotAllowed):
+    """The tournament is for players who are more reliable."""
+
+
+class TooFewGames(NotAllowed):
+    """The tournament is for players who have played more."""
+
+
+class NotOnTheList(NotAllowed):
+    """The tournament is for players who were put on its list."""
+
+
+class EntryCodeNeeded(NotAllowed):
+    """The tournament is for players to whom its owner has given an entry code."""
+
+
+class WrongEntryCode(NotAllowed):
+    """The entry code is not one of this player for this tournament."""
+
+
+class Barred(NotAllowed):
+    """The player is kept from tournaments for some time, having missed games."""
+
+
+# ------------------------------------------------------------------------------------------------ rounds
+
+
+class WrongRoundNumber(WrongMoment):
+    """Rounds are paired one after the other, each once."""
 
 
 class RoundNotOver(WrongMoment):
-    """A round can be paired when every match of the rounds before it has a result."""
+    """There are matches of this round without a result."""
+
+
+class RoundStillOpen(WrongMoment):
+    """The last round is not closed yet."""
+
+
+class AlreadyClosed(WrongMoment):
+    """The round was closed already."""
+
+
+class NoRoundOpen(WrongMoment):
+    """No round is being played."""
+
+
+class TooEarly(WrongMoment):
+    """The next round does not begin yet."""
+
+
+class RoundsLeft(WrongMoment):
+    """There are rounds left to be played."""
+
+
+class ResultsIn(WrongMoment):
+    """A round with results is not paired again."""
+
+
+class OddField(Illegal):
+    """The format does not pair an odd number of entrants."""
+
+
+class EmptyRound(Illegal):
+    """A round has one match at least."""
+
+
+class UnknownEntrant(Illegal):
+    """The round names somebody who does not take part."""
+
+
+class NamedTwice(Illegal):
+    """The round names an entrant more than once."""
+
+
+class AbsentPaired(Illegal):
+    """The round names an entrant who has withdrawn or is not there."""
+
+
+class EntrantMissing(Illegal):
+    """The round leaves out an entrant who is there."""
+
+
+class BreaksFormat(Illegal):
+    """The round breaks a rule of the format that nobody may break."""
+
+
+class NoSuchRound(Unknown):
+    """The tournament has had no round of this number."""
+
+
+class NoSuchMatch(Unknown):
+    """The round has no match of this number."""
+
+
+class TableLinkedAlready(WrongMoment):
+    """The table belongs to a match already."""
+
+
+class TableNotLinked(Illegal):
+    """The result does not come from the tables of the match."""
+
+
+class TableNotFinished(WrongMoment):
+    """There is no result while a table of the match is not finished."""
+
+
+class ResultStands(WrongMoment):
+    """The match has a result."""
+
+
+class InvalidResult(Illegal):
+    """A match cannot have this result."""
+
+
+class InvalidDeadline(Illegal):
+    """A deadline is moved to a time to come, and only where the round has one."""
 
 
 class TooFewToPair(WrongMoment):
@@ -13,3 +284,26 @@ class TooFewToPair(WrongMoment):
 
 class NoLegalPairing(WrongMoment):
     """No way to pair all who are present keeps the absolute rules of the format."""
+
+
+# ------------------------------------------------------------------------------------------------ series
+
+
+class OccurrenceTaken(WrongMoment):
+    """The tournament of this occurrence was opened already, or is not to be."""
+
+
+class OccurrenceTooEarly(WrongMoment):
+    """The tournament of this occurrence is not to be opened yet."""
+
+
+class OccurrencePast(WrongMoment):
+    """The occurrence is over."""
+
+
+class SeriesEndedAlready(WrongMoment):
+    """The series has ended."""
+
+
+class SeriesOwnerOnly(NotAllowed):
+    """Only the owner of the series may do this."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import domain.tournament.series  # noqa: F401 - with it all types of events are known
 from domain.events import EVENT_CLASSES, EVENT_TYPES, event, upcast
 from service.store.events import Record, event_of, record_of
 

@@ -1,0 +1,105 @@
+"""Which rounds can be played, whoever has made them: the rules of every format, then those of this one.
+
+| rule of every format | refused as |
+|---|---|
+| an odd number of entrants is paired only where the format can do that | `odd_field` |
+| the number of the round follows the last | `wrong_round_number` |
+| there is a match | `empty_round` |
+| nobody is named who does not take part | `unknown_entrant` |
+| nobody is named twice | `named_twice` |
+| nobody who has withdrawn is named, and who is away for this round has the bye of that kind and nothing else | \
+`absent_paired` |
+| everybody else is named | `entrant_missing` |
+"""
+
+from collections import Counter
+
+from domain.tournament.format import Format
+from domain.tournament.refusals import (
+    AbsentPaired,
+    BreaksFormat,
+    EmptyRound,
+    EntrantMissing,
+    NamedTwice,
+    OddField,
+    UnknownEntrant,
+    WrongRoundNumber,
+)
+from domain.tournament.rounds import Course, EntrantId, Round
+
+
+def check_field(course: Course, form: Format) -> None:
+    """Whether the format can pair as many entrants as there are. Raises `OddField`."""
+    present = len(course.present())
+    if present % 2 and not form.takes_odd:
+        raise OddField(
+            f"{present} entrants are there, an odd number",
+            hint="let one more in, or grant a bye to one of them",
+            facts={"entrants": present},
+        )
+
+
+def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
+    """The round that the format makes; none when all rounds were played. Raises `OddField`."""
+    check_field(course, form)
+    return form.next_round(course, seed)
+
+
+def admitted_round(course: Course, form: Format, paired: Round) -> Round:
+    """The round as it is played: as it came in, with the byes that were granted.
+
+    Raises:
+        OddField, WrongRoundNumber, EmptyRound, UnknownEntrant, NamedTwice, AbsentPaired, EntrantMissing: it breaks a
+            rule of every format.
+        BreaksFormat: it breaks a rule of this one.
+    """
+    check_field(course, form)
+    if paired.number != len(course.rounds) + 1:
+        raise WrongRoundNumber(
+            f"round {paired.number} is not next",
+            hint=f"pair round {len(course.rounds) + 1}",
+            facts={"next": len(course.rounds) + 1},
+        )
+    if not paired.matches:
+        raise EmptyRound("the round has no match", hint="finish the tournament if nobody is left to be paired")
+    named = set(paired.entrants())
+    missing_byes = tuple(bye for bye in course.out if bye.entrant not in named)
+    whole = paired._replace(byes=(*paired.byes, *missing_byes))
+    _check_everybody_once(course, whole)
+    broken = form.violations(course, whole)
+    if broken:
+        raise BreaksFormat(
+            broken[0].detail,
+            hint="pair these entrants otherwise",
+            facts={"violations": [{**each._asdict(), "entrants": list(each.entrants)} for each in broken]},
+        )
+    return whole
+
+
+def _check_everybody_once(course: Course, whole: Round) -> None:
+    named = Counter(whole.entrants())
+    known = {entrant.id for entrant in course.entrants}
+    if unknown := sorted(named.keys() - known):
+        raise UnknownEntrant(
+            f"{', '.join(unknown)} does not take part",
+            hint="name entrants of this tournament",
+            facts={"entrants": unknown},
+        )
+    if twice := sorted(entrant for entrant, times in named.items() if times > 1):
+        raise NamedTwice(
+            f"{', '.join(twice)} is named more than once", hint="name everybody once", facts={"entrants": twice}
+        )
+    if away := sorted(_away_and_paired(course, whole)):
+        raise AbsentPaired(f"{', '.join(away)} is away in this round", hint="leave them out", facts={"entrants": away})
+    if missing := sorted({entrant.id for entrant in course.present()} - named.keys()):
+        raise EntrantMissing(
+            f"{', '.join(missing)} is not paired", hint="give everybody a match or a bye", facts={"entrants": missing}
+        )
+
+
+def _away_and_paired(course: Course, whole: Round) -> set[EntrantId]:
+    """Who is named and has withdrawn, or is away and has not exactly the bye for that."""
+    granted = set(course.out)
+    away = {*course.withdrawn, *(bye.entrant for bye in course.out)}
+    rightly = {bye.entrant for bye in whole.byes if bye in granted}
+    return away & set(whole.entrants()) - rightly

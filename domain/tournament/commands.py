@@ -1,0 +1,358 @@
+"""What can be asked of a tournament. `by` is who asks; none where the service does it by itself."""
+
+from dataclasses import dataclass
+
+from domain.instants import Instant
+from domain.table.events import PlayerId
+from domain.tournament.events import TableId
+from domain.tournament.gates import Applicant
+from domain.tournament.roles import Role
+from domain.tournament.rounds import ByeKind, EntrantId, Result, Round
+from domain.tournament.settings import Settings
+
+# ------------------------------------------------------------------------------------------------ life
+
+
+@dataclass(frozen=True, slots=True)
+class CreateTournament:
+    """Create a tournament; who does so owns it."""
+
+    by: PlayerId
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Give the tournament other settings, all of which are named."""
+
+    by: PlayerId
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class AppointStaff:
+    """Give a player a role, in place of the one that they had."""
+
+    by: PlayerId
+    player: PlayerId
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class DismissStaff:
+    """Take a player's role from them."""
+
+    by: PlayerId
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class StartTournament:
+    """Begin now, whatever the schedule says."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class PauseTournament:
+    """Let no deadline come and no round begin until it is resumed."""
+
+    by: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeTournament:
+    """Go on after a pause."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class FinishTournament:
+    """End the tournament: when all rounds were played, or between two rounds by staff, who say why."""
+
+    by: PlayerId | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CancelTournament:
+    """Call the tournament off, and say why."""
+
+    by: PlayerId
+    reason: str
+
+
+# ------------------------------------------------------------------------------------------------ taking part
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """Enter, alone or as the captain of a pair or team.
+
+    Attributes:
+        by: who enters.
+        entrant: the id that the new entrant is to have.
+        applicant: what the service knows of the player.
+        name: of the pair or team.
+        club: to which it belongs.
+        partners: who are asked to play for it.
+    """
+
+    by: PlayerId
+    entrant: EntrantId
+    applicant: Applicant
+    name: str | None = None
+    club: str | None = None
+    partners: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InvitePartner:
+    """Ask a player to play for one's entrant (who plays for it)."""
+
+    by: PlayerId
+    entrant: EntrantId
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawPartnerInvitation:
+    """Ask a player no longer (who plays for the entrant)."""
+
+    by: PlayerId
+    entrant: EntrantId
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptPartner:
+    """Play for an entrant for which one was asked."""
+
+    by: PlayerId
+    entrant: EntrantId
+    applicant: Applicant
+
+
+@dataclass(frozen=True, slots=True)
+class DeclinePartner:
+    """Say no to playing for an entrant."""
+
+    by: PlayerId
+    entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveEntrant:
+    """Take part no longer, sparing the others of one's pair or team."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawEntrant:
+    """Withdraw a whole entrant (its captain; or staff, who say why)."""
+
+    by: PlayerId
+    entrant: EntrantId
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """Say that a player is there (the player, or staff)."""
+
+    by: PlayerId
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class OfferToSubstitute:
+    """Put oneself on the list of substitutes."""
+
+    by: PlayerId
+    applicant: Applicant
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawOfferToSubstitute:
+    """Take oneself from the list of substitutes."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class CallSubstitute:
+    """Let a player from the list of substitutes play for an entrant.
+
+    Attributes:
+        by: any of its players where one is missing; its captain or staff in any case.
+        entrant: for which.
+        player: who is to play.
+        instead_of: who no longer plays for it; none where one is missing.
+    """
+
+    by: PlayerId
+    entrant: EntrantId
+    player: PlayerId
+    instead_of: PlayerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskForBye:
+    """Sit out a round to come (who plays for the entrant, within the limits; or staff)."""
+
+    by: PlayerId
+    entrant: EntrantId
+    round: int
+    kind: ByeKind
+
+
+@dataclass(frozen=True, slots=True)
+class GiveByeBack:
+    """Play a round for which one has a bye (who plays for the entrant, or staff)."""
+
+    by: PlayerId
+    entrant: EntrantId
+    round: int
+
+
+# ------------------------------------------------------------------------------------------------ rounds
+
+
+@dataclass(frozen=True, slots=True)
+class PairRound:
+    """Begin the next round with these matches, made by the format or by staff.
+
+    Attributes:
+        by: who has paired it.
+        paired: matches and byes; byes that were granted need not be named.
+        seed: from which the draw was made.
+    """
+
+    by: PlayerId | None
+    paired: Round
+    seed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PairAgain:
+    """Pair the round that is played anew while none of its matches has a result, and say why."""
+
+    by: PlayerId
+    paired: Round
+    seed: bytes
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkTable:
+    """Say at which table a match is played; no player can ask for it."""
+
+    round: int
+    match: int
+    table: TableId
+    boards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordResult:
+    """Give a match its result from its tables; no player can ask for it.
+
+    Attributes:
+        round, match: which.
+        result: what it was worth.
+        finished: the tables that it comes from.
+        unfinished: those of them on which the match is not over.
+    """
+
+    round: int
+    match: int
+    result: Result
+    finished: tuple[TableId, ...]
+    unfinished: tuple[TableId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OverrideResult:
+    """Set the result of a match by hand, and say why."""
+
+    by: PlayerId
+    round: int
+    match: int
+    result: Result
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDeadline:
+    """Give the round that is played another deadline, and say why."""
+
+    by: PlayerId
+    deadline: Instant
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRound:
+    """Close a round, all of whose matches have a result."""
+
+    by: PlayerId | None
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """How a match without a result stands when its deadline is over.
+
+    Attributes:
+        match: which of the round.
+        first, second: the score of both sides at its tables; 0 and 0 where nothing was played.
+        absent: the players for whom it waits.
+    """
+
+    match: int
+    first: int = 0
+    second: int = 0
+    absent: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TimePasses:
+    """Let happen what time alone has brought about; no player can ask for it.
+
+    Attributes:
+        reports: how matches without a result stand, where the deadline of their round is over.
+    """
+
+    reports: tuple[MatchReport, ...] = ()
+
+
+LifeCommand = (
+    ChangeSettings
+    | AppointStaff
+    | DismissStaff
+    | StartTournament
+    | PauseTournament
+    | ResumeTournament
+    | FinishTournament
+    | CancelTournament
+)
+EntrantCommand = (
+    Register
+    | InvitePartner
+    | WithdrawPartnerInvitation
+    | AcceptPartner
+    | DeclinePartner
+    | LeaveEntrant
+    | WithdrawEntrant
+    | CheckIn
+    | OfferToSubstitute
+    | WithdrawOfferToSubstitute
+    | CallSubstitute
+    | AskForBye
+    | GiveByeBack
+)
+RoundCommand = PairRound | PairAgain | LinkTable | RecordResult | OverrideResult | MoveDeadline | CloseRound
+TournamentCommand = CreateTournament | LifeCommand | EntrantCommand | RoundCommand | TimePasses

@@ -1,0 +1,237 @@
+"""What a tournament decides: a command becomes events, or is refused and nothing has happened."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from domain.instants import LAST, Instant
+from domain.shuffle import SECRET_BYTES
+from domain.tournament import playing, taking_part
+from domain.tournament.commands import (
+    AppointStaff,
+    CancelTournament,
+    ChangeSettings,
+    CloseRound,
+    CreateTournament,
+    DismissStaff,
+    FinishTournament,
+    MoveDeadline,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    PauseTournament,
+    ResumeTournament,
+    StartTournament,
+    TimePasses,
+    TournamentCommand,
+)
+from domain.tournament.events import (
+    SettingsChanged,
+    StaffAppointed,
+    StaffDismissed,
+    TournamentCancelled,
+    TournamentCreated,
+    TournamentFinished,
+    TournamentPaused,
+    TournamentResumed,
+)
+from domain.tournament.evolve import BrokenHistory
+from domain.tournament.playing import check_round_over, check_running, close_if_over
+from domain.tournament.refusals import (
+    CapacityTaken,
+    NotOnStaff,
+    NotPaused,
+    OwnerStays,
+    RoundsLeft,
+    TooFewEntrants,
+    TournamentBegun,
+    TournamentOver,
+)
+from domain.tournament.roles import Right
+from domain.tournament.settings import check_change, check_settings, check_to_come
+from domain.tournament.state import Tournament, course
+from domain.tournament.story import Moment, Story, check_right, checked_reason
+from domain.tournament.taking_part import move_up
+from domain.tournament.times import begin, entrants_there, gather, pass_schedule, pass_time
+
+RIGHT_FOR: dict[type, Right] = {
+    ChangeSettings: "settings",
+    AppointStaff: "staff",
+    DismissStaff: "staff",
+    CancelTournament: "life",
+    StartTournament: "rounds",
+    PauseTournament: "rounds",
+    ResumeTournament: "rounds",
+    FinishTournament: "rounds",
+    PairRound: "rounds",
+    PairAgain: "rounds",
+    MoveDeadline: "rounds",
+    CloseRound: "rounds",
+    OverrideResult: "results",
+}
+"""What only staff can ask for; what others can ask for, too, is told apart where it is decided."""
+
+
+class Outcome(NamedTuple):
+    """What has been decided: the events, and the tournament after them."""
+
+    events: tuple[Any, ...]
+    tournament: Tournament
+
+
+def decide(tournament: Tournament | None, command: TournamentCommand, moment: Moment) -> Outcome:
+    """The events that follow from a command, and the tournament after them.
+
+    Args:
+        tournament: as it stands; none to create one.
+        command: what is asked.
+        moment: when, by which format, and with which chance.
+
+    Raises:
+        Refusal: the command is refused, and nothing has happened.
+    """
+    if isinstance(command, CreateTournament):
+        return _create(command, moment)
+    if tournament is None:
+        raise BrokenHistory(f"{type(command).__name__} without a tournament")
+    check_asker(tournament, command)
+    story = Story(tournament, moment)
+    if isinstance(command, TimePasses):
+        pass_time(story, command.reports)
+    else:
+        _check_not_over(tournament)
+        pass_schedule(story)
+        _check_not_over(story.tournament)
+        _COMMANDS[type(command)](story, command)
+    _settle(story)
+    return Outcome(tuple(story.events), story.tournament)
+
+
+def check_asker(tournament: Tournament, command: Any) -> None:
+    """Whether who asks has the right to, where only staff have it.
+
+    Raises:
+        StaffOnly: they have not; this is said first, whatever else is wrong.
+    """
+    right = RIGHT_FOR.get(type(command))
+    if right is not None and command.by is not None:
+        check_right(tournament, command.by, right)
+
+
+def _settle(story: Story) -> None:
+    """What follows from every command: what is due, who moves up, and the end of the round."""
+    pass_schedule(story)
+    if not story.tournament.is_over:
+        move_up(story)
+        close_if_over(story)
+
+
+def _create(command: CreateTournament, moment: Moment) -> Outcome:
+    check_settings(command.settings)
+    check_to_come(command.settings.schedule, moment.now)
+    if len(moment.secret) < SECRET_BYTES:
+        raise ValueError(f"{len(moment.secret)} bytes are no secret")
+    story = Story(None, moment)
+    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex()))
+    _settle(story)
+    return Outcome(tuple(story.events), story.tournament)
+
+
+def _check_not_over(tournament: Tournament) -> None:
+    if tournament.is_over:
+        raise TournamentOver(f"the tournament is {tournament.status}", hint="it can still be read")
+
+
+def _check_not_begun(tournament: Tournament) -> None:
+    if tournament.has_begun:
+        raise TournamentBegun("the tournament has begun", hint="this is done before the start")
+
+
+def _change_settings(story: Story, command: ChangeSettings) -> None:
+    tournament, settings = story.tournament, command.settings
+    _check_not_begun(tournament)
+    check_change(tournament.settings, settings, tournament.happened)
+    capacity = settings.entrants.capacity
+    if capacity is not None and capacity < tournament.places_taken:
+        raise CapacityTaken(
+            f"{tournament.places_taken} entrants have a place",
+            hint="give a larger capacity, or none",
+            facts={"taken": tournament.places_taken},
+        )
+    story.tell(SettingsChanged(command.by, settings))
+
+
+def _appoint(story: Story, command: AppointStaff) -> None:
+    if "owner" in (command.role, story.tournament.role_of(command.player)):
+        raise OwnerStays("there is one owner", hint="appoint directors and assistants")
+    story.tell(StaffAppointed(command.by, command.player, command.role))
+
+
+def _dismiss(story: Story, command: DismissStaff) -> None:
+    role = story.tournament.role_of(command.player)
+    if role is None:
+        raise NotOnStaff(f"{command.player} has no role", hint="nothing has to be done")
+    if role == "owner":
+        raise OwnerStays("the owner cannot be dismissed", hint="call the tournament off instead")
+    story.tell(StaffDismissed(command.by, command.player))
+
+
+def _start(story: Story, command: StartTournament) -> None:
+    _check_not_begun(story.tournament)
+    gather(story)
+    there, least = entrants_there(story.tournament), story.tournament.settings.entrants.least
+    if there < least:
+        raise TooFewEntrants(
+            f"{there} entrants would be there, not {least}",
+            hint="wait for more, or ask for fewer",
+            facts={"entrants": there, "least": least},
+        )
+    begin(story, command.by)
+
+
+def _pause(story: Story, command: PauseTournament) -> None:
+    check_running(story.tournament)
+    story.tell(TournamentPaused(command.by, story.now, checked_reason(command.reason)))
+
+
+def _resume(story: Story, command: ResumeTournament) -> None:
+    paused_at = story.tournament.paused_at
+    if paused_at is None:
+        raise NotPaused("the tournament does not pause", hint="nothing has to be done")
+    story.tell(TournamentResumed(command.by, story.now, _deadline_after_pause(story, paused_at)))
+
+
+def _deadline_after_pause(story: Story, paused_at: Instant) -> Instant | None:
+    """The deadline of the last round, later by the length of the pause if it was still to come when that began."""
+    deadline = story.tournament.rounds[-1].deadline if story.tournament.rounds else None
+    if deadline is None or deadline <= paused_at:
+        return deadline
+    return min(Instant(deadline + story.now - paused_at), LAST)
+
+
+def _finish(story: Story, command: FinishTournament) -> None:
+    tournament = story.tournament
+    check_running(tournament)
+    check_round_over(tournament)
+    is_early = story.moment.form.next_round(course(tournament), b"") is not None
+    if is_early and command.by is None:
+        raise RoundsLeft("there are rounds left", hint=f"pair round {tournament.next_number}")
+    reason = checked_reason(command.reason) if is_early else command.reason
+    story.tell(TournamentFinished(command.by, reason))
+
+
+def _cancel(story: Story, command: CancelTournament) -> None:
+    story.tell(TournamentCancelled(command.by, checked_reason(command.reason)))
+
+
+_COMMANDS: dict[type, Callable[[Story, Any], None]] = {
+    **taking_part.COMMANDS,
+    **playing.COMMANDS,
+    ChangeSettings: _change_settings,
+    AppointStaff: _appoint,
+    DismissStaff: _dismiss,
+    StartTournament: _start,
+    PauseTournament: _pause,
+    ResumeTournament: _resume,
+    FinishTournament: _finish,
+    CancelTournament: _cancel,
+}

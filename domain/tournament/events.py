@@ -1,0 +1,463 @@
+"""What happens in a tournament. Players are named by their ids and nothing else is said of them but their ratings.
+
+`by` is who did it; nobody (none) where the service did it by itself. Matches and tables of a round begin with 1.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, NewType
+
+from domain.events import event
+from domain.instants import Instant
+from domain.table.events import PlayerId
+from domain.tournament.roles import Role
+from domain.tournament.rounds import Bye, ByeKind, EntrantId, Match, Points, ResultKind
+from domain.tournament.settings import Settings
+
+TableId = NewType("TableId", str)
+
+OutReason = Literal["left", "removed", "no_show", "not_checked_in"]
+LeftReason = Literal["left", "no_show", "replaced"]
+AdjudicatedWhy = Literal["deadline", "withdrawal"]
+
+
+@event("tournament_created")
+@dataclass(frozen=True, slots=True)
+class TournamentCreated:
+    """A tournament was created.
+
+    Attributes:
+        owner: by whom.
+        settings: all of them.
+        code_secret: from which its entry codes are made, in hexadecimal; hidden from all but the owner.
+    """
+
+    owner: PlayerId
+    settings: Settings
+    code_secret: str | None
+
+
+@event("settings_changed")
+@dataclass(frozen=True, slots=True)
+class SettingsChanged:
+    """Somebody has changed the settings to these."""
+
+    by: PlayerId
+    settings: Settings
+
+
+@event("staff_appointed")
+@dataclass(frozen=True, slots=True)
+class StaffAppointed:
+    """A player has a role now."""
+
+    by: PlayerId
+    player: PlayerId
+    role: Role
+
+
+@event("staff_dismissed")
+@dataclass(frozen=True, slots=True)
+class StaffDismissed:
+    """A player has no role any more."""
+
+    by: PlayerId
+    player: PlayerId
+
+
+@event("registration_opened")
+@dataclass(frozen=True, slots=True)
+class RegistrationOpened:
+    """From now on one can enter."""
+
+
+@event("registration_closed")
+@dataclass(frozen=True, slots=True)
+class RegistrationClosed:
+    """One can no longer enter; the waiting list still moves up."""
+
+
+@event("check_in_opened")
+@dataclass(frozen=True, slots=True)
+class CheckInOpened:
+    """From now until the start players say that they are there."""
+
+
+@event("entrant_registered")
+@dataclass(frozen=True, slots=True)
+class EntrantRegistered:
+    """Somebody wants to take part, alone or with others; whether there is a place is said by what follows.
+
+    Attributes:
+        entrant: the id of the new entrant.
+        player: who has registered it, its captain.
+        rating: their rating.
+        name: of a pair or team, where it has one.
+        club: entrants of one club are kept apart where the format can do that.
+    """
+
+    entrant: EntrantId
+    player: PlayerId
+    rating: int
+    name: str | None
+    club: str | None
+
+
+@event("partner_invited")
+@dataclass(frozen=True, slots=True)
+class PartnerInvited:
+    """A player is asked to play for an entrant."""
+
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+
+
+@event("partner_invitation_withdrawn")
+@dataclass(frozen=True, slots=True)
+class PartnerInvitationWithdrawn:
+    """A player is no longer asked to play for an entrant."""
+
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+
+
+@event("partner_declined")
+@dataclass(frozen=True, slots=True)
+class PartnerDeclined:
+    """A player does not want to play for an entrant."""
+
+    entrant: EntrantId
+    player: PlayerId
+
+
+@event("partner_joined")
+@dataclass(frozen=True, slots=True)
+class PartnerJoined:
+    """A player who was asked plays for an entrant; whatever else they were asked is over."""
+
+    entrant: EntrantId
+    player: PlayerId
+    rating: int
+
+
+@event("entrant_queued")
+@dataclass(frozen=True, slots=True)
+class EntrantQueued:
+    """An entrant is complete but there is no place; it is the last on the waiting list."""
+
+    entrant: EntrantId
+
+
+@event("entrant_entered")
+@dataclass(frozen=True, slots=True)
+class EntrantEntered:
+    """An entrant has a place.
+
+    Attributes:
+        entrant: which.
+        missed: the kind of bye that it has for each round so far; none where it has missed none.
+    """
+
+    entrant: EntrantId
+    missed: ByeKind | None
+
+
+@event("member_left")
+@dataclass(frozen=True, slots=True)
+class MemberLeft:
+    """A player no longer plays for an entrant; its others are spared, and keep the place if they had one."""
+
+    entrant: EntrantId
+    player: PlayerId
+    reason: LeftReason
+
+
+@event("entrant_withdrawn")
+@dataclass(frozen=True, slots=True)
+class EntrantWithdrawn:
+    """An entrant no longer takes part.
+
+    Attributes:
+        entrant: which.
+        by: who has withdrawn it.
+        reason: `left`: its own players; `removed`: staff; `no_show`: it was not there at the start; `not_checked_in`:
+            neither was it, but it had no place.
+        words: why, where staff removed it.
+    """
+
+    entrant: EntrantId
+    by: PlayerId | None
+    reason: OutReason
+    words: str | None
+
+
+@event("player_checked_in")
+@dataclass(frozen=True, slots=True)
+class PlayerCheckedIn:
+    """A player is there, as somebody says."""
+
+    player: PlayerId
+    by: PlayerId
+
+
+@event("substitute_offered")
+@dataclass(frozen=True, slots=True)
+class SubstituteOffered:
+    """A player would take part for another who cannot."""
+
+    player: PlayerId
+    rating: int
+
+
+@event("substitute_offer_withdrawn")
+@dataclass(frozen=True, slots=True)
+class SubstituteOfferWithdrawn:
+    """A player is no longer on the list of substitutes."""
+
+    player: PlayerId
+
+
+@event("substitute_called")
+@dataclass(frozen=True, slots=True)
+class SubstituteCalled:
+    """A player from the list of substitutes plays for an entrant; who they replace leaves it after that."""
+
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+    rating: int
+
+
+@event("bye_granted")
+@dataclass(frozen=True, slots=True)
+class ByeGranted:
+    """An entrant sits out a round to come."""
+
+    entrant: EntrantId
+    by: PlayerId
+    round: int
+    kind: ByeKind
+
+
+@event("bye_given_back")
+@dataclass(frozen=True, slots=True)
+class ByeGivenBack:
+    """An entrant plays a round that it would have sat out."""
+
+    entrant: EntrantId
+    by: PlayerId
+    round: int
+
+
+@event("tournament_started")
+@dataclass(frozen=True, slots=True)
+class TournamentStarted:
+    """The tournament has begun.
+
+    Attributes:
+        by: who has started it.
+        at: when.
+        order: the entrants by strength, the strongest first, who has seed 1.
+    """
+
+    by: PlayerId | None
+    at: Instant
+    order: tuple[EntrantId, ...]
+
+
+@event("round_paired")
+@dataclass(frozen=True, slots=True)
+class RoundPaired:
+    """Who meets whom in a round.
+
+    Attributes:
+        round: its number.
+        by: who has paired it.
+        at: when.
+        seed: from which the draw was made, in hexadecimal.
+        matches: by table, table 1 first.
+        byes: who sits out, and why.
+        deadline: when matches without a result are adjudicated; none: never.
+    """
+
+    round: int
+    by: PlayerId | None
+    at: Instant
+    seed: str
+    matches: tuple[Match, ...]
+    byes: tuple[Bye, ...]
+    deadline: Instant | None
+
+
+@event("round_called_off")
+@dataclass(frozen=True, slots=True)
+class RoundCalledOff:
+    """A round that has no results yet is undone, to be paired again; its tables count for nothing."""
+
+    round: int
+    by: PlayerId
+    reason: str
+
+
+@event("table_linked")
+@dataclass(frozen=True, slots=True)
+class TableLinked:
+    """A match is played at a table, with these boards; it may be played at several."""
+
+    round: int
+    match: int
+    table: TableId
+    boards: tuple[str, ...]
+
+
+@event("result_recorded")
+@dataclass(frozen=True, slots=True)
+class ResultRecorded:
+    """The tables of a match are finished, and this is what it was worth."""
+
+    round: int
+    match: int
+    first: Points
+    second: Points
+    kind: ResultKind
+
+
+@event("result_adjudicated")
+@dataclass(frozen=True, slots=True)
+class ResultAdjudicated:
+    """A match has a result without having been played to its end.
+
+    Attributes:
+        round, match: which.
+        first, second: what it is worth to both.
+        kind: how that is to be called.
+        why: its deadline was over, or a side has withdrawn.
+        absent: the players who did not come; their partners did.
+    """
+
+    round: int
+    match: int
+    first: Points
+    second: Points
+    kind: ResultKind
+    why: AdjudicatedWhy
+    absent: tuple[PlayerId, ...]
+
+
+@event("result_overridden")
+@dataclass(frozen=True, slots=True)
+class ResultOverridden:
+    """Staff have set the result of a match, and say why; what it was worth before no longer counts."""
+
+    round: int
+    match: int
+    by: PlayerId
+    first: Points
+    second: Points
+    kind: ResultKind
+    reason: str
+
+
+@event("deadline_moved")
+@dataclass(frozen=True, slots=True)
+class DeadlineMoved:
+    """Staff have moved the deadline of a round, and say why."""
+
+    round: int
+    by: PlayerId
+    deadline: Instant
+    reason: str
+
+
+@event("round_closed")
+@dataclass(frozen=True, slots=True)
+class RoundClosed:
+    """A round is over, and its results are known."""
+
+    round: int
+    by: PlayerId | None
+    at: Instant
+
+
+@event("tournament_paused")
+@dataclass(frozen=True, slots=True)
+class TournamentPaused:
+    """Until it is resumed no deadline comes and no round begins."""
+
+    by: PlayerId
+    at: Instant
+    reason: str
+
+
+@event("tournament_resumed")
+@dataclass(frozen=True, slots=True)
+class TournamentResumed:
+    """The tournament goes on; the deadline of its round, if it was still to come, is later by the length of the pause.
+
+    Attributes:
+        by: who says so.
+        at: when.
+        deadline: the deadline of the last round from now on.
+    """
+
+    by: PlayerId
+    at: Instant
+    deadline: Instant | None
+
+
+@event("tournament_finished")
+@dataclass(frozen=True, slots=True)
+class TournamentFinished:
+    """All rounds were played, or staff have ended it before."""
+
+    by: PlayerId | None
+    reason: str | None
+
+
+@event("tournament_cancelled")
+@dataclass(frozen=True, slots=True)
+class TournamentCancelled:
+    """The tournament was called off; by nobody where too few have come."""
+
+    by: PlayerId | None
+    reason: str | None
+
+
+TournamentEvent = (
+    TournamentCreated
+    | SettingsChanged
+    | StaffAppointed
+    | StaffDismissed
+    | RegistrationOpened
+    | RegistrationClosed
+    | CheckInOpened
+    | EntrantRegistered
+    | PartnerInvited
+    | PartnerInvitationWithdrawn
+    | PartnerDeclined
+    | PartnerJoined
+    | EntrantQueued
+    | EntrantEntered
+    | MemberLeft
+    | EntrantWithdrawn
+    | PlayerCheckedIn
+    | SubstituteOffered
+    | SubstituteOfferWithdrawn
+    | SubstituteCalled
+    | ByeGranted
+    | ByeGivenBack
+    | TournamentStarted
+    | RoundPaired
+    | RoundCalledOff
+    | TableLinked
+    | ResultRecorded
+    | ResultAdjudicated
+    | ResultOverridden
+    | DeadlineMoved
+    | RoundClosed
+    | TournamentPaused
+    | TournamentResumed
+    | TournamentFinished
+    | TournamentCancelled
+)

@@ -1,0 +1,349 @@
+"""How a tournament changes by what has happened. It records and refuses nothing."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from domain.table.events import PlayerId
+from domain.tournament.events import (
+    ByeGivenBack,
+    ByeGranted,
+    CheckInOpened,
+    DeadlineMoved,
+    EntrantEntered,
+    EntrantQueued,
+    EntrantRegistered,
+    EntrantWithdrawn,
+    MemberLeft,
+    PartnerDeclined,
+    PartnerInvitationWithdrawn,
+    PartnerInvited,
+    PartnerJoined,
+    PlayerCheckedIn,
+    RegistrationClosed,
+    RegistrationOpened,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    RoundCalledOff,
+    RoundClosed,
+    RoundPaired,
+    SettingsChanged,
+    StaffAppointed,
+    StaffDismissed,
+    SubstituteCalled,
+    SubstituteOffered,
+    SubstituteOfferWithdrawn,
+    TableLinked,
+    TournamentCancelled,
+    TournamentCreated,
+    TournamentFinished,
+    TournamentPaused,
+    TournamentResumed,
+    TournamentStarted,
+)
+from domain.tournament.rounds import Bye, EntrantId, Result, Round
+from domain.tournament.state import Entry, Granted, Member, Substitute, Tournament, TournamentRound
+
+T = TypeVar("T")
+JoinedBy = PartnerJoined | SubstituteCalled
+ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
+
+
+class BrokenHistory(Exception):
+    """Events that cannot follow each other; a defect, never a refusal."""
+
+
+def evolve(tournament: Tournament | None, event: Any) -> Tournament:
+    """The tournament after an event.
+
+    Raises:
+        BrokenHistory: the events cannot follow each other.
+    """
+    if tournament is None:
+        if not isinstance(event, TournamentCreated):
+            raise BrokenHistory(f"{type(event).__name__} before the tournament was created")
+        return Tournament(
+            settings=event.settings,
+            status="announced",
+            check_in_open=False,
+            paused_at=None,
+            started_at=None,
+            staff=((event.owner, "owner"),),
+            code_secret=event.code_secret,
+        )
+    after = _AFTER.get(type(event))
+    if after is None:
+        raise BrokenHistory(f"{type(event).__name__} is nothing that happens in a tournament")
+    return after(tournament, event)
+
+
+def fold(events: Iterable[Any], tournament: Tournament | None = None) -> Tournament:
+    """The tournament after all these events; `tournament` is where it stood before them."""
+    for event in events:
+        tournament = evolve(tournament, event)
+    if tournament is None:
+        raise BrokenHistory("a tournament without events")
+    return tournament
+
+
+# ------------------------------------------------------------------------------------------------ life
+
+
+def _after_settings(tournament: Tournament, event: SettingsChanged) -> Tournament:
+    return tournament._replace(settings=event.settings)
+
+
+def _after_appointment(tournament: Tournament, event: StaffAppointed) -> Tournament:
+    others = tuple(each for each in tournament.staff if each[0] != event.player)
+    return tournament._replace(staff=(*others, (event.player, event.role)))
+
+
+def _after_dismissal(tournament: Tournament, event: StaffDismissed) -> Tournament:
+    return tournament._replace(staff=tuple(each for each in tournament.staff if each[0] != event.player))
+
+
+def _after_opening(tournament: Tournament, _: RegistrationOpened) -> Tournament:
+    return tournament._replace(status="registration")
+
+
+def _after_closing(tournament: Tournament, _: RegistrationClosed) -> Tournament:
+    return tournament._replace(status="closed")
+
+
+def _after_check_in_opened(tournament: Tournament, _: CheckInOpened) -> Tournament:
+    return tournament._replace(check_in_open=True)
+
+
+def _after_start(tournament: Tournament, event: TournamentStarted) -> Tournament:
+    return tournament._replace(status="running", started_at=event.at, order=event.order)
+
+
+def _after_pause(tournament: Tournament, event: TournamentPaused) -> Tournament:
+    return tournament._replace(paused_at=event.at)
+
+
+def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tournament:
+    tournament = tournament._replace(paused_at=None)
+    if not tournament.rounds:
+        return tournament
+    return _with_round(tournament, tournament.rounds[-1]._replace(deadline=event.deadline))
+
+
+def _after_finish(tournament: Tournament, _: TournamentFinished) -> Tournament:
+    return tournament._replace(status="finished", paused_at=None)
+
+
+def _after_cancel(tournament: Tournament, _: TournamentCancelled) -> Tournament:
+    return tournament._replace(status="cancelled", paused_at=None)
+
+
+# ------------------------------------------------------------------------------------------------ taking part
+
+
+def _after_registration(tournament: Tournament, event: EntrantRegistered) -> Tournament:
+    entry = Entry(event.entrant, event.name, event.club, (Member(event.player, event.rating),))
+    return _uninvited(tournament._replace(entries=(*tournament.entries, entry)), event.player)
+
+
+def _after_invitation(tournament: Tournament, event: PartnerInvited) -> Tournament:
+    entry = _entry(tournament, event.entrant)
+    return _with_entry(tournament, entry._replace(invited=(*entry.invited, event.player)))
+
+
+def _after_no(tournament: Tournament, event: PartnerDeclined | PartnerInvitationWithdrawn) -> Tournament:
+    entry = _entry(tournament, event.entrant)
+    return _with_entry(tournament, entry._replace(invited=_without(entry.invited, event.player)))
+
+
+def _after_joining(tournament: Tournament, event: JoinedBy) -> Tournament:
+    """A player plays for one entrant only, so that nothing else they were asked, or have offered, stands any more."""
+    entry = _entry(tournament, event.entrant)
+    is_here = isinstance(event, SubstituteCalled) and tournament.check_in_open
+    member = Member(event.player, event.rating, is_here)
+    return _uninvited(_with_entry(tournament, entry._replace(members=(*entry.members, member))), event.player)
+
+
+def _after_queueing(tournament: Tournament, event: EntrantQueued) -> Tournament:
+    entry = _entry(tournament, event.entrant)._replace(status="waiting")
+    return _with_entry(tournament, entry)._replace(queue=(*tournament.queue, event.entrant))
+
+
+def _after_entering(tournament: Tournament, event: EntrantEntered) -> Tournament:
+    entry = _entry(tournament, event.entrant)._replace(status="entered")
+    tournament = _with_entry(tournament, entry)._replace(queue=_without(tournament.queue, event.entrant))
+    if tournament.status != "running" or event.entrant in tournament.order:
+        return tournament
+    tournament = tournament._replace(order=(*tournament.order, event.entrant))
+    if event.missed is None:
+        return tournament
+    missed = Bye(event.entrant, event.missed)
+    return tournament._replace(
+        rounds=tuple(
+            each._replace(paired=each.paired._replace(byes=(*each.paired.byes, missed))) for each in tournament.rounds
+        )
+    )
+
+
+def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
+    entry = _entry(tournament, event.entrant)
+    members = tuple(member for member in entry.members if member.player != event.player)
+    entry = entry._replace(members=members)
+    if tournament.is_complete(entry):
+        return _with_entry(tournament, entry)
+    if entry.has_place:
+        return _with_entry(tournament, entry._replace(status="spared"))
+    queue = _without(tournament.queue, entry.id)
+    return _with_entry(tournament, entry._replace(status="incomplete"))._replace(queue=queue)
+
+
+def _after_withdrawal(tournament: Tournament, event: EntrantWithdrawn) -> Tournament:
+    entry = _entry(tournament, event.entrant)._replace(status="out", invited=(), byes=())
+    return _with_entry(tournament, entry)._replace(queue=_without(tournament.queue, event.entrant))
+
+
+def _after_check_in(tournament: Tournament, event: PlayerCheckedIn) -> Tournament:
+    entry = tournament.entry_of(event.player)
+    if entry is None:
+        raise BrokenHistory(f"{event.player} checks in and does not take part")
+    members = tuple(
+        member._replace(is_here=True) if member.player == event.player else member for member in entry.members
+    )
+    return _with_entry(tournament, entry._replace(members=members))
+
+
+def _after_offer(tournament: Tournament, event: SubstituteOffered) -> Tournament:
+    return tournament._replace(substitutes=(*tournament.substitutes, Substitute(event.player, event.rating)))
+
+
+def _after_offer_withdrawn(tournament: Tournament, event: SubstituteOfferWithdrawn) -> Tournament:
+    return tournament._replace(substitutes=_no_longer_offering(tournament, event.player))
+
+
+def _after_bye(tournament: Tournament, event: ByeGranted) -> Tournament:
+    entry = _entry(tournament, event.entrant)
+    return _with_entry(tournament, entry._replace(byes=(*entry.byes, Granted(event.round, event.kind))))
+
+
+def _after_bye_back(tournament: Tournament, event: ByeGivenBack) -> Tournament:
+    entry = _entry(tournament, event.entrant)
+    byes = tuple(bye for bye in entry.byes if bye.round != event.round)
+    return _with_entry(tournament, entry._replace(byes=byes))
+
+
+# ------------------------------------------------------------------------------------------------ rounds
+
+
+def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
+    if event.round != tournament.next_number:
+        raise BrokenHistory(f"round {event.round} follows after {len(tournament.rounds)} rounds")
+    paired = Round(event.round, event.matches, event.byes)
+    nothing: tuple[Result | None, ...] = (None,) * len(event.matches)
+    opened = TournamentRound(paired, event.seed, event.deadline, ((),) * len(event.matches), nothing)
+    return tournament._replace(rounds=(*tournament.rounds, opened))
+
+
+def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
+    return tournament._replace(rounds=tournament.rounds[:-1])
+
+
+def _after_link(tournament: Tournament, event: TableLinked) -> Tournament:
+    played = _round(tournament, event.round)
+    tables = (*played.tables[event.match - 1], event.table)
+    return _with_round(tournament, played._replace(tables=_with(played.tables, event.match, tables)))
+
+
+def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
+    played = _round(tournament, event.round)
+    result = Result(event.first, event.second, event.kind)
+    return _with_round(tournament, played._replace(results=_with(played.results, event.match, result)))
+
+
+def _after_moving_deadline(tournament: Tournament, event: DeadlineMoved) -> Tournament:
+    return _with_round(tournament, _round(tournament, event.round)._replace(deadline=event.deadline))
+
+
+def _after_closing_round(tournament: Tournament, event: RoundClosed) -> Tournament:
+    return _with_round(tournament, _round(tournament, event.round)._replace(closed_at=event.at))
+
+
+_AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
+    SettingsChanged: _after_settings,
+    StaffAppointed: _after_appointment,
+    StaffDismissed: _after_dismissal,
+    RegistrationOpened: _after_opening,
+    RegistrationClosed: _after_closing,
+    CheckInOpened: _after_check_in_opened,
+    EntrantRegistered: _after_registration,
+    PartnerInvited: _after_invitation,
+    PartnerInvitationWithdrawn: _after_no,
+    PartnerDeclined: _after_no,
+    PartnerJoined: _after_joining,
+    EntrantQueued: _after_queueing,
+    EntrantEntered: _after_entering,
+    MemberLeft: _after_leaving,
+    EntrantWithdrawn: _after_withdrawal,
+    PlayerCheckedIn: _after_check_in,
+    SubstituteOffered: _after_offer,
+    SubstituteOfferWithdrawn: _after_offer_withdrawn,
+    SubstituteCalled: _after_joining,
+    ByeGranted: _after_bye,
+    ByeGivenBack: _after_bye_back,
+    TournamentStarted: _after_start,
+    RoundPaired: _after_pairing,
+    RoundCalledOff: _after_calling_off,
+    TableLinked: _after_link,
+    ResultRecorded: _after_result,
+    ResultAdjudicated: _after_result,
+    ResultOverridden: _after_result,
+    DeadlineMoved: _after_moving_deadline,
+    RoundClosed: _after_closing_round,
+    TournamentPaused: _after_pause,
+    TournamentResumed: _after_resumption,
+    TournamentFinished: _after_finish,
+    TournamentCancelled: _after_cancel,
+}
+
+
+def _entry(tournament: Tournament, entrant: EntrantId) -> Entry:
+    entry = tournament.entry(entrant)
+    if entry is None:
+        raise BrokenHistory(f"something happens to {entrant}, who has not registered")
+    return entry
+
+
+def _with_entry(tournament: Tournament, entry: Entry) -> Tournament:
+    entries = tuple(entry if each.id == entry.id else each for each in tournament.entries)
+    return tournament._replace(entries=entries)
+
+
+def _uninvited(tournament: Tournament, player: PlayerId) -> Tournament:
+    """The tournament when a player takes part: nobody else asks them any more, and they are no substitute."""
+    entries = tuple(
+        entry._replace(invited=_without(entry.invited, player)) if player in entry.invited else entry
+        for entry in tournament.entries
+    )
+    return tournament._replace(entries=entries, substitutes=_no_longer_offering(tournament, player))
+
+
+def _no_longer_offering(tournament: Tournament, player: PlayerId) -> tuple[Substitute, ...]:
+    return tuple(each for each in tournament.substitutes if each.player != player)
+
+
+def _round(tournament: Tournament, number: int) -> TournamentRound:
+    if not 1 <= number <= len(tournament.rounds):
+        raise BrokenHistory(f"something happens in round {number} of {len(tournament.rounds)}")
+    return tournament.rounds[number - 1]
+
+
+def _with_round(tournament: Tournament, played: TournamentRound) -> Tournament:
+    rounds = list(tournament.rounds)
+    rounds[played.paired.number - 1] = played
+    return tournament._replace(rounds=tuple(rounds))
+
+
+def _with(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
+    return (*values[: number - 1], value, *values[number:])
+
+
+def _without(values: tuple[T, ...], value: T) -> tuple[T, ...]:
+    return tuple(each for each in values if each != value)

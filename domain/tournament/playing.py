@@ -1,0 +1,314 @@
+"""Rounds: they are paired one after the other, played at tables, get their results, and are closed.
+
+| a result comes from | when |
+|---|---|
+| the tables of the match | all of them are finished |
+| the deadline | the match has none then; `adjudication` says what it is worth |
+| a withdrawal | the match of the side that withdraws has none yet |
+| staff | at any time, in place of any other, and with a reason |
+
+So a match has one result at most that stands. A round that has none can be called off and paired again; a result that
+comes only from a withdrawal does not stand in the way of that.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from domain.instants import LAST, SECOND_MS, Instant
+from domain.table.events import PlayerId
+from domain.tournament.adjudication import Overdue, adjudicated, forfeited
+from domain.tournament.admission import admitted_round
+from domain.tournament.commands import (
+    CloseRound,
+    LinkTable,
+    MatchReport,
+    MoveDeadline,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    RecordResult,
+)
+from domain.tournament.events import (
+    DeadlineMoved,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    RoundCalledOff,
+    RoundClosed,
+    RoundPaired,
+    TableId,
+    TableLinked,
+)
+from domain.tournament.refusals import (
+    AlreadyClosed,
+    InvalidDeadline,
+    InvalidResult,
+    NoRoundOpen,
+    NoSuchMatch,
+    NoSuchRound,
+    PlayPaused,
+    ResultsIn,
+    ResultStands,
+    RoundNotOver,
+    RoundStillOpen,
+    TableLinkedAlready,
+    TableNotFinished,
+    TableNotLinked,
+    TooEarly,
+    TournamentNotRunning,
+    WrongRoundNumber,
+)
+from domain.tournament.rounds import EntrantId, Match, Result, Round
+from domain.tournament.state import Tournament, TournamentRound, course, next_round_at
+from domain.tournament.story import Story, checked_reason
+
+POINTS_LIMIT = 1_000_000
+
+
+def check_running(tournament: Tournament) -> None:
+    """Whether the tournament is under way and does not pause. Raises `TournamentNotRunning`, `PlayPaused`."""
+    if tournament.status != "running":
+        raise TournamentNotRunning(
+            f"the tournament is {tournament.status}",
+            hint="its schedule says when it begins",
+            facts={"status": tournament.status},
+        )
+    if tournament.paused_at is not None:
+        raise PlayPaused("the tournament pauses", hint="wait until it is resumed")
+
+
+def check_round_over(tournament: Tournament) -> None:
+    """Whether no round is played. Raises `RoundNotOver`, `RoundStillOpen`."""
+    played = tournament.open_round
+    if played is None:
+        return
+    _check_over(played)
+    raise RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
+
+
+# ------------------------------------------------------------------------------------------------ pairing
+
+
+def _pair(story: Story, command: PairRound) -> None:
+    tournament = story.tournament
+    check_running(tournament)
+    _check_number(command.paired.number, tournament.next_number)
+    check_round_over(tournament)
+    if command.by is None:
+        _check_it_is_time(tournament, story.now)
+    _begin(story, command.by, command.paired, command.seed)
+
+
+def _pair_again(story: Story, command: PairAgain) -> None:
+    tournament = story.tournament
+    check_running(tournament)
+    played = _open_round(tournament)
+    _check_number(command.paired.number, played.paired.number)
+    _check_no_results(tournament, played)
+    story.tell(RoundCalledOff(played.paired.number, command.by, checked_reason(command.reason)))
+    _begin(story, command.by, command.paired, command.seed)
+
+
+def _begin(story: Story, by: PlayerId | None, paired: Round, seed: bytes) -> None:
+    whole = admitted_round(course(story.tournament), story.moment.form, paired)
+    window_s = story.tournament.settings.rounds.window_s
+    deadline = None if window_s is None else _later(story.now, window_s * SECOND_MS)
+    story.tell(RoundPaired(whole.number, by, story.now, seed.hex(), whole.matches, whole.byes, deadline))
+
+
+def _later(at: Instant, by_ms: int) -> Instant:
+    return min(Instant(at + by_ms), LAST)
+
+
+def _check_number(number: int, wanted: int) -> None:
+    if number != wanted:
+        was = "was paired already" if number < wanted else "is not next"
+        raise WrongRoundNumber(f"round {number} {was}", hint=f"pair round {wanted}", facts={"next": wanted})
+
+
+def _check_it_is_time(tournament: Tournament, now: Instant) -> None:
+    at = next_round_at(tournament)
+    if at is None or now < at:
+        raise TooEarly("the next round does not begin by itself now", hint="wait for it, or let staff pair it")
+
+
+def _check_no_results(tournament: Tournament, played: TournamentRound) -> None:
+    out = {entry.id for entry in tournament.entries if entry.status == "out"}
+    matches = zip(played.paired.matches, played.results, strict=True)
+    number = played.paired.number
+    having = [place for place, (match, result) in enumerate(matches, start=1) if result and not out & set(match)]
+    if having:
+        raise ResultsIn(f"round {number} has results", hint="override what is wrong instead", facts={"matches": having})
+
+
+# ------------------------------------------------------------------------------------------------ tables and results
+
+
+def _link(story: Story, command: LinkTable) -> None:
+    tournament = story.tournament
+    played = _open_round(tournament)
+    if command.round != played.paired.number:
+        raise NoSuchRound(f"round {command.round} is not played", hint=f"round {played.paired.number} is")
+    _match(played, command.match)
+    _check_no_result(played, command.match)
+    if any(command.table in tables for each in tournament.rounds for tables in each.tables):
+        raise TableLinkedAlready(f"{command.table} belongs to a match", hint="open another table")
+    story.tell(TableLinked(command.round, command.match, command.table, command.boards))
+
+
+def _record(story: Story, command: RecordResult) -> None:
+    played = _round(story.tournament, command.round)
+    _match(played, command.match)
+    _check_no_result(played, command.match)
+    _check_tables(set(played.tables[command.match - 1]), command)
+    if command.result.kind == "adjudicated":
+        raise InvalidResult("a table does not adjudicate", hint="give the result that was played")
+    _check_points(command.result)
+    story.tell(ResultRecorded(command.round, command.match, *command.result))
+
+
+def _check_tables(linked: set[TableId], command: RecordResult) -> None:
+    foreign = {*command.finished, *command.unfinished} - linked
+    if foreign or not linked:
+        raise TableNotLinked(
+            f"{', '.join(sorted(foreign)) or 'no table'} belongs to match {command.match}",
+            hint="a result comes from the tables of its match",
+            facts={"linked": sorted(linked)},
+        )
+    waiting = sorted((linked - set(command.finished)) | set(command.unfinished))
+    if waiting:
+        raise TableNotFinished(
+            f"{', '.join(waiting)} is not finished", hint="wait until it is", facts={"tables": waiting}
+        )
+
+
+def _override(story: Story, command: OverrideResult) -> None:
+    _match(_round(story.tournament, command.round), command.match)
+    _check_points(command.result)
+    reason = checked_reason(command.reason)
+    story.tell(ResultOverridden(command.round, command.match, command.by, *command.result, reason))
+
+
+def forfeit_match_of(story: Story, entrant: EntrantId) -> None:
+    """Gives the match that an entrant has not finished to the other side."""
+    played = story.tournament.open_round
+    if played is None:
+        return
+    for number in played.open_matches():
+        match = played.paired.matches[number - 1]
+        if entrant in match:
+            by_first = entrant == match.first
+            result = forfeited(story.tournament.settings.rounds, by_first=by_first, by_second=not by_first)
+            story.tell(ResultAdjudicated(played.paired.number, number, *result, "withdrawal", ()))
+
+
+def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchReport]) -> None:
+    """Gives every match of a round that has no result the one that it has at its deadline."""
+    told = {report.match: report for report in reports}
+    for number in played.open_matches():
+        report = told.get(number, MatchReport(number))
+        match = played.paired.matches[number - 1]
+        overdue, absent = _overdue(story.tournament, match, report)
+        result = adjudicated(story.tournament.settings.rounds, overdue)
+        story.tell(ResultAdjudicated(played.paired.number, number, *result, "deadline", absent))
+
+
+def _overdue(tournament: Tournament, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
+    """How a match stands, and which of its own players are absent."""
+    sides = [_absent_of(tournament, side, report) for side in match]
+    first, second = sides
+    return Overdue(report.first - report.second, bool(first), bool(second)), (*first, *second)
+
+
+def _absent_of(tournament: Tournament, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
+    entry = tournament.entry(side)
+    return () if entry is None else tuple(player for player in entry.players if player in report.absent)
+
+
+def _check_points(result: Result) -> None:
+    if not all(0 <= points <= POINTS_LIMIT for points in (result.first, result.second)):
+        raise InvalidResult("points are not below 0, nor beyond all bounds", hint=f"give 0 to {POINTS_LIMIT}")
+
+
+# ------------------------------------------------------------------------------------------------ the end of a round
+
+
+def _move_deadline(story: Story, command: MoveDeadline) -> None:
+    check_running(story.tournament)
+    played = _open_round(story.tournament)
+    if played.deadline is None or not story.now < command.deadline <= LAST:
+        raise InvalidDeadline("the deadline cannot be moved there", hint="name a time to come, in a round with one")
+    reason = checked_reason(command.reason)
+    story.tell(DeadlineMoved(played.paired.number, command.by, command.deadline, reason))
+
+
+def _close(story: Story, command: CloseRound) -> None:
+    played = _round(story.tournament, command.round)
+    if played.closed_at is not None:
+        raise AlreadyClosed(f"round {command.round} was closed", hint="nothing has to be done")
+    _check_over(played)
+    story.tell(RoundClosed(command.round, command.by, story.now))
+
+
+def close_if_over(story: Story) -> None:
+    """Closes the round that is played when it is over, where rounds are closed by themselves."""
+    played = story.tournament.open_round
+    if played is not None and played.is_over and story.tournament.settings.rounds.is_automatic:
+        story.tell(RoundClosed(played.paired.number, None, story.now))
+
+
+def _check_over(played: TournamentRound) -> None:
+    if not played.is_over:
+        waiting = played.open_matches()
+        raise RoundNotOver(
+            f"round {played.paired.number} has {len(waiting)} matches without a result",
+            hint="wait for them, or set their results",
+            facts={"round": played.paired.number, "matches": waiting},
+        )
+
+
+# ------------------------------------------------------------------------------------------------ rounds and matches
+
+
+def _open_round(tournament: Tournament) -> TournamentRound:
+    if tournament.open_round is None:
+        raise NoRoundOpen("no round is played", hint="pair the next one first")
+    return tournament.open_round
+
+
+def _round(tournament: Tournament, number: int) -> TournamentRound:
+    if not 1 <= number <= len(tournament.rounds):
+        raise NoSuchRound(
+            f"there is no round {number}",
+            hint=f"{len(tournament.rounds)} rounds were paired",
+            facts={"rounds": len(tournament.rounds)},
+        )
+    return tournament.rounds[number - 1]
+
+
+def _match(played: TournamentRound, number: int) -> Match:
+    matches = played.paired.matches
+    if not 1 <= number <= len(matches):
+        raise NoSuchMatch(
+            f"there is no match {number} in round {played.paired.number}",
+            hint=f"matches are numbered 1 to {len(matches)}",
+            facts={"matches": len(matches)},
+        )
+    return matches[number - 1]
+
+
+def _check_no_result(played: TournamentRound, number: int) -> None:
+    if played.results[number - 1] is not None:
+        raise ResultStands(f"match {number} has a result", hint="staff can override it")
+
+
+COMMANDS: dict[type, Callable[[Story, Any], None]] = {
+    PairRound: _pair,
+    PairAgain: _pair_again,
+    LinkTable: _link,
+    RecordResult: _record,
+    OverrideResult: _override,
+    MoveDeadline: _move_deadline,
+    CloseRound: _close,
+}
+"""What each command about rounds does."""

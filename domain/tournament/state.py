@@ -1,0 +1,262 @@
+"""The state of a tournament: the fold of its events, and what follows from it at any moment."""
+
+from typing import Literal, NamedTuple
+
+from domain.instants import SECOND_MS, Instant
+from domain.table.events import PlayerId
+from domain.tournament.events import TableId
+from domain.tournament.roles import Role
+from domain.tournament.rounds import Bye, ByeKind, Course, Entrant, EntrantId, PlayedRound, Points, Result, Round
+from domain.tournament.settings import Happened, RoundPlan, Settings
+
+Status = Literal["announced", "registration", "closed", "running", "finished", "cancelled"]
+EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
+"""`incomplete`: players are missing, and there is no place; `waiting`: on the waiting list; `entered`: with a place;
+`spared`: with a place that is kept while a player is missing; `out`: no longer."""
+
+
+class Member(NamedTuple):
+    """Who plays for an entrant, and whether they have checked in."""
+
+    player: PlayerId
+    rating: int
+    is_here: bool = False
+
+
+class Granted(NamedTuple):
+    """A bye in a round to come."""
+
+    round: int
+    kind: ByeKind
+
+
+class Entry(NamedTuple):
+    """An entrant, and how far it takes part.
+
+    Attributes:
+        id: its id.
+        name, club: where it has any.
+        members: who plays for it, its captain first.
+        invited: who was asked to.
+        status: see `EntryStatus`.
+        byes: what it was granted.
+    """
+
+    id: EntrantId
+    name: str | None
+    club: str | None
+    members: tuple[Member, ...]
+    invited: tuple[PlayerId, ...] = ()
+    status: EntryStatus = "incomplete"
+    byes: tuple[Granted, ...] = ()
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """Who plays for it, its captain first."""
+        return tuple(member.player for member in self.members)
+
+    @property
+    def captain(self) -> PlayerId:
+        """Who speaks for it."""
+        return self.members[0].player
+
+    @property
+    def rating(self) -> int:
+        """The mean rating of its players, rounded down."""
+        return sum(member.rating for member in self.members) // max(len(self.members), 1)
+
+    @property
+    def has_place(self) -> bool:
+        """Whether it takes one of the places."""
+        return self.status in ("entered", "spared")
+
+    def bye_in(self, number: int) -> ByeKind | None:
+        """The bye that it was granted for a round."""
+        return next((bye.kind for bye in self.byes if bye.round == number), None)
+
+
+class Substitute(NamedTuple):
+    """Who would take part for another."""
+
+    player: PlayerId
+    rating: int
+
+
+class TournamentRound(NamedTuple):
+    """A round of the tournament.
+
+    Attributes:
+        paired: who meets whom; who has come late since has a bye here.
+        seed: from which it was drawn, in hexadecimal.
+        deadline: when matches are adjudicated; none: never.
+        tables: of each match.
+        results: of each match; none where there is none yet.
+        closed_at: none while it is played.
+    """
+
+    paired: Round
+    seed: str
+    deadline: Instant | None
+    tables: tuple[tuple[TableId, ...], ...]
+    results: tuple[Result | None, ...]
+    closed_at: Instant | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every match has a result."""
+        return None not in self.results
+
+    def open_matches(self) -> list[int]:
+        """The numbers of the matches without a result."""
+        return [number for number, result in enumerate(self.results, start=1) if result is None]
+
+
+class Tournament(NamedTuple):
+    """A tournament as it knows itself.
+
+    Attributes:
+        settings: as they are now.
+        status: how far it has come.
+        check_in_open: whether players check in now, or have done so.
+        paused_at: since when it pauses; none: it does not.
+        started_at: none before the start.
+        staff: who has which role, the owner first.
+        code_secret: from which entry codes are made, in hexadecimal.
+        entries: all who have ever registered, in that order.
+        queue: the waiting list, who is next first.
+        order: who takes part, or has withdrawn after the start, by seed.
+        substitutes: who would take part for another, in the order in which they have said so.
+        rounds: those that were paired.
+    """
+
+    settings: Settings
+    status: Status
+    check_in_open: bool
+    paused_at: Instant | None
+    started_at: Instant | None
+    staff: tuple[tuple[PlayerId, Role], ...]
+    code_secret: str | None
+    entries: tuple[Entry, ...] = ()
+    queue: tuple[EntrantId, ...] = ()
+    order: tuple[EntrantId, ...] = ()
+    substitutes: tuple[Substitute, ...] = ()
+    rounds: tuple[TournamentRound, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.status in ("finished", "cancelled")
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it has started, or is over."""
+        return self.status in ("running", "finished", "cancelled")
+
+    @property
+    def happened(self) -> frozenset[Happened]:
+        """What of its schedule has happened."""
+        told: set[Happened] = set()
+        if self.status != "announced":
+            told.add("opened")
+        if self.status not in ("announced", "registration"):
+            told.add("closed")
+        return frozenset(told)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round that is to be paired next."""
+        return len(self.rounds) + 1
+
+    @property
+    def open_round(self) -> TournamentRound | None:
+        """The round that is played."""
+        return self.rounds[-1] if self.rounds and self.rounds[-1].closed_at is None else None
+
+    @property
+    def can_enter(self) -> bool:
+        """Whether one can enter, or come late."""
+        if self.status == "running":
+            return self.next_number <= self.settings.late.until_round
+        return self.status == "registration"
+
+    @property
+    def places_taken(self) -> int:
+        """How many entrants have a place."""
+        return sum(entry.has_place for entry in self.entries)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether there is a place for another entrant."""
+        capacity = self.settings.entrants.capacity
+        return capacity is None or self.places_taken < capacity
+
+    def role_of(self, player: PlayerId | None) -> Role | None:
+        """The role that a player has."""
+        return next((role for who, role in self.staff if who == player), None)
+
+    def entry(self, entrant: EntrantId) -> Entry | None:
+        """The entrant of that id."""
+        return next((entry for entry in self.entries if entry.id == entrant), None)
+
+    def entry_of(self, player: PlayerId) -> Entry | None:
+        """The entrant for which a player takes part, or wants to."""
+        return next((entry for entry in self.entries if entry.status != "out" and player in entry.players), None)
+
+    def is_complete(self, entry: Entry) -> bool:
+        """Whether an entrant has all the players that it needs."""
+        return len(entry.members) >= self.settings.entrants.members_least
+
+
+def course(tournament: Tournament) -> Course:
+    """What the format knows when it makes the next round."""
+    entries = {entry.id: entry for entry in tournament.entries}
+    taking_part = [entries[each] for each in tournament.order]
+    return Course(
+        entrants=tuple(
+            Entrant(entry.id, seed, entry.rating, entry.club) for seed, entry in enumerate(taking_part, start=1)
+        ),
+        rounds=tuple(PlayedRound(each.paired, each.results) for each in tournament.rounds),
+        out=tuple(_away(taking_part, tournament.next_number)),
+        withdrawn=frozenset(entry.id for entry in taking_part if entry.status == "out"),
+        bye_points=_bye_points(tournament.settings.rounds),
+    )
+
+
+def _away(taking_part: list[Entry], number: int) -> list[Bye]:
+    away = []
+    for entry in taking_part:
+        kind = "absent" if entry.status == "spared" else entry.bye_in(number)
+        if kind is not None:
+            away.append(Bye(entry.id, kind))
+    return away
+
+
+def _bye_points(plan: RoundPlan) -> tuple[tuple[ByeKind, Points], ...]:
+    return (
+        ("pairing", plan.win),
+        ("full", plan.win),
+        ("half", plan.draw),
+        ("zero", plan.loss),
+        ("absent", plan.loss),
+    )
+
+
+def next_round_at(tournament: Tournament) -> Instant | None:
+    """When the next round begins by itself; none where that is not to be foreseen."""
+    plan = tournament.settings.rounds
+    is_waiting = tournament.status == "running" and tournament.paused_at is None and tournament.open_round is None
+    if not is_waiting or not plan.is_automatic:
+        return None
+    if not tournament.rounds:
+        return tournament.started_at
+    last = tournament.rounds[-1]
+    after = last.closed_at
+    if plan.pace == "window" and last.deadline is not None and after is not None:
+        after = max(after, last.deadline)
+    return None if after is None else Instant(after + plan.interval_s * SECOND_MS)
+
+
+def awaited_round(tournament: Tournament, now: Instant) -> int | None:
+    """The number of the round that the service has to pair now, or after the last of which it has to finish."""
+    at = next_round_at(tournament)
+    return tournament.next_number if at is not None and at <= now else None

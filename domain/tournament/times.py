@@ -1,0 +1,125 @@
+"""What happens in a tournament by itself, and when.
+
+| at | what |
+|---|---|
+| `opens_at` | registration opens |
+| `check_in_s` before the start | check-in opens |
+| `closes_at` | registration closes |
+| `starts_at` | who has not checked in is removed, the waiting list moves up, and the tournament begins; or it \
+is cancelled, being too small |
+| the deadline of a round | matches without a result are adjudicated |
+| the next round | the service has to pair it, or to finish where there is none: `state.awaited_round` |
+
+While a tournament pauses none of it happens. What a schedule has brought about has happened for every later command,
+whether or not the service was there in time; deadlines wait for the service, which alone knows how matches stand.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from domain.instants import Instant
+from domain.table.events import PlayerId
+from domain.tournament.commands import MatchReport
+from domain.tournament.events import (
+    CheckInOpened,
+    MemberLeft,
+    RegistrationClosed,
+    RegistrationOpened,
+    TournamentCancelled,
+    TournamentStarted,
+)
+from domain.tournament.playing import adjudicate
+from domain.tournament.state import Entry, Tournament, next_round_at
+from domain.tournament.story import Story
+from domain.tournament.taking_part import move_up, withdraw
+
+Step = Callable[[Story], None]
+TOO_FEW = "too few entrants"
+
+
+def due(tournament: Tournament) -> Instant | None:
+    """When something happens next by itself; none: nothing, before somebody does something."""
+    if tournament.status == "running":
+        return _deadline(tournament) or next_round_at(tournament)
+    return min((at for at, _ in _schedule(tournament)), default=None)
+
+
+def pass_time(story: Story, reports: Iterable[MatchReport]) -> None:
+    """Lets happen all that time has brought about."""
+    pass_schedule(story)
+    played, deadline = story.tournament.open_round, _deadline(story.tournament)
+    if played is not None and deadline is not None and deadline <= story.now:
+        adjudicate(story, played, reports)
+
+
+def pass_schedule(story: Story) -> None:
+    """Lets happen what the schedule has brought about, from the first to the last."""
+    while steps := [(at, step) for at, step in _schedule(story.tournament) if at <= story.now]:
+        _, step = min(steps, key=lambda each: each[0])
+        step(story)
+
+
+def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, Step]]:
+    """What is still to come by the schedule; of what comes at one moment, the first happens first."""
+    schedule = tournament.settings.schedule
+    if tournament.status == "announced":
+        yield schedule.opens_at or Instant(0), lambda story: story.tell(RegistrationOpened())
+    elif tournament.status in ("registration", "closed"):
+        if schedule.check_in_at is not None and not tournament.check_in_open:
+            yield schedule.check_in_at, lambda story: story.tell(CheckInOpened())
+        if schedule.closes_at is not None and tournament.status == "registration":
+            yield schedule.closes_at, lambda story: story.tell(RegistrationClosed())
+        if schedule.starts_at is not None:
+            yield schedule.starts_at, start_or_cancel
+
+
+def _deadline(tournament: Tournament) -> Instant | None:
+    """When matches are adjudicated, where there are any without a result."""
+    played = tournament.open_round
+    if played is None or played.is_over or tournament.paused_at is not None:
+        return None
+    return played.deadline
+
+
+# ------------------------------------------------------------------------------------------------ the start
+
+
+def start_or_cancel(story: Story) -> None:
+    """Begins the tournament; where too few are there it is cancelled."""
+    gather(story)
+    if entrants_there(story.tournament) < story.tournament.settings.entrants.least:
+        story.tell(TournamentCancelled(None, TOO_FEW))
+    else:
+        begin(story, None)
+
+
+def gather(story: Story) -> None:
+    """Removes who has not checked in, and moves the waiting list up."""
+    if story.tournament.check_in_open:
+        for entry in story.tournament.entries:
+            if entry.has_place or entry.status == "waiting":
+                _remove_absent(story, entry)
+    move_up(story)
+
+
+def _remove_absent(story: Story, entry: Entry) -> None:
+    """Removes an entrant of which nobody is there; of others, where players are missing, those who are not."""
+    here = sum(member.is_here for member in entry.members)
+    if here >= story.tournament.settings.entrants.members_least:
+        return
+    if not entry.has_place:
+        withdraw(story, entry, None, "not_checked_in")
+    elif not here:
+        withdraw(story, entry, None, "no_show")
+    else:
+        story.tell(*(MemberLeft(entry.id, each.player, "no_show") for each in entry.members if not each.is_here))
+
+
+def entrants_there(tournament: Tournament) -> int:
+    """How many entrants have a place and all their players."""
+    return sum(entry.status == "entered" for entry in tournament.entries)
+
+
+def begin(story: Story, by: PlayerId | None) -> None:
+    """Begins the tournament with those who have a place: the strongest first, and of equals who came first."""
+    placed = sorted((entry for entry in story.tournament.entries if entry.has_place), key=lambda entry: -entry.rating)
+    story.tell(TournamentStarted(by, story.now, tuple(entry.id for entry in placed)))

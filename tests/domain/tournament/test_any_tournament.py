@@ -1,0 +1,477 @@
+"""Laws of every tournament, whoever does what and whenever: random commands, held against what must never happen."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from domain.instants import Instant
+from domain.refusals import Refusal
+from domain.table.events import PlayerId
+from domain.tournament.admission import proposed_round
+from domain.tournament.commands import (
+    AcceptPartner,
+    AppointStaff,
+    AskForBye,
+    CallSubstitute,
+    CancelTournament,
+    ChangeSettings,
+    CheckIn,
+    CloseRound,
+    CreateTournament,
+    DeclinePartner,
+    DismissStaff,
+    FinishTournament,
+    GiveByeBack,
+    InvitePartner,
+    LeaveEntrant,
+    LinkTable,
+    MatchReport,
+    MoveDeadline,
+    OfferToSubstitute,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    PauseTournament,
+    RecordResult,
+    Register,
+    ResumeTournament,
+    StartTournament,
+    TimePasses,
+    WithdrawEntrant,
+    WithdrawOfferToSubstitute,
+    WithdrawPartnerInvitation,
+)
+from domain.tournament.decide import decide
+from domain.tournament.events import (
+    EntrantEntered,
+    EntrantQueued,
+    EntrantWithdrawn,
+    MemberLeft,
+    ResultAdjudicated,
+    ResultRecorded,
+    RoundCalledOff,
+    RoundClosed,
+    RoundPaired,
+)
+from domain.tournament.evolve import fold
+from domain.tournament.gates import Applicant
+from domain.tournament.refusals import OddField
+from domain.tournament.rounds import EntrantId, Match, Result, Round
+from domain.tournament.settings import Byes, Field, LateEntry, RoundPlan, Schedule
+from domain.tournament.state import awaited_round, course
+from domain.tournament.story import Moment
+from domain.tournament.times import due
+from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, table
+
+PLAYERS = [PlayerId(name) for name in ("ann", "ben", "cat", "dan", "eve", "fay", "gus", "hal")]
+ANYBODY = st.sampled_from([*PLAYERS, OWNER])
+PLAYER = st.sampled_from(PLAYERS)
+STAFF = st.sampled_from([OWNER, OWNER, OWNER, *PLAYERS[:2]])
+ENTRANT = st.integers(0, 11).map(lambda number: EntrantId(f"E{number}"))
+RESULT = st.sampled_from([WON, LOST, DRAWN, Result(0, 0, "double_forfeit"), Result(-1, 0)])
+MATCH = st.integers(0, 4)
+REASON = st.sampled_from(["because", "because", ""])
+FIELDS = [
+    Field("player"),
+    Field("player", capacity=3),
+    Field("pair", 2, 2),
+    Field("pair", 2, 2, capacity=2),
+    Field("team", 2, 3, capacity=2),
+]
+PLANS = [
+    RoundPlan(),
+    RoundPlan(interval_s=3600, is_automatic=False),
+    *(
+        RoundPlan("window", 6 * 3600, 3600, adjudication)
+        for adjudication in ("draw", "current_score", "both_lose", "absent_loses")
+    ),
+]
+SCHEDULES = [
+    Schedule(),
+    Schedule(),
+    Schedule(hours(2), hours(6), None, hours(8)),
+    Schedule(None, None, 2 * 3600, hours(8)),
+    Schedule(hours(2), hours(4), 2 * 3600, hours(8)),
+]
+LONG = hypothesis_settings(stateful_step_count=12)
+SEEDS = st.binary(min_size=8, max_size=8)
+PAIRED = st.builds(Round, MATCH, st.lists(st.builds(Match, ENTRANT, ENTRANT), max_size=3).map(tuple), st.just(()))
+ROLE = st.sampled_from(["director", "assistant", "owner"])
+KIND = st.sampled_from(["half", "zero", "full", "pairing"])
+NOBODY_OR_STAFF = st.none() | STAFF
+TABLE = st.builds(table, MATCH, MATCH)
+ANYTHING = st.one_of(
+    st.builds(
+        lambda by, entrant, partners: Register(by, entrant, Applicant(by), partners=tuple(partners)),
+        PLAYER,
+        ENTRANT,
+        st.lists(PLAYER, max_size=2),
+    ),
+    st.builds(lambda by, entrant: AcceptPartner(by, entrant, Applicant(by)), PLAYER, ENTRANT),
+    st.builds(InvitePartner, PLAYER, ENTRANT, PLAYER),
+    st.builds(WithdrawPartnerInvitation, PLAYER, ENTRANT, PLAYER),
+    st.builds(DeclinePartner, PLAYER, ENTRANT),
+    st.builds(LeaveEntrant, PLAYER),
+    st.builds(WithdrawEntrant, ANYBODY, ENTRANT, REASON),
+    st.builds(CheckIn, ANYBODY, PLAYER),
+    st.builds(WithdrawOfferToSubstitute, PLAYER),
+    st.builds(CallSubstitute, ANYBODY, ENTRANT, PLAYER, st.none() | PLAYER),
+    st.builds(AskForBye, ANYBODY, ENTRANT, MATCH, KIND),
+    st.builds(GiveByeBack, ANYBODY, ENTRANT, MATCH),
+    st.builds(AppointStaff, STAFF, PLAYER, ROLE),
+    st.builds(DismissStaff, STAFF, PLAYER),
+    st.builds(StartTournament, PLAYER),
+    st.builds(PauseTournament, STAFF, st.just("")),
+    st.builds(ResumeTournament, STAFF),
+    st.builds(CancelTournament, PLAYER, REASON),
+    st.builds(FinishTournament, NOBODY_OR_STAFF, st.none()),
+    st.builds(PairRound, NOBODY_OR_STAFF, PAIRED, st.binary(max_size=2)),
+    st.builds(PairAgain, STAFF, PAIRED, st.binary(max_size=2), REASON),
+    st.builds(LinkTable, MATCH, MATCH, TABLE),
+    st.builds(RecordResult, MATCH, MATCH, RESULT, st.lists(TABLE, max_size=2).map(tuple)),
+    st.builds(OverrideResult, STAFF, MATCH, MATCH, RESULT, REASON),
+    st.builds(MoveDeadline, STAFF, st.integers(0, 40).map(hours), REASON),
+    st.builds(CloseRound, NOBODY_OR_STAFF, MATCH),
+)
+"""Whatever anybody might ask for, most of which is refused."""
+
+STEPS = {
+    "one_enters": 6,
+    "one_agrees": 6,
+    "one_asks_another": 1,
+    "one_leaves": 1,
+    "most_check_in": 3,
+    "one_offers": 1,
+    "one_is_called": 1,
+    "one_sits_out": 1,
+    "staff_start": 1,
+    "staff_pause_or_resume": 1,
+    "staff_change_capacity": 1,
+    "one_is_paired": 5,
+    "staff_pair_again": 1,
+    "a_table_ends": 8,
+    "staff_override": 1,
+    "staff_close_or_extend": 1,
+    "time_passes": 1,
+    "what_is_due_comes": 2,
+}
+"""How often each of them is tried, and how often at the beginning."""
+ENTERING = {"one_enters": 6, "one_agrees": 6, "what_is_due_comes": 1}
+
+
+class AnyTournament(RuleBasedStateMachine):
+    """A tournament to which anybody does anything at any time."""
+
+    now = hours(1)
+    settings = OPEN_NOW
+    refused: Refusal | None = None
+
+    @initialize(seed=SEEDS)
+    def begins(self, seed):
+        choose = Random(seed)
+        self.settings = replace(
+            OPEN_NOW,
+            entrants=choose.choice(FIELDS),
+            rounds=choose.choice(PLANS),
+            schedule=choose.choice(SCHEDULES),
+            late=choose.choice([LateEntry(), LateEntry(2, "half")]),
+            byes=Byes(1, 1, 3),
+        )
+        self.form = Ladder(3, takes_odd=choose.random() < 0.7)
+        created = decide(None, CreateTournament(OWNER, self.settings), self.moment)
+        self.events = list(created.events)
+        self.tournament = created.tournament
+        self.tries(choose, ENTERING, 20)
+
+    def tries(self, choose, steps, times):
+        for name in choose.choices(list(steps), list(steps.values()), k=times):
+            getattr(self, name)(choose.randrange(1000))
+            self.all_laws()
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(self.now, self.form, SECRET)
+
+    def does(self, command) -> bool:
+        """Whether a command is accepted; what it brings about is held against what was before."""
+        before = self.tournament
+        try:
+            outcome = decide(before, command, self.moment)
+        except Refusal as refusal:
+            self.refused = refusal
+            return False
+        self.events += outcome.events
+        self.tournament = outcome.tournament
+        self.check_waiting_list(before, outcome.events)
+        return True
+
+    def check_waiting_list(self, before, events) -> None:
+        """Who moves up is the first who waits and has not gone meanwhile."""
+        queue = list(before.queue)
+        for event in events:
+            match event:
+                case EntrantQueued(entrant):
+                    queue.append(entrant)
+                case EntrantEntered(entrant) if entrant in queue:
+                    assert queue.pop(0) == entrant
+                case EntrantWithdrawn(entrant) if entrant in queue:
+                    queue.remove(entrant)
+                case MemberLeft(entrant) if entrant in queue and entrant not in self.tournament.queue:
+                    queue.remove(entrant)
+        assert tuple(queue) == self.tournament.queue
+
+    # ---------------------------------------------------------------------------------------- what goes on
+
+    @rule(seed=SEEDS, odd=st.lists(ANYTHING, max_size=4))
+    def goes_on(self, seed, odd):
+        """Things that are likely to be accepted, one after the other, and then some that are not."""
+        self.tries(Random(seed), STEPS, 30)
+        for command in odd:
+            self.does(command)
+
+    def one_enters(self, number):
+        free = [player for player in PLAYERS if self.tournament.entry_of(player) is None]
+        if free:
+            by, *others = free[number % len(free) :] + free[: number % len(free)]
+            most = self.settings.entrants.members_most
+            partners = tuple(others[: number % most]) if most > 1 else ()
+            fresh = EntrantId(f"E{len(self.tournament.entries)}")
+            self.does(Register(by, fresh, Applicant(by, number % 7), partners=partners))
+
+    def one_agrees(self, number):
+        asked = [(entry.id, player) for entry in self.tournament.entries for player in entry.invited]
+        if asked:
+            entrant, player = asked[number % len(asked)]
+            says = (
+                DeclinePartner(player, entrant)
+                if number % 7 == 0
+                else AcceptPartner(player, entrant, Applicant(player))
+            )
+            self.does(says)
+
+    def one_asks_another(self, number):
+        lacking = [entry for entry in self.tournament.entries if entry.status in ("incomplete", "spared")]
+        if lacking:
+            entry = lacking[number % len(lacking)]
+            self.does(InvitePartner(entry.captain, entry.id, PLAYERS[number % len(PLAYERS)]))
+
+    def one_leaves(self, number):
+        taking_part = [player for entry in self.tournament.entries if entry.status != "out" for player in entry.players]
+        if taking_part and number % 3 == 0:
+            self.does(LeaveEntrant(taking_part[number % len(taking_part)]))
+
+    def most_check_in(self, number):
+        for place, player in enumerate(PLAYERS):
+            if (number >> place) % 2:
+                self.does(CheckIn(player, player))
+
+    def one_offers(self, number):
+        player = PLAYERS[number % len(PLAYERS)]
+        self.does(OfferToSubstitute(player, Applicant(player)))
+
+    def one_is_called(self, number):
+        active = [entry for entry in self.tournament.entries if entry.status != "out"]
+        if active and self.tournament.substitutes:
+            entry = active[number % len(active)]
+            player = self.tournament.substitutes[0].player
+            instead_of = entry.captain if self.tournament.is_complete(entry) else None
+            self.does(CallSubstitute(entry.captain, entry.id, player, instead_of))
+
+    def one_sits_out(self, number):
+        active = [entry for entry in self.tournament.entries if entry.status != "out"]
+        if active:
+            entry = active[number % len(active)]
+            wanted = self.tournament.next_number + number % 2
+            asked = AskForBye(entry.captain, entry.id, wanted, "half" if number % 3 else "zero")
+            if not self.does(asked):
+                self.does(GiveByeBack(entry.captain, entry.id, wanted))
+
+    def staff_start(self, number):
+        if len(self.tournament.entries) > number % 5:
+            self.does(StartTournament(OWNER))
+
+    def staff_pause_or_resume(self, number):
+        paused = self.tournament.paused_at is not None
+        self.does(ResumeTournament(OWNER) if paused else PauseTournament(OWNER, "storm"))
+
+    def staff_change_capacity(self, number):
+        size = replace(self.tournament.settings.entrants, capacity=number % 5 + 2 if number % 3 else None)
+        self.does(ChangeSettings(OWNER, replace(self.tournament.settings, entrants=size)))
+
+    def one_is_paired(self, number):
+        known = course(self.tournament)
+        by = OWNER if number % 2 else None
+        try:
+            paired = proposed_round(known, self.form, bytes([number % 256]))
+        except OddField:
+            assert len(known.present()) % 2
+            return
+        if paired is not None:
+            self.does(PairRound(by, paired, b"seed"))
+        elif number % 5 == 0 and self.does(FinishTournament(by, "nobody is left")):
+            assert self.tournament.status == "finished"
+
+    def staff_pair_again(self, number):
+        if self.tournament.open_round is not None:
+            before = self.tournament._replace(rounds=self.tournament.rounds[:-1])
+            paired = self.form.next_round(course(before), bytes([number % 256]))
+            if paired is not None:
+                self.does(PairAgain(OWNER, paired, b"again", "wrong order"))
+
+    def a_table_ends(self, number):
+        played = self.tournament.open_round
+        if played is not None:
+            match = number % len(played.results) + 1
+            name = table(number, match)
+            self.does(LinkTable(played.paired.number, match, name))
+            is_finished = number % 4 > 0
+            tables = played.tables[match - 1] + (name,)
+            result = (WON, LOST, DRAWN)[number % 3]
+            record = RecordResult(played.paired.number, match, result, tables if is_finished else ())
+            if self.does(record):
+                assert is_finished
+                assert played.results[match - 1] is None
+
+    def staff_override(self, number):
+        if self.tournament.rounds and number % 3 == 0:
+            played = self.tournament.rounds[number % len(self.tournament.rounds)]
+            match = number % len(played.results) + 1
+            assert (
+                self.does(OverrideResult(OWNER, played.paired.number, match, DRAWN, "seen")) != self.tournament.is_over
+            )
+
+    def staff_close_or_extend(self, number):
+        if self.tournament.open_round is not None:
+            self.does(CloseRound(OWNER, self.tournament.open_round.paired.number))
+            self.does(MoveDeadline(OWNER, Instant(self.now + number * 60_000), "holidays"))
+
+    def time_passes(self, number):
+        """Time alone is never refused, and what is due has happened after it, once."""
+        self.now = Instant(self.now + number * 60_000 // 8)
+        reports = (MatchReport(1, number % 3, number % 2, tuple(PLAYERS[number % 4 : number % 4 + 3])),)
+        assert self.does(TimePasses(reports))
+        again = decide(self.tournament, TimePasses(reports), self.moment)
+        assert again.events == ()
+        at = due(self.tournament)
+        assert at is None or at > self.now or awaited_round(self.tournament, self.now) is not None
+
+    def what_is_due_comes(self, number):
+        at = due(self.tournament)
+        if at is not None:
+            self.now = max(self.now, at)
+            is_to_pair = awaited_round(self.tournament, self.now) is not None
+            before = len(self.events)
+            self.time_passes(0)
+            assert len(self.events) > before or is_to_pair
+
+    # ---------------------------------------------------------------------------------------- laws
+
+    @invariant()
+    def all_laws(self):
+        for law in LAWS:
+            getattr(self, law)()
+
+    def a_refusal_says_what_would_be_right(self):
+        assert self.refused is None or self.refused.hint
+
+    def nobody_plays_for_two_entrants(self):
+        active = [entry for entry in self.tournament.entries if entry.status != "out"]
+        times = Counter(player for entry in active for player in entry.players)
+        times.update(each.player for each in self.tournament.substitutes)
+        assert not times or max(times.values()) == 1
+
+    def nobody_who_takes_part_is_asked_to(self):
+        for entry in self.tournament.entries:
+            assert all(self.tournament.entry_of(player) is None for player in entry.invited)
+
+    def no_more_have_a_place_than_there_are(self):
+        capacity = self.tournament.settings.entrants.capacity
+        assert capacity is None or self.tournament.places_taken <= capacity
+
+    def an_entrant_is_what_its_players_make_it(self):
+        size = self.tournament.settings.entrants
+        for entry in self.tournament.entries:
+            assert len(entry.members) <= size.members_most
+            if entry.status in ("entered", "waiting"):
+                assert len(entry.members) >= size.members_least
+            elif entry.status in ("spared", "incomplete"):
+                assert 0 < len(entry.members) < size.members_least
+
+    def who_waits_is_on_the_list_and_nobody_else(self):
+        waiting = {entry.id for entry in self.tournament.entries if entry.status == "waiting"}
+        assert set(self.tournament.queue) == waiting
+        assert len(self.tournament.queue) == len(waiting)
+
+    def nobody_waits_while_there_is_room(self):
+        if not self.tournament.has_begun and self.tournament.has_room:
+            assert self.tournament.queue == ()
+
+    def who_has_a_place_after_the_start_has_a_seed(self):
+        if self.tournament.status == "running":
+            placed = {entry.id for entry in self.tournament.entries if entry.has_place}
+            assert placed <= set(self.tournament.order)
+            assert len(set(self.tournament.order)) == len(self.tournament.order)
+
+    def rounds_are_numbered_without_gaps_and_all_but_the_last_are_over(self):
+        numbers = [each.paired.number for each in self.tournament.rounds]
+        assert numbers == list(range(1, len(numbers) + 1))
+        for each in self.tournament.rounds[:-1]:
+            assert each.is_over
+            assert each.closed_at is not None
+
+    def everybody_is_in_every_round_once(self):
+        for each in self.tournament.rounds:
+            named = Counter(each.paired.entrants())
+            assert max(named.values()) == 1
+            still_in = {entry.id for entry in self.tournament.entries if entry.has_place}
+            assert still_in <= set(named)
+
+    def a_match_has_one_result_that_stands(self):
+        """Read off the events alone: nothing but staff gives a match with a result another one."""
+        given: Counter[tuple[int, int]] = Counter()
+        closed: Counter[int] = Counter()
+        for event in self.events:
+            match event:
+                case ResultRecorded(number, place) | ResultAdjudicated(number, place):
+                    given[number, place] += 1
+                case RoundPaired(number) | RoundCalledOff(number):
+                    assert not closed[number]
+                    given = Counter({key: times for key, times in given.items() if key[0] != number})
+                case RoundClosed(number):
+                    closed[number] += 1
+        assert max(given.values(), default=0) <= 1
+        assert max(closed.values(), default=0) <= 1
+
+    def the_fold_of_the_events_is_the_state(self):
+        assert fold(self.events) == self.tournament
+
+    def a_tournament_that_is_over_has_nothing_due(self):
+        if self.tournament.is_over:
+            assert due(self.tournament) is None
+
+
+LAWS = (
+    "a_refusal_says_what_would_be_right",
+    "nobody_plays_for_two_entrants",
+    "nobody_who_takes_part_is_asked_to",
+    "no_more_have_a_place_than_there_are",
+    "an_entrant_is_what_its_players_make_it",
+    "who_waits_is_on_the_list_and_nobody_else",
+    "nobody_waits_while_there_is_room",
+    "who_has_a_place_after_the_start_has_a_seed",
+    "rounds_are_numbered_without_gaps_and_all_but_the_last_are_over",
+    "everybody_is_in_every_round_once",
+    "a_match_has_one_result_that_stands",
+    "the_fold_of_the_events_is_the_state",
+    "a_tournament_that_is_over_has_nothing_due",
+)
+
+
+@pytest.mark.timeout(600)
+def test_whatever_anybody_does_the_laws_of_tournaments_hold():
+    run_state_machine_as_test(AnyTournament, settings=LONG)

@@ -1,0 +1,327 @@
+"""Results: from finished tables, at the deadline, by withdrawal, and by staff; and pauses, which put deadlines off."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.instants import LAST, Instant
+from domain.tournament.adjudication import Overdue, adjudicated, forfeited
+from domain.tournament.commands import (
+    AcceptPartner,
+    CallSubstitute,
+    LeaveEntrant,
+    LinkTable,
+    MatchReport,
+    MoveDeadline,
+    OfferToSubstitute,
+    OverrideResult,
+    PairRound,
+    PauseTournament,
+    RecordResult,
+    ResumeTournament,
+    StartTournament,
+    TimePasses,
+)
+from domain.tournament.events import (
+    DeadlineMoved,
+    EntrantWithdrawn,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    RoundClosed,
+    TournamentPaused,
+    TournamentResumed,
+)
+from domain.tournament.gates import Applicant
+from domain.tournament.rounds import EntrantId, Match, Result, Round
+from domain.tournament.settings import AT_ONCE, RoundPlan
+from domain.tournament.state import awaited_round
+from domain.tournament.times import due
+from tests.support.tournament import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    DRAWN,
+    EVE,
+    LOST,
+    OPEN_NOW,
+    OWNER,
+    PAIRS_PLAN,
+    SEED,
+    WINDOW,
+    WON,
+    created,
+    hours,
+    register,
+    registers,
+    table,
+)
+
+A, B, C, D = map(EntrantId, ("ANN", "BEN", "CAT", "DAN"))
+PAIRED = PairRound(None, Round(1, (Match(A, B), Match(C, D))), SEED)
+ONE, TWO = table(1, 1), table(1, 2)
+DEADLINE = hours(25)
+
+
+def begun(plan=WINDOW):
+    given = created(replace(OPEN_NOW, rounds=plan)).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
+    return given.after(PAIRED, LinkTable(1, 1, ONE), LinkTable(1, 2, TWO))
+
+
+FIRST = begun()
+
+
+def record(match, result, *finished, unfinished=()):
+    return RecordResult(1, match, result, finished, unfinished)
+
+
+def test_a_finished_table_gives_its_match_a_result():
+    assert FIRST.when(record(1, LOST, ONE)) == (ResultRecorded(1, 1, 0, 100, "played"),)
+    assert FIRST.after(record(1, LOST, ONE)).results() == (LOST, None)
+
+
+def test_the_last_result_closes_the_round():
+    assert FIRST.after(record(1, WON, ONE)).when(record(2, WON, TWO))[-1] == RoundClosed(1, None, hours(1))
+
+
+def test_an_unfinished_table_gives_no_result():
+    refusal = FIRST.refusal(record(1, WON, unfinished=(ONE,)))
+
+    assert (refusal.code(), refusal.facts) == ("table_not_finished", {"tables": [ONE]})
+    assert FIRST.refused(record(1, WON, ONE, unfinished=(ONE,))) == "table_not_finished"
+
+
+def test_a_result_comes_from_all_tables_of_its_match():
+    both = FIRST.after(LinkTable(1, 1, table(1, 9)))
+
+    assert both.refusal(record(1, WON, ONE)).facts == {"tables": [table(1, 9)]}
+    assert both.told(record(1, WON, ONE, table(1, 9))) == (ResultRecorded,)
+
+
+def test_a_result_comes_from_no_other_table():
+    refusal = FIRST.refusal(record(1, WON, TWO))
+
+    assert (refusal.code(), refusal.facts) == ("table_not_linked", {"linked": [ONE]})
+    assert FIRST.refused(record(1, WON, ONE, TWO)) == "table_not_linked"
+    assert FIRST.refused(record(1, WON)) == "table_not_finished"
+    without = created(OPEN_NOW).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER), PAIRED)
+    assert without.refused(record(1, WON)) == "table_not_linked"
+
+
+def test_a_match_has_one_result():
+    assert FIRST.after(record(1, WON, ONE)).refused(record(1, LOST, ONE)) == "result_stands"
+
+
+def test_there_are_no_results_of_rounds_and_matches_that_are_not():
+    assert FIRST.refused(record(3, WON, ONE)) == "no_such_match"
+    assert FIRST.refused(RecordResult(2, 1, WON, (ONE,))) == "no_such_round"
+    assert FIRST.refused(OverrideResult(OWNER, 0, 1, WON, "seen")) == "no_such_round"
+
+
+@pytest.mark.parametrize("result", [Result(-1, 0), Result(0, 1_000_001), Result(50, 50, "adjudicated")])
+def test_a_table_gives_no_result_that_cannot_be(result):
+    assert FIRST.refused(record(1, result, ONE)) == "invalid_result"
+
+
+def test_staff_set_a_result_in_place_of_another_and_say_why():
+    recorded = FIRST.after(record(1, WON, ONE))
+    override = OverrideResult(OWNER, 1, 1, Result(0, 100, "forfeit"), "phone")
+
+    assert recorded.when(override) == (ResultOverridden(1, 1, OWNER, 0, 100, "forfeit", "phone"),)
+    assert recorded.after(override).results() == ((0, 100, "forfeit"), None)
+    assert recorded.refused(OverrideResult(OWNER, 1, 1, LOST, "")) == "reason_needed"
+    assert recorded.refused(OverrideResult(OWNER, 1, 1, Result(-1, 0), "phone")) == "invalid_result"
+
+
+def test_a_result_of_a_closed_round_can_be_overridden_and_the_round_stays_closed():
+    over = FIRST.after(record(1, WON, ONE), record(2, WON, TWO))
+
+    assert over.told(OverrideResult(OWNER, 1, 2, DRAWN, "counted wrong")) == (ResultOverridden,)
+
+
+# ------------------------------------------------------------------------------------------------ deadlines
+
+
+def test_what_has_no_result_at_the_deadline_is_adjudicated_and_the_round_closed():
+    played = FIRST.after(record(2, LOST, TWO))
+
+    assert due(played.tournament) == DEADLINE
+    assert played.late(Instant(DEADLINE - 1)).when(TimePasses()) == ()
+    assert played.late(DEADLINE).when(TimePasses()) == (
+        ResultAdjudicated(1, 1, 50, 50, "adjudicated", "deadline", ()),
+        RoundClosed(1, None, DEADLINE),
+    )
+    assert played.at(DEADLINE).when(TimePasses()) == ()
+
+
+def test_a_result_that_comes_before_the_service_has_looked_counts():
+    late = FIRST.late(hours(26)).after(record(1, LOST, ONE))
+
+    assert late.at(hours(26)).results() == (LOST, (50, 50, "adjudicated"))
+
+
+def test_where_a_round_has_no_deadline_nothing_is_adjudicated():
+    assert begun(AT_ONCE).late(LAST).when(TimePasses()) == ()
+
+
+def test_the_absent_side_loses_and_only_who_was_absent_is_named():
+    given = begun(replace(WINDOW, adjudication="absent_loses")).late(DEADLINE)
+    reports = (MatchReport(1, absent=(BEN, EVE)), MatchReport(2, absent=(CAT, DAN)))
+
+    assert given.when(TimePasses(reports))[:2] == (
+        ResultAdjudicated(1, 1, 100, 0, "forfeit", "deadline", (BEN,)),
+        ResultAdjudicated(1, 2, 0, 0, "double_forfeit", "deadline", (CAT, DAN)),
+    )
+
+
+def test_a_partner_who_came_is_not_named_as_absent():
+    plan = replace(WINDOW, adjudication="absent_loses")
+    pairs = created(replace(PAIRS_PLAN, rounds=plan)).after(register(ANN, BEN), register(CAT, DAN))
+    pairs = pairs.after(AcceptPartner(BEN, A, Applicant(BEN)), AcceptPartner(DAN, C, Applicant(DAN)))
+    given = pairs.after(StartTournament(OWNER), PairRound(None, Round(1, (Match(A, C),)), SEED)).late(DEADLINE)
+
+    assert given.when(TimePasses((MatchReport(1, absent=(DAN,)),)))[0].absent == (DAN,)
+
+
+def test_by_the_current_score_who_is_ahead_has_won():
+    given = begun(replace(WINDOW, adjudication="current_score")).late(DEADLINE)
+
+    first, second, _ = given.when(TimePasses((MatchReport(1, 3, 5), MatchReport(2, 2, 2))))
+    assert (first.first, first.second, first.kind) == (0, 100, "adjudicated")
+    assert (second.first, second.second, second.kind) == (50, 50, "adjudicated")
+
+
+ALL_HERE, FIRST_AWAY, BOTH_AWAY = (False, False), (True, False), (True, True)
+
+
+@pytest.mark.parametrize(
+    ("rule", "lead", "absent", "result"),
+    [
+        ("draw", 5, ALL_HERE, (1, 1, "adjudicated")),
+        ("draw", 5, FIRST_AWAY, (1, 1, "adjudicated")),
+        ("draw", 5, BOTH_AWAY, (1, 1, "adjudicated")),
+        ("current_score", 1, ALL_HERE, (3, 0, "adjudicated")),
+        ("current_score", -1, ALL_HERE, (0, 3, "adjudicated")),
+        ("current_score", 0, ALL_HERE, (1, 1, "adjudicated")),
+        ("current_score", 1, FIRST_AWAY, (3, 0, "adjudicated")),
+        ("current_score", 0, BOTH_AWAY, (1, 1, "adjudicated")),
+        ("both_lose", 5, ALL_HERE, (0, 0, "double_forfeit")),
+        ("both_lose", 5, FIRST_AWAY, (0, 0, "double_forfeit")),
+        ("both_lose", 5, BOTH_AWAY, (0, 0, "double_forfeit")),
+        ("absent_loses", 5, FIRST_AWAY, (0, 3, "forfeit")),
+        ("absent_loses", -5, (False, True), (3, 0, "forfeit")),
+        ("absent_loses", 5, BOTH_AWAY, (0, 0, "double_forfeit")),
+        ("absent_loses", -2, ALL_HERE, (0, 3, "adjudicated")),
+        ("absent_loses", 0, ALL_HERE, (1, 1, "adjudicated")),
+    ],
+)
+def test_each_rule_of_adjudication_says_what_an_overdue_match_is_worth(rule, lead, absent, result):
+    plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
+
+    assert adjudicated(plan, Overdue(lead, *absent)) == result
+
+
+def test_who_forfeits_has_nothing_and_the_other_has_won():
+    plan = RoundPlan(win=3, draw=1, loss=0)
+
+    assert forfeited(plan, by_first=True, by_second=False) == (0, 3, "forfeit")
+    assert forfeited(plan, by_first=False, by_second=True) == (3, 0, "forfeit")
+    assert forfeited(plan, by_first=True, by_second=True) == (0, 0, "double_forfeit")
+
+
+def test_staff_move_a_deadline_to_a_time_to_come_and_say_why():
+    moved = FIRST.after(MoveDeadline(OWNER, hours(40), "holidays"))
+
+    assert moved.events[-1] == DeadlineMoved(1, OWNER, hours(40), "holidays")
+    assert due(moved.tournament) == hours(40)
+    assert moved.late(DEADLINE).when(TimePasses()) == ()
+    assert FIRST.refused(MoveDeadline(OWNER, hours(40), "")) == "reason_needed"
+    for wrong in (hours(1), hours(0), Instant(LAST + 1)):
+        assert FIRST.refused(MoveDeadline(OWNER, wrong, "holidays")) == "invalid_deadline"
+    assert begun(AT_ONCE).refused(MoveDeadline(OWNER, hours(40), "holidays")) == "invalid_deadline"
+
+
+# ------------------------------------------------------------------------------------------------ withdrawal
+
+
+def test_who_withdraws_forfeits_the_match_that_is_not_finished():
+    assert FIRST.when(LeaveEntrant(ANN)) == (
+        EntrantWithdrawn(A, ANN, "left", None),
+        ResultAdjudicated(1, 1, 0, 100, "forfeit", "withdrawal", ()),
+    )
+    assert FIRST.after(LeaveEntrant(DAN)).results() == (None, (100, 0, "forfeit"))
+
+
+def test_a_result_that_was_played_stands_when_somebody_withdraws():
+    played = FIRST.after(record(1, WON, ONE))
+
+    assert played.told(LeaveEntrant(ANN)) == (EntrantWithdrawn,)
+
+
+def test_a_table_that_goes_on_after_a_withdrawal_gives_no_result():
+    assert FIRST.after(LeaveEntrant(ANN)).refused(record(1, WON, ONE)) == "result_stands"
+
+
+def test_when_both_withdraw_the_last_forfeit_of_the_round_closes_it():
+    over = FIRST.after(LeaveEntrant(ANN), LeaveEntrant(BEN), LeaveEntrant(CAT))
+
+    assert over.results() == ((0, 100, "forfeit"), (0, 100, "forfeit"))
+    assert over.tournament.open_round is None
+
+
+def test_a_substitute_takes_over_and_nothing_is_forfeited():
+    offered = FIRST.after(OfferToSubstitute(EVE, Applicant(EVE)), CallSubstitute(ANN, A, EVE, ANN))
+
+    assert offered.results() == (None, None)
+    assert offered.entry("ANN").players == (EVE,)
+
+
+# ------------------------------------------------------------------------------------------------ pauses
+
+
+PAUSED = FIRST.late(hours(5)).after(PauseTournament(OWNER, "storm"))
+
+
+def test_while_a_tournament_pauses_no_deadline_comes():
+    assert PAUSED.events[-1] == TournamentPaused(OWNER, hours(5), "storm")
+    assert due(PAUSED.tournament) is None
+    assert PAUSED.late(hours(99)).when(TimePasses()) == ()
+
+
+def test_after_a_pause_the_deadline_is_later_by_its_length():
+    resumed = PAUSED.late(hours(15)).after(ResumeTournament(OWNER))
+
+    assert resumed.events[-1] == TournamentResumed(OWNER, hours(15), hours(35))
+    assert due(resumed.tournament) == hours(35)
+    assert resumed.late(hours(34)).when(TimePasses()) == ()
+
+
+def test_a_deadline_that_was_over_before_the_pause_is_not_put_off():
+    paused = FIRST.late(hours(30)).after(PauseTournament(OWNER, "storm"))
+    resumed = paused.late(hours(50)).after(ResumeTournament(OWNER))
+
+    assert due(resumed.tournament) == DEADLINE
+
+
+def test_tables_go_on_in_a_pause_and_the_next_round_does_not_begin():
+    over = PAUSED.after(record(1, WON, ONE), record(2, WON, TWO)).late(hours(99))
+
+    assert awaited_round(over.tournament, hours(99)) is None
+    assert over.refused(PairRound(OWNER, Round(2, (Match(A, C), Match(B, D))), SEED)) == "play_paused"
+    assert awaited_round(over.after(ResumeTournament(OWNER)).tournament, hours(999)) == 2
+
+
+def test_a_tournament_pauses_once_and_is_resumed_once():
+    assert PAUSED.refused(PauseTournament(OWNER, "storm")) == "play_paused"
+    assert FIRST.refused(ResumeTournament(OWNER)) == "not_paused"
+    assert FIRST.refused(PauseTournament(OWNER, "")) == "reason_needed"
+    assert PAUSED.refused(MoveDeadline(OWNER, hours(99), "holidays")) == "play_paused"
+    assert created(OPEN_NOW).refused(PauseTournament(OWNER, "storm")) == "tournament_not_running"
+
+
+def test_a_tournament_without_rounds_yet_can_pause():
+    given = created(OPEN_NOW).after(*registers((ANN, BEN)), StartTournament(OWNER), PauseTournament(OWNER, "storm"))
+
+    assert given.when(ResumeTournament(OWNER)) == (TournamentResumed(OWNER, hours(1), None),)
+    assert awaited_round(given.after(ResumeTournament(OWNER)).tournament, hours(1)) == 1

@@ -1,0 +1,165 @@
+"""Who may do what: the owner, directors, assistants, and everybody else."""
+
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from domain.tournament.commands import (
+    AppointStaff,
+    AskForBye,
+    CallSubstitute,
+    CancelTournament,
+    ChangeSettings,
+    CheckIn,
+    CloseRound,
+    DismissStaff,
+    FinishTournament,
+    MoveDeadline,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    PauseTournament,
+    ResumeTournament,
+    StartTournament,
+    TournamentCommand,
+    WithdrawEntrant,
+)
+from domain.tournament.decide import RIGHT_FOR, check_asker, decide
+from domain.tournament.events import StaffAppointed, StaffDismissed, TournamentCancelled
+from domain.tournament.evolve import BrokenHistory, evolve, fold
+from domain.tournament.refusals import StaffOnly
+from domain.tournament.roles import RIGHTS, Right, roles_with
+from domain.tournament.rounds import EntrantId, Match, Round
+from tests.support.tournament import (
+    ANN,
+    ASSISTANT,
+    BEN,
+    DIRECTOR,
+    OPEN_NOW,
+    OWNER,
+    SEED,
+    WON,
+    created,
+    hours,
+    register,
+    registers,
+)
+
+A, B = map(EntrantId, ("ANN", "BEN"))
+STAFFED = created(OPEN_NOW).after(
+    AppointStaff(OWNER, DIRECTOR, "director"), AppointStaff(OWNER, ASSISTANT, "assistant"), *registers((ANN, BEN))
+)
+ROUND = Round(1, (Match(A, B),))
+
+
+def asked_by(player):
+    """Everything that only staff can ask for, with the right that it takes."""
+    return [
+        (ChangeSettings(player, OPEN_NOW), "settings"),
+        (AppointStaff(player, BEN, "assistant"), "staff"),
+        (DismissStaff(player, ASSISTANT), "staff"),
+        (CancelTournament(player, "storm"), "life"),
+        (StartTournament(player), "rounds"),
+        (PauseTournament(player, "storm"), "rounds"),
+        (ResumeTournament(player), "rounds"),
+        (FinishTournament(player, "storm"), "rounds"),
+        (PairRound(player, ROUND, SEED), "rounds"),
+        (PairAgain(player, ROUND, SEED, "oops"), "rounds"),
+        (MoveDeadline(player, hours(99), "storm"), "rounds"),
+        (CloseRound(player, 1), "rounds"),
+        (OverrideResult(player, 1, 1, WON, "seen"), "results"),
+    ]
+
+
+TABLE = {
+    "staff": {OWNER},
+    "life": {OWNER},
+    "settings": {OWNER, DIRECTOR},
+    "rounds": {OWNER, DIRECTOR},
+    "results": {OWNER, DIRECTOR},
+    "entrants": {OWNER, DIRECTOR, ASSISTANT},
+}
+
+
+@pytest.mark.parametrize("player", [OWNER, DIRECTOR, ASSISTANT, ANN])
+def test_everybody_may_do_what_their_role_allows_and_nothing_else(player):
+    for command, right in asked_by(player):
+        if player in TABLE[right]:
+            check_asker(STAFFED.tournament, command)
+        else:
+            assert STAFFED.refused(command) == "staff_only"
+
+
+def test_every_command_of_staff_is_looked_at_here():
+    assert {type(command) for command, _ in asked_by(OWNER)} == set(RIGHT_FOR)
+    assert {type(command): right for command, right in asked_by(OWNER)} == RIGHT_FOR
+
+
+def test_every_right_belongs_to_a_role():
+    assert {right for rights in RIGHTS.values() for right in rights} == set(get_args(Right))
+    assert roles_with("results") == ("owner", "director")
+
+
+@pytest.mark.parametrize("player", [OWNER, DIRECTOR, ASSISTANT])
+def test_all_staff_look_after_the_entrants(player):
+    assert STAFFED.after(WithdrawEntrant(player, A, "asked by phone")).statuses()["ANN"] == "out"
+    assert STAFFED.after(AskForBye(player, A, 1, "full")).entry("ANN").byes == ((1, "full"),)
+    assert STAFFED.refused(CheckIn(player, ANN)) == "check_in_not_open"
+    assert STAFFED.refused(CallSubstitute(player, A, "gus", ANN)) == "not_a_substitute"
+
+
+def test_who_may_is_said_before_anything_else():
+    with pytest.raises(StaffOnly):
+        check_asker(STAFFED.tournament, CancelTournament(ANN, ""))
+    assert STAFFED.refusal(CancelTournament(ANN, "")).facts == {"right": "life", "roles": ["owner"]}
+
+
+def test_the_owner_appoints_staff_and_dismisses_them():
+    assert STAFFED.when(AppointStaff(OWNER, BEN, "director")) == (StaffAppointed(OWNER, BEN, "director"),)
+    higher = STAFFED.after(AppointStaff(OWNER, ASSISTANT, "director"))
+    assert higher.tournament.role_of(ASSISTANT) == "director"
+    assert STAFFED.when(DismissStaff(OWNER, DIRECTOR)) == (StaffDismissed(OWNER, DIRECTOR),)
+    assert STAFFED.after(DismissStaff(OWNER, DIRECTOR)).refused(StartTournament(DIRECTOR)) == "staff_only"
+    assert STAFFED.refused(DismissStaff(OWNER, BEN)) == "not_on_staff"
+
+
+def test_there_is_always_one_owner():
+    assert STAFFED.refused(AppointStaff(OWNER, BEN, "owner")) == "owner_stays"
+    assert STAFFED.refused(AppointStaff(OWNER, OWNER, "assistant")) == "owner_stays"
+    assert STAFFED.refused(DismissStaff(OWNER, OWNER)) == "owner_stays"
+
+
+def test_a_tournament_is_called_off_with_a_reason_and_then_nothing_happens_any_more():
+    assert STAFFED.when(CancelTournament(OWNER, "storm")) == (TournamentCancelled(OWNER, "storm"),)
+    assert STAFFED.refused(CancelTournament(OWNER, "")) == "reason_needed"
+    off = STAFFED.after(CancelTournament(OWNER, "storm"))
+    for command, _ in asked_by(OWNER):
+        assert off.refused(command) == "tournament_over"
+    assert off.refused(register("gus")) == "tournament_over"
+
+
+def test_what_cannot_be_is_a_defect_and_no_refusal():
+    with pytest.raises(BrokenHistory):
+        decide(None, StartTournament(OWNER), STAFFED.moment)
+    with pytest.raises(BrokenHistory):
+        evolve(None, StaffDismissed(OWNER, BEN))
+    with pytest.raises(BrokenHistory):
+        evolve(STAFFED.tournament, "nothing")
+    with pytest.raises(BrokenHistory):
+        fold(())
+    with pytest.raises(ValueError, match="no secret"):
+        decide(None, created_command(), STAFFED.moment._replace(secret=b""))
+
+
+def created_command():
+    from domain.tournament.commands import CreateTournament
+
+    return CreateTournament(OWNER, replace(OPEN_NOW, name="Another"))
+
+
+def test_every_command_can_be_asked():
+    from domain.tournament.commands import CreateTournament, TimePasses
+    from domain.tournament.decide import _COMMANDS
+
+    assert {*_COMMANDS, CreateTournament, TimePasses} == set(get_args(TournamentCommand))

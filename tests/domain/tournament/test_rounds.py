@@ -1,0 +1,306 @@
+"""Rounds: paired one after the other, checked whoever has made them, paired again, and closed once."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.tournament.admission import admitted_round, proposed_round
+from domain.tournament.commands import (
+    AskForBye,
+    CloseRound,
+    FinishTournament,
+    LeaveEntrant,
+    LinkTable,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    RecordResult,
+    StartTournament,
+    TimePasses,
+)
+from domain.tournament.events import (
+    RoundCalledOff,
+    RoundClosed,
+    RoundPaired,
+    TableLinked,
+    TournamentFinished,
+)
+from domain.tournament.refusals import OddField
+from domain.tournament.rounds import Bye, EntrantId, Match, Round
+from domain.tournament.settings import RoundPlan
+from domain.tournament.state import awaited_round, course
+from domain.tournament.times import due
+from tests.support.tournament import (
+    ANN,
+    BEN,
+    BY_DIRECTOR,
+    CAT,
+    DAN,
+    DRAWN,
+    EVE,
+    LOST,
+    OPEN_NOW,
+    OWNER,
+    SEED,
+    WINDOW,
+    WON,
+    Ladder,
+    created,
+    hours,
+    registers,
+    table,
+)
+
+A, B, C, D, E = map(EntrantId, ("ANN", "BEN", "CAT", "DAN", "EVE"))
+FOUR = created(OPEN_NOW).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
+FIVE = created(OPEN_NOW).after(*registers((ANN, BEN, CAT, DAN, EVE)), StartTournament(OWNER))
+BY_HAND = created(replace(OPEN_NOW, rounds=BY_DIRECTOR)).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
+TWO_MATCHES = (Match(A, B), Match(C, D))
+FIRST = FOUR.after(PairRound(None, Round(1, TWO_MATCHES), SEED))
+
+
+def by_owner(number, *matches, byes=()):
+    return PairRound(OWNER, Round(number, matches, byes), SEED)
+
+
+def test_a_round_publishes_who_meets_whom_and_the_seed_of_the_draw():
+    assert FOUR.when(PairRound(None, Round(1, TWO_MATCHES), b"\x01\xff")) == (
+        RoundPaired(1, None, hours(1), "01ff", TWO_MATCHES, (), None),
+    )
+
+
+def test_nobody_is_paired_before_the_start():
+    registered = created(OPEN_NOW).after(*registers((ANN, BEN)))
+
+    assert registered.refused(by_owner(1, Match(A, B))) == "tournament_not_running"
+
+
+def test_a_round_is_paired_once_and_the_next_when_it_is_over():
+    assert FIRST.refused(by_owner(1, *TWO_MATCHES)) == "wrong_round_number"
+    refusal = FIRST.refusal(by_owner(2, *TWO_MATCHES))
+    assert (refusal.code(), refusal.facts) == ("round_not_over", {"round": 1, "matches": [1, 2]})
+    over = FOUR.played(WON, WON)
+    assert over.refused(by_owner(1, *TWO_MATCHES)) == "wrong_round_number"
+    assert over.refused(by_owner(3, *TWO_MATCHES)) == "wrong_round_number"
+    assert over.told(by_owner(2, *TWO_MATCHES)) == (RoundPaired,)
+
+
+def test_a_round_that_is_over_but_not_closed_is_in_the_way_of_the_next():
+    over = BY_HAND.played(WON, WON, by=OWNER)
+
+    assert over.refused(by_owner(2, *TWO_MATCHES)) == "round_still_open"
+    assert over.after(CloseRound(OWNER, 1)).told(by_owner(2, *TWO_MATCHES)) == (RoundPaired,)
+
+
+@pytest.mark.parametrize(
+    ("matches", "byes", "code", "entrants"),
+    [
+        ((Match(A, B), Match(C, EntrantId("FAY"))), (), "unknown_entrant", ["FAY"]),
+        ((Match(A, B), Match(C, A)), (Bye(D, "pairing"),), "named_twice", ["ANN"]),
+        ((Match(A, A), Match(C, B)), (Bye(D, "pairing"),), "named_twice", ["ANN"]),
+        ((Match(A, B), Match(C, D)), (Bye(D, "pairing"),), "named_twice", ["DAN"]),
+        ((Match(A, B),), (), "entrant_missing", ["CAT", "DAN"]),
+        ((Match(A, B),), (Bye(C, "pairing"),), "entrant_missing", ["DAN"]),
+    ],
+)
+def test_everybody_who_is_there_is_named_once(matches, byes, code, entrants):
+    refusal = FOUR.refusal(by_owner(1, *matches, byes=byes))
+
+    assert (refusal.code(), refusal.facts) == (code, {"entrants": entrants})
+
+
+def test_who_has_withdrawn_is_not_paired():
+    gone = FIVE.after(LeaveEntrant(EVE))
+
+    refusal = gone.refusal(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "absent"),)))
+    assert (refusal.code(), refusal.facts) == ("absent_paired", {"entrants": [E]})
+    assert gone.told(by_owner(1, *TWO_MATCHES)) == (RoundPaired,)
+
+
+def test_who_has_a_bye_is_not_paired_and_has_that_bye_whether_it_is_named_or_not():
+    away = FIVE.after(AskForBye(EVE, E, 1, "zero"))
+
+    assert away.refused(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "full"),))) == "absent_paired"
+    assert away.refused(by_owner(1, Match(A, E), Match(C, D), byes=(Bye(B, "pairing"),))) == "absent_paired"
+    for byes in ((), (Bye(E, "zero"),)):
+        paired = away.after(by_owner(1, *TWO_MATCHES, byes=byes)).tournament.rounds[0].paired
+        assert paired.byes == (Bye(E, "zero"),)
+
+
+def test_a_round_has_a_match():
+    assert FOUR.refused(by_owner(1, byes=tuple(Bye(each, "pairing") for each in (A, B, C, D)))) == "empty_round"
+
+
+def test_a_round_that_breaks_a_rule_of_the_format_is_refused_whoever_has_made_it():
+    first = FIVE.after(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "pairing"),)))
+    for match in (1, 2):
+        first = first.after(OverrideResult(OWNER, 1, match, WON, "seen"))
+    refusal = first.refusal(by_owner(2, *TWO_MATCHES, byes=(Bye(E, "pairing"),)))
+
+    assert refusal.code() == "breaks_format"
+    assert refusal.facts == {
+        "violations": [{"rule": "sits_out_again", "detail": "EVE sits out again", "entrants": [E]}]
+    }
+
+
+def test_a_format_that_cannot_pair_an_odd_field_is_not_asked_to():
+    even_only = replace(FIVE, form=Ladder(takes_odd=False))
+
+    refusal = even_only.refusal(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "pairing"),)))
+    assert (refusal.code(), refusal.facts) == ("odd_field", {"entrants": 5})
+    with pytest.raises(OddField):
+        proposed_round(course(even_only.tournament), even_only.form, SEED)
+    assert even_only.after(LeaveEntrant(EVE)).told(by_owner(1, *TWO_MATCHES)) == (RoundPaired,)
+
+
+def test_a_course_admits_only_the_round_that_follows():
+    with pytest.raises(Exception, match="not next"):
+        admitted_round(course(FOUR.tournament), FOUR.form, Round(2, TWO_MATCHES))
+
+
+def test_the_next_round_begins_by_itself_when_the_last_is_over():
+    assert awaited_round(FOUR.tournament, hours(1)) == 1
+    assert awaited_round(FIRST.tournament, hours(1)) is None
+    over = FOUR.played(WON, DRAWN)
+    assert over.events[-1] == RoundClosed(1, None, hours(1))
+    assert awaited_round(over.tournament, hours(1)) == 2
+
+
+def test_between_rounds_there_is_an_interval():
+    slow = replace(OPEN_NOW, rounds=RoundPlan(interval_s=3600))
+    over = created(slow).after(*registers((ANN, BEN)), StartTournament(OWNER)).played(WON)
+
+    assert due(over.tournament) == hours(2)
+    assert awaited_round(over.tournament, hours(1.9)) is None
+    assert over.refused(over.pair()) == "too_early"
+    assert over.late(hours(2)).told(over.pair()) == (RoundPaired,)
+    assert over.told(over.pair(OWNER)) == (RoundPaired,)
+
+
+def test_a_window_lasts_its_time_even_when_all_is_played_before():
+    plan = replace(OPEN_NOW, rounds=WINDOW)
+    over = created(plan).after(*registers((ANN, BEN)), StartTournament(OWNER)).played(WON)
+
+    assert over.tournament.rounds[0].deadline == hours(25)
+    assert due(over.tournament) == hours(26)
+    assert over.late(hours(25)).refused(over.pair()) == "too_early"
+    assert over.late(hours(26)).told(over.pair()) == (RoundPaired,)
+
+
+def test_a_director_pairs_and_closes_where_nothing_happens_by_itself():
+    assert awaited_round(BY_HAND.tournament, hours(99)) is None
+    assert BY_HAND.refused(BY_HAND.pair()) == "too_early"
+    over = BY_HAND.played(WON, WON, by=OWNER)
+    assert over.late(hours(99)).when(TimePasses()) == ()
+    assert over.when(CloseRound(OWNER, 1)) == (RoundClosed(1, OWNER, hours(1)),)
+
+
+def test_a_round_is_closed_once_and_when_it_is_over():
+    paired = BY_HAND.after(BY_HAND.pair(OWNER))
+
+    assert paired.refusal(CloseRound(OWNER, 1)).facts == {"round": 1, "matches": [1, 2]}
+    assert paired.refused(CloseRound(OWNER, 2)) == "no_such_round"
+    assert FOUR.played(WON, WON).refused(CloseRound(OWNER, 1)) == "already_closed"
+    assert BY_HAND.played(WON, WON, by=OWNER).after(CloseRound(OWNER, 1)).refused(CloseRound(None, 1))
+
+
+def test_a_round_without_results_is_paired_again_with_a_reason():
+    other = Round(1, (Match(A, C), Match(B, D)))
+    linked = FIRST.after(LinkTable(1, 1, table(1, 1)))
+
+    assert linked.when(PairAgain(OWNER, other, b"new", "wrong order")) == (
+        RoundCalledOff(1, OWNER, "wrong order"),
+        RoundPaired(1, OWNER, hours(1), b"new".hex(), other.matches, (), None),
+    )
+    again = linked.after(PairAgain(OWNER, other, b"new", "wrong order"))
+    assert again.tournament.rounds[0].tables == ((), ())
+    assert linked.refused(PairAgain(OWNER, other, b"new", "")) == "reason_needed"
+
+
+def test_a_round_with_a_result_is_not_paired_again():
+    linked = FIRST.after(LinkTable(1, 2, table(1, 2)), RecordResult(1, 2, WON, (table(1, 2),)))
+    refusal = linked.refusal(PairAgain(OWNER, Round(1, TWO_MATCHES), SEED, "wrong order"))
+
+    assert (refusal.code(), refusal.facts) == ("results_in", {"matches": [2]})
+
+
+def test_a_round_is_paired_again_when_somebody_has_withdrawn_from_it():
+    gone = FIRST.after(LeaveEntrant(DAN))
+    again = gone.after(PairAgain(OWNER, Round(1, (Match(A, B),), (Bye(C, "pairing"),)), SEED, "dan has left"))
+
+    assert again.tournament.rounds[0].paired.byes == (Bye(C, "pairing"),)
+
+
+def test_only_the_round_that_is_played_is_paired_again():
+    assert FOUR.refused(PairAgain(OWNER, Round(1, TWO_MATCHES), SEED, "why not")) == "no_round_open"
+    assert FIRST.refused(PairAgain(OWNER, Round(2, TWO_MATCHES), SEED, "why not")) == "wrong_round_number"
+
+
+def test_a_round_that_is_paired_again_is_checked_like_any_other():
+    assert FIRST.refused(PairAgain(OWNER, Round(1, (Match(A, B),)), SEED, "oops")) == "entrant_missing"
+
+
+def test_a_match_is_linked_to_its_tables_with_their_boards():
+    assert FIRST.when(LinkTable(1, 2, table(1, 2), ("brd_1", "brd_2"))) == (
+        TableLinked(1, 2, table(1, 2), ("brd_1", "brd_2")),
+    )
+    two = FIRST.after(LinkTable(1, 2, table(1, 2)), LinkTable(1, 2, table(1, 3)))
+    assert two.tournament.rounds[0].tables == ((), (table(1, 2), table(1, 3)))
+
+
+def test_a_table_belongs_to_one_match():
+    linked = FIRST.after(LinkTable(1, 1, table(1, 1)))
+
+    assert linked.refused(LinkTable(1, 2, table(1, 1))) == "table_linked_already"
+    assert FIRST.refused(LinkTable(1, 3, table(1, 1))) == "no_such_match"
+    assert FIRST.refused(LinkTable(1, 0, table(1, 1))) == "no_such_match"
+    assert FIRST.refused(LinkTable(2, 1, table(1, 1))) == "no_such_round"
+    assert FOUR.refused(LinkTable(1, 1, table(1, 1))) == "no_round_open"
+
+
+def test_a_match_with_a_result_needs_no_table():
+    given = FIRST.after(OverrideResult(OWNER, 1, 1, WON, "seen"))
+
+    assert given.refused(LinkTable(1, 1, table(1, 1))) == "result_stands"
+
+
+def test_a_tournament_is_finished_when_all_rounds_were_played():
+    over = FOUR.played(WON, WON).played(WON, LOST)
+
+    assert over.refused(FinishTournament(None)) == "rounds_left"
+    end = over.played(WON, WON)
+    assert awaited_round(end.tournament, end.now) == 4
+    assert proposed_round(course(end.tournament), end.form, SEED) is None
+    assert end.when(FinishTournament(None)) == (TournamentFinished(None, None),)
+    finished = end.after(FinishTournament(None))
+    assert (finished.tournament.status, due(finished.tournament)) == ("finished", None)
+    assert finished.refused(FinishTournament(None)) == "tournament_over"
+
+
+def test_staff_end_a_tournament_before_only_between_rounds_and_with_a_reason():
+    assert FIRST.refused(FinishTournament(OWNER, "it rains")) == "round_not_over"
+    over = FOUR.played(WON, WON)
+    assert over.refused(FinishTournament(OWNER)) == "reason_needed"
+    assert over.when(FinishTournament(OWNER, "it rains")) == (TournamentFinished(OWNER, "it rains"),)
+
+
+def test_a_tournament_that_has_not_begun_is_not_finished():
+    assert created(OPEN_NOW).refused(FinishTournament(OWNER, "why")) == "tournament_not_running"
+
+
+def test_a_format_knows_what_was_worth_what():
+    over = FIVE.after(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "pairing"),)))
+    over = over.after(OverrideResult(OWNER, 1, 1, WON, "seen"), OverrideResult(OWNER, 1, 2, DRAWN, "seen"))
+
+    assert course(over.tournament).points() == {A: 100, B: 0, C: 50, D: 50, E: 100}
+    assert course(over.after(LeaveEntrant(EVE)).tournament).withdrawn == {E}
+
+
+def test_byes_are_worth_what_matches_are():
+    by_victory_points = replace(OPEN_NOW, rounds=RoundPlan(win=2000, draw=1000, loss=0))
+    given = created(by_victory_points).after(
+        *registers((ANN, BEN, CAT, DAN, EVE)), AskForBye(OWNER, D, 1, "half"), StartTournament(OWNER)
+    )
+    paired = given.after(by_owner(1, Match(A, B), Match(C, E)))
+
+    assert course(paired.tournament).points()[D] == 1000

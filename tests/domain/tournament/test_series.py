@@ -1,0 +1,193 @@
+"""A series opens the tournament of each of its occurrences exactly once."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.instants import HOUR_MS, Instant
+from domain.refusals import Refusal
+from domain.tournament.evolve import BrokenHistory
+from domain.tournament.series import (
+    ChangeSeries,
+    CreateSeries,
+    EndSeries,
+    LocalStart,
+    Occurrence,
+    OccurrenceOpened,
+    OccurrenceSkipped,
+    OpenOccurrence,
+    Recurrence,
+    SeriesChanged,
+    SeriesCreated,
+    SeriesEnded,
+    SeriesPlan,
+    SkipOccurrence,
+    TournamentId,
+    awaited_occurrences,
+    decide_series,
+    evolve_series,
+    settings_of,
+)
+from domain.tournament.settings import Schedule
+from tests.support.tournament import ANN, OPEN_NOW, OWNER, hours
+
+FRIDAYS = Recurrence("FREQ=WEEKLY;BYDAY=FR", "Europe/Berlin", LocalStart("2026-11-27T19:00"))
+PLAN = SeriesPlan(FRIDAYS, 48 * 3600, OPEN_NOW, opens_before_s=24 * 3600, closes_before_s=3600, check_in_s=1800)
+WEEK = 7 * 24
+FIRST, SECOND, THIRD = (
+    Occurrence(LocalStart(key), hours(100 + week * WEEK))
+    for week, key in enumerate(("2026-11-27T19:00", "2026-12-04T19:00", "2026-12-11T19:00"))
+)
+NOW = hours(99)
+ALL = (THIRD, FIRST, SECOND)
+SERIES = decide_series(None, CreateSeries(OWNER, PLAN), hours(0)).series
+
+
+def after(*commands, now=NOW):
+    series = SERIES
+    for command in commands:
+        series = decide_series(series, command, now).series
+    return series
+
+
+def refused(series, command, now=NOW):
+    with pytest.raises(Refusal) as raised:
+        decide_series(series, command, now)
+    assert raised.value.hint
+    return raised.value.code()
+
+
+def opens(occurrence, tournament="trn_1"):
+    return OpenOccurrence(occurrence, TournamentId(tournament))
+
+
+def test_a_series_is_created_with_its_plan():
+    assert decide_series(None, CreateSeries(OWNER, PLAN), hours(0)).events == (SeriesCreated(OWNER, PLAN),)
+    assert (SERIES.owner, SERIES.plan, SERIES.done) == (OWNER, PLAN, ())
+
+
+def test_an_occurrence_is_opened_once():
+    assert decide_series(SERIES, opens(FIRST), hours(99)).events == (
+        OccurrenceOpened(FIRST.key, FIRST.starts_at, TournamentId("trn_1")),
+    )
+    assert refused(after(opens(FIRST)), opens(FIRST, "trn_2")) == "occurrence_taken"
+
+
+def test_an_occurrence_is_known_by_its_local_start_whatever_the_moment():
+    moved = Occurrence(FIRST.key, Instant(FIRST.starts_at + HOUR_MS))
+
+    assert refused(after(opens(FIRST)), opens(moved)) == "occurrence_taken"
+
+
+def test_an_occurrence_is_opened_within_its_lead_time():
+    assert refused(SERIES, opens(FIRST), Instant(hours(52) - 1)) == "occurrence_too_early"
+    assert decide_series(SERIES, opens(FIRST), hours(52)).events
+    assert decide_series(SERIES, opens(FIRST), Instant(hours(100) - 1)).events
+    assert refused(SERIES, opens(FIRST), hours(100)) == "occurrence_past"
+
+
+def test_what_is_to_be_opened_is_within_its_lead_time_and_not_done():
+    assert awaited_occurrences(SERIES, ALL, hours(51)) == ()
+    assert awaited_occurrences(SERIES, ALL, hours(52)) == (FIRST,)
+    assert awaited_occurrences(after(opens(FIRST)), ALL, hours(52)) == ()
+    assert awaited_occurrences(SERIES, ALL, hours(100)) == ()
+    assert awaited_occurrences(SERIES, ALL, hours(100 + WEEK - 1)) == (SECOND,)
+
+
+def test_the_next_of_several_comes_first():
+    daily = after(ChangeSeries(OWNER, replace(PLAN, lead_s=30 * 24 * 3600)))
+
+    assert awaited_occurrences(daily, ALL, hours(99)) == (FIRST, SECOND, THIRD)
+
+
+def test_a_skipped_occurrence_is_not_opened():
+    skipped = after(SkipOccurrence(OWNER, FIRST.key))
+
+    assert decide_series(SERIES, SkipOccurrence(OWNER, FIRST.key), hours(0)).events == (
+        OccurrenceSkipped(OWNER, FIRST.key),
+    )
+    assert refused(skipped, opens(FIRST)) == "occurrence_taken"
+    assert awaited_occurrences(skipped, ALL, hours(99)) == ()
+    assert refused(after(opens(FIRST)), SkipOccurrence(OWNER, FIRST.key)) == "occurrence_taken"
+
+
+def test_a_series_that_has_ended_opens_nothing():
+    assert decide_series(SERIES, EndSeries(None), hours(0)).events == (SeriesEnded(None),)
+    ended = after(EndSeries(OWNER))
+
+    assert awaited_occurrences(ended, ALL, hours(99)) == ()
+    for command in (opens(FIRST), EndSeries(None), ChangeSeries(OWNER, PLAN), SkipOccurrence(OWNER, FIRST.key)):
+        assert refused(ended, command) == "series_ended_already"
+
+
+def test_a_changed_plan_holds_for_what_is_not_opened():
+    later = replace(PLAN, template=replace(OPEN_NOW, name="Late Friday"))
+    changed = after(opens(FIRST), ChangeSeries(OWNER, later))
+
+    assert decide_series(SERIES, ChangeSeries(OWNER, later), hours(0)).events == (SeriesChanged(OWNER, later),)
+    assert (changed.plan, changed.done) == (later, (FIRST.key,))
+
+
+@pytest.mark.parametrize("command", [ChangeSeries(ANN, PLAN), SkipOccurrence(ANN, FIRST.key), EndSeries(ANN)])
+def test_only_the_owner_changes_a_series(command):
+    assert refused(SERIES, command) == "series_owner_only"
+
+
+def test_a_tournament_has_the_settings_of_the_template_at_the_times_of_its_occurrence():
+    settings = settings_of(PLAN, "srs_1", FIRST)
+
+    assert settings.schedule == Schedule(hours(76), hours(99), 1800, hours(100))
+    assert settings == replace(OPEN_NOW, series="srs_1", schedule=settings.schedule)
+    bare = settings_of(replace(PLAN, opens_before_s=None, closes_before_s=None, check_in_s=None), "srs_1", FIRST)
+    assert bare.schedule == Schedule(None, None, None, hours(100))
+
+
+@pytest.mark.parametrize(
+    ("plan", "option"),
+    [
+        (replace(PLAN, recurrence=replace(FRIDAYS, rule="every friday")), "recurrence.rule"),
+        (replace(PLAN, recurrence=replace(FRIDAYS, rule="BYDAY=FR")), "recurrence.rule"),
+        (replace(PLAN, recurrence=replace(FRIDAYS, rule="FREQ=SECONDLY")), "recurrence.rule"),
+        (replace(PLAN, recurrence=replace(FRIDAYS, rule="FREQ=DAILY;FREQ=WEEKLY")), "recurrence.rule"),
+        (replace(PLAN, recurrence=replace(FRIDAYS, rule="FREQ=DAILY;BYDAY=" + "MO," * 200)), "recurrence.rule"),
+        (replace(PLAN, recurrence=replace(FRIDAYS, zone="")), "recurrence.zone"),
+        (replace(PLAN, recurrence=replace(FRIDAYS, first="27.11.2026")), "recurrence.first"),
+        (replace(PLAN, lead_s=0), "lead_s"),
+        (replace(PLAN, closes_before_s=25 * 3600), "schedule.closes_at"),
+        (replace(PLAN, template=replace(OPEN_NOW, name="")), "name"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused_when_it_is_made(plan, option):
+    for series, command in ((None, CreateSeries(OWNER, plan)), (SERIES, ChangeSeries(OWNER, plan))):
+        with pytest.raises(Refusal) as raised:
+            decide_series(series, command, hours(0))
+        assert raised.value.facts["option"] == option
+
+
+def test_a_key_is_a_local_start():
+    assert refused(SERIES, opens(Occurrence(LocalStart("friday"), FIRST.starts_at))) == "invalid_settings"
+    assert refused(SERIES, SkipOccurrence(OWNER, LocalStart("friday"))) == "invalid_settings"
+
+
+def test_what_cannot_follow_is_a_defect():
+    with pytest.raises(BrokenHistory):
+        evolve_series(None, SeriesEnded(None))
+    with pytest.raises(BrokenHistory):
+        evolve_series(SERIES, "nothing")
+    with pytest.raises(BrokenHistory):
+        decide_series(None, EndSeries(None), hours(0))
+
+
+@given(st.lists(st.integers(0, 500), max_size=30))
+def test_however_often_a_service_looks_each_occurrence_is_opened_once(moments):
+    series, opened = SERIES, []
+    for moment in sorted(moments):
+        for occurrence in awaited_occurrences(series, ALL, hours(moment)):
+            series = decide_series(series, opens(occurrence), hours(moment)).series
+            opened.append(occurrence.key)
+        assert awaited_occurrences(series, ALL, hours(moment)) == ()
+
+    in_time = [each for each in ALL if any(0 < each.starts_at // HOUR_MS - moment <= 48 for moment in moments)]
+    assert sorted(opened) == sorted(each.key for each in in_time)

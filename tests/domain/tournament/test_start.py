@@ -1,0 +1,271 @@
+"""From the announcement to the start: the schedule, check-in, who is not there, and the order of strength."""
+
+from dataclasses import replace
+
+from domain.instants import HOUR_MS, Instant
+from domain.tournament.commands import (
+    AcceptPartner,
+    CallSubstitute,
+    ChangeSettings,
+    CheckIn,
+    LeaveEntrant,
+    OfferToSubstitute,
+    StartTournament,
+    TimePasses,
+)
+from domain.tournament.events import (
+    CheckInOpened,
+    EntrantEntered,
+    EntrantWithdrawn,
+    MemberLeft,
+    RegistrationClosed,
+    RegistrationOpened,
+    TournamentCancelled,
+    TournamentCreated,
+    TournamentStarted,
+)
+from domain.tournament.gates import Applicant
+from domain.tournament.rounds import EntrantId
+from domain.tournament.settings import Field
+from domain.tournament.state import course
+from domain.tournament.times import due
+from tests.support.tournament import (
+    ANN,
+    ASSISTANT,
+    BEN,
+    CAT,
+    CHECKED_IN,
+    CLOSES,
+    DAN,
+    EVE,
+    FAY,
+    OPEN_NOW,
+    OPENS,
+    OWNER,
+    PLAYERS_PLAN,
+    SECRET,
+    STARTS,
+    checks_in,
+    created,
+    hours,
+    register,
+    registers,
+)
+
+A, B, C, D = map(EntrantId, ("ANN", "BEN", "CAT", "DAN"))
+CHECK_IN = hours(29)
+ANNOUNCED = created(CHECKED_IN)
+FOUR = ANNOUNCED.at(OPENS).after(*registers((ANN, BEN, CAT, DAN)))
+PAIRS = created(replace(CHECKED_IN, entrants=Field("pair", 2, 2)))
+
+
+def two_pairs():
+    entered = PAIRS.at(OPENS).after(register(ANN, BEN), register(CAT, DAN))
+    return entered.after(AcceptPartner(BEN, A, Applicant(BEN)), AcceptPartner(DAN, C, Applicant(DAN)))
+
+
+def test_a_tournament_without_times_opens_at_once_and_waits_for_its_director():
+    tournament = created(OPEN_NOW)
+
+    assert tournament.events == (TournamentCreated(OWNER, OPEN_NOW, SECRET.hex()), RegistrationOpened())
+    assert due(tournament.tournament) is None
+    assert tournament.late(hours(10_000)).when(TimePasses()) == ()
+
+
+def test_the_schedule_says_what_is_due_next():
+    assert due(ANNOUNCED.tournament) == OPENS
+    assert due(ANNOUNCED.at(OPENS).tournament) == CLOSES
+    assert due(ANNOUNCED.at(CLOSES).tournament) == CHECK_IN
+    assert due(ANNOUNCED.at(CHECK_IN).tournament) == STARTS
+
+
+def test_each_part_of_the_schedule_happens_at_its_time_and_once():
+    assert ANNOUNCED.late(Instant(OPENS - 1)).when(TimePasses()) == ()
+    assert ANNOUNCED.late(OPENS).when(TimePasses()) == (RegistrationOpened(),)
+    assert ANNOUNCED.at(OPENS).when(TimePasses()) == ()
+    assert ANNOUNCED.at(OPENS).late(CLOSES).when(TimePasses()) == (RegistrationClosed(),)
+    assert ANNOUNCED.at(CLOSES).late(CHECK_IN).when(TimePasses()) == (CheckInOpened(),)
+
+
+def test_what_was_missed_happens_in_its_order():
+    assert ANNOUNCED.late(STARTS).when(TimePasses()) == (
+        RegistrationOpened(),
+        RegistrationClosed(),
+        CheckInOpened(),
+        TournamentCancelled(None, "too few entrants"),
+    )
+
+
+def test_registration_that_has_no_end_closes_with_the_start():
+    schedule = replace(PLAYERS_PLAN.schedule, closes_at=None)
+    tournament = created(replace(PLAYERS_PLAN, schedule=schedule)).at(Instant(STARTS - 1))
+
+    begun = tournament.after(*registers((ANN, BEN))).at(STARTS)
+    assert begun.tournament.status == "running"
+    assert begun.refused(register(CAT)) == "registration_not_open"
+
+
+def test_the_strongest_has_seed_1_and_of_equals_who_came_first():
+    tournament = created(OPEN_NOW).after(
+        register(ANN, rating=1500), register(BEN, rating=1600), register(CAT, rating=1500), StartTournament(OWNER)
+    )
+
+    assert tournament.events[-1] == TournamentStarted(OWNER, hours(1), (B, A, C))
+    assert [(each.id, each.seed, each.rating) for each in course(tournament.tournament).entrants] == [
+        (B, 1, 1600),
+        (A, 2, 1500),
+        (C, 3, 1500),
+    ]
+
+
+def test_nobody_checks_in_before_or_after_the_time_for_it():
+    assert FOUR.refused(CheckIn(ANN, ANN)) == "check_in_not_open"
+    there = FOUR.at(CHECK_IN).after(*checks_in(ANN, BEN))
+    assert there.at(STARTS).refused(CheckIn(CAT, CAT)) == "check_in_not_open"
+
+
+def test_a_player_checks_in_once_and_only_who_takes_part():
+    there = FOUR.at(CHECK_IN).after(CheckIn(ANN, ANN))
+
+    assert there.refused(CheckIn(ANN, ANN)) == "already_checked_in"
+    assert there.refused(CheckIn(EVE, EVE)) == "not_taking_part"
+
+
+def test_staff_check_players_in_and_other_players_do_not():
+    assert FOUR.at(CHECK_IN).refused(CheckIn(BEN, ANN)) == "staff_only"
+    assert FOUR.at(CHECK_IN).after(CheckIn(OWNER, ANN)).entry("ANN").members[0].is_here
+    assert FOUR.at(CHECK_IN).refused(CheckIn(ASSISTANT, ANN)) == "staff_only"
+
+
+def test_who_has_not_checked_in_is_removed_at_the_start():
+    there = FOUR.at(CHECK_IN).after(*checks_in(ANN, CAT, DAN))
+
+    assert there.late(STARTS).when(TimePasses()) == (
+        EntrantWithdrawn(B, None, "no_show", None),
+        TournamentStarted(None, STARTS, (A, C, D)),
+    )
+
+
+def test_nobody_is_removed_where_nobody_has_to_check_in():
+    tournament = created(PLAYERS_PLAN).at(OPENS).after(*registers((ANN, BEN)))
+
+    assert tournament.at(STARTS).tournament.order == (A, B)
+
+
+def test_a_partner_who_is_there_is_spared():
+    there = two_pairs().at(CHECK_IN).after(*checks_in(ANN, CAT, DAN))
+    start = there.late(STARTS).when(TimePasses())
+
+    assert start == (MemberLeft(A, BEN, "no_show"), TournamentCancelled(None, "too few entrants"))
+
+
+def test_a_spared_partner_keeps_the_place_and_sits_out_until_a_substitute_comes():
+    third = two_pairs().after(register(EVE, FAY), AcceptPartner(FAY, EntrantId("EVE"), Applicant(FAY)))
+    begun = third.at(CHECK_IN).after(*checks_in(ANN, CAT, DAN, EVE, FAY)).at(STARTS)
+    assert begun.statuses() == {"ANN": "spared", "CAT": "entered", "EVE": "entered"}
+    first = begun.after(begun.pair())
+    assert first.tournament.rounds[0].paired.byes == (("ANN", "absent"),)
+
+    helped = first.after(OfferToSubstitute(BEN, Applicant(BEN)), CallSubstitute(ANN, A, BEN))
+    assert (helped.entry("ANN").status, helped.entry("ANN").players) == ("entered", (ANN, BEN))
+    assert helped.events[-1] == EntrantEntered(A, None)
+
+
+def test_a_spared_partner_can_become_single_and_help_another():
+    third = two_pairs().after(register(EVE, FAY), AcceptPartner(FAY, EntrantId("EVE"), Applicant(FAY)))
+    fourth = third.after(*(command for command in _fourth_pair()))
+    begun = fourth.at(CHECK_IN).after(*checks_in(ANN, CAT, EVE, FAY, "gus", "hal")).at(STARTS)
+    assert begun.statuses() == {"ANN": "spared", "CAT": "spared", "EVE": "entered", "GUS": "entered"}
+
+    joined = begun.after(LeaveEntrant(CAT), OfferToSubstitute(CAT, Applicant(CAT)), CallSubstitute(ANN, A, CAT))
+    assert joined.statuses() == {"ANN": "entered", "CAT": "out", "EVE": "entered", "GUS": "entered"}
+    assert joined.entry("ANN").players == (ANN, CAT)
+
+
+def _fourth_pair():
+    return register("gus", "hal"), AcceptPartner("hal", EntrantId("GUS"), Applicant("hal"))
+
+
+def test_a_pair_of_whom_nobody_is_there_is_removed():
+    start = two_pairs().at(CHECK_IN).after(*checks_in(CAT, DAN)).late(STARTS).when(TimePasses())
+
+    assert start[0] == EntrantWithdrawn(A, None, "no_show", None)
+
+
+def test_a_team_that_is_there_with_enough_players_loses_nobody():
+    teams = created(replace(CHECKED_IN, entrants=Field("team", 2, 3))).at(OPENS)
+    teams = teams.after(register(ANN, BEN, CAT), register(DAN, EVE))
+    teams = teams.after(AcceptPartner(BEN, A, Applicant(BEN)), AcceptPartner(CAT, A, Applicant(CAT)))
+    teams = teams.after(AcceptPartner(EVE, D, Applicant(EVE)))
+    begun = teams.at(CHECK_IN).after(*checks_in(ANN, CAT, DAN, EVE)).at(STARTS)
+
+    assert begun.entry("ANN").players == (ANN, BEN, CAT)
+    assert begun.tournament.status == "running"
+
+
+def test_a_pair_whose_partner_has_not_agreed_cannot_check_in():
+    asked = PAIRS.at(OPENS).after(register(ANN, BEN)).at(CHECK_IN)
+    refusal = asked.refusal(CheckIn(ANN, ANN))
+
+    assert refusal.code() == "no_consent"
+    assert refusal.facts == {"players": [ANN], "invited": [BEN]}
+
+
+def test_who_waits_takes_the_place_of_who_is_not_there_if_they_are_there_themselves():
+    full = created(replace(CHECKED_IN, entrants=Field("player", capacity=2))).at(OPENS)
+    full = full.after(*registers((ANN, BEN, CAT, DAN))).at(CHECK_IN).after(*checks_in(ANN, DAN))
+
+    assert full.late(STARTS).when(TimePasses()) == (
+        EntrantWithdrawn(B, None, "no_show", None),
+        EntrantWithdrawn(C, None, "not_checked_in", None),
+        EntrantEntered(D, None),
+        TournamentStarted(None, STARTS, (A, D)),
+    )
+
+
+def test_a_substitute_who_is_called_while_others_check_in_is_there():
+    there = FOUR.at(CHECK_IN).after(OfferToSubstitute(EVE, Applicant(EVE, rating=1)), CallSubstitute(ANN, A, EVE, ANN))
+
+    assert there.entry("ANN").members == ((EVE, 1, True),)
+
+
+def test_a_substitute_who_is_called_before_has_to_check_in_like_others():
+    early = FOUR.after(OfferToSubstitute(EVE, Applicant(EVE)), CallSubstitute(ANN, A, EVE, ANN))
+
+    assert early.at(CHECK_IN).after(*checks_in(BEN, CAT)).at(STARTS).statuses()["ANN"] == "out"
+
+
+def test_a_tournament_with_too_few_is_cancelled_at_its_time():
+    tournament = created(replace(PLAYERS_PLAN, entrants=Field("player", least=4))).at(OPENS)
+
+    assert tournament.after(*registers((ANN, BEN, CAT))).at(STARTS).tournament.status == "cancelled"
+    assert tournament.after(*registers((ANN, BEN, CAT, DAN))).at(STARTS).tournament.status == "running"
+
+
+def test_a_director_does_not_start_with_too_few_and_then_nothing_changes():
+    refusal = FOUR.at(CHECK_IN).after(CheckIn(ANN, ANN)).refusal(StartTournament(OWNER))
+
+    assert (refusal.code(), refusal.facts) == ("too_few_entrants", {"entrants": 1, "least": 2})
+
+
+def test_a_director_starts_before_the_time_and_only_once():
+    begun = FOUR.after(StartTournament(OWNER))
+
+    assert begun.tournament.started_at == OPENS
+    assert begun.refused(StartTournament(OWNER)) == "tournament_begun"
+    assert begun.at(STARTS).tournament.started_at == OPENS
+
+
+def test_a_start_that_is_put_off_is_later():
+    later = replace(CHECKED_IN, schedule=replace(CHECKED_IN.schedule, starts_at=Instant(STARTS + HOUR_MS)))
+    put_off = FOUR.at(CHECK_IN).after(ChangeSettings(OWNER, later))
+
+    assert put_off.at(STARTS).tournament.status == "closed"
+    assert put_off.after(*checks_in(ANN, BEN)).at(Instant(STARTS + HOUR_MS)).tournament.status == "running"
+
+
+def test_a_start_that_was_moved_into_the_past_is_now():
+    sooner = replace(PLAYERS_PLAN, schedule=replace(PLAYERS_PLAN.schedule, closes_at=None, starts_at=hours(11)))
+    tournament = created(PLAYERS_PLAN).at(OPENS).after(*registers((ANN, BEN))).late(hours(12))
+
+    assert tournament.told(ChangeSettings(OWNER, sooner))[1:] == (TournamentStarted,)

@@ -1,0 +1,204 @@
+"""Tournaments in a given state, reached by commands; and a format that is as small as a real one can be."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import pytest
+
+from domain.instants import HOUR_MS, Instant
+from domain.refusals import Refusal
+from domain.table.events import PlayerId
+from domain.tournament.commands import (
+    CheckIn,
+    CreateTournament,
+    LinkTable,
+    PairRound,
+    RecordResult,
+    Register,
+    TimePasses,
+    TournamentCommand,
+)
+from domain.tournament.decide import decide
+from domain.tournament.events import TableId
+from domain.tournament.evolve import fold
+from domain.tournament.format import Violation
+from domain.tournament.gates import Applicant
+from domain.tournament.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
+from domain.tournament.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
+from domain.tournament.state import Entry, Tournament, course
+from domain.tournament.story import Moment
+
+OWNER, DIRECTOR, ASSISTANT = map(PlayerId, ("owner", "director", "assistant"))
+ANN, BEN, CAT, DAN, EVE, FAY = map(PlayerId, ("ann", "ben", "cat", "dan", "eve", "fay"))
+SECRET = bytes(range(32))
+SEED = b"seed"
+WON, LOST, DRAWN = Result(WIN, LOSS), Result(LOSS, WIN), Result(DRAW, DRAW)
+
+
+def hours(number: float) -> Instant:
+    """The instant so many hours after the beginning of time."""
+    return Instant(int(number * HOUR_MS))
+
+
+FIRST_HOUR = hours(1)
+OPENS, CLOSES, STARTS = hours(10), hours(20), hours(30)
+PLAY = Play("sheng_ji", "zhang-2021")
+PLAYERS_PLAN = Settings("Friday", PLAY, "ladder", schedule=Schedule(OPENS, CLOSES, None, STARTS))
+OPEN_NOW = replace(PLAYERS_PLAN, schedule=BY_HAND)
+"""Registration is open at once, and a director starts."""
+CHECKED_IN = replace(PLAYERS_PLAN, schedule=Schedule(OPENS, CLOSES, 3600, STARTS))
+PAIRS_PLAN = replace(OPEN_NOW, entrants=Field("pair", 2, 2))
+TEAMS_PLAN = replace(OPEN_NOW, entrants=Field("team", 2, 4))
+BY_DIRECTOR = RoundPlan(is_automatic=False)
+WINDOW = RoundPlan("window", window_s=24 * 3600, interval_s=3600)
+
+
+class Ladder(NamedTuple):
+    """Who stands next to each other meets: first with second, third with fourth; so many rounds are played.
+
+    Of an odd number the last who has sat out least often sits out, and nobody else may.
+    """
+
+    rounds: int = 3
+    takes_odd: bool = True
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """The next round, in which the seed puts those with equal points in order."""
+        number = len(course.rounds) + 1
+        standing = [entrant.id for entrant in course.present()]
+        if number > self.rounds or len(standing) < 2:
+            return None
+        points = course.points()
+        standing.sort(key=lambda each: (-points[each], hashlib.sha256(seed + each.encode()).digest()))
+        byes = []
+        if len(standing) % 2:
+            sat_out = _sat_out(course)
+            last = min(reversed(standing), key=lambda each: sat_out[each])
+            standing.remove(last)
+            byes.append(Bye(last, "pairing"))
+        pairs = zip(standing[::2], standing[1::2], strict=True)
+        return Round(number, tuple(Match(*pair) for pair in pairs), (*byes, *course.out))
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """Whether somebody sits out who has done so more often than another."""
+        sat_out = _sat_out(course)
+        fewest = min((sat_out[entrant.id] for entrant in course.present()), default=0)
+        return tuple(
+            Violation("sits_out_again", f"{bye.entrant} sits out again", (bye.entrant,))
+            for bye in paired.byes
+            if bye.kind == "pairing" and sat_out[bye.entrant] > fewest
+        )
+
+
+THREE_ROUNDS = Ladder()
+
+
+def _sat_out(course: Course) -> Counter[EntrantId]:
+    return Counter(bye.entrant for each in course.rounds for bye in each.round.byes if bye.kind == "pairing")
+
+
+@dataclass(frozen=True)
+class Given:
+    """A tournament after commands, each of which was accepted."""
+
+    events: tuple[Any, ...] = ()
+    now: Instant = FIRST_HOUR
+    form: Ladder = THREE_ROUNDS
+
+    @property
+    def tournament(self) -> Tournament:
+        return fold(self.events)
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(self.now, self.form, SECRET)
+
+    def entry(self, entrant: str) -> Entry:
+        entry = self.tournament.entry(EntrantId(entrant))
+        assert entry is not None
+        return entry
+
+    def statuses(self) -> dict[str, str]:
+        return {entry.id: entry.status for entry in self.tournament.entries}
+
+    def results(self, number: int = 1) -> tuple[Result | None, ...]:
+        return self.tournament.rounds[number - 1].results
+
+    def when(self, command: TournamentCommand) -> tuple[Any, ...]:
+        """The events that a command brings about."""
+        outcome = decide(self.tournament, command, self.moment)
+        assert outcome.tournament == fold(outcome.events, self.tournament)
+        return outcome.events
+
+    def told(self, command: TournamentCommand) -> tuple[type, ...]:
+        """The kinds of events that a command brings about."""
+        return tuple(type(event) for event in self.when(command))
+
+    def after(self, *commands: TournamentCommand) -> "Given":
+        given = self
+        for command in commands:
+            given = replace(given, events=(*given.events, *given.when(command)))
+        return given
+
+    def at(self, now: Instant) -> "Given":
+        """Time has passed, and everything has happened that is due."""
+        return self.late(now).after(TimePasses())
+
+    def late(self, now: Instant) -> "Given":
+        """Time has passed, and nobody has looked at the tournament since."""
+        return replace(self, now=now)
+
+    def refusal(self, command: TournamentCommand) -> Refusal:
+        """How a command is refused; a refusal always says what would be right."""
+        with pytest.raises(Refusal) as raised:
+            decide(self.tournament, command, self.moment)
+        assert raised.value.detail
+        assert raised.value.hint
+        return raised.value
+
+    def refused(self, command: TournamentCommand) -> str:
+        """The code of the refusal."""
+        return self.refusal(command).code()
+
+    def pair(self, by: PlayerId | None = None, seed: bytes = SEED) -> PairRound:
+        """The command for the next round, as the format makes it."""
+        paired = self.form.next_round(course(self.tournament), seed)
+        assert paired is not None
+        return PairRound(by, paired, seed)
+
+    def played(self, *results: Result, by: PlayerId | None = None) -> "Given":
+        """The next round is paired, and its matches get these results from their tables."""
+        given = self.after(self.pair(by))
+        number = len(given.tournament.rounds)
+        for match, result in enumerate(results, start=1):
+            given = given.after(LinkTable(number, match, table(number, match)))
+            given = given.after(RecordResult(number, match, result, (table(number, match),)))
+        return given
+
+
+def created(settings: Settings, form: Ladder | None = None) -> Given:
+    """A tournament that the owner has created, before registration opens where that has a time."""
+    given = Given(form=form or Ladder())
+    return replace(given, events=decide(None, CreateTournament(OWNER, settings), given.moment).events)
+
+
+def table(number: int, match: int) -> TableId:
+    return TableId(f"tbl_{number}_{match}")
+
+
+def register(player: PlayerId, *partners: PlayerId, rating: int = 0, **more: Any) -> Register:
+    """Enters as an entrant that is known as the player is, in capitals."""
+    entrant = EntrantId(player.upper())
+    return Register(player, entrant, Applicant(player, rating), partners=partners, **more)
+
+
+def registers(players: Iterable[PlayerId]) -> list[Register]:
+    """Enter one by one, each a little weaker than the one before."""
+    return [register(player, rating=2000 - 10 * place) for place, player in enumerate(players)]
+
+
+def checks_in(*players: PlayerId) -> list[CheckIn]:
+    return [CheckIn(player, player) for player in players]
