@@ -143,8 +143,8 @@ def next_change(waiting: Sequence[Waiting], rules: ArenaRules, now: Instant) -> 
     """
     if now >= rules.ends or len(waiting) < 2:
         return None
-    over = Instant(min(each.since for each in waiting) + rules.patience_ms)
-    change = max(over, rules.begins) if now >= rules.begins else rules.begins
+    patience_over = Instant(min(each.since for each in waiting) + rules.patience_ms)
+    change = patience_over if now >= rules.begins else rules.begins
     return change if now < change < rules.ends else None
 
 

@@ -71,6 +71,7 @@ def test_after_their_patience_somebody_meets_whoever_is_nearest():
 
     assert at_time(29_999, waiting(0, 29_000, 29_000, 29_000), standing) == []
     assert at_time(30_000, waiting(0, 30_000, 30_000, 30_000), standing) == [{"e1", "e4"}]
+    assert at_time(30_000, waiting(30_000, 0, 30_000, 30_000), standing) == [{"e2", "e3"}]
 
 
 def test_who_has_waited_longest_chooses_first_and_rather_somebody_new():

@@ -179,9 +179,8 @@ def test_who_would_meet_nobody_moves_on_with_a_bye():
 @pytest.mark.parametrize("how", ["withdrawn", "out"])
 def test_whoever_should_meet_somebody_that_is_away_moves_on(how):
     course = with_round(course_of(8), next_round(course_of(8), PLAIN, b""))
-    away = (
-        course._replace(withdrawn=frozenset({"4"})) if how == "withdrawn" else course._replace(out=(Bye("4", "zero"),))
-    )
+    withdrawn = frozenset({"4"} if how == "withdrawn" else ())
+    away = course._replace(withdrawn=withdrawn, out=(Bye("4", "zero"),))
 
     semi_finals = next_round(away, PLAIN, b"")
 
@@ -212,6 +211,16 @@ def test_when_both_are_away_nobody_moves_on_and_the_cup_may_have_no_winner():
     assert pairs(only_third) == [{"3", "4"}]
     over = with_round(course, only_third)
     assert [state.winner for state in standing(over, FOR_THIRD)][2:] == [None, "3"]
+
+
+def test_who_did_not_come_to_the_match_for_third_place_shares_it():
+    course = with_round(course_of(4), next_round(course_of(4), FOR_THIRD, b""))
+    last = next_round(course, FOR_THIRD, b"")
+
+    over = with_round(course, last, stronger_wins(last.matches[0]), Result(0, 0, "double_forfeit"))
+
+    assert places(course, FOR_THIRD) == {"3": 3, "4": 3}
+    assert places(over, FOR_THIRD) == {"1": 1, "2": 2, "3": 3, "4": 3}
 
 
 def test_a_round_that_is_none_of_the_bracket_is_refused_by_name():
