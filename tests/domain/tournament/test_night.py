@@ -16,7 +16,7 @@ from domain.tournament.pairing.night import (
     players,
     points_of_players,
 )
-from domain.tournament.rounds import Bye, Course, Entrant, EntrantId, PlayedRound, Result, Round
+from domain.tournament.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
 
 OPEN = NightRules()
 
@@ -144,6 +144,22 @@ def test_who_sits_out_has_done_so_no_oftener_than_any_others_who_could_instead(n
             sorted((times[each] for each in way), reverse=True) for way in instead
         )
         times.update(out)
+
+
+def test_how_often_somebody_has_sat_out_weighs_more_than_how_long_ago():
+    course, rules = course_of(6), NightRules(chosen=(("p04", "p05"),))
+    for number, (first, second, out) in enumerate(
+        (
+            ("p00+p01", "p02+p03", ("p04", "p05")),
+            ("p00+p02", "p01+p03", ("p04", "p05")),
+            ("p02+p03", "p04+p05", ("p00", "p01")),
+            ("p00+p01", "p04+p05", ("p02", "p03")),
+        ),
+        1,
+    ):
+        course = with_round(course, Round(number, (Match(first, second),), tuple(Bye(each, "pairing") for each in out)))
+
+    assert all(sitting(next_round(course, rules, bytes([number]))) == ["p00", "p01"] for number in range(10))
 
 
 def test_who_comes_later_or_comes_back_has_no_arrears_of_sitting_out():
