@@ -16,8 +16,11 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from domain.cards import Cards
+
+T = TypeVar("T")
 
 SECRET_BYTES = 32
 _WORDS = struct.Struct(">8I")
@@ -63,8 +66,8 @@ def seed(secret: bytes, hand: int, entropies: Sequence[str]) -> bytes:
     return hmac.digest(secret, message, "sha256")
 
 
-def shuffled(cards: Cards, dice: Dice) -> Cards:
-    """The cards in an order in which every permutation is equally likely (Fisher-Yates)."""
+def shuffled(cards: Sequence[T], dice: Dice) -> tuple[T, ...]:
+    """The cards, or whatever else lots are drawn for, with every order equally likely (Fisher-Yates)."""
     pack = list(cards)
     for place in range(len(pack) - 1, 0, -1):
         other = dice.below(place + 1)

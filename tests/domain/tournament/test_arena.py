@@ -1,0 +1,206 @@
+"""The arena, by example and by simulation with a clock of its own."""
+
+from collections import Counter, deque
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.instants import Instant
+from domain.tournament.pairing.arena import (
+    ArenaRules,
+    Played,
+    Score,
+    Streaks,
+    Waiting,
+    next_change,
+    next_matches,
+    scores,
+)
+from domain.tournament.rounds import Entrant, EntrantId, Match, Points, Result
+
+RULES = ArenaRules(Instant(0), Instant(3_600_000), patience_ms=30_000, near=Points(300))
+WON, LOST, DRAWN = Result(100, 0), Result(0, 100), Result(50, 50)
+
+
+def entrant(number: int) -> Entrant:
+    return Entrant(EntrantId(f"e{number}"), number)
+
+
+def waiting(*since: int) -> list[Waiting]:
+    return [Waiting(entrant(number), Instant(at)) for number, at in enumerate(since, 1)]
+
+
+def with_points(**points: int) -> dict[EntrantId, Score]:
+    return {EntrantId(each): Score(points=Points(worth)) for each, worth in points.items()}
+
+
+def pairs(matches: tuple[Match, ...]) -> list[set[str]]:
+    return [set(match) for match in matches]
+
+
+def at_time(now: int, free: list[Waiting], standing=None, rules: ArenaRules = RULES) -> list[set[str]]:
+    return pairs(next_matches(free, standing or {}, rules, Instant(now), b"seed"))
+
+
+def test_at_the_start_neighbours_in_the_order_of_the_seeds_meet():
+    free = waiting(0, 0, 0, 0, 0)
+
+    assert at_time(0, free[::-1]) == [{"e1", "e2"}, {"e3", "e4"}]
+
+
+def test_who_is_free_meets_the_next_below_if_their_scores_are_near():
+    standing = with_points(e1=0, e2=1000, e3=700, e4=300, e5=301)
+
+    assert at_time(0, waiting(0, 0, 0, 0, 0), standing) == [{"e2", "e3"}, {"e5", "e4"}]
+    assert at_time(0, waiting(0, 0, 0), with_points(e1=601, e2=300, e3=0)) == [{"e2", "e3"}]
+
+
+def test_two_who_have_just_met_meet_again_only_after_their_patience_is_over():
+    standing = {"e1": Score(last="e2"), "e2": Score(last="e1")}
+
+    assert at_time(29_999, waiting(0, 5), standing) == []
+    assert at_time(30_000, waiting(0, 5), standing) == [{"e1", "e2"}]
+    assert at_time(0, waiting(0, 0, 0), standing) == [{"e1", "e3"}]
+    assert at_time(0, waiting(0, 0), {"e1": Score(last="e2"), "e2": Score(last="e9")}) == []
+
+
+def test_after_their_patience_somebody_meets_whoever_is_nearest():
+    standing = with_points(e1=5000, e2=0, e3=1000, e4=2000)
+
+    assert at_time(29_999, waiting(0, 29_000, 29_000, 29_000), standing) == []
+    assert at_time(30_000, waiting(0, 30_000, 30_000, 30_000), standing) == [{"e1", "e4"}]
+    assert at_time(30_000, waiting(30_000, 0, 30_000, 30_000), standing) == [{"e2", "e3"}]
+
+
+def test_who_has_waited_longest_chooses_first_and_rather_somebody_new():
+    standing = with_points(e1=5000, e2=0, e3=1000) | {"e3": Score(Points(1000), last="e2")}
+
+    assert at_time(60_000, waiting(10, 5, 59_000), standing) == [{"e2", "e1"}]
+    assert at_time(60_000, waiting(5, 10, 59_000), standing) == [{"e1", "e3"}]
+
+
+@pytest.mark.parametrize(("now", "paired"), [(-1, 0), (0, 1), (3_599_999, 1), (3_600_000, 0)])
+def test_matches_begin_within_the_span(now, paired):
+    assert len(at_time(now, waiting(now, now))) == paired
+
+
+def test_who_was_first_less_often_is_first_and_else_a_lot_decides():
+    one, two = waiting(0, 0)
+    for firsts, first in (((1, 0), "e2"), ((0, 1), "e1"), ((-1, 2), "e1")):
+        standing = {f"e{place}": Score(firsts=number) for place, number in enumerate(firsts, 1)}
+        assert next_matches([one, two], standing, RULES, Instant(0), b"seed") == (
+            Match(first, {"e1": "e2", "e2": "e1"}[first]),
+        )
+
+    lots = Counter(
+        match.first
+        for number in range(400)
+        for match in next_matches([one, two], {}, RULES, Instant(0), number.to_bytes(2, "big"))
+    )
+    assert 150 < lots["e1"] < 250
+
+
+def test_when_to_look_again_is_when_the_first_patience_is_over():
+    assert next_change(waiting(7_000, 5_000), RULES, Instant(10_000)) == 35_000
+    assert next_change(waiting(7_000), RULES, Instant(10_000)) is None
+    assert next_change([], RULES, Instant(10_000)) is None
+    assert next_change(waiting(-9, -5), RULES, Instant(-5)) == 0
+    assert next_change(waiting(3_590_000, 3_590_000), RULES, Instant(3_595_000)) is None
+    assert next_change(waiting(0, 0), RULES, Instant(3_600_000)) is None
+
+
+def played(*matches: tuple[str, str, Result]) -> list[Played]:
+    return [Played(Match(one, two), result, Instant(place)) for place, (one, two, result) in enumerate(matches)]
+
+
+def test_a_win_after_two_running_counts_twice_until_one_is_not_won():
+    course = played(*[("a", "b", WON)] * 3, ("b", "a", LOST), ("a", "b", DRAWN), ("a", "b", WON), ("b", "a", WON))
+
+    found = scores(course, RULES)
+
+    # 200 + 200 + 400 + 400 + 100 + 200 + 0
+    assert found["a"] == Score(Points(1500), streak=0, played=7, won=5, firsts=3, last="b")
+    assert found["b"] == Score(Points(100 + 200), streak=1, played=7, won=1, firsts=-3, last="a")
+    assert scores(course, RULES._replace(streaks=None))["a"].points == 1100
+    assert scores(course, RULES._replace(streaks=Streaks(after=1, factor=3)))["a"].points == 200 + 3 * 600 + 100 + 200
+
+
+def test_a_match_to_which_one_did_not_come_is_won_and_lost_and_one_without_both_is_lost_twice():
+    found = scores(
+        played(("a", "b", WON), ("b", "a", Result(0, 100, "forfeit")), ("a", "b", Result(0, 0, "double_forfeit"))),
+        RULES,
+    )
+
+    assert (found["a"].points, found["a"].streak, found["b"].points) == (400, 0, 0)
+
+
+def test_a_match_that_is_still_played_when_the_span_is_over_counts_as_the_rules_have_it():
+    late = [Played(Match("a", "b"), WON, RULES.ends)]
+
+    assert scores(late, RULES)["a"].points == 200
+    assert scores(late, RULES._replace(counts="ended")) == {}
+    assert scores([late[0]._replace(ended=Instant(RULES.ends - 1))], RULES._replace(counts="ended"))["a"].points == 200
+
+
+@given(
+    st.integers(2, 14),
+    st.integers(0, 40_000),
+    st.sampled_from([0, 100, 1000]),
+    st.lists(st.integers(3_000, 90_000), min_size=40, max_size=40),
+    st.lists(st.sampled_from([WON, LOST, DRAWN]), min_size=20, max_size=20),
+)
+def test_in_a_whole_arena_nobody_waits_without_need(number, patience_ms, near, lengths, outcomes):
+    """Matches take a time that is drawn; whenever one ends, or the arena asks to be looked at, pairs are made."""
+    rules = ArenaRules(Instant(0), Instant(200_000), patience_ms=patience_ms, near=Points(near))
+    free = {each.entrant.id: each for each in waiting(*[0] * number)}
+    running: list[tuple[int, Match, Result]] = []
+    course: list[Played] = []
+    lengths, outcomes = deque(lengths), deque(outcomes)
+    now: int | None = 0
+    while now is not None and now < rules.ends:
+        standing = scores(course, rules)
+        made = next_matches(list(free.values()), standing, rules, Instant(now), b"seed")
+        named = [each for match in made for each in match]
+        assert len(named) == len(set(named))
+        assert set(named) <= set(free)
+        for match in made:
+            check_fits(match, free, standing, rules, now)
+            running.append((now + lengths[0], match, outcomes[0]))
+            lengths.rotate(-1)
+            outcomes.rotate(-1)
+        free = {each: who for each, who in free.items() if each not in named}
+        check_nobody_waits_without_need(free, standing, rules, now)
+        again = next_change(list(free.values()), rules, Instant(now))
+        assert again is None or again > now
+        now = min([*(end for end, _, _ in running), *([] if again is None else [again])], default=None)
+        for end, match, result in [each for each in running if each[0] == now]:
+            course.append(Played(match, result, Instant(end)))
+            free.update({each: Waiting(entrant(int(each[1:])), Instant(end)) for each in match})
+        running = [each for each in running if each[0] != now]
+
+    assert len(course) >= number // 2
+    firsts = [each.firsts for each in scores(course, rules).values()]
+    assert sum(firsts) == 0
+
+
+def just_met(one: EntrantId, two: EntrantId, standing: dict[EntrantId, Score]) -> bool:
+    return standing.get(one, Score()).last == two or standing.get(two, Score()).last == one
+
+
+def gap(one: EntrantId, two: EntrantId, standing: dict[EntrantId, Score]) -> int:
+    return abs(standing.get(one, Score()).points - standing.get(two, Score()).points)
+
+
+def check_fits(match: Match, free: dict, standing: dict, rules: ArenaRules, now: int) -> None:
+    fits = gap(*match, standing) <= rules.near and not just_met(*match, standing)
+    assert fits or any(now - free[each].since >= rules.patience_ms for each in match)
+    assert standing.get(match.first, Score()).firsts <= standing.get(match.second, Score()).firsts
+
+
+def check_nobody_waits_without_need(free: dict, standing: dict, rules: ArenaRules, now: int) -> None:
+    for one, two in combinations(free, 2):
+        assert now - free[one].since < rules.patience_ms
+        assert now - free[two].since < rules.patience_ms
+        assert gap(one, two, standing) > rules.near or just_met(one, two, standing)

@@ -1,0 +1,248 @@
+"""Knock-outs of every size: who meets whom, who moves on, and what needs a decision."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.tournament.pairing.knock_out import (
+    KnockOutRules,
+    LoserOf,
+    MatchUndecided,
+    NotOfTheBracket,
+    Seeded,
+    WinnerOf,
+    bracket,
+    next_round,
+    places,
+    standing,
+)
+from domain.tournament.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+
+PLAIN = KnockOutRules()
+FOR_THIRD = KnockOutRules(third_place=True)
+EVERY_SIZE = range(2, 71)
+
+
+def course_of(number: int) -> Course:
+    return Course(tuple(Entrant(EntrantId(str(seed)), seed) for seed in range(1, number + 1)))
+
+
+def stronger_wins(match: Match) -> Result:
+    return Result(100, 0) if int(match.first) < int(match.second) else Result(0, 100)
+
+
+def with_round(course: Course, made: Round, *results: Result | None) -> Course:
+    outcome = results or tuple(map(stronger_wins, made.matches))
+    return course._replace(rounds=(*course.rounds, PlayedRound(made, outcome)))
+
+
+def whole_course(course: Course, rules: KnockOutRules, seed: bytes = b"") -> Course:
+    while (made := next_round(course, rules, seed)) is not None:
+        course = with_round(course, made)
+    return course
+
+
+def pairs(made: Round) -> list[set[str]]:
+    return [set(match) for match in made.matches]
+
+
+@pytest.mark.parametrize("number", EVERY_SIZE)
+def test_a_knock_out_has_one_match_fewer_than_entrants_and_the_best_wins_when_the_stronger_always_does(number):
+    course = whole_course(course_of(number), PLAIN)
+
+    assert len(bracket(number, PLAIN)) == sum(len(each.round.matches) for each in course.rounds) == number - 1
+    assert len(course.rounds) == (number - 1).bit_length()
+    # Seed s, with 2^k < s <= 2^(k + 1), is beaten when there are 2^(k + 1) left.
+    expected = {str(seed): 2 ** ((seed - 1).bit_length() - 1) + 1 for seed in range(2, number + 1)}
+    assert places(course, PLAIN) == {"1": 1, **expected}
+
+
+@pytest.mark.parametrize("number", EVERY_SIZE)
+def test_seeds_meet_in_order(number):
+    course = whole_course(course_of(number), PLAIN)
+
+    for played in course.rounds[1:]:
+        left = 2 ** (len(course.rounds) - played.round.number + 1)
+        assert sorted(map(sorted, pairs(played.round))) == sorted(
+            sorted((str(seed), str(left + 1 - seed))) for seed in range(1, left // 2 + 1)
+        )
+    first, size = course.rounds[0].round, 2 ** len(course.rounds)
+    assert {int(one) + int(two) for one, two in first.matches} == {size + 1}
+    assert [bye.entrant for bye in first.byes] == [str(seed) for seed in range(1, size - number + 1)]
+    assert {bye.kind for bye in first.byes} <= {"pairing"}
+
+
+@given(st.integers(2, 70), st.data())
+def test_whoever_wins_nobody_plays_on_who_has_lost_and_the_bracket_says_where_the_sides_come_from(number, data):
+    course, lost = course_of(number), Counter()
+    while (made := next_round(course, FOR_THIRD, b"")) is not None:
+        results = tuple(data.draw(st.sampled_from([Result(100, 0), Result(0, 100)])) for _ in made.matches)
+        if made.number < (number - 1).bit_length():
+            assert not {each for each in made.entrants() if lost[each]}
+        lost.update(two if result.first else one for (one, two), result in zip(made.matches, results, strict=True))
+        course = with_round(course, made, *results)
+
+    states = standing(course, FOR_THIRD)
+    assert {state.state for state in states} == {"decided"}
+    for state in states:
+        for source, side in zip(state.match.sides, state.sides, strict=True):
+            match source:
+                case Seeded(place):
+                    assert side == str(place)
+                case WinnerOf(other):
+                    assert side == states[other - 1].winner
+                case LoserOf(other):
+                    assert side == states[other - 1].loser
+    assert sorted(places(course, FOR_THIRD).values())[:4] == [1, 2, 3, 4][:number]
+
+
+@pytest.mark.parametrize("number", EVERY_SIZE)
+def test_the_places_of_the_bracket_are_those_of_a_full_one(number):
+    rounds = (number - 1).bit_length()
+    at = {(match.round, match.place): match for match in bracket(number, PLAIN)}
+
+    assert [match.number for match in bracket(number, FOR_THIRD)] == list(range(1, number + (number >= 4)))
+    for (stage, place), match in at.items():
+        assert 1 <= place <= 2 ** (rounds - stage)
+        for source, below in zip(match.sides, (2 * place - 1, 2 * place), strict=True):
+            if isinstance(source, WinnerOf):
+                assert at[stage - 1, below].number == source.match
+            else:
+                assert stage == 1 or (stage == 2 and (1, below) not in at)
+
+
+def test_a_bracket_of_six_by_its_numbers():
+    assert bracket(6, FOR_THIRD) == (
+        (1, 1, 2, (Seeded(4), Seeded(5))),
+        (2, 1, 4, (Seeded(3), Seeded(6))),
+        (3, 2, 1, (Seeded(1), WinnerOf(1))),
+        (4, 2, 2, (Seeded(2), WinnerOf(2))),
+        (5, 3, 1, (WinnerOf(3), WinnerOf(4))),
+        (6, 3, 2, (LoserOf(3), LoserOf(4))),
+    )
+
+
+@pytest.mark.parametrize("number", EVERY_SIZE)
+def test_the_losers_of_the_semi_finals_play_for_third_place_beside_the_final(number):
+    course = whole_course(course_of(number), FOR_THIRD)
+
+    last = course.rounds[-1].round
+    assert pairs(last) == ([{"1", "2"}, {"3", "4"}] if number >= 4 else [{"1", "2"}])
+    assert [places(course, FOR_THIRD)[str(seed)] for seed in range(1, min(number, 4) + 1)] == [1, 2, 3, 4][:number]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_without_an_opponent_there_is_nothing_to_play(number):
+    assert bracket(number, FOR_THIRD) == ()
+    assert next_round(course_of(number), FOR_THIRD, b"") is None
+    assert places(course_of(number), FOR_THIRD) == {}
+
+
+@pytest.mark.parametrize(
+    ("result", "why", "state"), [(Result(50, 50), "equal points", "undecided"), (None, "no result", "playing")]
+)
+def test_an_undecided_match_is_named_and_no_round_is_made_until_it_is_decided(result, why, state):
+    made = next_round(course_of(4), PLAIN, b"")
+    course = with_round(course_of(4), made, Result(100, 0), result)
+
+    with pytest.raises(MatchUndecided, match=f"Match 2 of round 1.*{why}") as refusal:
+        next_round(course, PLAIN, b"")
+
+    assert [sorted(each["sides"]) for each in refusal.value.facts["matches"]] == [["2", "3"]]
+    assert [each.state for each in standing(course, PLAIN)] == ["decided", state, "awaited"]
+    decided = with_round(course_of(4), made, Result(100, 0), Result(0, 100, "adjudicated"))
+    assert pairs(next_round(decided, PLAIN, b"")) == [{made.matches[0].first, made.matches[1].second}]
+
+
+def test_points_decide_and_not_who_has_won_by_how_much_or_how():
+    made = next_round(course_of(4), PLAIN, b"")
+
+    course = with_round(course_of(4), made, Result(120, 119), Result(0, 1, "forfeit"))
+
+    assert pairs(next_round(course, PLAIN, b"")) == [{made.matches[0].first, made.matches[1].second}]
+
+
+def test_who_would_meet_nobody_moves_on_with_a_bye():
+    made = next_round(course_of(4), PLAIN, b"")
+    course = with_round(course_of(4), made, Result(0, 0, "double_forfeit"), Result(100, 0))
+
+    final = next_round(course, PLAIN, b"")
+
+    assert (final.matches, final.byes) == ((), (Bye(made.matches[1].first, "pairing"),))
+    over = with_round(course, final)
+    assert next_round(over, PLAIN, b"") is None
+    assert places(over, PLAIN)[made.matches[1].first] == 1
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "out"])
+def test_whoever_should_meet_somebody_that_is_away_moves_on(how):
+    course = with_round(course_of(8), next_round(course_of(8), PLAIN, b""))
+    withdrawn = frozenset({"4"} if how == "withdrawn" else ())
+    away = course._replace(withdrawn=withdrawn, out=(Bye("4", "zero"),))
+
+    semi_finals = next_round(away, PLAIN, b"")
+
+    assert pairs(semi_finals) == [{"2", "3"}]
+    assert semi_finals.byes == (Bye("1", "pairing"), Bye("4", "zero"))[: 1 if how == "withdrawn" else 2]
+    # Who comes back later does not come back into the cup.
+    on = with_round(course, semi_finals)
+    assert pairs(next_round(on, FOR_THIRD, b"")) == [{"1", "2"}, {"4", "3"}]
+    third = next_round(on._replace(withdrawn=frozenset({"4"})), FOR_THIRD, b"")
+    assert (pairs(third), third.byes) == ([{"1", "2"}], (Bye("3", "pairing"),))
+
+
+def test_who_is_away_or_comes_too_late_is_not_in_the_bracket():
+    course = course_of(7)._replace(withdrawn=frozenset({"2"}), out=(Bye("5", "absent"),))
+
+    first = next_round(course, PLAIN, b"")
+    later = with_round(course_of(9), first)
+
+    assert (pairs(first), [bye.entrant for bye in first.byes]) == ([{"6", "7"}], ["1", "3", "4"])
+    assert pairs(next_round(later, PLAIN, b"")) == [{"1", "6"}, {"3", "4"}]
+
+
+def test_when_both_are_away_nobody_moves_on_and_the_cup_may_have_no_winner():
+    course = with_round(course_of(4), next_round(course_of(4), PLAIN, b""))
+
+    assert next_round(course._replace(withdrawn=frozenset("12")), PLAIN, b"") is None
+    only_third = next_round(course._replace(withdrawn=frozenset("12")), FOR_THIRD, b"")
+    assert pairs(only_third) == [{"3", "4"}]
+    over = with_round(course, only_third)
+    assert [state.winner for state in standing(over, FOR_THIRD)][2:] == [None, "3"]
+
+
+def test_who_did_not_come_to_the_match_for_third_place_shares_it():
+    course = with_round(course_of(4), next_round(course_of(4), FOR_THIRD, b""))
+    last = next_round(course, FOR_THIRD, b"")
+
+    over = with_round(course, last, stronger_wins(last.matches[0]), Result(0, 0, "double_forfeit"))
+
+    assert places(course, FOR_THIRD) == {"3": 3, "4": 3}
+    assert places(over, FOR_THIRD) == {"1": 1, "2": 2, "3": 3, "4": 3}
+
+
+def test_a_round_that_is_none_of_the_bracket_is_refused_by_name():
+    strange = Round(1, (Match("1", "2"), Match("3", "4")))
+
+    with pytest.raises(NotOfTheBracket, match="Round 1 does not have match 1, 1 against 4"):
+        next_round(with_round(course_of(4), strange), PLAIN, b"")
+
+
+@given(st.binary(max_size=8))
+def test_who_has_been_first_less_often_is_first_in_the_next_round(seed):
+    course = whole_course(course_of(64), PLAIN, seed)
+
+    firsts: Counter[str] = Counter()
+    for played in course.rounds:
+        for match in played.round.matches:
+            assert firsts[match.first] <= firsts[match.second]
+        firsts.update(match.first for match in played.round.matches)
+
+
+def test_where_nothing_else_tells_who_is_first_a_lot_does():
+    sides = Counter(next_round(course_of(2), PLAIN, number.to_bytes(2, "big")).matches for number in range(400))
+
+    assert set(sides) == {(Match("1", "2"),), (Match("2", "1"),)}
+    assert 150 < sides[Match("1", "2"),] < 250

@@ -1,0 +1,335 @@
+"""The random night (NIGHT-02 to NIGHT-06): partners, opponents and who sits out."""
+
+from collections import Counter
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.tournament.pairing.night import (
+    NightRules,
+    NobodyToMeet,
+    TwoPartners,
+    next_round,
+    partnership,
+    players,
+    points_of_players,
+)
+from domain.tournament.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+
+OPEN = NightRules()
+
+
+def ids(number: int) -> list[EntrantId]:
+    return [EntrantId(f"p{place:02}") for place in range(number)]
+
+
+def course_of(number: int) -> Course:
+    return Course(tuple(Entrant(each, seed) for seed, each in enumerate(ids(number), 1)))
+
+
+def with_round(course: Course, made: Round, result: Result | None = None) -> Course:
+    return course._replace(rounds=(*course.rounds, PlayedRound(made, (result,) * len(made.matches))))
+
+
+def after(course: Course, rules: NightRules, rounds: int, seed: bytes = b"seed") -> Course:
+    for _ in range(rounds):
+        course = with_round(course, next_round(course, rules, seed))
+    return course
+
+
+def partnerships(made: Round) -> set[frozenset[EntrantId]]:
+    return {frozenset(players(side)) for match in made.matches for side in match}
+
+
+def sitting(made: Round) -> list[EntrantId]:
+    return [bye.entrant for bye in made.byes if bye.kind == "pairing"]
+
+
+def opponents(made: Round) -> set[frozenset[EntrantId]]:
+    return {
+        frozenset((one, two)) for match in made.matches for one in players(match.first) for two in players(match.second)
+    }
+
+
+@st.composite
+def nights(draw):
+    """A number of players, and pairs of the first of them who have chosen each other."""
+    number = draw(st.integers(4, 26))
+    pairs = draw(st.integers(0, number // 2))
+    # One alone among chosen pairs cannot play, and a pair cannot meet half a table.
+    if (number - 2 * pairs) // 2 + pairs < 2:
+        pairs = 0
+    names = ids(number)
+    return number, tuple((names[2 * place], names[2 * place + 1]) for place in range(pairs))
+
+
+@given(nights(), st.integers(1, 6), st.binary(max_size=4))
+def test_in_every_round_everybody_is_at_one_table_or_sits_out_and_chosen_partners_are_together(night, rounds, seed):
+    number, chosen = night
+    course = after(course_of(number), NightRules(chosen=chosen), rounds, seed)
+
+    for played in course.rounds:
+        made = played.round
+        at_tables = [player for match in made.matches for side in match for player in players(side)]
+        assert sorted([*at_tables, *sitting(made)]) == ids(number)
+        assert all(len(players(side)) == 2 for match in made.matches for side in match)
+        for pair in chosen:
+            together = frozenset(pair) in partnerships(made)
+            assert together or set(pair) <= set(sitting(made))
+
+
+@given(nights())
+def test_as_few_as_possible_sit_out(night):
+    number, chosen = night
+    alone = number - 2 * len(chosen)
+    made = next_round(course_of(number), NightRules(chosen=chosen), b"seed")
+
+    ways = [
+        2 * pairs_out + singles_out
+        for pairs_out in range(len(chosen) + 1)
+        for singles_out in range(alone % 2, alone + 1, 2)
+        if (len(chosen) - pairs_out + (alone - singles_out) // 2) % 2 == 0
+    ]
+    assert len(sitting(made)) == min(ways)
+
+
+@given(st.integers(4, 26), st.integers(1, 16), st.binary(max_size=4))
+def test_nobody_sits_out_twice_before_everybody_has_once_nor_twice_running(number, rounds, seed):
+    course = after(course_of(number), OPEN, rounds, seed)
+
+    times = Counter(dict.fromkeys(ids(number), 0))
+    before: list[EntrantId] = []
+    for played in course.rounds:
+        now = sitting(played.round)
+        assert not set(now) & set(before)
+        times.update(now)
+        assert max(times.values()) - min(times.values()) <= 1
+        before = now
+
+
+@given(st.integers(2, 12), st.integers(1, 16), st.binary(max_size=4))
+def test_no_chosen_partnership_sits_out_twice_before_every_one_has_once(pairs, rounds, seed):
+    names = ids(2 * pairs)
+    rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
+    course = after(course_of(2 * pairs), rules, rounds, seed)
+
+    times = Counter(dict.fromkeys(names, 0))
+    for played in course.rounds:
+        times.update(sitting(played.round))
+        assert max(times.values()) - min(times.values()) <= 1
+    assert times.total() == rounds * (pairs % 2) * 2
+
+
+@given(nights(), st.integers(1, 12), st.binary(max_size=4))
+def test_who_sits_out_has_done_so_no_oftener_than_any_others_who_could_instead(night, rounds, seed):
+    number, chosen = night
+    course = after(course_of(number), NightRules(chosen=chosen), rounds, seed)
+    alone = sorted(set(ids(number)) - {player for pair in chosen for player in pair})
+
+    times = Counter()
+    for played in course.rounds:
+        out = set(sitting(played.round))
+        instead = [
+            {*some, *(player for pair in pairs for player in pair)}
+            for singles in range(len(alone) % 2, 4, 2)
+            for pairs_out in range(2)
+            if singles + 2 * pairs_out == len(out)
+            for some in combinations(alone, singles)
+            for pairs in combinations(chosen, pairs_out)
+        ]
+        assert out in instead
+        assert sorted((times[each] for each in out), reverse=True) == min(
+            sorted((times[each] for each in way), reverse=True) for way in instead
+        )
+        times.update(out)
+
+
+def test_how_often_somebody_has_sat_out_weighs_more_than_how_long_ago():
+    course, rules = course_of(6), NightRules(chosen=(("p04", "p05"),))
+    for number, (first, second, out) in enumerate(
+        (
+            ("p00+p01", "p02+p03", ("p04", "p05")),
+            ("p00+p02", "p01+p03", ("p04", "p05")),
+            ("p02+p03", "p04+p05", ("p00", "p01")),
+            ("p00+p01", "p04+p05", ("p02", "p03")),
+        ),
+        1,
+    ):
+        course = with_round(course, Round(number, (Match(first, second),), tuple(Bye(each, "pairing") for each in out)))
+
+    assert all(sitting(next_round(course, rules, bytes([number]))) == ["p00", "p01"] for number in range(10))
+
+
+def test_who_comes_later_or_comes_back_has_no_arrears_of_sitting_out():
+    course = after(course_of(5), OPEN, 15)
+    assert Counter(each for played in course.rounds for each in sitting(played.round)) == Counter(ids(5) * 3)
+
+    later = after(
+        Course((*course.entrants, Entrant(EntrantId("new"), 6)), course.rounds, withdrawn=frozenset({"p00"})), OPEN, 4
+    )
+    back = after(later._replace(withdrawn=frozenset()), OPEN, 6)
+
+    new_ones = Counter(each for played in back.rounds[15:] for each in sitting(played.round))
+    assert new_ones["new"] <= 3
+    assert max(new_ones.values()) - min(new_ones[each] for each in [*ids(5)[1:], "new"]) <= 1
+    assert all(not set(sitting(one.round)) & set(sitting(two.round)) for one, two in pairwise(back.rounds))
+
+
+@given(st.sampled_from([8, 12, 16]), st.binary(max_size=4))
+def test_drawn_partners_are_together_once_as_long_as_that_can_be(number, seed):
+    course = after(course_of(number), OPEN, 4, seed)
+
+    together = Counter(pair for played in course.rounds for pair in partnerships(played.round))
+    assert set(together.values()) == {1}
+
+
+@given(st.sampled_from([4, 6, 8, 10]), st.binary(max_size=4))
+def test_chosen_partnerships_meet_again_only_when_there_is_no_other_way(pairs, seed):
+    names = ids(2 * pairs)
+    rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
+    course = after(course_of(2 * pairs), rules, pairs // 2, seed)
+
+    met = Counter(frozenset(match) for played in course.rounds for match in played.round.matches)
+    assert set(met.values()) == {1}
+
+
+def test_four_partnerships_meet_each_other_all_before_any_meet_again():
+    names = ids(8)
+    rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
+    course = after(course_of(8), rules, 6)
+
+    for three in (course.rounds[:3], course.rounds[3:]):
+        assert len({frozenset(match) for played in three for match in played.round.matches}) == 6
+
+
+def test_opponents_are_others_where_that_can_be():
+    course = after(course_of(40), OPEN, 3)
+
+    met = Counter(pair for played in course.rounds for pair in opponents(played.round))
+    assert set(met.values()) == {1}
+
+
+def test_a_match_that_nobody_came_to_has_made_nobody_partners_or_opponents():
+    """With four players there are three ways to be partners: the one that was not played counts as new."""
+    made = next_round(course_of(4), OPEN, b"seed")
+    course = with_round(course_of(4), made, Result(0, 0, "double_forfeit"))
+
+    ways = {frozenset(partnerships(next_round(course, OPEN, bytes([number])))) for number in range(40)}
+    after_all = {
+        frozenset(partnerships(next_round(with_round(course_of(4), made), OPEN, bytes([number]))))
+        for number in range(40)
+    }
+
+    assert len(ways) == 3
+    assert after_all == ways - {frozenset(partnerships(made))}
+
+
+def test_whose_chosen_partner_is_away_plays_with_somebody_else():
+    rules = NightRules(chosen=(("p00", "p01"), ("p02", "p03")))
+    course = course_of(6)._replace(out=(Bye("p01", "half"), Bye("p05", "zero")), withdrawn=frozenset({"p05"}))
+
+    made = next_round(course, rules, b"seed")
+
+    assert partnerships(made) == {frozenset(("p00", "p04")), frozenset(("p02", "p03"))}
+    assert made.byes == (Bye("p01", "half"),)
+
+
+def test_the_partnership_that_was_first_less_often_is_first():
+    names = ids(4)
+    rules = NightRules(chosen=((names[0], names[1]), (names[2], names[3])))
+    course = after(course_of(4), rules, 6)
+
+    firsts = [played.round.matches[0].first for played in course.rounds]
+    assert all(one != two for one, two in zip(firsts[::2], firsts[1::2], strict=True))
+    lots = Counter(next_round(course_of(4), rules, number.to_bytes(2, "big")).matches[0].first for number in range(400))
+    assert all(150 < lots[side] < 250 for side in ("p00+p01", "p02+p03"))
+
+
+@pytest.mark.parametrize(("number", "chosen"), [(0, ()), (3, ()), (3, (("p00", "p01"),)), (2, (("p00", "p01"),))])
+def test_without_two_partnerships_there_is_no_round(number, chosen):
+    with pytest.raises(NobodyToMeet):
+        next_round(course_of(number), NightRules(chosen=chosen), b"seed")
+
+
+def test_nobody_can_choose_two_partners():
+    with pytest.raises(TwoPartners, match="p01 has chosen 2 partners"):
+        next_round(course_of(6), NightRules(chosen=(("p00", "p01"), ("p01", "p02"))), b"seed")
+
+
+def test_a_night_ends_after_its_rounds():
+    course = after(course_of(8), NightRules(rounds=3), 3)
+
+    assert next_round(course, NightRules(rounds=3), b"seed") is None
+    assert next_round(course, OPEN, b"seed").number == 4
+
+
+def test_the_same_seed_draws_the_same_night_and_another_seed_another():
+    night = after(course_of(13), OPEN, 5, b"one")
+
+    assert night == after(course_of(13), OPEN, 5, b"one")
+    assert night != after(course_of(13), OPEN, 5, b"two")
+    assert len({frozenset(partnerships(played.round)) for played in night.rounds}) == 5
+
+
+def test_partners_have_one_id_that_tells_who_they_are():
+    assert partnership("b", "a") == partnership("a", "b") == "a+b"
+    assert players("a+b") == ("a", "b")
+    assert players("a") == ("a",)
+    for one, two in (("a", "a"), ("a", "b+c"), ("+", "b")):
+        with pytest.raises(ValueError, match="cannot be partners"):
+            partnership(one, two)
+
+
+def test_night_05_every_player_has_the_points_of_all_their_partnerships_and_of_their_byes():
+    course = course_of(6)
+    for result in (Result(100, 0), Result(30, 70), None):
+        course = with_round(course, next_round(course, OPEN, b"seed"), result)
+
+    points = points_of_players(course)
+
+    expected = Counter(dict.fromkeys(ids(6), 0))
+    for played, (first, second) in zip(course.rounds, ((100, 0), (30, 70), (0, 0)), strict=True):
+        for match in played.round.matches:
+            expected.update(dict.fromkeys(players(match.first), first) | dict.fromkeys(players(match.second), second))
+        expected.update(dict.fromkeys(sitting(played.round), 100))
+    assert {player: points[player] for player in ids(6)} == expected
+    assert points.total() == 200 + 200 + 6 * 100
+
+
+def chi_square(counts: Counter, outcomes: int) -> float:
+    expected = counts.total() / outcomes
+    return sum((times - expected) ** 2 / expected for times in counts.values()) + (outcomes - len(counts)) * expected
+
+
+def test_night_02_every_way_to_draw_partners_and_opponents_is_as_likely():
+    """Of six players two sit out, and four meet in 3 ways; above 83.5 is less than once in 3000 at 44 degrees."""
+    counts = Counter(
+        frozenset(partnerships(next_round(course_of(6), OPEN, number.to_bytes(2, "big")))) for number in range(2700)
+    )
+
+    assert len(counts) == 45
+    assert chi_square(counts, 45) < 83.5
+
+
+def test_night_02_any_partnership_may_meet_any_other():
+    """Four chosen partnerships meet in 3 ways; above 17.1 is once in 5000 at 2 degrees."""
+    names = ids(8)
+    rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
+    counts = Counter(
+        frozenset(map(frozenset, next_round(course_of(8), rules, number.to_bytes(2, "big")).matches))
+        for number in range(1500)
+    )
+
+    assert chi_square(counts, 3) < 17.1
+
+
+def test_every_player_is_as_likely_to_sit_out_first_whether_they_came_with_a_partner_or_alone():
+    """Six alone and two partnerships: a partnership or two of the six sit out, each player in a fifth of the cases."""
+    rules = NightRules(chosen=(("p00", "p01"), ("p02", "p03")))
+    rounds = [next_round(course_of(10), rules, number.to_bytes(2, "big")) for number in range(2000)]
+    counts = Counter(player for made in rounds for player in sitting(made))
+
+    assert {len(sitting(made)) for made in rounds} == {2}
+    assert all(320 < counts[player] < 480 for player in ids(10))

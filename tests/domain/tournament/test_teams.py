@@ -1,0 +1,138 @@
+"""Team matches: who sits where, and what deals and tables make of the match."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.tournament.pairing.teams import (
+    Team,
+    TeamRules,
+    TeamTable,
+    TooFewPairs,
+    UnequalTeams,
+    line_up,
+    match_points,
+    points_of_boards,
+    points_of_swings,
+    swings,
+    team_tables,
+)
+from domain.tournament.rounds import EntrantId, Points, Result
+
+
+def team(name: str, pairs: int) -> Team:
+    return Team(EntrantId(name), tuple(EntrantId(f"{name}{place}") for place in range(1, pairs + 1)))
+
+
+def test_two_teams_of_four_meet_at_two_tables_with_seats_exchanged():
+    assert team_tables(team("a", 2), team("b", 2), "duplicate") == (
+        TeamTable(1, "a1", "b2", even_is_first=True),
+        TeamTable(2, "b1", "a2", even_is_first=False),
+    )
+
+
+def test_larger_teams_meet_board_by_board_and_have_the_even_seats_in_turns():
+    assert team_tables(team("a", 3), team("b", 3), "boards") == (
+        TeamTable(1, "a1", "b1", even_is_first=True),
+        TeamTable(2, "b2", "a2", even_is_first=False),
+        TeamTable(3, "a3", "b3", even_is_first=True),
+    )
+
+
+@given(st.integers(1, 12), st.sampled_from(["duplicate", "boards"]))
+def test_every_pair_sits_once_and_against_the_other_team(half, way):
+    first, second = team("a", 2 * half), team("b", 2 * half)
+
+    tables = team_tables(first, second, way)
+
+    assert Counter(pair for table in tables for pair in (table.even, table.odd)) == Counter(first.pairs + second.pairs)
+    assert all(table.even[0] + table.odd[0] == ("ab" if table.even_is_first else "ba") for table in tables)
+    assert Counter(table.even_is_first for table in tables) == {True: half, False: half}
+    assert [table.number for table in tables] == list(range(1, 2 * half + 1))
+
+
+@given(st.integers(1, 6))
+def test_in_a_duplicate_match_each_team_has_both_sides_of_the_same_deals(half):
+    tables = team_tables(team("a", 2 * half), team("b", 2 * half), "duplicate")
+
+    for one, two in zip(tables[::2], tables[1::2], strict=True):
+        assert (one.even[0], one.odd[0], two.even[0], two.odd[0]) == ("a", "b", "b", "a")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "others", "way"), [(2, 3, "boards"), (0, 0, "boards"), (3, 3, "duplicate"), (2, 4, "duplicate")]
+)
+def test_teams_that_cannot_meet_are_refused(pairs, others, way):
+    with pytest.raises(UnequalTeams, match=f"a plays with {pairs} pairs and b with {others}"):
+        team_tables(team("a", pairs), team("b", others), way)
+
+
+def test_reserves_move_up_in_the_order_of_the_boards():
+    assert line_up(team("a", 5), 3, {"a2", "a3"}).pairs == ("a1", "a4", "a5")
+    assert line_up(team("a", 5), 3, ()).pairs == ("a1", "a2", "a3")
+    with pytest.raises(TooFewPairs, match="a has 2 pairs that can play, and the match takes 3"):
+        line_up(team("a", 4), 3, {"a1", "a3"})
+
+
+def test_a_swing_is_what_the_even_seats_made_at_one_table_less_what_they_made_at_the_other():
+    assert swings([40, -20, None, 5, None], [30, 20, 7, None, None]) == (10, -40, None, None, None)
+    with pytest.raises(ValueError, match="shorter"):
+        swings([1, 2], [1])
+
+
+@given(st.lists(st.tuples(st.integers(-400, 400), st.integers(-400, 400))))
+def test_whoever_is_lucky_in_the_deals_the_match_is_the_same_from_the_other_side(deals):
+    here, there = [one for one, _ in deals], [two for _, two in deals]
+    lucky = [each + 100 for each in here], [each + 100 for each in there]
+
+    points = points_of_swings(swings(here, there), lambda swing: Points(swing * 10))
+
+    assert points_of_swings(swings(*lucky), lambda swing: Points(swing * 10)) == points
+    turned = points_of_swings(swings(there, here), lambda swing: Points(swing * 10))
+    assert (turned.first, turned.second) == (points.second, points.first)
+
+
+def test_a_swing_becomes_points_of_the_team_that_it_favours():
+    asked = []
+
+    def scale(swing: int) -> Points:
+        asked.append(swing)
+        return Points(100 if swing < 20 else 300)
+
+    assert points_of_swings((10, -40, None, 0, -5, 20), scale) == Result(Points(400), Points(400))
+    assert sorted(asked) == [5, 10, 20, 40]
+
+
+def test_the_points_of_the_boards_go_to_the_team_that_sat_there():
+    tables = team_tables(team("a", 3), team("b", 3), "boards")
+
+    assert points_of_boards(tables, [Result(100, 0), Result(100, 0), Result(70, 30)]) == Result(170, 130)
+    assert points_of_boards(tables, [Result(100, 0), None, Result(70, 30)]) is None
+    with pytest.raises(ValueError, match="shorter"):
+        points_of_boards(tables, [Result(100, 0)])
+
+
+@pytest.mark.parametrize(
+    ("kinds", "kind"),
+    [
+        (("forfeit", "played"), "played"),
+        (("adjudicated", "forfeit"), "adjudicated"),
+        (("double_forfeit", "forfeit"), "forfeit"),
+        (("double_forfeit", "double_forfeit"), "double_forfeit"),
+    ],
+)
+def test_a_team_match_was_played_if_any_table_was(kinds, kind):
+    tables = team_tables(team("a", 2), team("b", 2), "boards")
+
+    assert points_of_boards(tables, [Result(0, 0, each) for each in kinds]).kind == kind
+
+
+def test_match_points_are_for_having_more_board_points():
+    rules = TeamRules(win=Points(300), draw=Points(100), loss=Points(10))
+
+    assert match_points(Result(201, 199), rules) == Result(300, 10)
+    assert match_points(Result(199, 201, "adjudicated"), rules) == Result(10, 300, "adjudicated")
+    assert match_points(Result(200, 200), rules) == Result(100, 100)
+    assert match_points(Result(0, 0, "double_forfeit"), rules) == Result(10, 10, "double_forfeit")
