@@ -20,6 +20,7 @@ robin. In a round that has not been paired an entrant may get a match or a bye; 
 Exact ranks hold for the outcomes that were given: a result by the organiser that is none of them is not foreseen.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -118,11 +119,13 @@ def _bounds(
     extremes = _extremes(course, future, matches)
     least = {entrant: points[entrant] + low for entrant, (low, _) in extremes.items()}
     most = {entrant: points[entrant] + high for entrant, (_, high) in extremes.items()}
+    all_least, all_most = sorted(least.values()), sorted(most.values())
+    # Nobody has less with the most than with the least: so the first count leaves the entrant out, the second does not.
     return tuple(
         PossibleRanks(
             entrant,
-            best=1 + sum(least[other] > most[entrant] for other in least if other != entrant),
-            worst=1 + sum(most[other] >= least[entrant] for other in most if other != entrant),
+            best=1 + len(least) - bisect_right(all_least, most[entrant]),
+            worst=len(most) - bisect_left(all_most, least[entrant]),
             is_exact=False,
         )
         for entrant in least

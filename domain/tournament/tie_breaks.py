@@ -237,18 +237,19 @@ def _made_up(each: Sequence[Appearance], draw: Points) -> int:
     return more
 
 
-def _opponents(ledger: Ledger, entrant: EntrantId) -> list[tuple[Part, bool]]:
+def _opponents(ledger: Ledger, entrant: EntrantId, *, weighed: bool) -> list[tuple[Part, bool]]:
     """The opponents and dummies of an entrant with their scores, and whether the round was voluntarily unplayed."""
     found = []
     for each in ledger.appearances[entrant]:
         if each.is_open:
             continue
+        gained = each.points if weighed else None
         if each.opponent is not None and (each.is_at_table or ledger.rules.is_predetermined):
             score = ledger.adjusted[each.opponent]
-            found.append((Part(each.round, each.opponent, "opponent", score, each.points), False))
+            found.append((Part(each.round, each.opponent, "opponent", score, gained), False))
         elif not ledger.rules.is_predetermined:
             dummy = _dummy(ledger, entrant, each)
-            found.append((Part(each.round, each.opponent, "dummy", dummy, each.points), each.is_voluntary))
+            found.append((Part(each.round, each.opponent, "dummy", dummy, gained), each.is_voluntary))
     return found
 
 
@@ -264,7 +265,7 @@ def _dummy(ledger: Ledger, entrant: EntrantId, each: Appearance) -> int:
 
 def _buchholz(tie_break: TieBreak, lowest: int, highest: int) -> "Reckoning":
     def reckon(ledger: Ledger, entrant: EntrantId) -> Value:
-        found = [(part._replace(gained=None), is_voluntary) for part, is_voluntary in _opponents(ledger, entrant)]
+        found = _opponents(ledger, entrant, weighed=False)
         parts = _cut(found, lowest, highest) if lowest else tuple(part for part, _ in found)
         return Value(tie_break, _in_points(sum(part.amount for part in parts if not part.is_cut)), parts)
 
@@ -277,11 +278,11 @@ def _cut(found: Sequence[tuple[Part, bool]], lowest: int, highest: int) -> tuple
     low = [part for part, _ in upward[:lowest]]
     downward = sorted((part for part, _ in upward[lowest:]), key=lambda part: (-part.amount, part.round))
     gone = {part.round for part in (*low, *downward[:highest])}
-    return tuple(part._replace(is_cut=part.round in gone) for part, _ in found)
+    return tuple(part._replace(is_cut=True) if part.round in gone else part for part, _ in found)
 
 
 def _sonneborn_berger(ledger: Ledger, entrant: EntrantId) -> Value:
-    parts = tuple(part for part, _ in _opponents(ledger, entrant))
+    parts = tuple(part for part, _ in _opponents(ledger, entrant, weighed=True))
     total = sum(part.amount * (part.gained or 0) for part in parts)
     return Value("sonneborn_berger", Fraction(total, 100 * ledger.rules.win), parts)
 
