@@ -8,9 +8,9 @@
 | sat out | the kind of the bye |
 | is not named at all: has not come yet, or has withdrawn | `absent`, without points |
 
-The words for unplayed rounds are those of the FIDE Handbook, C.07, articles 16.1 and 16.2: a requested bye is worth
-half a point or nothing; a round is voluntarily unplayed when it is a requested bye or lost by forfeit. A bye that is
-worth a full point is neither.
+The words for unplayed rounds are those of the FIDE Handbook, C.07, article 16.1: a requested bye is worth half a point
+or nothing; a round is voluntarily unplayed when it is a requested bye or lost by forfeit. A bye that is worth a full
+point is neither.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -61,12 +61,12 @@ class Appearance(NamedTuple):
 
     @property
     def is_requested_bye(self) -> bool:
-        """C.07, article 16.1: the entrant was not to be paired, for half a point or nothing."""
+        """C.07, article 16.1.1: the entrant was not to be paired, for half a point or nothing."""
         return self.kind in ("half", "zero", "absent")
 
     @property
     def is_voluntary(self) -> bool:
-        """C.07, article 16.2: a requested bye, or a match lost because the entrant did not come."""
+        """C.07, article 16.1.2: a requested bye, or a match lost because the entrant did not come."""
         not_come = self.kind == "double_forfeit" or (self.kind == "forfeit" and self.points <= self.against)
         return self.is_requested_bye or not_come
 

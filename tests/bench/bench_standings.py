@@ -5,7 +5,8 @@
     possible ranks      the bound, with two rounds to come; and exact, with 12 matches of a round robin of 8 to come
 
 Who meets whom is made by luck within the order of points; every tenth sits out or does not come, so that dummies and
-adjusted scores are at work. Nothing is kept from one time to the next.
+adjusted scores are at work. Nothing is kept from one time to the next. Times are processor time of one process, so that
+whatever else the machine does is not counted.
 """
 
 import argparse
@@ -62,12 +63,12 @@ def course_of(entrants: int, rounds: int, luck: random.Random) -> Course:
 
 
 def milliseconds(run: Callable[[], object], times: int) -> Sequence[float]:
-    """How long it takes, each time from nothing, in order."""
+    """How much processor time it takes, each time from nothing, in order."""
     took = []
     for _ in range(times):
-        begun = time.perf_counter()
+        begun = time.process_time()
         run()
-        took.append(1000 * (time.perf_counter() - begun))
+        took.append(1000 * (time.process_time() - begun))
     return sorted(took)
 
 
