@@ -160,6 +160,14 @@ def test_a_bye_that_is_scheduled_counts_and_who_has_withdrawn_gets_nothing_more(
     assert [(each.best, each.worst) for each in unknown] == [(1, 2), (1, 3), (2, 3)]
 
 
+def test_a_bye_that_is_worth_more_than_a_win_can_bring_somebody_past():
+    pairing = PlayedRound(Round(1, (Match(name(1), name(2)),)), (Result(Points(120), Points(0)),))
+    byes = (("pairing", Points(150)), ("full", 100), ("half", 50), ("zero", 0), ("absent", 0))
+    course = Course(of_entrants(2), (pairing,), bye_points=byes)
+
+    assert [(each.best, each.worst) for each in possible_ranks(course, Future(unpaired=1))] == [(1, 2), (1, 2)]
+
+
 def test_outcomes_that_are_not_opposed_give_a_bound():
     course = Course(of_entrants(2))
     both = ((Points(100), Points(100)), (Points(0), Points(0)))

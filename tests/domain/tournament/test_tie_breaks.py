@@ -27,7 +27,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from domain.shuffle import Dice
-from domain.tournament.rounds import Course, Points, Result
+from domain.tournament.appearances import appearances
+from domain.tournament.rounds import Course, Match, PlayedRound, Points, Result, Round
 from domain.tournament.standings import standings
 from domain.tournament.tie_breaks import (
     TIE_BREAKS,
@@ -103,6 +104,13 @@ def test_byes_at_the_end_that_were_asked_for_count_as_draws_for_the_opponents_al
 
     assert after[name(1)].points == 100
     assert after[name(2)].values[0].parts[0] == Part(1, name(1), "opponent", 200)
+
+
+def test_a_forfeit_without_a_winner_was_unplayed_by_the_will_of_both():
+    pairing = Round(1, (Match(name(1), name(2)),))
+    neither = Course(of_entrants(2), (PlayedRound(pairing, (Result(Points(0), Points(0), "forfeit"),)),))
+
+    assert all(each.is_voluntary for (each,) in appearances(neither).values())
 
 
 def test_nobody_is_rated_who_was_not_met_or_has_no_rating():
@@ -240,6 +248,17 @@ def test_a_second_reckoning_comes_to_the_same(tie_break, course, rules):
     assert {entrant: value.value for entrant, value in found.items()} == {
         entrant: reckon(course, entrant, rules) for entrant in found
     }
+
+
+def test_who_is_still_level_among_the_tied_is_set_apart_by_the_matches_of_these_alone():
+    all_met = course_of("""
+    0  3w1 4b1 2w0
+    0  4w0 3b1 1b1
+    0  1b0 2w0 4w1
+    0  2b1 1w0 3b0
+    """)
+
+    assert numbers(all_met, "direct_encounter") == [2, 3, 1, 0]
 
 
 @given(course=courses(most=5), rules=st.sampled_from([USUAL, FIXED]), data=st.data())

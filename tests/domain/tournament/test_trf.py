@@ -17,7 +17,7 @@ TABLE = course_of("""
 1700  1b0 U   1b- 3w-
 0     Z   1w= F   2b-
 """)
-NAMES = {name(1): "Anna Li", name(2): "  Bo\nXXR 99\t", name(3): "C" * 40}
+NAMES = {name(1): "Anna Li", name(2): "  Bo\nXXR 99\t\x07", name(3): "C" * 40}
 HEADING = Heading("Autumn cup", rounds=5)
 
 
