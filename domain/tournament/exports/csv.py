@@ -1,0 +1,89 @@
+"""Standings and results as comma-separated values (RFC 4180), safe to open in a spreadsheet.
+
+| table | a row is | its columns |
+|---|---|---|
+| standings | an entrant | rank, id, name, points, one for each tie-break, played, wins, draws, losses, byes |
+| results | a match or a bye | round, table, both sides by id and name, points of both, how it came to that |
+
+Spreadsheets take a cell that begins with `=`, `+`, `-` or `@` for a formula, also behind blanks, a tabulator or a line
+break (OWASP, CSV Injection). Text that begins so has an apostrophe in front. Numbers are written here and are left
+alone, so that a negative one stays a number. Lines end with CR LF.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from domain.tournament.exports.figures import decimal
+from domain.tournament.rounds import ByeKind, Course, EntrantId, PlayedRound, Points
+from domain.tournament.standings import Standing
+
+FORMULA_SIGNS = ("=", "+", "-", "@")
+
+Names = Mapping[EntrantId, str]
+"""What entrants are called; who has no name here is called by the id."""
+
+Cell = Fraction | int | str | None
+"""Numbers are fractions or whole; text may be anybody's; none is an empty cell."""
+
+
+def standings_csv(standings: Sequence[Standing], names: Names) -> str:
+    """The standings, with a heading."""
+    tie_breaks = [value.tie_break for value in standings[0].values] if standings else []
+    heading = ["rank", "id", "name", "points", *tie_breaks, "played", "wins", "draws", "losses", "byes"]
+    return _written([heading, *(_standing(each, names) for each in standings)])
+
+
+def _standing(each: Standing, names: Names) -> list[Cell]:
+    values = [value.value for value in each.values]
+    counts = (each.played, each.wins, each.draws, each.losses, each.byes)
+    return [each.rank, each.entrant, _name(each.entrant, names), Fraction(each.points, 100), *values, *counts]
+
+
+def results_csv(course: Course, names: Names) -> str:
+    """Every match and every bye so far, with a heading; without a result the points and the kind are empty."""
+    sides = ["first", "first_name", "second", "second_name"]
+    heading = ["round", "table", *sides, "first_points", "second_points", "kind"]
+    worth = dict(course.bye_points)
+    return _written([heading, *(row for played in course.rounds for row in _round(played, worth, names))])
+
+
+def _round(played: PlayedRound, worth: Mapping[ByeKind, Points], names: Names) -> Iterator[list[Cell]]:
+    number = played.round.number
+    for table, (match, result) in enumerate(zip(played.round.matches, played.results, strict=True), 1):
+        sides = [text for side in match for text in (side, _name(side, names))]
+        if result is None:
+            yield [number, table, *sides, None, None, None]
+        else:
+            yield [number, table, *sides, Fraction(result.first, 100), Fraction(result.second, 100), result.kind]
+    for bye in played.round.byes:
+        side = [bye.entrant, _name(bye.entrant, names)]
+        yield [number, None, *side, None, None, Fraction(worth[bye.kind], 100), None, f"{bye.kind}_bye"]
+
+
+def _name(entrant: EntrantId, names: Names) -> str:
+    return names.get(entrant, entrant)
+
+
+class _Text(list[str]):
+    """Takes what the writer of the standard library writes, without a file."""
+
+    def write(self, line: str) -> None:
+        self.append(line)
+
+
+def _written(rows: Iterable[Iterable[Cell]]) -> str:
+    text = _Text()
+    csv.writer(text).writerows([_cell_text(cell) for cell in row] for row in rows)
+    return "".join(text)
+
+
+def _cell_text(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    return guarded(cell) if isinstance(cell, str) else decimal(Fraction(cell))
+
+
+def guarded(text: str) -> str:
+    """The text, with an apostrophe in front where a spreadsheet would take it for a formula."""
+    return f"'{text}" if text.lstrip().startswith(FORMULA_SIGNS) else text

@@ -1,0 +1,69 @@
+"""Standings, possible ranks and cross tables as documents that JSON can carry as they are.
+
+| in the domain | in a document |
+|---|---|
+| points in hundredths | decimals as text, `"3.5"` |
+| the value of a tie-break | decimals as text, and the exact fraction as numerator and denominator; null for no number |
+| a part of a working | its members, those that say nothing left out; amounts as they are, points in hundredths |
+
+Text, and not JSON's numbers, because readers take those for binary fractions.
+"""
+
+from collections.abc import Sequence
+
+from domain.tournament.exports.cross_table import Cell, Row
+from domain.tournament.exports.figures import decimal, points_text
+from domain.tournament.possible_ranks import PossibleRanks
+from domain.tournament.standings import Standing
+from domain.tournament.tie_breaks import Part, Value
+
+Document = dict[str, object]
+
+
+def standing_document(standing: Standing) -> Document:
+    """One line of the standings, with the working of every tie-break."""
+    document: Document = standing._asdict()
+    document["points"] = points_text(standing.points)
+    document["values"] = [value_document(value) for value in standing.values]
+    return document
+
+
+def value_document(value: Value) -> Document:
+    """What an entrant has by a tie-break, with its working."""
+    number = value.value
+    return {
+        "tie_break": value.tie_break,
+        "value": None if number is None else decimal(number),
+        "exact": None if number is None else [str(number.numerator), str(number.denominator)],
+        "parts": [_part(part) for part in value.parts],
+    }
+
+
+def _part(part: Part) -> Document:
+    said = {name: member for name, member in part._asdict().items() if member is not None}
+    if not part.is_cut:
+        del said["is_cut"]
+    return said
+
+
+def possible_ranks_document(ranks: Sequence[PossibleRanks]) -> list[Document]:
+    """The possible ranks, one document for each entrant."""
+    return [each._asdict() for each in ranks]
+
+
+def cross_table_document(rows: Sequence[Row]) -> list[Document]:
+    """The cross table by rounds, one document for each entrant."""
+    return [_row(row) for row in rows]
+
+
+def _row(row: Row) -> Document:
+    document: Document = row._asdict()
+    document["points"] = points_text(row.points)
+    document["cells"] = [_cell(cell) for cell in row.cells]
+    return document
+
+
+def _cell(cell: Cell) -> Document:
+    document: Document = cell._asdict()
+    document["points"] = None if cell.points is None else points_text(cell.points)
+    return document

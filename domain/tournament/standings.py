@@ -1,0 +1,108 @@
+"""How entrants stand, from the results so far: live after each of them, and final when the last is in.
+
+| compared | decides |
+|---|---|
+| first | points, byes included |
+| then | each tie-break in the order in which they were chosen, among those who are still level |
+| in the end | nothing: whoever is level in everything shares the rank |
+
+The next rank counts those before it: after two on rank 2 comes rank 4 (FIDE Handbook, C.07, article 2.1).
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from domain.tournament.appearances import Appearance
+from domain.tournament.rounds import Course, EntrantId, Points
+from domain.tournament.tie_breaks import Given, Ledger, TieBreak, TieBreakRules, Value, check, values
+
+USUAL_RULES = TieBreakRules()
+NOTHING_GIVEN = Given()
+
+
+class Standing(NamedTuple):
+    """How an entrant stands.
+
+    Attributes:
+        rank: from 1; whoever is level in everything shares it.
+        entrant: who.
+        points: byes included.
+        values: what the entrant has by each tie-break, in their order.
+        played: matches at a table.
+        wins: matches won, played or not; and so for draws and losses.
+        byes: rounds sat out, rounds before the entrant came and after a withdrawal included.
+    """
+
+    rank: int
+    entrant: EntrantId
+    points: Points
+    values: tuple[Value, ...]
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+
+
+def standings(
+    course: Course,
+    tie_breaks: Sequence[TieBreak] = (),
+    rules: TieBreakRules = USUAL_RULES,
+    given: Given = NOTHING_GIVEN,
+) -> tuple[Standing, ...]:
+    """Everybody who takes part, the first rank in front; those who share a rank by their seeds.
+
+    Args:
+        course: what has been; rounds may be unfinished.
+        tie_breaks: in the order in which they decide.
+        rules: how unplayed rounds are treated, and what a match is worth.
+        given: tallies of the boards and the key for lots, where a tie-break needs them.
+
+    Raises:
+        TieBreaksNotPossible: see `domain.tournament.tie_breaks.check`.
+    """
+    check(tie_breaks, given)
+    ledger = Ledger(course, rules, given)
+    entrants = sorted(course.entrants, key=lambda entrant: (entrant.seed, entrant.id))
+    groups = _split([entrant.id for entrant in entrants], {each: (ledger.points[each],) for each in ledger.points})
+    found: dict[EntrantId, list[Value]] = {entrant.id: [] for entrant in entrants}
+    for tie_break in tie_breaks:
+        split = []
+        for group in groups:
+            of_group = values(ledger, tie_break, group)
+            for entrant in group:
+                found[entrant].append(of_group[entrant])
+            split += _split(group, {entrant: value.order for entrant, value in of_group.items()})
+        groups = split
+    return tuple(_ranked(ledger, groups, found))
+
+
+def _split(group: list[EntrantId], orders: dict[EntrantId, tuple[object, ...]]) -> list[list[EntrantId]]:
+    """Those who are tied, apart as far as they differ, the best in front; whoever is level keeps the order."""
+    if len(group) == 1:
+        return [group]
+    downward = sorted(group, key=orders.__getitem__, reverse=True)
+    return [list(level) for _, level in groupby(downward, key=orders.__getitem__)]
+
+
+def _ranked(ledger: Ledger, groups: list[list[EntrantId]], found: dict[EntrantId, list[Value]]) -> list[Standing]:
+    ranked: list[Standing] = []
+    for group in groups:
+        rank = len(ranked) + 1
+        for entrant in group:
+            points, each = Points(ledger.points[entrant]), ledger.appearances[entrant]
+            ranked.append(Standing(rank, entrant, points, tuple(found[entrant]), *_counts(each)))
+    return ranked
+
+
+def _counts(each: Sequence[Appearance]) -> tuple[int, int, int, int, int]:
+    """How often the entrant played, won, drew, lost and sat out."""
+    outcomes = [appearance.outcome for appearance in each]
+    return (
+        sum(appearance.is_at_table for appearance in each),
+        outcomes.count("win"),
+        outcomes.count("draw"),
+        outcomes.count("loss"),
+        sum(appearance.opponent is None for appearance in each),
+    )

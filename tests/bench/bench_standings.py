@@ -1,0 +1,105 @@
+"""What standings cost: 1,000 entrants after 7 and after 11 rounds, by four tie-breaks with their workings.
+
+    made from nothing   points, tie-breaks, ranks and workings, from the course alone, as after every result
+    as a document       the same made ready for JSON
+    possible ranks      the bound, with two rounds to come; and exact, with 12 matches of a round robin of 8 to come
+
+Who meets whom is made by luck within the order of points; every tenth sits out or does not come, so that dummies and
+adjusted scores are at work. Nothing is kept from one time to the next. Times are processor time of one process, so that
+whatever else the machine does is not counted.
+"""
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from domain.tournament.exports.documents import standing_document
+from domain.tournament.possible_ranks import EXACT_MATCHES, Future, possible_ranks
+from domain.tournament.rounds import (
+    DRAW,
+    LOSS,
+    WIN,
+    Bye,
+    ByeKind,
+    Course,
+    Entrant,
+    EntrantId,
+    Match,
+    PlayedRound,
+    Result,
+    Round,
+)
+from domain.tournament.standings import standings
+from domain.tournament.tie_breaks import TieBreak
+
+OUT = Console()
+TIE_BREAKS: tuple[TieBreak, ...] = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "direct_encounter")
+RESULTS = (Result(WIN, LOSS), Result(DRAW, DRAW), Result(LOSS, WIN))
+NOT_COME = (Result(WIN, LOSS, "forfeit"), Result(LOSS, WIN, "forfeit"))
+KINDS: tuple[ByeKind, ...] = ("half", "zero", "absent")
+
+
+def course_of(entrants: int, rounds: int, luck: random.Random) -> Course:
+    """A course in which those with about as many points have met."""
+    course = Course(tuple(Entrant(EntrantId(f"entrant-{seed}"), seed, 2500 - seed) for seed in range(1, entrants + 1)))
+    for number in range(1, rounds + 1):
+        points = course.points()
+        order = sorted((entrant.id for entrant in course.entrants), key=lambda each: (-points[each], luck.random()))
+        out = {each for each in order if luck.random() < 0.05}
+        there = [each for each in order if each not in out]
+        byes = tuple(Bye(each, luck.choice(KINDS)) for each in out)
+        if len(there) % 2:
+            byes += (Bye(there.pop(), "pairing"),)
+        matches = tuple(Match(*pair) for pair in zip(there[::2], there[1::2], strict=True))
+        results = tuple(luck.choice(NOT_COME if luck.random() < 0.05 else RESULTS) for _ in matches)
+        course = course._replace(rounds=(*course.rounds, PlayedRound(Round(number, matches, byes), results)))
+    return course
+
+
+def milliseconds(run: Callable[[], object], times: int) -> Sequence[float]:
+    """How much processor time it takes, each time from nothing, in order."""
+    took = []
+    for _ in range(times):
+        begun = time.process_time()
+        run()
+        took.append(1000 * (time.process_time() - begun))
+    return sorted(took)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="shengji bench standings", description=__doc__)
+    parser.add_argument("--entrants", type=int, default=1000)
+    parser.add_argument("--times", type=int, default=15, help="how often each is done (default 15)")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+
+    grid = Grid("", "median ms", "max ms", title=f"{given.entrants:,} entrants, {', '.join(TIE_BREAKS)}; one process")
+    for rounds in (7, 11):
+        course = course_of(given.entrants, rounds, random.Random(given.seed))
+        found = standings(course, TIE_BREAKS)
+        for name, run in (
+            (f"{rounds} rounds, made from nothing", lambda course=course: standings(course, TIE_BREAKS)),
+            (f"{rounds} rounds, as a document", lambda found=found: [standing_document(each) for each in found]),
+            (f"{rounds} rounds, bound of possible ranks", lambda course=course: possible_ranks(course, Future((), 2))),
+        ):
+            took = milliseconds(run, given.times)
+            grid.add_row(name, f"{statistics.median(took):.0f}", f"{took[-1]:.0f}")
+    eight = course_of(8, 4, random.Random(given.seed))
+    pairs = [Match(one.id, two.id) for one, two in combinations(eight.entrants, 2)]
+    future = Future((Round(5, tuple(random.Random(given.seed).sample(pairs, EXACT_MATCHES))),))
+    took = milliseconds(lambda: possible_ranks(eight, future), given.times)
+    grid.add_row(
+        f"8 entrants, {EXACT_MATCHES} matches to come, exact", f"{statistics.median(took):.0f}", f"{took[-1]:.0f}"
+    )
+    OUT.print(grid)
+
+
+if __name__ == "__main__":
+    main()

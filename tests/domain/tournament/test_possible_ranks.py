@@ -1,0 +1,177 @@
+"""Possible ranks: never narrower than what can happen, and no wider where they are said to be exact."""
+
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.tournament import possible_ranks as module
+from domain.tournament.possible_ranks import EXACT_MATCHES, USUAL_OUTCOMES, Future, PossibleRanks, possible_ranks
+from domain.tournament.rounds import Bye, Course, Match, PlayedRound, Points, Result, Round
+from domain.tournament.standings import standings
+from domain.tournament.tie_breaks import Given
+from tests.support.courses import BYES, courses, of_entrants
+from tests.support.crosstables import course_of, name
+
+UNEVEN = ((Points(300), Points(0)), (Points(100), Points(100)), (Points(0), Points(300)))
+
+
+def schedule_of(course, matches):
+    """Matches to come, each in a round of its own."""
+    first = len(course.rounds) + 1
+    return tuple(Round(first + place, (match,)) for place, match in enumerate(matches))
+
+
+def by_trying(course, matches, outcomes):
+    """The best and the worst rank of everybody over all ways to finish, ties open both ways."""
+    ranks = {entrant.id: (len(course.entrants), 1) for entrant in course.entrants}
+    for results in product(outcomes, repeat=len(matches)):
+        points = course.points()
+        for (one, two), (first, second) in zip(matches, results, strict=True):
+            points[one] += first
+            points[two] += second
+        for each, (best, worst) in ranks.items():
+            ahead = sum(points[other] > points[each] for other in ranks)
+            level = sum(points[other] >= points[each] for other in ranks)
+            ranks[each] = (min(best, 1 + ahead), max(worst, level))
+    return ranks
+
+
+@st.composite
+def unfinished(draw, outcomes=USUAL_OUTCOMES, most=5):
+    """A course and known matches, some of them already under way."""
+    results = [Result(*outcome) for outcome in outcomes]
+    course = draw(courses(most=6, rounds=3, results=results))
+    if len(course.entrants) == 1:
+        return course, []
+    pairs = list(combinations([entrant.id for entrant in course.entrants], 2))
+    matches = [Match(*pair) for pair in draw(st.lists(st.sampled_from(pairs), max_size=most))]
+    return course, matches
+
+
+@pytest.mark.parametrize("outcomes", [USUAL_OUTCOMES, UNEVEN, (*USUAL_OUTCOMES, (Points(100), Points(100)))])
+@given(data=st.data())
+@settings(max_examples=60)
+def test_exact_ranks_are_those_of_all_ways_to_finish(outcomes, data):
+    course, matches = data.draw(unfinished(outcomes))
+
+    found = possible_ranks(course, Future(schedule_of(course, matches), outcomes=outcomes))
+
+    assert {each.entrant: (each.best, each.worst) for each in found} == by_trying(course, matches, outcomes)
+    assert all(each.is_exact for each in found)
+
+
+@given(data=st.data())
+@settings(max_examples=60)
+def test_bounds_are_never_narrower_than_exact_ranks(data):
+    course, matches = data.draw(unfinished())
+    future = Future(schedule_of(course, matches))
+
+    bounds = module._bounds(course, future, course.points(), matches)
+
+    for exact, bound in zip(possible_ranks(course, future), bounds, strict=True):
+        assert bound.best <= exact.best <= exact.worst <= bound.worst
+
+
+@given(course=courses(rounds=2), to_come=st.integers(0, 2), data=st.data())
+def test_the_final_rank_lies_between_however_a_swiss_goes_on(course, to_come, data):
+    before = possible_ranks(course, Future(unpaired=to_come))
+    finished = course._replace(rounds=tuple(_finished(played, data) for played in course.rounds))
+    for number in range(len(course.rounds) + 1, len(course.rounds) + to_come + 1):
+        finished = finished._replace(rounds=(*finished.rounds, _any_round(finished, number, data)))
+    found = standings(finished, ["buchholz", "lots"], given=Given(seed=b"lots"))
+    ranks = {each.entrant: each.rank for each in found}
+
+    assert all(each.best <= ranks[each.entrant] <= each.worst for each in before)
+
+
+def _any_round(course, number, data):
+    ids = data.draw(st.permutations([entrant.id for entrant in course.entrants]))
+    paired = data.draw(st.integers(0, len(ids) // 2))
+    matches = tuple(Match(*ids[2 * table : 2 * table + 2]) for table in range(paired))
+    byes = tuple(Bye(each, data.draw(st.sampled_from(BYES))) for each in ids[2 * paired :])
+    return _finished(PlayedRound(Round(number, matches, byes), (None,) * paired), data)
+
+
+def _finished(played, data):
+    results = (data.draw(st.sampled_from(USUAL_OUTCOMES)) for _ in played.results)
+    return played._replace(results=tuple(was or Result(*now) for was, now in zip(played.results, results, strict=True)))
+
+
+def test_a_course_that_is_over_leaves_open_nothing_but_ties():
+    table = course_of("""
+    0  2w1 3b=
+    0  1b0 U
+    0  U 1w=
+    """)
+
+    assert possible_ranks(table, Future()) == (
+        PossibleRanks(name(1), 1, 2, is_exact=True),
+        PossibleRanks(name(2), 3, 3, is_exact=True),
+        PossibleRanks(name(3), 1, 2, is_exact=True),
+    )
+
+
+def test_two_who_still_meet_cannot_both_be_passed_by_the_same_result():
+    course = course_of("""
+    0  3w1
+    0  4w1
+    0  1b0
+    0  2b0
+    """)
+    last = Match(name(1), name(2))
+
+    exact = possible_ranks(course, Future(schedule_of(course, [last])))
+    bound = possible_ranks(course, Future(unpaired=1))
+
+    assert [(each.best, each.worst) for each in exact] == [(1, 2), (1, 2), (3, 4), (3, 4)]
+    assert [(each.best, each.worst) for each in bound] == [(1, 4)] * 4
+    assert not any(each.is_exact for each in bound)
+
+
+def test_with_more_matches_than_the_stated_number_the_ranks_are_a_bound():
+    course = Course(of_entrants(7))
+    pairs = [Match(one.id, two.id) for one, two in combinations(course.entrants, 2)]
+
+    few = possible_ranks(course, Future(schedule_of(course, pairs[:EXACT_MATCHES])))
+    many = possible_ranks(course, Future(schedule_of(course, pairs[: EXACT_MATCHES + 1])))
+
+    assert EXACT_MATCHES == 12
+    assert all(each.is_exact for each in few)
+    assert not any(each.is_exact for each in many)
+
+
+def test_matches_of_a_round_under_way_are_known_too():
+    pairing = Round(1, (Match(name(1), name(2)), Match(name(3), name(4))))
+    course = Course(of_entrants(4), (PlayedRound(pairing, (None, Result(100, 0))),))
+
+    found = possible_ranks(course, Future())
+
+    assert [(each.best, each.worst) for each in found] == [(1, 4), (1, 4), (1, 2), (3, 4)]
+
+
+def test_a_bye_that_is_scheduled_counts_and_who_has_withdrawn_gets_nothing_more():
+    course = Course(of_entrants(3), withdrawn=frozenset({name(3)}))
+    to_come = Round(1, (), (Bye(name(1), "pairing"),))
+
+    assert [(each.best, each.worst) for each in possible_ranks(course, Future((to_come,)))] == [(1, 1), (2, 3), (2, 3)]
+    unknown = possible_ranks(course, Future((to_come,), unpaired=1))
+    assert [(each.best, each.worst) for each in unknown] == [(1, 2), (1, 3), (2, 3)]
+
+
+def test_a_bye_that_is_worth_more_than_a_win_can_bring_somebody_past():
+    pairing = PlayedRound(Round(1, (Match(name(1), name(2)),)), (Result(Points(120), Points(0)),))
+    byes = (("pairing", Points(150)), ("full", 100), ("half", 50), ("zero", 0), ("absent", 0))
+    course = Course(of_entrants(2), (pairing,), bye_points=byes)
+
+    assert [(each.best, each.worst) for each in possible_ranks(course, Future(unpaired=1))] == [(1, 2), (1, 2)]
+
+
+def test_outcomes_that_are_not_opposed_give_a_bound():
+    course = Course(of_entrants(2))
+    both = ((Points(100), Points(100)), (Points(0), Points(0)))
+
+    found = possible_ranks(course, Future(schedule_of(course, [Match(name(1), name(2))]), outcomes=both))
+
+    assert found == (PossibleRanks(name(1), 1, 2, is_exact=False), PossibleRanks(name(2), 1, 2, is_exact=False))

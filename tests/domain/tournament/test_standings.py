@@ -1,0 +1,167 @@
+"""Standings: who is in front, what is counted, and that nothing else than the results decides."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.tournament.rounds import Bye, Course, Match, PlayedRound, Result, Round
+from domain.tournament.standings import Standing, standings
+from domain.tournament.tie_breaks import Given, TieBreakRules
+from tests.support.courses import FORFEITS, PLAYED, courses, of_entrants
+from tests.support.crosstables import course_of, name
+
+CHAIN = ["buchholz_cut_1", "direct_encounter", "sonneborn_berger", "progressive", "lots"]
+DRAWN = Given(seed=b"published before the draw")
+OPEN = None
+
+
+def test_ranks_are_shared_and_the_next_one_counts_those_before():
+    table = course_of("""
+    0  2w1 4b=
+    0  1b0 3w1
+    0  4w0 2b0
+    0  3b1 1w=
+    """)
+
+    found = standings(table)
+
+    assert [(each.rank, each.entrant) for each in found] == [(1, name(1)), (1, name(4)), (3, name(2)), (4, name(3))]
+
+
+def test_the_first_tie_break_decides_and_the_next_only_among_those_who_are_level():
+    table = course_of("""
+    0  4w1 2b0 3w1
+    0  3w0 1w1 4b1
+    0  2b1 4w1 1b0
+    0  1b0 3b0 2w0
+    """)
+
+    by_wins = standings(table, ["wins", "direct_encounter", "progressive"])
+
+    assert [each.entrant for each in by_wins] == [name(3), name(1), name(2), name(4)]
+    assert [each.rank for each in by_wins] == [1, 2, 3, 4]
+    assert [[value.value for value in each.values] for each in by_wins] == [[2, 0, 5], [2, 0, 4], [2, 0, 3], [0, 0, 0]]
+
+
+def test_everything_is_counted_that_became_of_an_entrant():
+    table = course_of("""
+    0  2w1 3b= 2w+ U 3w-
+    0  1b0 U 1b- 3w0 H
+    0  Z 1w= H 2b1 1b-
+    """)
+
+    found = {each.entrant: each[2:3] + each[4:] for each in standings(table)}
+
+    assert found == {
+        name(1): (350, 2, 2, 1, 1, 1),
+        name(2): (150, 2, 0, 0, 3, 2),
+        name(3): (200, 2, 1, 1, 1, 2),
+    }
+
+
+def test_standings_are_live_while_a_round_is_played():
+    entrants = of_entrants(4)
+    pairing = Round(1, (Match(name(1), name(2)), Match(name(3), name(4))))
+    begun = Course(entrants, (PlayedRound(pairing, (OPEN, OPEN)),))
+    under_way = Course(entrants, (PlayedRound(pairing, (OPEN, Result(0, 100))),))
+
+    assert [(each.rank, each.points, each.played) for each in standings(begun, ["buchholz"])] == [(1, 0, 0)] * 4
+    assert [(each.rank, each.entrant) for each in standings(under_way, ["buchholz"])] == [
+        (1, name(4)),
+        (2, name(3)),
+        (3, name(1)),
+        (3, name(2)),
+    ]
+
+
+def test_whoever_comes_late_or_withdraws_has_sat_out_the_other_rounds():
+    rounds = (
+        PlayedRound(Round(1, (Match(name(1), name(2)),)), (Result(100, 0),)),
+        PlayedRound(Round(2, (Match(name(1), name(3)),), (Bye(name(2), "zero"),)), (Result(50, 50),)),
+    )
+
+    found = standings(Course(of_entrants(3), rounds))
+
+    assert {each.entrant: each.byes for each in found} == {name(1): 0, name(2): 1, name(3): 1}
+
+
+def test_nobody_takes_part():
+    assert standings(Course(()), CHAIN, given=DRAWN) == ()
+
+
+@given(course=courses())
+def test_the_points_are_those_of_the_course_and_the_ranks_follow_them(course):
+    found = standings(course, CHAIN, given=DRAWN)
+
+    assert {each.entrant: each.points for each in found} == dict(course.points())
+    assert [each.points for each in found] == sorted((each.points for each in found), reverse=True)
+    assert [each.rank for each in found] == list(range(1, len(found) + 1))
+
+
+@given(course=courses(results=PLAYED, byes=["zero"]))
+def test_where_all_matches_are_played_each_gives_a_point_and_all_add_up(course):
+    found = standings(course)
+    matches = sum(len(played.round.matches) for played in course.rounds)
+
+    assert sum(each.points for each in found) == 100 * matches
+    assert sum(each.wins for each in found) == sum(each.losses for each in found)
+    assert sum(each.played for each in found) == 2 * matches
+    assert {each.wins + each.draws + each.losses + each.byes for each in found} <= {len(course.rounds)}
+
+
+@given(course=courses(), luck=st.randoms(use_true_random=False), chain=st.permutations(CHAIN[:-1]))
+def test_neither_the_order_of_entrants_nor_that_of_tables_changes_anything(course, luck, chain):
+    shuffled = course._replace(
+        entrants=tuple(luck.sample(course.entrants, len(course.entrants))),
+        rounds=tuple(_other_tables(played, luck) for played in course.rounds),
+    )
+
+    assert standings(shuffled, chain) == standings(course, chain)
+
+
+def _other_tables(played, luck):
+    tables = list(zip(played.round.matches, played.results, strict=True))
+    luck.shuffle(tables)
+    matches, results = tuple(match for match, _ in tables), tuple(result for _, result in tables)
+    byes = tuple(luck.sample(played.round.byes, len(played.round.byes)))
+    return PlayedRound(played.round._replace(matches=matches, byes=byes), results)
+
+
+@given(course=courses(), data=st.data())
+def test_a_better_result_never_lowers_the_rank_by_points(course, data):
+    places = [(place, table) for place, each in enumerate(course.rounds) for table in range(len(each.results))]
+    if not places:
+        return
+    place, table = data.draw(st.sampled_from(places))
+    worse, better = data.draw(st.sampled_from([(0, 50), (0, 100), (50, 100)]))
+    who = course.rounds[place].round.matches[table].first
+
+    before, after = (
+        next(each for each in standings(_with(course, place, table, points)) if each.entrant == who)
+        for points in (worse, better)
+    )
+
+    assert after.rank <= before.rank
+
+
+def _with(course, place, table, points):
+    rounds = list(course.rounds)
+    results = list(rounds[place].results)
+    results[table] = Result(points, 100 - points)
+    rounds[place] = rounds[place]._replace(results=tuple(results))
+    return course._replace(rounds=tuple(rounds))
+
+
+@given(course=courses(results=[*PLAYED, *FORFEITS]), chain=st.permutations(CHAIN[:-1]))
+def test_ranks_are_shared_by_those_alone_who_are_level_in_everything(course, chain):
+    found = standings(course, chain, TieBreakRules(edition="2024"))
+
+    for one, two in pairwise(found):
+        assert (one.rank == two.rank) == (_all_of(one) == _all_of(two))
+        assert _all_of(one) >= _all_of(two)
+
+
+def _all_of(standing: Standing) -> tuple[Fraction | None, ...]:
+    return (Fraction(standing.points), *(value.value for value in standing.values))

@@ -1,0 +1,305 @@
+"""Tie-breaks: a table worked by hand, a second reckoning of courses made by luck, and the workings that are shown.
+
+The hand-worked table is our own, of five entrants and three rounds:
+
+        round 1            round 2             round 3               points   for opponents
+    1   beat 2             drew with 3         4 did not come        2.5      2.5
+    2   lost to 1          beat 4              bye of the pairing    2        2
+    3   half-point bye     drew with 1         beat 5                2        2
+    4   beat 5             lost to 2           did not come (1)      1        1
+    5   lost to 4          asked for no bye    lost to 3             0        0
+
+In round 2, entrant 5 asked to sit out for nothing; a match at a table comes behind it, so that it stays nothing.
+
+    Buchholz 1: 2 (of 2) + 2 (of 3) + dummy: own 2.5, but 4, who was scheduled, has 1                       = 5
+    Buchholz 2: 2.5 (of 1) + 1 (of 4) + dummy: own 2, but three draws are 1.5                               = 5
+    Buchholz 3: dummy: own 2, but three draws are 1.5; 2.5 (of 1) + 0 (of 5)                                = 4
+    Buchholz 4: 0 (of 5) + 2 (of 2) + dummy: own 1, less than 2.5 of 1                                      = 3
+    Buchholz 5: 1 (of 4) + dummy: own 0 + 2 (of 3)                                                          = 3
+    without the lowest, voluntarily unplayed first:  1: 4, 2: 4, 3: 2.5, 4: 2 (the dummy goes), 5: 3
+    Sonneborn-Berger 1: 2 + 2/2 + 1 = 4;  2: 0 + 1 + 1.5 = 2.5;  3: 1.5/2 + 2.5/2 + 0 = 2;  4: 0;  5: 0
+"""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from domain.shuffle import Dice
+from domain.tournament.appearances import appearances
+from domain.tournament.rounds import Course, Match, PlayedRound, Points, Result, Round
+from domain.tournament.standings import standings
+from domain.tournament.tie_breaks import (
+    TIE_BREAKS,
+    Given,
+    Ledger,
+    Part,
+    Tally,
+    TieBreakRules,
+    TieBreaksNotPossible,
+    lot,
+    rating_difference,
+    values,
+)
+from tests.support import tie_break_oracle as oracle
+from tests.support.courses import courses, of_entrants
+from tests.support.crosstables import course_of, name
+
+BY_HAND = course_of("""
+0  2w1 3b= 4w+
+0  1b0 4w1 U
+0  H 1w= 5b1
+0  5w1 2b0 1b-
+0  4b0 Z 3w0
+""")
+USUAL = TieBreakRules()
+FIXED = TieBreakRules(is_predetermined=True)
+SEED = b"published before the draw"
+OF_ROUNDS = [each for each in TIE_BREAKS if each not in ("direct_encounter", "lots")]
+
+
+def of(course, tie_break, rules=USUAL, stuff=Given(seed=SEED)):  # noqa: B008 it cannot be changed
+    ids = [entrant.id for entrant in course.entrants]
+    return values(Ledger(course, rules, stuff), tie_break, ids)
+
+
+def numbers(course, tie_break, rules=USUAL, stuff=Given(seed=SEED)):  # noqa: B008 it cannot be changed
+    found = of(course, tie_break, rules, stuff)
+    return [found[entrant.id].value for entrant in course.entrants]
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "right"),
+    [
+        ("buchholz", "5 5 4 3 3"),
+        ("buchholz_cut_1", "4 4 5/2 2 3"),
+        ("buchholz_cut_2", "2 5/2 5/2 2 2"),
+        ("buchholz_median", "2 3/2 0 0 1"),
+        ("sonneborn_berger", "4 5/2 2 0 0"),
+        ("wins", "2 2 1 1 0"),
+        ("wins_played", "1 1 1 1 0"),
+        ("progressive", "5 3 7/2 3 0"),
+    ],
+)
+def test_the_table_worked_by_hand(tie_break, right):
+    assert numbers(BY_HAND, tie_break) == [Fraction(each) for each in right.split()]
+
+
+def test_a_cut_takes_the_voluntarily_unplayed_round_though_another_is_lower():
+    parts = of(BY_HAND, "buchholz_cut_1")[name(4)].parts
+
+    assert parts == (
+        Part(1, name(5), "opponent", 0),
+        Part(2, name(2), "opponent", 200),
+        Part(3, name(1), "dummy", 100, is_cut=True),
+    )
+
+
+def test_byes_at_the_end_that_were_asked_for_count_as_draws_for_the_opponents_alone():
+    left = course_of("""
+    0  2w1 Z Z
+    0  1b0 U U
+    """)
+    after = {each.entrant: each for each in standings(left, ["buchholz"])}
+
+    assert after[name(1)].points == 100
+    assert after[name(2)].values[0].parts[0] == Part(1, name(1), "opponent", 200)
+
+
+def test_a_forfeit_without_a_winner_was_unplayed_by_the_will_of_both():
+    pairing = Round(1, (Match(name(1), name(2)),))
+    neither = Course(of_entrants(2), (PlayedRound(pairing, (Result(Points(0), Points(0), "forfeit"),)),))
+
+    assert all(each.is_voluntary for (each,) in appearances(neither).values())
+
+
+def test_nobody_is_rated_who_was_not_met_or_has_no_rating():
+    course = course_of("""
+    1800  2w1 3w+ 4w1
+    1700  1b0 U   U
+    1600  Z   1b- U
+    0     U   U   1b0
+    """)
+
+    assert of(course, "average_rating")[name(1)].parts == (Part(1, name(2), "opponent", 1700),)
+    assert numbers(course, "performance") == [2500, 1000, 0, 1000]
+
+
+def test_a_mean_rating_of_a_half_is_rounded_up():
+    course = course_of("""
+    1000  2w1 3w1
+    1500  1b0 U
+    1601  U   1b0
+    """)
+
+    assert numbers(course, "average_rating")[0] == 1551
+
+
+def test_the_table_of_rating_differences_is_that_of_the_rating_regulations():
+    spots = {100: 800, 99: 677, 92: 401, 83: 273, 76: 202, 75: 193, 67: 125, 60: 72, 50: 0, 49: -7, 25: -193, 0: -800}
+
+    assert {share: rating_difference(share) for share in spots} == spots
+    assert [rating_difference(share) for share in range(101)] == sorted(map(rating_difference, range(101)))
+    assert all(rating_difference(share) == -rating_difference(100 - share) for share in range(101))
+
+
+def test_a_share_of_victory_points_weighs_as_a_share_of_a_win():
+    course = BY_HAND._replace(rounds=BY_HAND.rounds[:1])
+    rounds = (course.rounds[0]._replace(results=(Result(Points(1500), Points(500)), Result(Points(2000), Points(0)))),)
+    rules = TieBreakRules(win=Points(2000), draw=Points(1000))
+
+    found = of(course._replace(rounds=rounds), "sonneborn_berger", rules)
+
+    assert found[name(1)].value == Fraction(5) * Fraction(3, 4)
+    assert found[name(2)].value == Fraction(15) * Fraction(1, 4)
+
+
+TALLIES = (
+    Tally(name(1), 1, "board_points", 700, 300),
+    Tally(name(1), 2, "board_points", 400, 700),
+    Tally(name(2), 1, "board_points", 300, 0),
+    Tally(name(3), 1, "board_points", 0, 0),
+    Tally(name(1), 1, "levels", 300),
+    Tally(name(1), 2, "imps", -1250),
+    Tally(name(1), 3, "imps", 725),
+)
+
+
+def test_quotients_are_exact_and_who_lost_nothing_is_above_all_numbers():
+    found = standings(Course(of_entrants(4)), ["board_quotient"], given=Given(TALLIES))
+
+    assert [(each.entrant, each.rank, each.values[0].value) for each in found] == [
+        (name(2), 1, None),
+        (name(1), 2, Fraction(11, 10)),
+        (name(3), 3, 1),
+        (name(4), 4, 0),
+    ]
+    assert found[1].values[0].parts == (Part(1, None, "own", 700, lost=300), Part(2, None, "own", 400, lost=700))
+
+
+def test_given_totals_are_added_round_by_round():
+    found = of(Course(of_entrants(2)), "imps", stuff=Given(tuple(reversed(TALLIES))))
+
+    assert found[name(1)].value == Fraction(-525, 100)
+    assert [part.round for part in found[name(1)].parts] == [2, 3]
+    assert found[name(2)].value == 0
+    assert numbers(Course(of_entrants(2)), "levels_won", stuff=Given(TALLIES)) == [3, 0]
+
+
+def test_lots_can_be_checked_by_anybody_and_depend_on_nobody_else():
+    dice = Dice(SEED, b"lots\x00e2")
+    drawn = dice.below(2**32) * 2**32 + dice.below(2**32)
+
+    assert numbers(Course(of_entrants(3)), "lots")[1] == drawn == numbers(Course(of_entrants(9)), "lots")[1]
+    assert lot(b"another key", name(2)) != drawn
+
+
+def test_lots_leave_nobody_level():
+    found = standings(Course(of_entrants(50)), ["lots"], given=Given(seed=SEED))
+
+    assert [each.rank for each in found] == list(range(1, 51))
+    assert [each.entrant for each in found] != [entrant.id for entrant in of_entrants(50)]
+
+
+@pytest.mark.parametrize(
+    ("tie_breaks", "stuff"),
+    [
+        (["koya"], Given()),
+        (["wins", "buchholz", "wins"], Given()),
+        (["lots", "wins"], Given(seed=SEED)),
+        (["wins", "lots"], Given()),
+    ],
+)
+def test_tie_breaks_that_cannot_decide_are_refused(tie_breaks, stuff):
+    with pytest.raises(TieBreaksNotPossible):
+        standings(BY_HAND, tie_breaks, given=stuff)
+
+
+SECOND_RECKONING = {
+    "buchholz": lambda course, each, rules: oracle.buchholz(
+        course, each, rules.edition, is_fixed=rules.is_predetermined
+    ),
+    "buchholz_cut_1": lambda course, each, rules: oracle.buchholz(
+        course, each, rules.edition, low=1, is_fixed=rules.is_predetermined
+    ),
+    "buchholz_cut_2": lambda course, each, rules: oracle.buchholz(
+        course, each, rules.edition, low=2, is_fixed=rules.is_predetermined
+    ),
+    "buchholz_median": lambda course, each, rules: oracle.buchholz(
+        course, each, rules.edition, low=1, high=1, is_fixed=rules.is_predetermined
+    ),
+    "sonneborn_berger": lambda course, each, rules: oracle.sonneborn_berger(
+        course, each, rules.edition, is_fixed=rules.is_predetermined
+    ),
+    "progressive": lambda course, each, rules: oracle.progressive(course, each),
+    "wins": lambda course, each, rules: oracle.wins(course, each),
+    "wins_played": lambda course, each, rules: oracle.wins_played(course, each),
+}
+ANY_RULES = st.sampled_from([USUAL, TieBreakRules(edition="2024"), FIXED])
+
+
+@pytest.mark.parametrize("tie_break", SECOND_RECKONING)
+@given(course=courses(), rules=ANY_RULES)
+def test_a_second_reckoning_comes_to_the_same(tie_break, course, rules):
+    reckon = SECOND_RECKONING[tie_break]
+
+    found = of(course, tie_break, rules)
+
+    assert {entrant: value.value for entrant, value in found.items()} == {
+        entrant: reckon(course, entrant, rules) for entrant in found
+    }
+
+
+def test_who_is_still_level_among_the_tied_is_set_apart_by_the_matches_of_these_alone():
+    all_met = course_of("""
+    0  3w1 4b1 2w0
+    0  4w0 3b1 1b1
+    0  1b0 2w0 4w1
+    0  2b1 1w0 3b0
+    """)
+
+    assert numbers(all_met, "direct_encounter") == [2, 3, 1, 0]
+
+
+@given(course=courses(most=5), rules=st.sampled_from([USUAL, FIXED]), data=st.data())
+@settings(max_examples=200)
+def test_direct_encounters_set_apart_whom_every_way_to_finish_sets_apart(course, rules, data):
+    ids = [entrant.id for entrant in course.entrants]
+    tied = data.draw(st.lists(st.sampled_from(ids), unique=True, min_size=1))
+    open_matches = sum(result is None for played in course.rounds for result in played.results)
+    assume(open_matches <= 3 or len(tied) <= 3)
+    tiers = oracle.tiers(course, tied, is_fixed=rules.is_predetermined)
+    behind = {each: sum(map(len, tiers[place + 1 :])) for place, tier in enumerate(tiers) for each in tier}
+
+    found = values(Ledger(course, rules, Given()), "direct_encounter", tied)
+
+    assert {entrant: value.value for entrant, value in found.items()} == behind
+
+
+@pytest.mark.parametrize("tie_break", OF_ROUNDS)
+@given(course=courses(), rules=ANY_RULES)
+def test_every_value_can_be_worked_out_again_from_its_parts(tie_break, course, rules):
+    tallies = tuple(Tally(each.id, 1, "board_points", 100 * each.seed, 200) for each in course.entrants)
+
+    for value in of(course, tie_break, rules, Given(tallies)).values():
+        assert worked(value) == value.value
+        assert [part.round for part in value.parts] == sorted({part.round for part in value.parts})
+
+
+def worked(value):
+    kept = [part for part in value.parts if not part.is_cut]
+    if value.tie_break in ("average_rating", "performance"):
+        if not kept:
+            return 0
+        mean = int(Fraction(sum(part.amount for part in kept), len(kept)) + Fraction(1, 2))
+        if value.tie_break == "average_rating":
+            return mean
+        share = Fraction(sum(part.gained for part in kept), len(kept))
+        return mean + rating_difference(int(share + Fraction(1, 2)))
+    if value.tie_break == "board_quotient":
+        return Fraction(sum(part.amount for part in kept), sum(part.lost for part in kept))
+    if value.tie_break == "sonneborn_berger":
+        return sum((Fraction(part.amount * part.gained, 10_000) for part in kept), Fraction(0))
+    unit = 1 if value.tie_break in ("wins", "wins_played") else 100
+    return Fraction(sum(part.amount for part in kept), unit)

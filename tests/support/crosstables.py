@@ -1,0 +1,49 @@
+"""Crosstables as they are printed, read into a course: one line for each entrant, in the order of their numbers.
+
+    2150  10b1 7w1 1b= 16w1 3b=
+
+A line begins with the rating. A match is the number of the opponent, `w` for the first side or `b` for the second, and
+`1`, `=` or `0` as it was played, or `+` or `-` when one side or both did not come. Without an opponent, `U` is a bye of
+the pairing, `F` a full one, `H` a half, `Z` none.
+"""
+
+import re
+
+from domain.tournament.rounds import DRAW, LOSS, WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+
+BYES = {"U": "pairing", "F": "full", "H": "half", "Z": "zero"}
+POINTS = {"1": WIN, "+": WIN, "=": DRAW, "0": LOSS, "-": LOSS}
+
+
+def name(number: int | str) -> EntrantId:
+    return EntrantId(f"e{number}")
+
+
+def course_of(table: str) -> Course:
+    """The course of a crosstable; the numbers are the seeds."""
+    lines = [line.split() for line in table.strip().splitlines()]
+    entrants = tuple(Entrant(name(seed), seed, int(line[0])) for seed, line in enumerate(lines, 1))
+    cells = [line[1:] for line in lines]
+    return Course(entrants, tuple(_round(number, cells) for number in range(1, len(cells[0]) + 1)))
+
+
+def _round(number: int, cells: list[list[str]]) -> PlayedRound:
+    of_round = {seed: line[number - 1] for seed, line in enumerate(cells, 1)}
+    matches, results, byes = [], [], []
+    for seed, cell in of_round.items():
+        if cell in BYES:
+            byes.append(Bye(name(seed), BYES[cell]))
+            continue
+        other, side, won = re.fullmatch(r"(\d+)([wb])([10=+-])", cell).groups()
+        back, back_side, lost = re.fullmatch(r"(\d+)([wb])([10=+-])", of_round[int(other)]).groups()
+        assert (int(back), {side, back_side}) == (seed, {"w", "b"}), f"{cell} of {seed} is not what {other} says"
+        if side == "w":
+            matches.append(Match(name(seed), name(other)))
+            results.append(Result(POINTS[won], POINTS[lost], _kind(won + lost)))
+    return PlayedRound(Round(number, tuple(matches), tuple(byes)), tuple(results))
+
+
+def _kind(signs: str) -> str:
+    if signs == "--":
+        return "double_forfeit"
+    return "forfeit" if set(signs) & set("+-") else "played"
