@@ -5,6 +5,8 @@
                            hand of play that is not duplicated.
     variance               of a hand alone, of two hands with different cards, and of the two hands of a board
     boards for equal error how many hands, or pairs of hands, take the place of one board with the same standard error
+    lapses                 with --lapses the second bot plays like the first, but for one move in so many, which is that
+                           of the bot named: so players who are not much unlike are compared
     the scale              fitted to differences between tables with sides of equal strength: every pair is the first
                            bot with the second, on both sides and at both tables
 
@@ -15,18 +17,21 @@ import argparse
 import random
 import statistics
 from collections.abc import Iterator
+from typing import Any
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
 from domain.bots import BOTS
-from domain.bots.policy import Bot
+from domain.bots.policy import Bot, Luck
 from domain.cards import RANK_NAMES
 from domain.duel import DealResult, HandResult, deal_seeds, duel
+from domain.seats import Seat
 from domain.shengji.rules import rules_of
 from domain.shengji.state import Scored
 from domain.simulation import Setting, Simulation, secrets_from
+from domain.table.state import Table
 from domain.tournament.scoring.board import BoardScore, score_of_even_seats
 from domain.tournament.scoring.calibration import TARGET, calibrated
 from domain.tournament.scoring.imps import SHENG_JI
@@ -35,6 +40,22 @@ OUT = Console()
 PROFILE = "zhang-2021"
 STEP = rules_of(PROFILE).score_step
 FEWEST_BOARDS = 2
+
+
+class Lapsing:
+    """A bot that plays like one bot, and by chance like another."""
+
+    def __init__(self, usual: Bot, lapse: Bot, one_in: int) -> None:
+        self.name = f"{usual.name}, one move in {one_in} {lapse.name}"
+        self._usual = usual
+        self._lapse = lapse
+        self._one_in = one_in
+
+    def choose(self, view: Table, seat: Seat, luck: Luck) -> Any:
+        return (self._usual if luck.randrange(self._one_in) else self._lapse).choose(view, seat, luck)
+
+    def interject(self, view: Table, seat: Seat, luck: Luck) -> Any | None:
+        return self._usual.interject(view, seat, luck)
 
 
 def worth(hand: HandResult) -> int:
@@ -108,15 +129,21 @@ def main(arguments: list[str] | None = None) -> None:
     bots = BOTS["sheng_ji"]
     parser.add_argument("--first", choices=sorted(bots), default="steady", help="(default steady)")
     parser.add_argument("--second", choices=sorted(bots), default="random", help="(default random)")
+    parser.add_argument("--lapses", type=int, metavar="N", help="see above: one move in N (default: none)")
     parser.add_argument("--boards", type=int, default=2_000, help="at least 2 (default 2000)")
     parser.add_argument("--seed", default="duplicate", help="the name of the deals (default duplicate)")
     given = parser.parse_args(arguments)
     if given.boards < FEWEST_BOARDS:
         parser.error(f"give at least {FEWEST_BOARDS} boards")
 
-    both = bots[given.first], bots[given.second]
+    first, second = bots[given.first], bots[given.second]
+    if given.lapses is not None:
+        if given.lapses < 1:
+            parser.error("give at least 1 for --lapses")
+        second = Lapsing(first, second, given.lapses)
+    both = first, second
     seeds = list(deal_seeds(given.seed, given.boards))
-    played = track(boards_played(both, seeds), f"{given.first} against {given.second}", len(seeds), console=OUT)
+    played = track(boards_played(both, seeds), f"{first.name} against {second.name}", len(seeds), console=OUT)
     OUT.print(variances(list(played)))
     OUT.print(scales(list(track(equal_tables(both, seeds), "equal sides", len(seeds), console=OUT))))
 

@@ -12,8 +12,10 @@ With t tables, counted from 0, in round r (from 0) with the move m:
 | rounds | at most t for t odd, t - 1 for t even |
 
 There are two winners, one of each direction. With an arrow switch the pairs at every table exchange their directions in
-the last rounds, and all are ranked together: an eighth of the rounds is the share with which pairs that began in one
-direction are compared about as much with those of the other as with their own.
+the last rounds, and all are ranked together. With an eighth of the rounds switched, a pair's result depends on pairs
+that began in the other direction about as much as on those that began in its own. That is counted on each board: 1 for
+who sits in the same direction, -1 for who sits in the other one at another table (their good result is a bad one for a
+rival of theirs), and the number of other tables for who is met.
 
 With an odd number of pairs the highest is missing, and who would meet it sits out.
 """

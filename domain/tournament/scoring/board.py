@@ -1,8 +1,8 @@
 """What a table made of a board: one signed number for a side or a seat, to be compared with what others made of it.
 
-A board is a recorded deal, and a table's result on it is worth the same whatever else the table plays: neither levels
-from before the board nor the end of a match change it. With P the opponents' points (kitty bonus with its factor and
-penalties included, uncapped), T the threshold, s the step, and n the levels of RULES §21:
+A board is a recorded deal that all its tables play by the same rules and at the same level. A table's result on it is
+worth the same whatever else the table plays: the end of a match does not change it. With P the opponents' points (kitty
+bonus with its factor and penalties included, uncapped), T the threshold, s the step, and n the levels of RULES §21:
 
 | form | worth to the opponents | worth to the declarers |
 |---|---|---|

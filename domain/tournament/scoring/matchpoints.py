@@ -10,8 +10,9 @@
 | the same for a pair that has more than 60 % (average plus) or less than 40 % (average minus) elsewhere | what it has |
 
 Only those are compared who sat in the same direction, so a pair on the odd seats has what is left of the top. Scores
-that were adjusted are not compared: they are scores that a board lacks. Matchpoints and percentages are hundredths. A
-fraction of a hundredth is rounded towards the average, so that two pairs at a table have exactly the top together.
+that were adjusted are not compared: they are scores that a board lacks. Matchpoints and percentages are hundredths.
+Neuberg's matchpoints are rounded to the nearest, halves to the even one: as the top is even, two pairs at a table have
+exactly the top together.
 """
 
 from collections import Counter
@@ -70,7 +71,7 @@ class Line(NamedTuple):
 
 
 class Session(NamedTuple):
-    """What an entrant has over all boards; `share` is in hundredths of a per cent."""
+    """What an entrant has over all boards; `share` is in hundredths of a per cent, rounded down."""
 
     points: Points
     top: Points
@@ -103,8 +104,7 @@ def neuberg(matchpoints: int, scores: int, expected: int) -> Fraction:
 
 def field(scores: Sequence[int], expected: int) -> tuple[Points, ...]:
     """Matchpoints of a field that was compared: of one direction, or of one seat where friends are called."""
-    top = 2 * (expected - 1)
-    return tuple(_hundredths(neuberg(raw, len(scores), expected), top) for raw in raw_matchpoints(scores))
+    return tuple(Points(round(100 * neuberg(raw, len(scores), expected))) for raw in raw_matchpoints(scores))
 
 
 def board(tables: Sequence[Table], expected: int) -> list[Line]:
@@ -156,9 +156,3 @@ def _share(kind: Average, own: int) -> int:
     if kind == "average":
         return SHARE_OF[kind]
     return max(SHARE_OF[kind], own) if kind == "average_plus" else min(SHARE_OF[kind], own)
-
-
-def _hundredths(matchpoints: Fraction, top: int) -> Points:
-    """Hundredths, rounded towards the average."""
-    above = matchpoints * 100 - top * 50
-    return Points(top * 50 + int(above))

@@ -117,6 +117,10 @@ def test_a_stretched_scale_keeps_the_shape_in_points_of_the_game():
     assert stretched(1).steps == tuple(range(5, 125, 5))
 
 
+def test_the_scale_of_the_game_is_the_one_that_was_fitted():
+    assert stretched(32) == SHENG_JI
+
+
 @given(st.integers(1, 200))
 def test_every_stretched_scale_ascends_in_points_of_the_game(percent: int):
     steps = stretched(percent).steps

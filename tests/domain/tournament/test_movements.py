@@ -2,13 +2,14 @@
 
 from collections import Counter
 from itertools import combinations, product
+from statistics import fmean
 
 import pytest
 
 from domain.tournament.movements.howell import FEWEST, MOST, howell
 from domain.tournament.movements.individual import OFFERED, individual
 from domain.tournament.movements.mitchell import mitchell, most_rounds, usual_switch
-from domain.tournament.movements.movement import Movement, NoMovement
+from domain.tournament.movements.movement import Movement, NoMovement, Seating
 
 MITCHELL = pytest.mark.parametrize("pairs", range(5, 41))
 HOWELL = pytest.mark.parametrize("pairs", range(FEWEST, MOST + 1))
@@ -96,18 +97,37 @@ def test_an_eighth_of_the_rounds_is_switched():
     assert [usual_switch(rounds) for rounds in (1, 3, 8, 11, 12, 13, 20, 24)] == [1, 1, 1, 1, 2, 2, 3, 3]
 
 
-@pytest.mark.parametrize("rounds", [8, 9, 13, 16])
-def test_an_arrow_switch_of_an_eighth_compares_across_directions_about_as_often(rounds: int):
-    tables = rounds + 1 - rounds % 2
-    movement = mitchell(2 * tables, rounds, usual_switch(rounds))
-    across = [
-        movement.comparisons()[frozenset(two)]
-        for two in product(range(1, tables + 1), range(tables + 1, 2 * tables + 1))
-    ]
-    plain = mitchell(2 * tables, rounds)
+def rivalry(movement: Movement) -> Counter[frozenset[int]]:
+    """How much the results of two pairs depend on each other."""
+    tables_of: dict[int, list[Seating]] = {}
+    for seating in (seating for each in movement.rounds for seating in each):
+        tables_of.setdefault(seating.boards, []).append(seating)
+    found: Counter[frozenset[int]] = Counter()
+    for tables in tables_of.values():
+        for table in tables:
+            found[frozenset((table.even, table.odd))] += len(tables) - 1
+        for one, other in combinations(tables, 2):
+            for here, there in product((one.even, one.odd), (other.even, other.odd)):
+                same = (here == one.even) == (there == other.even)
+                found[frozenset((here, there))] += 1 if same else -1
+    return found
 
-    assert sum(across) > 0
-    assert all(plain.comparisons()[frozenset(two)] == 0 for two in product(range(1, tables + 1), range(tables + 1, 9)))
+
+def more_rivalry_within_directions(tables: int, switched: int) -> float:
+    """The mean for two pairs that began in one direction, less that for two that did not."""
+    found = rivalry(mitchell(2 * tables, switched=switched))
+    evens, odds = range(1, tables + 1), range(tables + 1, 2 * tables + 1)
+    within = [found[frozenset(two)] for group in (evens, odds) for two in combinations(group, 2)]
+    return fmean(within) - fmean(found[frozenset(two)] for two in product(evens, odds))
+
+
+@pytest.mark.parametrize("tables", range(5, 18))
+def test_with_an_eighth_of_the_rounds_switched_directions_matter_least(tables: int):
+    rounds = most_rounds(2 * tables)
+    found = [abs(more_rivalry_within_directions(tables, switched)) for switched in range(rounds // 2 + 1)]
+
+    assert abs(usual_switch(rounds) - found.index(min(found))) <= 1
+    assert found[usual_switch(rounds)] < found[0] / 2
 
 
 @pytest.mark.parametrize(
