@@ -65,7 +65,8 @@ SHENG_JI = scale(
 
 Measured by tests/bench/bench_duplicate.py: 4,000 deals by the rules `zhang-2021`, with each trump rank in turn, each
 played at two tables where every pair was the bot `steady` with the bot `random`. The differences had a standard
-deviation of 81 points, and have one of 5.54 IMPs on this scale.
+deviation of 81 points, and have one of 5.54 IMPs on this scale. It is for a field in which strengths differ: between
+players who are all `steady` but for one move in ten, 1,500 deals would be fitted by 23 % instead of 32 %.
 """
 
 
