@@ -13,12 +13,12 @@ different set of boards, a; it too goes up by 1 each round. Where pair p is the 
 
 That is a Room square (T. G. Room 1955; starters and adders: R. G. Stanton and R. C. Mullin 1968), and there is one for
 every even number of pairs from 8 on. For 6 there is none, but seven sets can be laid out so that everything in the
-table holds, and each is played at two tables or three; that is searched for meeting by meeting. For 4 no two tables of
-different rounds have four different pairs, so no board could ever be compared.
+table holds, and each is played at two tables or three; that is searched for meeting by meeting. For 5 most sets would
+be left with one table, and for 4 no two tables of different rounds have four different pairs: none could be compared.
 
 Which of a couple sits on the even seats is chosen so that any two pairs are compared in the same direction about
 equally often: the sum of the squares of these counts is the least for all choices in which a couple keeps its
-directions. For 8, 12 and 16 pairs they are equal. For 6 pairs, or 5, directions are not balanced.
+directions. For 8, 12 and 16 pairs they are equal. For 6 pairs directions are not balanced.
 
 With an odd number of pairs the highest is missing, and who would meet it sits out.
 """
@@ -29,7 +29,7 @@ from itertools import product
 
 from domain.tournament.movements.movement import Movement, NoMovement, Seating, without_phantom
 
-FEWEST, MOST = 5, 20
+FEWEST, MOST = 6, 20
 SIX = 6
 SETS_FOR_SIX = 7
 
@@ -48,7 +48,7 @@ def howell(pairs: int) -> Movement:
     if not FEWEST <= pairs <= MOST:
         raise NoMovement(
             f"no Howell movement is offered for {pairs} pairs",
-            hint=f"it takes {FEWEST} to {MOST} pairs; with fewer no board could be played at two tables",
+            hint=f"it takes {FEWEST} to {MOST} pairs; with fewer some boards could not be played at two tables",
         )
     even = pairs + pairs % 2
     rounds = _for_six() if even == SIX else _cyclic(even)
