@@ -1,0 +1,140 @@
+"""The individual movement: everybody partners everybody once, and opposes everybody twice (a whist tournament).
+
+Players are the numbers modulo m = players - 1, and one that stays. The first round is found by trying in order, so that
+over its tables
+
+| what is wanted | what has to hold |
+|---|---|
+| everybody partners everybody once | the differences ±(x - y) of partners are every number but 0 once |
+| everybody opposes everybody twice | the differences of opponents are every number but 0 twice |
+| who stays has every partner once, every opponent twice | nothing more: it has one partner and two opponents |
+
+and each further round adds 1 to everybody who moves (cyclic whist tournaments: E. H. Moore 1896; I. Anderson,
+*Combinatorial Designs and Tournaments*, 1997). There are as many rounds as others. All tables of a round play the same
+set of boards, each from a copy of its own, so that everybody plays every board once and is compared on it with all.
+
+Which partners sit on the even seats is chosen so that any two are compared in the same direction about equally often.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+from domain.tournament.movements.movement import NoMovement
+
+OFFERED = (4, 8, 12, 16)
+
+Partners = tuple[int, int]
+Foursome = tuple[Partners, Partners]
+
+STAYS = -1
+"""Who stays, in the first round."""
+
+
+class IndividualSeating(NamedTuple):
+    """A table in a round: the players on seats 0 and 2, those on seats 1 and 3, and the set of boards they play."""
+
+    table: int
+    even: Partners
+    odd: Partners
+    boards: int
+
+
+class IndividualMovement(NamedTuple):
+    """A whole movement; players are numbers from 1."""
+
+    players: int
+    rounds: tuple[tuple[IndividualSeating, ...], ...]
+
+    def comparisons(self) -> Counter[frozenset[int]]:
+        """How often two players have played the same boards in the same direction, as partners too."""
+        fields = (
+            [player for seating in each for player in getattr(seating, direction)]
+            for each in self.rounds
+            for direction in ("even", "odd")
+        )
+        return Counter(frozenset(two) for field in fields for two in combinations(field, 2))
+
+
+@lru_cache(maxsize=len(OFFERED))
+def individual(players: int) -> IndividualMovement:
+    """The individual movement for so many players.
+
+    Raises:
+        NoMovement: there is none that is offered.
+    """
+    if players not in OFFERED:
+        numbers = ", ".join(map(str, OFFERED))
+        raise NoMovement(f"no individual movement is offered for {players} players", hint=f"it takes {numbers}")
+    modulus = players - 1
+    first = _balanced(modulus, next(first_rounds(modulus)))
+    return IndividualMovement(
+        players,
+        tuple(
+            tuple(
+                IndividualSeating(table, _moved(even, number, modulus), _moved(odd, number, modulus), number + 1)
+                for table, (even, odd) in enumerate(first, start=1)
+            )
+            for number in range(modulus)
+        ),
+    )
+
+
+def _moved(partners: Partners, number: int, modulus: int) -> Partners:
+    """The partners so many rounds later, as numbers from 1."""
+    one, other = (modulus + 1 if player == STAYS else (player + number) % modulus + 1 for player in partners)
+    return one, other
+
+
+def first_rounds(modulus: int) -> Iterator[tuple[Foursome, ...]]:
+    """Every first round in which who stays partners 0, by trying in order."""
+    yield from _extended(modulus, (), (STAYS, *range(modulus)), Counter(), Counter())
+
+
+def _extended(
+    modulus: int,
+    tables: tuple[Foursome, ...],
+    free: tuple[int, ...],
+    partnered: Counter[int],
+    opposed: Counter[int],
+) -> Iterator[tuple[Foursome, ...]]:
+    """Every way to go on with those who are free, given how often each difference has been had."""
+    if not free:
+        yield tables
+        return
+    one, *others = free
+    for partner in others[:1] if one == STAYS else others:
+        for rivals in combinations([each for each in others if each != partner], 2):
+            table = ((one, partner), rivals)
+            with_partners = partnered + Counter(_apart(modulus, [table[0], table[1]]))
+            with_opponents = opposed + Counter(_apart(modulus, list(product(*table))))
+            if max(with_partners.values()) <= 1 and max(with_opponents.values()) <= 2:
+                left = tuple(each for each in others if each != partner and each not in rivals)
+                yield from _extended(modulus, (*tables, table), left, with_partners, with_opponents)
+
+
+def _apart(modulus: int, couples: list[Partners]) -> Iterator[int]:
+    """The differences of couples, without their signs; who stays has none."""
+    for one, other in couples:
+        if STAYS not in (one, other):
+            yield min((one - other) % modulus, (other - one) % modulus)
+
+
+def _balanced(modulus: int, tables: tuple[Foursome, ...]) -> tuple[Foursome, ...]:
+    """The tables so turned that comparisons are spread as evenly as can be."""
+    turned = (
+        tuple((odd, even) if turn else (even, odd) for (even, odd), turn in zip(tables, turns, strict=True))
+        for turns in product((False, True), repeat=len(tables))
+    )
+    return min(turned, key=lambda each: _unevenness(modulus, each))
+
+
+def _unevenness(modulus: int, tables: tuple[Foursome, ...]) -> int:
+    """The sum of the squares of how often each difference comes up within a direction."""
+    counts: Counter[int] = Counter()
+    for field in zip(*tables, strict=True):
+        players = [player for partners in field for player in partners]
+        counts.update(_apart(modulus, list(combinations(players, 2))))
+    return sum(count * count for count in counts.values())

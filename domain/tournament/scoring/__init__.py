@@ -1,0 +1,1 @@
+"""How tables become points: results of boards, matchpoints, IMPs and victory points."""

@@ -1,0 +1,155 @@
+"""Matchpoints: who held the same cards and did worse, Neuberg's formula, and adjusted scores."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.tournament.rounds import EntrantId
+from domain.tournament.scoring.matchpoints import (
+    AdjustedTable,
+    Line,
+    Played,
+    board,
+    field,
+    neuberg,
+    raw_matchpoints,
+    session,
+)
+
+SCORES = st.lists(st.integers(-300, 300).map(lambda number: number // 5 * 5), min_size=1, max_size=12)
+
+
+def entrant(name: object) -> EntrantId:
+    return EntrantId(str(name))
+
+
+def tables(*scores: int) -> list[Played]:
+    return [Played(entrant(f"e{place}"), entrant(f"o{place}"), score) for place, score in enumerate(scores)]
+
+
+def test_two_for_each_beaten_and_one_for_each_tied():
+    assert raw_matchpoints([40, 0, 40, -80]) == (5, 2, 5, 0)
+
+
+@given(SCORES)
+def test_matchpoints_are_what_comparing_two_by_two_gives(scores: list[int]):
+    by_hand = [
+        sum((score > other) + (score >= other) for place, other in enumerate(scores) if place != own)
+        for own, score in enumerate(scores)
+    ]
+    assert list(raw_matchpoints(scores)) == by_hand
+
+
+@given(SCORES)
+def test_the_matchpoints_of_a_board_are_always_as_many(scores: list[int]):
+    assert sum(raw_matchpoints(scores)) == len(scores) * (len(scores) - 1)
+    lines = board(tables(*scores), len(scores))
+    assert sum(line.points for line in lines) == len(scores) * 200 * (len(scores) - 1)
+
+
+@given(SCORES, st.integers(0, 5))
+def test_two_pairs_at_a_table_have_the_top_together(scores: list[int], missing: int):
+    lines = board(tables(*scores), len(scores) + missing)
+    of = {line.entrant: line.points for line in lines}
+    top = 200 * (len(scores) + missing - 1)
+
+    assert [of[entrant(f"e{place}")] + of[entrant(f"o{place}")] for place in range(len(scores))] == [top] * len(scores)
+
+
+@given(SCORES)
+def test_the_odd_seats_have_what_comparing_their_own_scores_gives(scores: list[int]):
+    of = {line.entrant: line.points for line in board(tables(*scores), len(scores) + 2)}
+
+    assert [of[entrant(f"o{place}")] for place in range(len(scores))] == list(
+        field([-score for score in scores], len(scores) + 2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("matchpoints", "scores", "expected", "worth"),
+    [
+        # By hand: add 1, times 7/6, less 1.
+        (4, 6, 7, Fraction(29, 6)),
+        (9, 6, 7, Fraction(32, 3)),
+        # A top among 10 of 11 is a tenth less than the whole top, a bottom a tenth of a matchpoint.
+        (18, 10, 11, Fraction(199, 10)),
+        (0, 10, 11, Fraction(1, 10)),
+        # An average stays an average, and one score alone is one.
+        (5, 6, 9, Fraction(8)),
+        (0, 1, 9, Fraction(8)),
+        (12, 7, 7, Fraction(12)),
+    ],
+)
+def test_neubergs_formula_by_hand(matchpoints: int, scores: int, expected: int, worth: Fraction):
+    assert neuberg(matchpoints, scores, expected) == worth
+
+
+@given(st.integers(1, 12), st.integers(0, 12), st.data())
+def test_neuberg_counts_every_score_as_often_as_it_would_have_been(scores: int, more: int, data: st.DataObject):
+    """Each score stands for expected / scores like it; one of them is the pair's own."""
+    below = data.draw(st.integers(0, scores - 1))
+    tied = data.draw(st.integers(0, scores - 1 - below))
+    weight = Fraction(scores + more, scores)
+
+    by_weight = 2 * weight * below + weight * (tied + 1) - 1
+
+    assert neuberg(2 * below + tied, scores, scores + more) == by_weight
+
+
+@given(SCORES, st.integers(0, 5))
+def test_a_field_that_lacks_scores_has_the_average_on_the_average(scores: list[int], missing: int):
+    expected = len(scores) + missing
+    points = field(scores, expected)
+
+    assert abs(sum(points) - len(scores) * 100 * (expected - 1)) <= len(scores)
+
+
+def test_there_are_not_more_scores_than_expected_nor_anybody_twice():
+    with pytest.raises(ValueError, match="where 2 were expected"):
+        neuberg(0, 3, 2)
+    with pytest.raises(ValueError, match="one of the tables expected"):
+        board(tables(0, 5, 10), 2)
+    with pytest.raises(ValueError, match="plays a board once"):
+        board([Played(entrant("a"), entrant("b"), 0), Played(entrant("c"), entrant("a"), 0)], 2)
+
+
+def test_an_adjusted_table_has_its_shares_and_is_a_score_that_lacks():
+    adjusted = AdjustedTable(entrant("a"), entrant("b"), "average_plus", "average_minus")
+
+    lines = {line.entrant: line for line in board([*tables(40, 0), adjusted], 3)}
+
+    assert lines[entrant("a")] == Line(entrant("a"), 240, 400, "average_plus")
+    assert lines[entrant("b")] == Line(entrant("b"), 160, 400, "average_minus")
+    # Two of three expected: (2 * 3 + 1) / 2 and (0 * 3 + 1) / 2.
+    assert (lines[entrant("e0")].points, lines[entrant("e1")].points) == (350, 50)
+
+
+@pytest.mark.parametrize(
+    ("kind", "own", "share"),
+    [
+        ("average_plus", 300, (300 + 300) / 8),
+        ("average_plus", 200, (200 + 240) / 8),
+        ("average", 300, (300 + 200) / 8),
+        ("average_minus", 300, (300 + 160) / 8),
+        ("average_minus", 100, (100 + 100) / 8),
+    ],
+)
+def test_an_adjusted_board_follows_a_pair_that_does_better_or_worse_elsewhere(kind: str, own: int, share: float):
+    lines = [Line(entrant("a"), own, 400), Line(entrant("a"), 0, 400, kind)]
+
+    assert session(lines)[entrant("a")].share == share * 100
+
+
+def test_who_has_nothing_but_adjusted_boards_has_their_shares():
+    lines = [Line(entrant("a"), 240, 400, "average_plus"), Line(entrant("a"), 160, 400, "average_minus")]
+
+    assert session(lines)[entrant("a")] == (440 - 40, 800, 5000)
+
+
+@given(SCORES)
+def test_a_session_adds_boards_up(scores: list[int]):
+    lines = board(tables(*scores), len(scores) + 1) * 2
+    for each in board(tables(*scores), len(scores) + 1):
+        assert session(lines)[each.entrant] == (2 * each.points, 2 * each.top, each.points * 10_000 // each.top)
