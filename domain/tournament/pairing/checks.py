@@ -14,23 +14,10 @@ The formats add their own. A check never asks an engine, so it can tell when one
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from domain.tournament.format import Violation
 from domain.tournament.rounds import Bye, Entrant, EntrantId
-
-
-class Violation(NamedTuple):
-    """A rule that a round breaks.
-
-    Attributes:
-        rule: its name, in the table of the check that found it.
-        detail: what is wrong, in one sentence.
-        entrants: whom it is about.
-    """
-
-    rule: str
-    detail: str
-    entrants: tuple[EntrantId, ...] = ()
 
 
 class AnyRound(Protocol):

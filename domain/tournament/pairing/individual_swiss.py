@@ -27,7 +27,8 @@ from itertools import combinations, product
 from typing import NamedTuple, TypeVar
 
 from domain.shuffle import Dice
-from domain.tournament.pairing.checks import Violation, general_violations
+from domain.tournament.format import Violation
+from domain.tournament.pairing.checks import general_violations
 from domain.tournament.pairing.engine import cheapest_matching
 from domain.tournament.refusals import RoundNotOver, TooFewToPair
 from domain.tournament.rounds import DRAW, LOSS, WIN, Bye, ByeKind, Entrant, EntrantId, Points, Result

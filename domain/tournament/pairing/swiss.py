@@ -34,7 +34,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from domain.shuffle import Dice
-from domain.tournament.pairing.checks import Violation, general_violations
+from domain.tournament.format import Violation
+from domain.tournament.pairing.checks import general_violations
 from domain.tournament.pairing.engine import Competitor, Paired, Played, Task, Unplayed, dutch
 from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournament.rounds import WIN, Bye, Course, EntrantId, Match, PlayedRound, Points, Round
