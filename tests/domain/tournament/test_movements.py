@@ -219,7 +219,7 @@ def test_everybody_plays_every_round_and_every_set_once(players: int):
         assert [seating.table for seating in each] == list(range(1, players // 4 + 1))
 
 
-@pytest.mark.parametrize(("players", "counts"), [(4, {1}), (8, {3}), (12, {3, 5, 7}), (16, {5, 7, 9})])
+@pytest.mark.parametrize(("players", "counts"), [(4, {1}), (8, {3}), (12, {3, 5, 7}), (16, {7})])
 def test_any_two_players_are_compared_about_equally_often(players: int, counts: set[int]):
     compared = individual(players).comparisons()
 
