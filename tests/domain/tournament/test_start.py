@@ -242,6 +242,12 @@ def test_a_tournament_with_too_few_is_cancelled_at_its_time():
     assert tournament.after(*registers((ANN, BEN, CAT, DAN))).at(STARTS).tournament.status == "running"
 
 
+def test_nothing_is_done_after_a_start_that_has_failed_even_if_nobody_has_looked():
+    tournament = created(PLAYERS_PLAN).at(OPENS).after(register(ANN))
+
+    assert tournament.late(STARTS).refused(LeaveEntrant(ANN)) == "tournament_over"
+
+
 def test_a_director_does_not_start_with_too_few_and_then_nothing_changes():
     refusal = FOUR.at(CHECK_IN).after(CheckIn(ANN, ANN)).refusal(StartTournament(OWNER))
 
