@@ -23,7 +23,9 @@ from service.store.sql import QUERIES
 from service.wiring import Service
 
 PATIENCE_S = 2.0
-"""So long a job waits for another one that is at work for the same world, and for the feeds of accounts."""
+"""So long a job waits for another one that is at work for the same world."""
+FOLLOWED_WITHIN_S = 10.0
+"""So long it waits for the feeds of accounts; where nobody keeps them, a world goes on without reminders."""
 LOOK_EVERY_S = 0.01
 
 
@@ -46,14 +48,15 @@ def let_world_go_on(world: str) -> int:
             if not due:
                 break
             what, stream, version, at = due[0]
-            told = partial(_accounts_follow, service, stream, version)
-            if reminds and what == "time" and not told():
-                # A turn that has just begun has reminders before its end, and they are not written yet.
-                reminds = _waited(told)
-                continue
             if time.monotonic() > until:
                 Workshop.queue.put_world(world, f"{stream}-{version}-{instant_of(at)}-on")
                 break
+            told = partial(_accounts_follow, service, stream, version)
+            if reminds and what == "time" and not told():
+                # A turn that has just begun has reminders before its end, and they are not written yet.
+                reminds = _waited(told, FOLLOWED_WITHIN_S)
+                if reminds:
+                    continue
             done = _do(service, world, what, stream, version, at)
             # A reminder that cannot be told yet waits for the feeds of accounts, and holds up nothing.
             reminds = reminds and (done > 0 or what != "reminder")
@@ -82,9 +85,9 @@ def _accounts_follow(service: Service, stream: str, version: int) -> bool:
     return all(follows for (follows,) in rows)
 
 
-def _waited(condition: Callable[[], bool]) -> bool:
-    """Waits until something is so, and says whether it is; not longer than `PATIENCE_S`."""
-    until = time.monotonic() + PATIENCE_S
+def _waited(condition: Callable[[], bool], within_s: float) -> bool:
+    """Waits until something is so, and says whether it is; not longer than `within_s` seconds."""
+    until = time.monotonic() + within_s
     while not (so := condition()) and time.monotonic() < until:
         time.sleep(LOOK_EVERY_S)
     return so
@@ -99,7 +102,7 @@ def _alone(service: Service, world: str) -> Iterator[bool]:
             row = session.execute(QUERIES[name].text, [world]).fetchone()
             return bool(row and row[0])
 
-        got = _waited(lambda: asked("try_world"))
+        got = _waited(lambda: asked("try_world"), PATIENCE_S)
         try:
             yield got
         finally:
