@@ -23,11 +23,10 @@ AHEAD_MS = 90 * DAY_MS
 """A vacation is announced no longer before."""
 AUTOMATIC_MOST_MS = 3 * DAY_MS
 """So long lasts one that began by itself, unless its player comes back; then another may begin."""
-
-
 RECENT_LIMIT = 10
 RECENT_MS = 30 * DAY_MS
-"""Within so much time no more vacations begin, those by themselves apart: each sets the clocks of many tables."""
+"""Within so much time no more begin because they are asked for: each sets the clocks of many tables. Those that began
+by themselves count, and are never kept from it."""
 
 
 class VacationNotPossible(Illegal):

@@ -525,16 +525,28 @@ class SeatClock(TypedDict):
     running: SeatClockRunning | None
 
 
-DealToMakeHand: TypeAlias = list[Card]
-
-
-class DealToMake(TypedDict):
+class DealToMakeDealToMake(TypedDict):
     """A deal, by all cards of the pack: either as one `order`, or as the `hands` of all seats and what nobody draws as `kitty`."""
 
-    order: NotRequired[list[Card]]
-    hands: NotRequired[list[DealToMakeHand]]
+    order: list[Card]
+    hands: NotRequired[Any]
+    kitty: NotRequired[Any]
+    first_drawer: NotRequired[int]
+
+
+DealToMakeDealToMake1Hand: TypeAlias = list[Card]
+
+
+class DealToMakeDealToMake1(TypedDict):
+    """A deal, by all cards of the pack: either as one `order`, or as the `hands` of all seats and what nobody draws as `kitty`."""
+
+    order: NotRequired[Any]
+    hands: list[DealToMakeDealToMake1Hand]
     kitty: NotRequired[list[Card]]
-    first_drawer: NotRequired[Seat]
+    first_drawer: NotRequired[int]
+
+
+DealToMake: TypeAlias = DealToMakeDealToMake | DealToMakeDealToMake1
 
 
 class LengthLength(TypedDict):

@@ -5,9 +5,10 @@ is known at the others from that moment on. What there is to do stands in Postgr
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 
 from domain.instants import instant_of
 from domain.table.events import PlayerId
@@ -23,6 +24,8 @@ from service.wiring import Service
 
 PATIENCE_S = 2.0
 """So long a job waits for another one that is at work for the same world."""
+FOLLOWED_WITHIN_S = 10.0
+"""So long it waits for the feeds of accounts; where nobody keeps them, a world goes on without reminders."""
 LOOK_EVERY_S = 0.01
 
 
@@ -48,6 +51,12 @@ def let_world_go_on(world: str) -> int:
             if time.monotonic() > until:
                 Workshop.queue.put_world(world, f"{stream}-{version}-{instant_of(at)}-on")
                 break
+            told = partial(_accounts_follow, service, stream, version)
+            if reminds and what == "time" and not told():
+                # A turn that has just begun has reminders before its end, and they are not written yet.
+                reminds = _waited(told, FOLLOWED_WITHIN_S)
+                if reminds:
+                    continue
             done = _do(service, world, what, stream, version, at)
             # A reminder that cannot be told yet waits for the feeds of accounts, and holds up nothing.
             reminds = reminds and (done > 0 or what != "reminder")
@@ -70,18 +79,30 @@ def _do(service: Service, world: str, what: str, stream: str, version: int, at: 
             return int(bool(pass_once(service, table_of(stream))))
 
 
+def _accounts_follow(service: Service, stream: str, version: int) -> bool:
+    """Whether players have been told of what has happened at a table."""
+    rows = service.database.read("accounts_follow", {"stream": stream, "version": version})
+    return all(follows for (follows,) in rows)
+
+
+def _waited(condition: Callable[[], bool], within_s: float) -> bool:
+    """Waits until something is so, and says whether it is; not longer than `within_s` seconds."""
+    until = time.monotonic() + within_s
+    while not (so := condition()) and time.monotonic() < until:
+        time.sleep(LOOK_EVERY_S)
+    return so
+
+
 @contextmanager
 def _alone(service: Service, world: str) -> Iterator[bool]:
     """Whether no other job is at work for the world; none is, as long as this lasts."""
-    until = time.monotonic() + PATIENCE_S
     with service.database.session() as session:
 
         def asked(name: str) -> bool:
             row = session.execute(QUERIES[name].text, [world]).fetchone()
             return bool(row and row[0])
 
-        while not (got := asked("try_world")) and time.monotonic() < until:
-            time.sleep(LOOK_EVERY_S)
+        got = _waited(lambda: asked("try_world"), PATIENCE_S)
         try:
             yield got
         finally:

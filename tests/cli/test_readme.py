@@ -54,8 +54,13 @@ def test_every_file_that_it_names_is_there():
 @pytest.mark.skipif(not shutil.which("curl"), reason="the first game of the README needs curl")
 def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[str, str]):
     (game,) = re.findall(r"```sh\n(.*?)```", section("A first game with curl"), re.DOTALL)
-    accounts = section("Accounts, logins, and programs for other people")
-    of_others = [re.findall(r"```sh\n(.*?)```", each, re.DOTALL) for each in (accounts, section("Sandbox"))]
+    titles = (
+        "Accounts, logins, and programs for other people",
+        "Sandbox",
+        "Games that go on for weeks",
+        "Quiet hours and vacation",
+    )
+    of_others = [re.findall(r"```sh\n(.*?)```", section(title), re.DOTALL) for title in titles]
     commands = "\n".join([game, *chain.from_iterable(of_others)])
     run = Run(environment)
     try:
@@ -74,5 +79,8 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
     assert '"phase":"declaring"' in view
     assert '"events":[{' in events
     assert '"asked":' in moves
-    assert all(each in others for each in ('"id":"cli_', '"name":"North"', '"now":"2027-03-28T20:00:00.000Z"'))
+    of_weeks = ('"kind":"fischer"', '"time_zone":"Europe/Berlin"', '"balance_s":')
+    assert all(
+        each in others for each in ('"id":"cli_', '"name":"North"', '"now":"2027-03-28T20:00:00.000Z"', *of_weeks)
+    )
     assert '"declaration_passed"' in passed or '"not_your_turn"' in passed

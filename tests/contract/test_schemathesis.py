@@ -43,9 +43,11 @@ BY_THE_RULES = {
     "confirm_mail_address": ["422"],  # a code that confirms nothing
     "confirm_by_link": ["410"],
     "make_sandbox": ["400"],  # a time out of the two centuries that there are
-    "advance_sandbox": ["400"],
+    "advance_sandbox": ["400", "422"],  # and one that is before the world's own
+    "rematch": ["422"],  # another key for the same match
+    "make_invitation": ["422"],  # a seat that the table does not have
     "accept_invitation": ["422"],  # an idempotency key that was used for another invitation
-    "post_seek": ["422"],  # a partner who cannot be challenged
+    "post_seek": ["400", "422"],  # a range that ends before it begins, a partner who cannot be challenged
     "close_account": ["400"],  # an id that is not one's own
     # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
     **{each.id: ["400"] for each in operations() if each.path.startswith("/oauth/")},

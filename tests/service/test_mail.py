@@ -1,7 +1,6 @@
 """E-mail: addresses that are confirmed, wishes, digests, ways out, and mails that say little and never a card."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -29,22 +28,14 @@ from tests.support.post import (
     deliver,
     follow,
     mails,
-    post_office,
     time_passes,
-    with_mail,
 )
 from tests.support.stored import catch_up
 
 
 @pytest.fixture(scope="module")
-def offices() -> Iterator[tuple[PostOffice, int]]:
-    with post_office() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def settings(database_url: str, servers: tuple[str, str], offices: tuple[PostOffice, int]) -> Settings:
-    return with_mail(database_url, servers[1], offices[1])
+def settings(mail_settings: Settings) -> Settings:
+    return mail_settings
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -25,7 +24,7 @@ from service.settings import Settings
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
-from tests.support.post import PostOffice, confirmed, deliver, follow, post_office, with_mail
+from tests.support.post import PostOffice, confirmed, deliver, follow
 from tests.support.stored import catch_up
 
 HOUR_S = 3600
@@ -33,14 +32,8 @@ CLOCK = {"kind": "simple", "per_move_s": 10 * HOUR_S}
 
 
 @pytest.fixture(scope="module")
-def offices() -> Iterator[tuple[PostOffice, int]]:
-    with post_office() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def settings(database_url: str, servers: tuple[str, str], offices: tuple[PostOffice, int]) -> Settings:
-    return with_mail(database_url, servers[1], offices[1])
+def settings(mail_settings: Settings) -> Settings:
+    return mail_settings
 
 
 @pytest.fixture

@@ -320,6 +320,20 @@ def test_a_job_whose_time_is_up_leaves_the_rest_to_another_one(
     assert job_id.endswith("-on")
 
     monkeypatch.undo()
+    catch_up(service)
+    assert let_world_go_on(world) == 1
+    assert author.view(table)["status"] == "cancelled"
+
+
+def test_a_world_goes_on_where_nobody_keeps_the_feeds_of_accounts(
+    owner: User, service, database_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    monkeypatch.setattr("service.jobs.worlds.FOLLOWED_WITHIN_S", 0.05)
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+    table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
+    _move(author, database_url, "2027-03-20T13:00:00Z")
+
     assert let_world_go_on(world) == 1
     assert author.view(table)["status"] == "cancelled"
 

@@ -106,6 +106,9 @@ def test_turns_are_missed_each_at_its_own_deadline_however_far_the_clock_is_move
     assert missed == [STARTS + HOUR * number for number in range(1, len(missed) + 1)]
     assert len(missed) > SEATS
     _no_deadline_is_passed(events)
+    told = [event for player in players for event in player.account_events(limit=1000)["events"]]
+    reminded = sorted(read_instant(event["at"]) for event in told if event["type"] == "turn_reminder")
+    assert [utc(at) for at in reminded] == [at - HOUR * left for at in missed for left in (0.5, 0.2)]
 
 
 def _no_deadline_is_passed(events: list[tuple[str, Json, datetime]]) -> None:

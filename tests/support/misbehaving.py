@@ -104,7 +104,8 @@ def stream(*lines: Any, media_type: str = "application/x-ndjson", is_cut: bool =
 
     Without its last chunk it is cut off, as by a server that dies.
     """
-    head = f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
+    names = [f"Content-Type: {media_type}", "Transfer-Encoding: chunked", "Connection: close"]
+    head = "\r\n".join(["HTTP/1.1 200 OK", *names, "", ""]).encode()
     written = [line if isinstance(line, bytes) else orjson.dumps(line) + b"\n" for line in lines]
     chunks = b"".join(b"%x\r\n%s\r\n" % (len(line), line) for line in written)
     return head + chunks + (b"" if is_cut else b"0\r\n\r\n")

@@ -11,6 +11,7 @@ from email.message import EmailMessage
 from email.policy import default
 from typing import Any, NamedTuple
 
+import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
@@ -143,6 +144,19 @@ def with_mail(database_url: str, redis_url: str, port: int, **more: Any) -> Sett
         **more,
     }
     return Settings(database_url=database_url, redis_url=redis_url, log_requests=False, **wanted)
+
+
+@pytest.fixture(scope="module")
+def offices() -> Iterator[tuple[PostOffice, int]]:
+    """A mail server for the tests of a module, and its port."""
+    with post_office() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def mail_settings(database_url: str, servers: tuple[str, str], offices: tuple[PostOffice, int]) -> Settings:
+    """Settings with which mails go to that server."""
+    return with_mail(database_url, servers[1], offices[1])
 
 
 AT_ONCE = Mail(0.0)

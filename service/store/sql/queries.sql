@@ -99,6 +99,12 @@ SELECT what, stream, version, at FROM (
      WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) ORDER BY turn_due_at LIMIT 1)
 ) AS due ORDER BY place > 0, at, place;
 
+-- name: accounts_follow
+-- Whether players have been told of all that has happened at a table up to a version, their reminders written with it.
+SELECT (s.transaction, s.position) >= (e.transaction, e.position)
+FROM shengji.event AS e, shengji.subscription AS s
+WHERE e.stream = %(stream)s AND e.version = %(version)s AND s.name = 'accounts';
+
 -- name: try_world
 -- Whether this session alone is at work for a world now.
 SELECT pg_try_advisory_lock(hashtextextended(%(world)s, 15));
