@@ -561,9 +561,9 @@ def _of_validator(validator: Any, kind: str) -> Json:
         return {word + counted: limit for word, limit in (("min", validator.min), ("max", validator.max)) if limit}
     if isinstance(validator, validate.Regexp):
         return {"regexp": validator.regex.pattern}
-    if validator is schemas._lines:
+    if validator is schemas.lines:
         return {"lines": True}
-    assert validator is schemas._printable
+    assert validator is schemas.printable
     return {"printable": True}
 
 
