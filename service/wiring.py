@@ -25,6 +25,7 @@ from service.application.rematch import Rematches
 from service.application.seeks import Seeks
 from service.application.tables import Tables
 from service.application.telling import Telling
+from service.application.tournaments import Tournaments
 from service.application.vacations import Vacations
 from service.application.webhook_guard import Guard
 from service.application.webhooks import Webhooks
@@ -79,6 +80,7 @@ class Service:
     admission: Admission
     notifications: Notifications
     worlds: Worlds
+    tournaments: Tournaments
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -147,6 +149,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         webhooks=Webhooks(database, _guard(settings)),
         notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
         worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
+        tournaments=Tournaments(database, store, doorbell, reliability),
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,
