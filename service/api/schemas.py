@@ -163,11 +163,9 @@ def fits(pattern: str, wanted: str) -> validate.Validator:
 
 def moment_field(*, required: bool, perhaps: bool = False) -> fields.String:
     """A date and time of any zone, as RFC 3339 writes it; `perhaps`: or null, which is what it is when left out."""
-    return fields.String(
-        required=required,
-        validate=fits(MOMENT, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z"),
-        **({"allow_none": True, "load_default": None} if perhaps else {}),
-    )
+    absent: dict[str, Any] = {"allow_none": True, "load_default": None} if perhaps else {}
+    wanted = fits(MOMENT, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
+    return fields.String(required=required, validate=wanted, **absent)
 
 
 def moment_of(text: str, name: str) -> datetime:

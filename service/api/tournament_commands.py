@@ -74,10 +74,11 @@ OF_STAFF = frozenset(
 
 
 class Fresh(NamedTuple):
-    """What a command takes that nobody sends: the id of a new entrant, and the seed of a round."""
+    """What a command takes that nobody sends: the id of a new entrant, the seed of a round, and its number."""
 
     entrant: EntrantId
-    seed: bytes
+    seed: bytes = b""
+    number: int = 1
 
 
 class Given(NamedTuple):
@@ -111,7 +112,8 @@ class Given(NamedTuple):
         if self.kind == "pair_round":
             return PairRound(by, paired or round_of(self.members), fresh.seed)
         if self.kind == "pair_again":
-            return PairAgain(by, paired or round_of(self.members), fresh.seed, self.members["reason"])
+            again = paired or round_of(self.members, fresh.number)
+            return PairAgain(by, again, fresh.seed, self.members["reason"])
         return _COMMANDS[self.kind](by, self.members, fresh)
 
 
@@ -134,8 +136,8 @@ def read_tournament_command(body: Any) -> Given:
     return Given(load(schema, body))
 
 
-def round_of(members: Body, number: int = 0) -> Round:
-    """The round that is paired by hand."""
+def round_of(members: Body, number: int = 1) -> Round:
+    """The round that is paired by hand; `number` is that of one that does not say it."""
     matches = tuple(Match(EntrantId(each["first"]), EntrantId(each["second"])) for each in members["matches"])
     byes = tuple(Bye(EntrantId(each["entrant"]), each["kind"]) for each in members.get("byes", ()))
     return Round(members.get("round", number), matches, byes)
@@ -200,9 +202,7 @@ def _applicant(by: PlayerId, members: Body) -> Applicant:
 
 def _register(by: PlayerId, members: Body, fresh: Fresh) -> Register:
     partners = tuple(map(PlayerId, members["partners"]))
-    return Register(
-        by, fresh.entrant, _applicant(by, members), members.get("name"), members.get("club"), partners
-    )
+    return Register(by, fresh.entrant, _applicant(by, members), members.get("name"), members.get("club"), partners)
 
 
 def _override(by: PlayerId, members: Body, _: Fresh) -> OverrideResult:

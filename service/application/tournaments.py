@@ -224,6 +224,11 @@ class Tournaments:
             time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
         raise TournamentBusy(tournament_id)
 
+    def done_before(self, key: Key | None) -> Done | None:
+        """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
+        before = self._store.carried_out(key.command_id) if key else None
+        return self._replayed(before, key) if before and key else None
+
     def foresee(self, tournament_id: str, command: TournamentCommand, *, expected: int | None = None) -> Foreseen:
         """What a command would bring about now. Raises as `carry_out` does."""
         at = self.at(tournament_id)

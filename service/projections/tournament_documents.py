@@ -18,10 +18,10 @@ from domain.instants import Instant, write_instant
 from domain.table.events import PlayerId
 from domain.tournament.events import ResultAdjudicated, ResultOverridden, ResultRecorded, TournamentCreated
 from domain.tournament.exports.documents import standing_document
-from domain.tournament.rounds import Course, EntrantId, Result
+from domain.tournament.rounds import EntrantId, Result
 from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
-from domain.tournament.state import Entry, Tournament, TournamentRound, course
+from domain.tournament.state import Entry, Tournament, TournamentRound
 from domain.tournament.story import has_right
 from domain.tournament.times import due
 from service.projections.documents import Json, timestamp
@@ -62,14 +62,13 @@ def tournament_tag(seen: Seen, form: str = "j") -> str:
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}{form}-{REPRESENTATION}"
 
 
-def told_course(tournament: Tournament) -> Course:
-    """What everybody may know of the rounds: without the results of one that is played, where they are sealed."""
-    known = course(tournament)
+def told_to_everybody(tournament: Tournament) -> Tournament:
+    """The tournament without the results of the round that is played, where they are sealed."""
     played = tournament.open_round
     if not tournament.settings.is_sealed or played is None:
-        return known
-    hidden = known.rounds[-1]._replace(results=(None,) * len(played.results))
-    return known._replace(rounds=(*known.rounds[:-1], hidden))
+        return tournament
+    sealed = played._replace(results=(None,) * len(played.results))
+    return tournament._replace(rounds=(*tournament.rounds[:-1], sealed))
 
 
 def tournament_document(seen: Seen) -> Json:
@@ -219,6 +218,11 @@ def tournament_event_document(happened: Happened, seen: Seen) -> Json:
         "at": timestamp(happened.recorded_at),
         "data": data,
     }
+
+
+def event_type(event: Any) -> str:
+    """The name of the type of an event."""
+    return record_of(event).type
 
 
 def _redacted(event: Any, seen: Seen) -> Any:
