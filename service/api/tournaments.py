@@ -1,6 +1,7 @@
 """Tournaments over HTTP: creating and listing them, commands, and what can be seen of them."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -40,6 +41,7 @@ from service.projections.tournament_documents import (
     tournament_event_document,
     tournament_tag,
 )
+from service.projections.tournament_papers import calendar, report
 
 tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
 
@@ -163,6 +165,27 @@ def tournament_events(tournament_id: str) -> Response:
     response.headers["Cache-Control"] = "private, no-store"
     response.headers["Vary"] = "Authorization"
     return response
+
+
+@tournaments.get("/<tournament_id:tournament_id>/report")
+@counts_as("read")
+@needs("table:read")
+def tournament_report(tournament_id: str) -> Response:
+    requests.known_parameters()
+    tournament = _seen(tournament_id).tournament
+    owner, _ = tournament.staff[0]
+    arbiter = service().accounts.names([owner]).get(owner, owner)
+    text = report(told_to_everybody(tournament), _called(tournament), arbiter)
+    return Response(text, content_type="text/plain; charset=utf-8")
+
+
+@tournaments.get("/<tournament_id:tournament_id>/calendar")
+@counts_as("read")
+@needs("table:read")
+def tournament_calendar(tournament_id: str) -> Response:
+    requests.known_parameters()
+    text = calendar(tournament_id, _seen(tournament_id).tournament, datetime.now(UTC))
+    return Response(text, content_type="text/calendar; charset=utf-8")
 
 
 @tournaments.get("/<tournament_id:tournament_id>/entry-codes/<player_id:player_id>")
