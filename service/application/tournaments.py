@@ -59,9 +59,9 @@ from service.store.events import event_of, record_of
 from service.store.tournaments import (
     STATE_REVISION,
     due_time,
+    head_document,
     stream_of,
-    tournament_document,
-    tournament_from_document,
+    tournament_from_head,
     tournament_of,
 )
 
@@ -247,7 +247,7 @@ class Tournaments:
                 stream=stream_of(tournament_id),
                 expected=expected,
                 records=[record_of(event) for event in outcome.events],
-                state={"tournament": tournament_document(outcome.tournament)},
+                state=head_document(outcome.tournament),
                 state_revision=STATE_REVISION,
                 asked=[],
                 due_at=None,
@@ -318,7 +318,7 @@ class Tournaments:
 
     def _folded(self, stream: str, head: Head) -> Tournament:
         if head.state_revision == STATE_REVISION:
-            return tournament_from_document(head.state["tournament"])
+            return tournament_from_head(head.state)
         events = self._store.read_all(stream)
         return fold(event_of(stored.record) for stored in events if stored.version <= head.version)
 
