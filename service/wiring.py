@@ -149,7 +149,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         webhooks=Webhooks(database, _guard(settings)),
         notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
         worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
-        tournaments=Tournaments(database, store, doorbell, reliability),
+        tournaments=Tournaments(database, store, doorbell, accounts, reliability),
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,

@@ -38,7 +38,7 @@ from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
 from domain.tournament.state import Status, Tournament, course
 from domain.tournament.story import Moment
-from service.application.accounts import NoSuchPlayer
+from service.application.accounts import Accounts
 from service.application.moments import time_of_day
 from service.application.tables import (
     ATTEMPTS,
@@ -143,8 +143,11 @@ def new_entrant() -> EntrantId:
 class Tournaments:
     """The tournaments. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
-    def __init__(self, database: Database, store: EventStore, doorbell: Doorbell, reliability: Reliability) -> None:
+    def __init__(
+        self, database: Database, store: EventStore, doorbell: Doorbell, accounts: Accounts, reliability: Reliability
+    ) -> None:
         """Puts together where tournaments are, who hears of them, and what is known of players."""
+        self._accounts = accounts
         self._database = database
         self._store = store
         self._doorbell = doorbell
@@ -164,7 +167,7 @@ class Tournaments:
         before = self._store.carried_out(key.command_id) if key else None
         if before is not None and key is not None:
             return self._replayed(before, key)
-        self._check_players(by)
+        self._check_no_sandbox(by)
         now = time_of_day()
         outcome = self._decided(None, CreateTournament(by, settings), now)
         tournament_id = f"trn_{ULID()}"
@@ -173,7 +176,7 @@ class Tournaments:
 
     def foresee_creation(self, by: PlayerId, settings: Settings) -> Foreseen:
         """What creating a tournament would bring about. Raises as `create` does."""
-        self._check_players(by)
+        self._check_no_sandbox(by)
         outcome = self._decided(None, CreateTournament(by, settings), time_of_day())
         return Foreseen(0, outcome.events, outcome.tournament)
 
@@ -199,8 +202,8 @@ class Tournaments:
 
         Raises:
             NoSuchTournament: there is no such tournament.
-            NoSuchPlayer: somebody is named who is no player.
-            InAWorld: somebody is named who lives in a sandbox.
+            InAWorld: who asks lives in a sandbox.
+            CannotBeChallenged: somebody is to be a partner, or on the staff, who is no such player, or blocks who asks.
             Refusal: the tournament refuses.
             StaleVersion: the tournament is not at the expected version.
             KeyReused: the key was used for something else.
@@ -209,7 +212,7 @@ class Tournaments:
         before = self._store.carried_out(key.command_id) if key else None
         if before is not None and key is not None:
             return self._replayed(before, key)
-        self._check_players(*_named(command))
+        self._check_players(command)
         asked = self._with_applicant(command)
         for _ in range(ATTEMPTS):
             at = self.at(tournament_id)
@@ -229,7 +232,7 @@ class Tournaments:
         at = self.at(tournament_id)
         if expected is not None and at.version != expected:
             raise StaleVersion(at.version)
-        self._check_players(*_named(command))
+        self._check_players(command)
         outcome = self._decided(at.tournament, self._with_applicant(command), time_of_day())
         return Foreseen(at.version, outcome.events, outcome.tournament)
 
@@ -290,14 +293,18 @@ class Tournaments:
         [(games,)] = self._database.read("games_finished", {"player_id": player})
         return Applicant(player, START_RATING, self._reliability.of(player).score, games, code=code)
 
-    def _check_players(self, *players: PlayerId) -> None:
-        """Whether these are players of the world of everybody. Raises `NoSuchPlayer`, `InAWorld`."""
-        for player in players:
-            rows = self._database.read("player_world", {"id": player})
-            if not rows:
-                raise NoSuchPlayer(player)
-            if rows[0][0] is not None:
-                raise InAWorld
+    def _check_players(self, command: TournamentCommand) -> None:
+        """Whether who asks, and whom they name, can have a part in it. Raises `InAWorld`, `CannotBeChallenged`."""
+        by = getattr(command, "by", None)
+        if by is None:
+            return
+        self._check_no_sandbox(by)
+        for named in _named(command):
+            self._accounts.check_can_be_challenged(named, by)
+
+    def _check_no_sandbox(self, player: PlayerId) -> None:
+        if self._accounts.world_of(player) is not None:
+            raise InAWorld
 
     # -------------------------------------------------------------------------------------------- reading
 
@@ -370,13 +377,11 @@ def _asker(command: TournamentCommand) -> str:
 
 
 def _named(command: TournamentCommand) -> tuple[PlayerId, ...]:
-    """Who has to be a player for the command to make sense."""
+    """Whom the command asks to do something."""
     match command:
-        case Register(by=by, partners=partners):
-            return (by, *partners)
-        case InvitePartner(by=by, player=player) | AppointStaff(by=by, player=player):
-            return (by, player)
-        case AcceptPartner(by=by) | OfferToSubstitute(by=by):
-            return (by,)
+        case Register(partners=partners):
+            return partners
+        case InvitePartner(player=player) | AppointStaff(player=player):
+            return (player,)
         case _:
             return ()
