@@ -16,6 +16,7 @@ from ulid import ULID
 
 from domain.instants import Instant
 from domain.rating.elo import RatingRules
+from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
 from domain.table.events import PlayerId
 from domain.tournament.admission import proposed_round
@@ -25,9 +26,11 @@ from domain.tournament.commands import (
     ChangeSettings,
     CreateTournament,
     InvitePartner,
+    LeaveEntrant,
     OfferToSubstitute,
     Register,
     TournamentCommand,
+    WithdrawOfferToSubstitute,
 )
 from domain.tournament.decide import Outcome, decide
 from domain.tournament.evolve import fold
@@ -305,6 +308,24 @@ class Tournaments:
     def _check_no_sandbox(self, player: PlayerId) -> None:
         if self._accounts.world_of(player) is not None:
             raise InAWorld
+
+    def give_all_up(self, player: PlayerId) -> None:
+        """Takes a player out of all tournaments that are not over, as far as the lists know; a pair is spared."""
+        before = BEFORE_ALL
+        while listed := self.listed(player=player, before=before):
+            for each in listed:
+                if each.status not in ("finished", "cancelled"):
+                    self._give_up(each.id, player)
+            before = listed[-1].id
+
+    def _give_up(self, tournament_id: str, player: PlayerId) -> None:
+        for command in (LeaveEntrant(player), WithdrawOfferToSubstitute(player)):
+            try:
+                self.carry_out(tournament_id, command)
+            except Refusal:
+                # They run it, or were asked to play for somebody, and have no part in it themselves.
+                continue
+            return
 
     # -------------------------------------------------------------------------------------------- reading
 

@@ -117,6 +117,7 @@ def _row(each: Folded) -> dict[str, Any]:
     for entry in tournament.entries:
         if entry.status != "out":
             concerned.update(entry.players, entry.invited)
+    concerned.update(each.player for each in tournament.substitutes)
     starts_at = settings.schedule.starts_at if tournament.started_at is None else tournament.started_at
     return {
         "id": each.tournament_id,

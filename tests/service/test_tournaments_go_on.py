@@ -13,12 +13,14 @@ from domain.seats import Seat
 from domain.tournament.commands import (
     CancelTournament,
     LinkTable,
+    OfferToSubstitute,
     PairAgain,
     PauseTournament,
     ResumeTournament,
     StartTournament,
     WithdrawEntrant,
 )
+from domain.tournament.gates import Applicant
 from domain.tournament.rounds import Match, Round
 from domain.tournament.settings import PAIRS, RoundPlan, Schedule
 from service.application.moments import time_of_day
@@ -28,8 +30,10 @@ from service.jobs.queue import JobQueue
 from service.jobs.tournaments import TournamentDispatch, go_on
 from service.jobs.work import work
 from service.jobs.workshop import Workshop
+from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
 from service.wiring import Service
+from tests.service.test_schedule import comes_true, scheduling
 from tests.support.stored import catch_up
 from tests.support.tournaments import (
     KNOCK_OUT,
@@ -190,6 +194,20 @@ def test_a_night_gives_eight_players_other_partners_in_every_round(at_work: Serv
     standings = at_work.tournaments.standings(tournament)
     assert {each.entrant: each.points for each in standings} == {each: points[each] for each in field}
     assert all(each.played == 3 for each in standings)
+
+
+def test_scheduler_and_worker_bring_a_tournament_to_its_end(at_work: Service):
+    tournament, _ = started(at_work, dataclasses.replace(SWISS, figures={"rounds": 2}), 4)
+
+    def goes_on() -> bool:
+        for table in open_tables(at_work, tournament):
+            end(at_work, table, EVENS)
+        work(at_work, ["tables"], burst=True)
+        return of(at_work, tournament).status == "finished"
+
+    with scheduling(at_work.settings):
+        assert comes_true(goes_on)
+    assert [len(played.paired.matches) for played in of(at_work, tournament).rounds] == [2, 2]
 
 
 # ------------------------------------------------------------------------------------------------ twice, or cut off
@@ -452,6 +470,34 @@ def test_lists_know_of_tournaments_and_tables_of_their_matches(at_work: Service)
     assert tournament not in [each.id for each in at_work.tournaments.listed(before=tournament)]
     [(table,), _] = of(at_work, tournament).rounds[0].tables
     assert at_work.database.read("tournament_of_table", {"table_id": table}) == [(tournament, 1, 1)]
+
+
+def test_lists_are_made_anew_from_the_log(at_work: Service, database_url: str):
+    tournament, _ = started(at_work, SWISS, 4)
+    settle(at_work)
+    before = at_work.tournaments.listed(limit=1000)
+
+    rebuild(database_url, "shengji_app", lambda *_: None)
+
+    assert at_work.tournaments.listed(limit=1000) == before
+    [(table,), _] = of(at_work, tournament).rounds[0].tables
+    assert at_work.database.read("tournament_of_table", {"table_id": table}) == [(tournament, 1, 1)]
+    assert noted(at_work) == []
+
+
+def test_who_closes_an_account_takes_part_no_longer_and_the_partner_is_spared(at_work: Service):
+    tournament, _ = created(at_work, SWISS)
+    captain, partner, substitute = (player(at_work) for _ in range(3))
+    enters(at_work, tournament, captain, partner)
+    at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
+    follow(at_work)
+
+    for each in (captain, substitute):
+        at_work.closing.close(each, None)
+
+    [entry] = of(at_work, tournament).entries
+    assert (entry.players, entry.status) == ((partner,), "spared")
+    assert of(at_work, tournament).substitutes == ()
 
 
 def test_the_other_readers_of_the_log_leave_tournaments_alone(at_work: Service, caplog: pytest.LogCaptureFixture):
