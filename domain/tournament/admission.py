@@ -9,7 +9,7 @@
 | nobody is named twice | `named_twice` |
 | nobody who has withdrawn is named, and who is away for this round has the bye of that kind and nothing else | \
 `absent_paired` |
-| everybody else is named | `entrant_missing` |
+| everybody else is named, but where the format leaves those out who are out | `entrant_missing` |
 """
 
 from collections import Counter
@@ -108,7 +108,8 @@ def _check_everybody_once(course: Course, form: Format, whole: Round) -> None:
         )
     if away := sorted(_away_and_paired(course, whole, set(named))):
         raise AbsentPaired(f"{', '.join(away)} is away in this round", hint="leave them out", facts={"entrants": away})
-    if missing := sorted({entrant.id for entrant in course.present()} - named.keys()):
+    missing = sorted({entrant.id for entrant in course.present()} - named.keys())
+    if missing and form.pairs_everybody:
         raise EntrantMissing(
             f"{', '.join(missing)} is not paired", hint="give everybody a match or a bye", facts={"entrants": missing}
         )

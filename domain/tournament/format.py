@@ -31,6 +31,10 @@ class Format(Protocol):
         """Whether it pairs an odd number of entrants, one of whom sits out."""
 
     @property
+    def pairs_everybody(self) -> bool:
+        """Whether everybody who is there is named in every round, rather than only those who are not out yet."""
+
+    @property
     def has_rounds_without_matches(self) -> bool:
         """Whether a round may be played in which everybody has a bye."""
 

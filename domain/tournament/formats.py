@@ -46,6 +46,7 @@ class Swiss:
 
     rules: swiss.SwissRules
     takes_odd: bool = True
+    pairs_everybody: bool = True
     has_rounds_without_matches: bool = False
     needs_winners: bool = False
 
@@ -68,6 +69,7 @@ class RoundRobin:
 
     rules: round_robin.RoundRobinRules
     takes_odd: bool = True
+    pairs_everybody: bool = True
     has_rounds_without_matches: bool = True
     needs_winners: bool = False
 
@@ -90,6 +92,7 @@ class KnockOut:
 
     rules: knock_out.KnockOutRules
     takes_odd: bool = True
+    pairs_everybody: bool = False
     has_rounds_without_matches: bool = True
     needs_winners: bool = True
 
@@ -112,6 +115,7 @@ class Night:
 
     rules: night.NightRules
     takes_odd: bool = True
+    pairs_everybody: bool = True
     has_rounds_without_matches: bool = False
     needs_winners: bool = False
 
@@ -142,17 +146,25 @@ def _is_partnership(side: EntrantId) -> bool:
 
 
 def _other_matches(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
-    """The violation of having other matches than those that follow from the field."""
+    """The violations of having other matches, or pairing byes, than those that follow from the field."""
     follows = set() if planned is None else {frozenset(match) for match in planned.matches}
-    wrong = [match for match in paired.matches if frozenset(match) not in follows]
-    if wrong:
-        return tuple(
-            Violation("schedule", f"{match.first} and {match.second} do not meet in this round.", match)
-            for match in wrong
-        )
-    if len(follows) != len(paired.matches):
+    free = set() if planned is None else _sitting_out(planned)
+    wrong = [
+        Violation("schedule", f"{match.first} and {match.second} do not meet in this round.", match)
+        for match in paired.matches
+        if frozenset(match) not in follows
+    ]
+    wrong += [
+        Violation("schedule", f"{each} does not sit out in this round, or has to.", (each,))
+        for each in sorted(_sitting_out(paired) ^ free)
+    ]
+    if not wrong and len(follows) != len(paired.matches):
         return (Violation("schedule", "The round does not have all its matches."),)
-    return ()
+    return tuple(wrong)
+
+
+def _sitting_out(paired: Round) -> set[EntrantId]:
+    return {bye.entrant for bye in paired.byes if bye.kind == "pairing"}
 
 
 # ------------------------------------------------------------------------------------------------ figures

@@ -16,6 +16,7 @@ from ulid import ULID
 
 from domain.instants import Instant
 from domain.rating.elo import RatingRules
+from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
 from domain.table.events import PlayerId
 from domain.tournament.admission import proposed_round
@@ -25,9 +26,11 @@ from domain.tournament.commands import (
     ChangeSettings,
     CreateTournament,
     InvitePartner,
+    LeaveEntrant,
     OfferToSubstitute,
     Register,
     TournamentCommand,
+    WithdrawOfferToSubstitute,
 )
 from domain.tournament.decide import Outcome, decide
 from domain.tournament.evolve import fold
@@ -38,7 +41,7 @@ from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
 from domain.tournament.state import Status, Tournament, course
 from domain.tournament.story import Moment
-from service.application.accounts import NoSuchPlayer
+from service.application.accounts import Accounts
 from service.application.moments import time_of_day
 from service.application.tables import (
     ATTEMPTS,
@@ -59,9 +62,9 @@ from service.store.events import event_of, record_of
 from service.store.tournaments import (
     STATE_REVISION,
     due_time,
+    head_document,
     stream_of,
-    tournament_document,
-    tournament_from_document,
+    tournament_from_head,
     tournament_of,
 )
 
@@ -143,8 +146,11 @@ def new_entrant() -> EntrantId:
 class Tournaments:
     """The tournaments. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
-    def __init__(self, database: Database, store: EventStore, doorbell: Doorbell, reliability: Reliability) -> None:
+    def __init__(
+        self, database: Database, store: EventStore, doorbell: Doorbell, accounts: Accounts, reliability: Reliability
+    ) -> None:
         """Puts together where tournaments are, who hears of them, and what is known of players."""
+        self._accounts = accounts
         self._database = database
         self._store = store
         self._doorbell = doorbell
@@ -164,7 +170,7 @@ class Tournaments:
         before = self._store.carried_out(key.command_id) if key else None
         if before is not None and key is not None:
             return self._replayed(before, key)
-        self._check_players(by)
+        self._check_no_sandbox(by)
         now = time_of_day()
         outcome = self._decided(None, CreateTournament(by, settings), now)
         tournament_id = f"trn_{ULID()}"
@@ -173,7 +179,7 @@ class Tournaments:
 
     def foresee_creation(self, by: PlayerId, settings: Settings) -> Foreseen:
         """What creating a tournament would bring about. Raises as `create` does."""
-        self._check_players(by)
+        self._check_no_sandbox(by)
         outcome = self._decided(None, CreateTournament(by, settings), time_of_day())
         return Foreseen(0, outcome.events, outcome.tournament)
 
@@ -199,8 +205,8 @@ class Tournaments:
 
         Raises:
             NoSuchTournament: there is no such tournament.
-            NoSuchPlayer: somebody is named who is no player.
-            InAWorld: somebody is named who lives in a sandbox.
+            InAWorld: who asks lives in a sandbox.
+            CannotBeChallenged: somebody is to be a partner, or on the staff, who is no such player, or blocks who asks.
             Refusal: the tournament refuses.
             StaleVersion: the tournament is not at the expected version.
             KeyReused: the key was used for something else.
@@ -209,7 +215,7 @@ class Tournaments:
         before = self._store.carried_out(key.command_id) if key else None
         if before is not None and key is not None:
             return self._replayed(before, key)
-        self._check_players(*_named(command))
+        self._check_players(command)
         asked = self._with_applicant(command)
         for _ in range(ATTEMPTS):
             at = self.at(tournament_id)
@@ -234,7 +240,7 @@ class Tournaments:
         at = self.at(tournament_id)
         if expected is not None and at.version != expected:
             raise StaleVersion(at.version)
-        self._check_players(*_named(command))
+        self._check_players(command)
         outcome = self._decided(at.tournament, self._with_applicant(command), time_of_day())
         return Foreseen(at.version, outcome.events, outcome.tournament)
 
@@ -252,7 +258,7 @@ class Tournaments:
                 stream=stream_of(tournament_id),
                 expected=expected,
                 records=[record_of(event) for event in outcome.events],
-                state={"tournament": tournament_document(outcome.tournament)},
+                state=head_document(outcome.tournament),
                 state_revision=STATE_REVISION,
                 asked=[],
                 due_at=None,
@@ -295,14 +301,36 @@ class Tournaments:
         [(games,)] = self._database.read("games_finished", {"player_id": player})
         return Applicant(player, START_RATING, self._reliability.of(player).score, games, code=code)
 
-    def _check_players(self, *players: PlayerId) -> None:
-        """Whether these are players of the world of everybody. Raises `NoSuchPlayer`, `InAWorld`."""
-        for player in players:
-            rows = self._database.read("player_world", {"id": player})
-            if not rows:
-                raise NoSuchPlayer(player)
-            if rows[0][0] is not None:
-                raise InAWorld
+    def _check_players(self, command: TournamentCommand) -> None:
+        """Whether who asks, and whom they name, can have a part in it. Raises `InAWorld`, `CannotBeChallenged`."""
+        by = getattr(command, "by", None)
+        if by is None:
+            return
+        self._check_no_sandbox(by)
+        for named in _named(command):
+            self._accounts.check_can_be_challenged(named, by)
+
+    def _check_no_sandbox(self, player: PlayerId) -> None:
+        if self._accounts.world_of(player) is not None:
+            raise InAWorld
+
+    def give_all_up(self, player: PlayerId) -> None:
+        """Takes a player out of all tournaments that are not over, as far as the lists know; a pair is spared."""
+        before = BEFORE_ALL
+        while listed := self.listed(player=player, before=before):
+            for each in listed:
+                if each.status not in ("finished", "cancelled"):
+                    self._give_up(each.id, player)
+            before = listed[-1].id
+
+    def _give_up(self, tournament_id: str, player: PlayerId) -> None:
+        for command in (LeaveEntrant(player), WithdrawOfferToSubstitute(player)):
+            try:
+                self.carry_out(tournament_id, command)
+            except Refusal:
+                # They run it, or were asked to play for somebody, and have no part in it themselves.
+                continue
+            return
 
     # -------------------------------------------------------------------------------------------- reading
 
@@ -323,7 +351,7 @@ class Tournaments:
 
     def _folded(self, stream: str, head: Head) -> Tournament:
         if head.state_revision == STATE_REVISION:
-            return tournament_from_document(head.state["tournament"])
+            return tournament_from_head(head.state)
         events = self._store.read_all(stream)
         return fold(event_of(stored.record) for stored in events if stored.version <= head.version)
 
@@ -375,13 +403,11 @@ def _asker(command: TournamentCommand) -> str:
 
 
 def _named(command: TournamentCommand) -> tuple[PlayerId, ...]:
-    """Who has to be a player for the command to make sense."""
+    """Whom the command asks to do something."""
     match command:
-        case Register(by=by, partners=partners):
-            return (by, *partners)
-        case InvitePartner(by=by, player=player) | AppointStaff(by=by, player=player):
-            return (by, player)
-        case AcceptPartner(by=by) | OfferToSubstitute(by=by):
-            return (by,)
+        case Register(partners=partners):
+            return partners
+        case InvitePartner(player=player) | AppointStaff(player=player):
+            return (player,)
         case _:
             return ()

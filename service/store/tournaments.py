@@ -28,15 +28,14 @@ def tournament_of(stream: str) -> str:
     return stream.removeprefix(STREAM_PREFIX)
 
 
-def tournament_document(tournament: Tournament) -> list[Any]:
+def head_document(tournament: Tournament) -> dict[str, Any]:
     """The tournament as JSON."""
-    document: list[Any] = _write(tournament)
-    return document
+    return {"tournament": _write(tournament)}
 
 
-def tournament_from_document(document: list[Any]) -> Tournament:
-    """The tournament that `tournament_document` wrote."""
-    tournament: Tournament = _read(document)
+def tournament_from_head(document: dict[str, Any]) -> Tournament:
+    """The tournament that `head_document` wrote."""
+    tournament: Tournament = _read(document["tournament"])
     return tournament
 
 

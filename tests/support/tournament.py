@@ -64,6 +64,7 @@ class Ladder(NamedTuple):
 
     rounds: int = 3
     takes_odd: bool = True
+    pairs_everybody: bool = True
     has_rounds_without_matches: bool = False
     needs_winners: bool = False
 

@@ -1,5 +1,8 @@
 -- Tournaments: their streams stand beside those of tables in the log, and their heads say when something is due.
 
+CREATE INDEX head_tournament_due ON shengji.head (turn_due_at)
+    WHERE turn_due_at IS NOT NULL AND stream LIKE 'tournament-%';
+
 -- Read models, kept by the subscription `tournaments`.
 CREATE TABLE shengji_read.tournament (
     updated_at timestamptz NOT NULL,

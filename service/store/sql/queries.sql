@@ -55,8 +55,18 @@ FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(
 -- name: due_turns
 -- Tables where time alone brings something about, now or within some seconds: when, and since when; likewise.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
-FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s)
+FROM shengji.head
+WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s) AND stream NOT LIKE 'tournament-%'
 ORDER BY turn_due_at LIMIT %(limit)s;
+
+-- name: due_tournaments
+-- Tournaments in which time alone brings something about now: when it was due, and for how long it has been.
+SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
+FROM shengji.head WHERE turn_due_at <= now() AND stream LIKE 'tournament-%' ORDER BY turn_due_at LIMIT %(limit)s;
+
+-- name: at_rest
+-- Those of these streams that wait for nobody.
+SELECT stream FROM shengji.head WHERE stream = ANY(%(streams)s) AND asked::text = '[]';
 
 -- name: due_worlds
 -- Worlds in which something is due by their own clocks: what that is, in a word, and since when the clock stands there.
