@@ -221,9 +221,6 @@ def command_tournament(tournament_id: str) -> Response:
         if is_dry_run:
             return _foreseen_answer(tournament_id, command, expected)
         done = service().tournaments.carry_out(tournament_id, command, expected=expected, key=key)
-    except InAWorld:
-        # Whoever asks lives in none: somebody was named whom nobody out here knows.
-        raise Problem("not_found", "there is no such player") from None
     except Refusal:
         # A round that was paired already is not made by the format once more, but told again.
         before = service().tournaments.done_before(key)

@@ -19,9 +19,9 @@ PAIRS = {
 class Tournament:
     """A tournament, its owner, and those who take part, two by two."""
 
-    def __init__(self, api: Api, **settings: Any) -> None:
+    def __init__(self, api: Api, *, owner: User | None = None, **settings: Any) -> None:
         self.api = api
-        self.owner = api.sign_up("Olga")
+        self.owner = owner or api.sign_up("Olga")
         made = self.owner.post("/v1/tournaments", {**PAIRS, **settings})
         assert made.status_code == 201, made.text
         self.id: str = made.json["tournament"]
@@ -32,13 +32,13 @@ class Tournament:
         """Where it is."""
         return f"/v1/tournaments/{self.id}"
 
-    def ask(self, user: User, kind: str, headers: Json | None = None, **members: Any) -> Any:
+    def ask(self, user: User, what: str, headers: Json | None = None, /, **members: Any) -> Any:
         """Asks for something, and returns the answer."""
-        return user.post(f"{self.path}/commands", {"type": kind, **members}, headers=headers or {})
+        return user.post(f"{self.path}/commands", {"type": what, **members}, headers=headers or {})
 
-    def done(self, user: User, kind: str, **members: Any) -> list[Json]:
+    def done(self, user: User, what: str, /, **members: Any) -> list[Json]:
         """Asks for something that is done, and returns what has happened."""
-        answered = self.ask(user, kind, **members)
+        answered = self.ask(user, what, **members)
         assert answered.status_code == 200, answered.text
         events: list[Json] = answered.json["events"]
         return events
