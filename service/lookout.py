@@ -11,6 +11,7 @@ from service.projections.account_events import account_of, feed_of
 from service.projections.streams import STREAM_PREFIX
 from service.store.database import Database, DatabaseUnavailable
 from service.store.rooms import room_stream, table_of_room
+from service.store.tournaments import STREAM_PREFIX as TOURNAMENTS
 
 LOOK_EVERY_S = 2.0
 
@@ -31,11 +32,11 @@ class Lookout:
     def look(self) -> None:
         """Looks once at all streams that are waited for. Raises `DatabaseUnavailable`."""
         streams = self._doorbell.waited_for()
-        tables = [stream for stream in streams if stream.startswith(STREAM_PREFIX)]
+        moving = [stream for stream in streams if stream.startswith((STREAM_PREFIX, TOURNAMENTS))]
         accounts = [player for player in map(account_of, streams) if player]
         talking = [table_id for table_id in map(table_of_room, streams) if table_id]
-        if tables:
-            self._doorbell.tell(dict(self._database.read("versions", {"streams": tables})))
+        if moving:
+            self._doorbell.tell(dict(self._database.read("versions", {"streams": moving})))
         if accounts:
             numbers = self._database.read("account_numbers", {"players": accounts})
             self._doorbell.tell({feed_of(player): number for player, number in numbers})

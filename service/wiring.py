@@ -9,7 +9,7 @@ from service.application.admission import Admission
 from service.application.availability import Availability
 from service.application.blocks import Blocks
 from service.application.chat import Chat
-from service.application.closing import Closing
+from service.application.closing import Closing, GiversUp
 from service.application.invitations import Invitations
 from service.application.listeners import Listeners
 from service.application.lists import Lists
@@ -25,6 +25,7 @@ from service.application.rematch import Rematches
 from service.application.seeks import Seeks
 from service.application.tables import Tables
 from service.application.telling import Telling
+from service.application.tournaments import Tournaments
 from service.application.vacations import Vacations
 from service.application.webhook_guard import Guard
 from service.application.webhooks import Webhooks
@@ -79,6 +80,7 @@ class Service:
     admission: Admission
     notifications: Notifications
     worlds: Worlds
+    tournaments: Tournaments
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -119,6 +121,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     chat = Chat(database, streams, doorbell, telling)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     admission = Admission(blocks, reliability)
+    tournaments = Tournaments(database, store, doorbell, accounts, reliability)
     return Service(
         settings=settings,
         database=database,
@@ -139,7 +142,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         accounts=accounts,
         logins=logins,
         grants=Grants(database, accounts),
-        closing=Closing(database, store, tables, seeks, accounts, logins),
+        closing=Closing(database, store, GiversUp(tables, seeks, tournaments.give_all_up), accounts, logins),
         lists=Lists(database),
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),
@@ -147,6 +150,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         webhooks=Webhooks(database, _guard(settings)),
         notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
         worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
+        tournaments=tournaments,
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,

@@ -4,15 +4,16 @@
 |---|---|
 | an odd number of entrants is paired only where the format can do that | `odd_field` |
 | the number of the round follows the last | `wrong_round_number` |
-| there is a match | `empty_round` |
+| there is a match, but where the format has rounds without | `empty_round` |
 | nobody is named who does not take part | `unknown_entrant` |
 | nobody is named twice | `named_twice` |
 | nobody who has withdrawn is named, and who is away for this round has the bye of that kind and nothing else | \
 `absent_paired` |
-| everybody else is named | `entrant_missing` |
+| everybody else is named, but where the format leaves those out who are out | `entrant_missing` |
 """
 
 from collections import Counter
+from collections.abc import Iterator
 
 from domain.tournament.format import Format
 from domain.tournament.refusals import (
@@ -40,7 +41,14 @@ def check_field(course: Course, form: Format) -> None:
 
 
 def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
-    """The round that the format makes; none when all rounds were played. Raises `OddField`."""
+    """The round that the format makes; none when all rounds were played, or nobody is left to meet.
+
+    Raises:
+        OddField: the format cannot pair as many as there are.
+        Refusal: the format cannot pair those who are there.
+    """
+    if len(course.entrants) - len(course.withdrawn) < 2:
+        return None
     check_field(course, form)
     return form.next_round(course, seed)
 
@@ -60,12 +68,12 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
             hint=f"pair round {len(course.rounds) + 1}",
             facts={"next": len(course.rounds) + 1},
         )
-    if not paired.matches:
+    if not paired.matches and not form.has_rounds_without_matches:
         raise EmptyRound("the round has no match", hint="finish the tournament if nobody is left to be paired")
-    named = set(paired.entrants())
+    named = set(_named(form, paired))
     missing_byes = tuple(bye for bye in course.out if bye.entrant not in named)
     whole = paired._replace(byes=(*paired.byes, *missing_byes))
-    _check_everybody_once(course, whole)
+    _check_everybody_once(course, form, whole)
     broken = form.violations(course, whole)
     if broken:
         raise BreaksFormat(
@@ -76,8 +84,17 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
     return whole
 
 
-def _check_everybody_once(course: Course, whole: Round) -> None:
-    named = Counter(whole.entrants())
+def _named(form: Format, paired: Round) -> Iterator[EntrantId]:
+    """Everybody who is named: those who make up a side, and who sits out."""
+    for match in paired.matches:
+        for side in match:
+            yield from form.entrants_of(side)
+    for bye in paired.byes:
+        yield bye.entrant
+
+
+def _check_everybody_once(course: Course, form: Format, whole: Round) -> None:
+    named = Counter(_named(form, whole))
     known = {entrant.id for entrant in course.entrants}
     if unknown := sorted(named.keys() - known):
         raise UnknownEntrant(
@@ -89,17 +106,18 @@ def _check_everybody_once(course: Course, whole: Round) -> None:
         raise NamedTwice(
             f"{', '.join(twice)} is named more than once", hint="name everybody once", facts={"entrants": twice}
         )
-    if away := sorted(_away_and_paired(course, whole)):
+    if away := sorted(_away_and_paired(course, whole, set(named))):
         raise AbsentPaired(f"{', '.join(away)} is away in this round", hint="leave them out", facts={"entrants": away})
-    if missing := sorted({entrant.id for entrant in course.present()} - named.keys()):
+    missing = sorted({entrant.id for entrant in course.present()} - named.keys())
+    if missing and form.pairs_everybody:
         raise EntrantMissing(
             f"{', '.join(missing)} is not paired", hint="give everybody a match or a bye", facts={"entrants": missing}
         )
 
 
-def _away_and_paired(course: Course, whole: Round) -> set[EntrantId]:
+def _away_and_paired(course: Course, whole: Round, named: set[EntrantId]) -> set[EntrantId]:
     """Who is named and has withdrawn, or is away and has not exactly the bye for that."""
     granted = set(course.out)
     away = {*course.withdrawn, *(bye.entrant for bye in course.out)}
     rightly = {bye.entrant for bye in whole.byes if bye in granted}
-    return away & set(whole.entrants()) - rightly
+    return away & named - rightly

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from domain.instants import LAST, Instant
+from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
 from domain.tournament import playing, taking_part
+from domain.tournament.admission import proposed_round
 from domain.tournament.commands import (
     AppointStaff,
     CancelTournament,
@@ -212,11 +214,19 @@ def _finish(story: Story, command: FinishTournament) -> None:
     tournament = story.tournament
     check_running(tournament)
     check_round_over(tournament)
-    is_early = story.moment.form.next_round(course(tournament), b"") is not None
+    is_early = _has_rounds_left(story)
     if is_early and command.by is None:
         raise RoundsLeft("there are rounds left", hint=f"pair round {tournament.next_number}")
     reason = checked_reason(command.reason) if is_early else command.reason
     story.tell(TournamentFinished(command.by, reason))
+
+
+def _has_rounds_left(story: Story) -> bool:
+    """Whether the format would make another round, or could not make the one that it still has."""
+    try:
+        return proposed_round(course(story.tournament), story.moment.form, b"") is not None
+    except Refusal:
+        return True
 
 
 def _cancel(story: Story, command: CancelTournament) -> None:

@@ -238,7 +238,9 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
         raise BrokenHistory(f"round {event.round} follows after {len(tournament.rounds)} rounds")
     paired = Round(event.round, event.matches, event.byes)
     nothing: tuple[Result | None, ...] = (None,) * len(event.matches)
-    opened = TournamentRound(paired, event.seed, event.deadline, ((),) * len(event.matches), nothing)
+    opened = TournamentRound(
+        paired, event.seed, event.deadline, ((),) * len(event.matches), nothing, paired_at=event.at
+    )
     return tournament._replace(rounds=(*tournament.rounds, opened))
 
 

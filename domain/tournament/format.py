@@ -1,4 +1,8 @@
-"""What a tournament has to know of its format, whichever it is: how it pairs, and what no round may break."""
+"""What a tournament has to know of its format, whichever it is: how it pairs, and what no round may break.
+
+What is paired is a *side*. In most formats a side is an entrant. In others a side is made of several entrants for one
+round, and has an id that tells which ones; `entrants_of` takes it apart.
+"""
 
 from typing import NamedTuple, Protocol
 
@@ -25,6 +29,21 @@ class Format(Protocol):
     @property
     def takes_odd(self) -> bool:
         """Whether it pairs an odd number of entrants, one of whom sits out."""
+
+    @property
+    def pairs_everybody(self) -> bool:
+        """Whether everybody who is there is named in every round, rather than only those who are not out yet."""
+
+    @property
+    def has_rounds_without_matches(self) -> bool:
+        """Whether a round may be played in which everybody has a bye."""
+
+    @property
+    def needs_winners(self) -> bool:
+        """Whether it cannot go on from a match that was drawn."""
+
+    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
+        """The entrants who make up a side of a match."""
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """The round that follows; none when all rounds were played."""

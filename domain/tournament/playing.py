@@ -104,7 +104,7 @@ def _pair_again(story: Story, command: PairAgain) -> None:
     check_running(tournament)
     played = _open_round(tournament)
     _check_number(command.paired.number, played.paired.number)
-    _check_no_results(tournament, played)
+    _check_no_results(story, played)
     story.tell(RoundCalledOff(played.paired.number, command.by, checked_reason(command.reason)))
     _begin(story, command.by, command.paired, command.seed)
 
@@ -132,11 +132,15 @@ def _check_it_is_time(tournament: Tournament, now: Instant) -> None:
         raise TooEarly("the next round does not begin by itself now", hint="wait for it, or let staff pair it")
 
 
-def _check_no_results(tournament: Tournament, played: TournamentRound) -> None:
-    out = {entry.id for entry in tournament.entries if entry.status == "out"}
+def _check_no_results(story: Story, played: TournamentRound) -> None:
+    out = {entry.id for entry in story.tournament.entries if entry.status == "out"}
     matches = zip(played.paired.matches, played.results, strict=True)
     number = played.paired.number
-    having = [place for place, (match, result) in enumerate(matches, start=1) if result and not out & set(match)]
+    having = [
+        place
+        for place, (match, result) in enumerate(matches, start=1)
+        if result and not out & _entrants_of(story, match)
+    ]
     if having:
         raise ResultsIn(f"round {number} has results", hint="override what is wrong instead", facts={"matches": having})
 
@@ -189,6 +193,11 @@ def _override(story: Story, command: OverrideResult) -> None:
     story.tell(ResultOverridden(command.round, command.match, command.by, *command.result, reason))
 
 
+def _entrants_of(story: Story, match: Match) -> set[EntrantId]:
+    """Everybody who plays in a match."""
+    return {entrant for side in match for entrant in story.moment.form.entrants_of(side)}
+
+
 def forfeit_match_of(story: Story, entrant: EntrantId) -> None:
     """Gives the match that an entrant has not finished to the other side."""
     played = story.tournament.open_round
@@ -196,8 +205,8 @@ def forfeit_match_of(story: Story, entrant: EntrantId) -> None:
         return
     for number in played.open_matches():
         match = played.paired.matches[number - 1]
-        if entrant in match:
-            by_first = entrant == match.first
+        if entrant in _entrants_of(story, match):
+            by_first = entrant in story.moment.form.entrants_of(match.first)
             result = forfeited(story.tournament.settings.rounds, by_first=by_first, by_second=not by_first)
             story.tell(ResultAdjudicated(played.paired.number, number, *result, "withdrawal", ()))
 
@@ -208,21 +217,22 @@ def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchRep
     for number in played.open_matches():
         report = told.get(number, MatchReport(number))
         match = played.paired.matches[number - 1]
-        overdue, absent = _overdue(story.tournament, match, report)
+        overdue, absent = _overdue(story, match, report)
         result = adjudicated(story.tournament.settings.rounds, overdue)
         story.tell(ResultAdjudicated(played.paired.number, number, *result, "deadline", absent))
 
 
-def _overdue(tournament: Tournament, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
+def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
     """How a match stands, and which of its own players are absent."""
-    sides = [_absent_of(tournament, side, report) for side in match]
+    sides = [_absent_of(story, side, report) for side in match]
     first, second = sides
     return Overdue(report.first - report.second, bool(first), bool(second)), (*first, *second)
 
 
-def _absent_of(tournament: Tournament, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
-    entry = tournament.entry(side)
-    return () if entry is None else tuple(player for player in entry.players if player in report.absent)
+def _absent_of(story: Story, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
+    entries = [story.tournament.entry(entrant) for entrant in story.moment.form.entrants_of(side)]
+    players = [player for entry in entries if entry is not None for player in entry.players]
+    return tuple(player for player in players if player in report.absent)
 
 
 def _check_points(result: Result) -> None:

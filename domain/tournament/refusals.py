@@ -9,6 +9,10 @@ class InvalidSettings(InvalidRules):
     """The tournament cannot have these settings."""
 
 
+class FormatDoesNotFit(InvalidRules):
+    """The format, the game, the entrants and the other settings of the tournament do not fit together."""
+
+
 class SettingFixed(WrongMoment):
     """This setting can no longer be changed."""
 

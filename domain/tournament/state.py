@@ -92,6 +92,7 @@ class TournamentRound(NamedTuple):
         tables: of each match.
         results: of each match; none where there is none yet.
         closed_at: none while it is played.
+        paired_at: when it was paired, or paired anew.
     """
 
     paired: Round
@@ -100,6 +101,7 @@ class TournamentRound(NamedTuple):
     tables: tuple[tuple[TableId, ...], ...]
     results: tuple[Result | None, ...]
     closed_at: Instant | None = None
+    paired_at: Instant = Instant(0)
 
     @property
     def is_over(self) -> bool:

@@ -33,6 +33,7 @@ from service.api.sandbox import sandbox
 from service.api.seeks import seeks
 from service.api.tables import tables
 from service.api.talk import talk
+from service.api.tournaments import tournaments
 from service.api.webhooks import webhooks
 from service.application.accounts import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
 from service.application.availability import CHANGES_LIMIT, ChangedTooOften
@@ -64,6 +65,7 @@ from service.application.seeks import (
     TooManySeeks,
 )
 from service.application.tables import KeyReused, StaleVersion, TableBusy
+from service.application.tournaments import NoSuchTournament
 from service.application.webhook_guard import RefusedUrl
 from service.application.webhooks import (
     WEBHOOKS_LIMIT,
@@ -114,6 +116,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(seeks)
     app.register_blueprint(feeds)
     app.register_blueprint(talk)
+    app.register_blueprint(tournaments)
     app.register_blueprint(moderation)
     app.register_blueprint(rules)
     app.register_blueprint(operations)
@@ -304,11 +307,14 @@ def _answer_problems(app: Flask) -> None:
         Refusal: refusal_response,
         StaleVersion: lambda stale: problem_response(
             "stale_version",
-            f"the table is at version {stale.version}",
-            hint="look at the table again, then decide anew",
+            f"it is at version {stale.version}",
+            hint="look at it again, then decide anew",
             facts={"version": stale.version},
         ),
         NoSuchTable: lambda error: problem_response("not_found", f"there is no table {_as_asked('table_id', error)}"),
+        NoSuchTournament: lambda error: problem_response(
+            "not_found", f"there is no tournament {_as_asked('tournament_id', error)}"
+        ),
         AccountClosed: lambda _: not_authenticated().response(),
         NoSuchPlayer: lambda error: problem_response(
             "not_found", f"there is no player {_as_asked('player_id', error)}"
@@ -346,7 +352,7 @@ def _answer_problems(app: Flask) -> None:
         **_MAIL_ANSWERS,
         **_MEETING_ANSWERS,
         **_SANDBOX_ANSWERS,
-        TableBusy: lambda _: _try_again("table_busy", "the table moved several times meanwhile", "send it again"),
+        TableBusy: lambda _: _try_again("table_busy", "it moved several times meanwhile", "send it again"),
         DatabaseUnavailable: _database_unavailable,
         NotFound: lambda _: problem_response(
             "not_found", f"there is nothing at {shown_path(request.path)}", hint="see /docs"

@@ -17,6 +17,12 @@ class TableIdConverter(BaseConverter):
     regex = f"tbl_{_ULID}"
 
 
+class TournamentIdConverter(BaseConverter):
+    """`trn_` and a ULID."""
+
+    regex = f"trn_{_ULID}"
+
+
 class TokenIdConverter(BaseConverter):
     """`tok_` and a ULID."""
 
@@ -108,6 +114,7 @@ class StoppedConverter(BaseConverter):
 
 CONVERTERS: dict[str, type[BaseConverter]] = {
     "table_id": TableIdConverter,
+    "tournament_id": TournamentIdConverter,
     "token_id": TokenIdConverter,
     "client_id": ClientIdConverter,
     "player_id": PlayerIdConverter,
@@ -123,9 +130,9 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "mail_code": MailCodeConverter,
     "stopped": StoppedConverter,
 }
+_PREFIXES = {"table_id": "tbl_", "player_id": "ply_", "tournament_id": "trn_"}
 
-
-NOWHERE = {"table_id": "tbl_" + "0" * 26, "player_id": "ply_" + "0" * 26}
+NOWHERE = {name: prefix + "0" * 26 for name, prefix in _PREFIXES.items()}
 """Ids that nothing has: what of another world is taken for."""
 
 

@@ -21,7 +21,15 @@ from service.store.database import DatabaseUnavailable
 
 CONTENT_TYPE = "application/problem+json"
 
-for _module in ("domain.clocks.vacation", "domain.games", "domain.table.decide", "domain.table.talk"):
+for _module in (
+    "domain.clocks.vacation",
+    "domain.games",
+    "domain.table.decide",
+    "domain.table.talk",
+    "domain.tournament.decide",
+    "domain.tournament.exports.trf",
+    "domain.tournament.formats",
+):
     import_module(_module)  # so that every class of refusal is known below
 
 
@@ -82,7 +90,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "too_many_codes": ProblemKind(409, "You have asked for as many codes as may be in a day."),
     "code_not_good": ProblemKind(422, "The code confirms no address."),
     "webhook_url_refused": ProblemKind(422, "Webhooks may not lead to this address."),
-    "stale_version": ProblemKind(412, "The table has moved on since the version the command was meant for."),
+    "stale_version": ProblemKind(412, "It has moved on since the version that the command was meant for."),
     "body_too_large": ProblemKind(413, "The body is larger than the server reads."),
     "uri_too_long": ProblemKind(414, "The address is longer than the server reads."),
     "headers_too_large": ProblemKind(431, "The headers are longer than the server reads."),
@@ -94,7 +102,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
     "too_many_listeners": ProblemKind(429, "As many listen by the token as may."),
     "rate_limited": ProblemKind(429, "More requests than a rate limit allows; wait, and send it again."),
-    "table_busy": ProblemKind(503, "Others move the table at the same moment; try again."),
+    "table_busy": ProblemKind(503, "Others move the same table or tournament at this moment; try again."),
     "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),
     "internal": ProblemKind(500, "The server has a defect."),
     **{

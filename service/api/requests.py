@@ -99,6 +99,9 @@ def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
         found["table_id"] = NOWHERE["table_id"]
     if "player_id" in found and not worlds.has_player(here, found["player_id"]):
         found["player_id"] = NOWHERE["player_id"]
+    if "tournament_id" in found and here is not None:
+        # Tournaments belong to the world of everybody.
+        found["tournament_id"] = NOWHERE["tournament_id"]
     return found
 
 
@@ -316,7 +319,7 @@ def expected_version(in_body: int | None) -> int | None:
     tag = header.strip()
     version = version_of_tag(tag[1:-1]) if len(tag) > 2 and tag[0] == tag[-1] == '"' else None
     if version is None:
-        raise wrong("If-Match", 'give the ETag of a view of the table, like "17-s0-2", or *')
+        raise wrong("If-Match", 'give the ETag of a view, like "17-s0-2", or *')
     if in_body is not None and in_body != version:
         raise wrong("expected_version", f"If-Match says {version}")
     return version

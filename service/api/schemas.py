@@ -114,7 +114,7 @@ class Truth(fields.Boolean):
         return bool(super()._deserialize(value, attr, data, **more))
 
 
-def _printable(text: str) -> None:
+def printable(text: str) -> None:
     wrong = [
         character
         for character in text
@@ -124,13 +124,13 @@ def _printable(text: str) -> None:
         raise ValidationError("give printable characters, not only spaces")
 
 
-def _lines(text: str) -> None:
-    """As `_printable`, in several lines."""
-    _printable(text.replace("\n", " "))
+def lines(text: str) -> None:
+    """As `printable`, in several lines."""
+    printable(text.replace("\n", " "))
 
 
 def _entropy(*, required: bool) -> fields.String:
-    return fields.String(required=required, validate=[validate.Length(1, ENTROPY_LIMIT), _printable])
+    return fields.String(required=required, validate=[validate.Length(1, ENTROPY_LIMIT), printable])
 
 
 def _seat() -> fields.Integer:
@@ -140,14 +140,14 @@ def _seat() -> fields.Integer:
 class SignUpSchema(Schema):
     """A new player."""
 
-    name = fields.String(required=True, validate=[validate.Length(1, 40), _printable])
+    name = fields.String(required=True, validate=[validate.Length(1, 40), printable])
     kind = fields.String(load_default="human", validate=validate.OneOf(["human", "bot"]))
 
 
 class TokenSchema(Schema):
     """A further token."""
 
-    name = fields.String(required=True, validate=[validate.Length(1, 40), _printable])
+    name = fields.String(required=True, validate=[validate.Length(1, 40), printable])
     scopes = fields.List(
         fields.String(validate=validate.OneOf(sorted(SCOPES))), required=True, validate=validate.Length(1, len(SCOPES))
     )
@@ -156,19 +156,19 @@ class TokenSchema(Schema):
     )
 
 
-def _fits(pattern: str, wanted: str) -> validate.Validator:
+def fits(pattern: str, wanted: str) -> validate.Validator:
     """The whole text has to fit; `$` alone would let a line end follow."""
     return validate.Regexp(rf"(?:{pattern})\Z", error=wanted)
 
 
-def _moment(*, required: bool) -> fields.String:
-    """A date and time of any zone, as RFC 3339 writes it."""
-    return fields.String(
-        required=required, validate=_fits(MOMENT, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
-    )
+def moment_field(*, required: bool, perhaps: bool = False) -> fields.String:
+    """A date and time of any zone, as RFC 3339 writes it; `perhaps`: or null, which is what it is when left out."""
+    absent: dict[str, Any] = {"allow_none": True, "load_default": None} if perhaps else {}
+    wanted = fits(MOMENT, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
+    return fields.String(required=required, validate=wanted, **absent)
 
 
-def _moment_of(text: str, name: str) -> datetime:
+def moment_of(text: str, name: str) -> datetime:
     """The moment that a text of that form names. Raises `ValidationError`."""
     try:
         moment = datetime.fromisoformat(text)
@@ -182,18 +182,18 @@ def _moment_of(text: str, name: str) -> datetime:
 class SandboxSchema(Schema):
     """A new sandbox."""
 
-    name = fields.String(validate=[validate.Length(1, 40), _printable])
-    now = _moment(required=False)
+    name = fields.String(validate=[validate.Length(1, 40), printable])
+    now = moment_field(required=False)
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {**data, "now": _moment_of(data["now"], "now")} if "now" in data else data
+        return {**data, "now": moment_of(data["now"], "now")} if "now" in data else data
 
 
 class SandboxPlayerSchema(Schema):
     """A further player of a sandbox."""
 
-    name = fields.String(required=True, validate=[validate.Length(1, 40), _printable])
+    name = fields.String(required=True, validate=[validate.Length(1, 40), printable])
     kind = fields.String(load_default="human", validate=validate.OneOf(["human", "bot"]))
 
 
@@ -201,13 +201,13 @@ class AdvanceSchema(Schema):
     """By how much, or to when, the clock of a sandbox goes forward."""
 
     seconds = fields.Integer(strict=True, validate=validate.Range(0, ADVANCE_LIMIT_S))
-    to = _moment(required=False)
+    to = moment_field(required=False)
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         if ("seconds" in data) == ("to" in data):
             raise ValidationError("give seconds, or a time as to, and not both", "seconds")
-        return {**data, "to": _moment_of(data["to"], "to")} if "to" in data else data
+        return {**data, "to": moment_of(data["to"], "to")} if "to" in data else data
 
 
 class SpectatorsSchema(Schema):
@@ -275,7 +275,7 @@ class MailAddressSchema(Schema):
         required=True,
         validate=[
             validate.Length(3, ADDRESS_LIMIT),
-            _fits(MAIL_ADDRESS, "give an address like ada@example.org, in ASCII; write its domain as xn--… if need be"),
+            fits(MAIL_ADDRESS, "give an address like ada@example.org, in ASCII; write its domain as xn--… if need be"),
         ],
     )
 
@@ -283,7 +283,7 @@ class MailAddressSchema(Schema):
 class MailCodeSchema(Schema):
     """A code that was mailed."""
 
-    code = fields.String(required=True, validate=[validate.Length(1, 64), _printable])
+    code = fields.String(required=True, validate=[validate.Length(1, 64), printable])
 
 
 class LoginSchema(Schema):
@@ -293,7 +293,7 @@ class LoginSchema(Schema):
         required=True,
         validate=[
             validate.Length(3, 40),
-            _fits(LOGIN, "give 3 to 40 of the letters A to Z, digits and . _ @ + -"),
+            fits(LOGIN, "give 3 to 40 of the letters A to Z, digits and . _ @ + -"),
         ],
     )
     password = fields.String(required=True, validate=validate.Length(10, PASSWORD_LIMIT))
@@ -309,8 +309,8 @@ class DropLoginSchema(Schema):
 class QuietHoursSchema(Schema):
     """From when to when it is quiet, by the clock on the wall."""
 
-    start = fields.String(required=True, validate=_fits(TIME_OF_DAY, "give hours and minutes, like 22:00"))
-    end = fields.String(required=True, validate=_fits(TIME_OF_DAY, "give hours and minutes, like 07:30"))
+    start = fields.String(required=True, validate=fits(TIME_OF_DAY, "give hours and minutes, like 22:00"))
+    end = fields.String(required=True, validate=fits(TIME_OF_DAY, "give hours and minutes, like 07:30"))
 
 
 class AvailabilitySchema(Schema):
@@ -327,8 +327,8 @@ class AvailabilitySchema(Schema):
 class VacationSchema(Schema):
     """A vacation that is to begin."""
 
-    starts_at = _moment(required=False)
-    ends_at = _moment(required=True)
+    starts_at = moment_field(required=False)
+    ends_at = moment_field(required=True)
 
 
 class CloseSchema(Schema):
@@ -341,12 +341,12 @@ class CloseSchema(Schema):
 class ClientSchema(Schema):
     """A new OAuth client."""
 
-    name = fields.String(required=True, validate=[validate.Length(1, 40), _printable])
+    name = fields.String(required=True, validate=[validate.Length(1, 40), printable])
     redirect_uris = fields.List(
         fields.String(
             validate=[
                 validate.Length(1, 200),
-                _fits(
+                fits(
                     REDIRECT_URI,
                     "give https:// and a host, http:// and 127.0.0.1, [::1] or localhost, or a scheme of your own with"
                     " a dot in it; without user, query and fragment",
@@ -361,7 +361,7 @@ class ClientSchema(Schema):
 class MessageSchema(Schema):
     """Something to be said: in one's own words, or by one of those that everybody knows."""
 
-    text = fields.String(validate=[validate.Length(1, MESSAGE_LIMIT), _printable])
+    text = fields.String(validate=[validate.Length(1, MESSAGE_LIMIT), printable])
     canned = fields.String(validate=validate.OneOf(CANNED))
 
     @validates_schema
@@ -373,13 +373,13 @@ class MessageSchema(Schema):
 class NotesSchema(Schema):
     """Private notes, in lines."""
 
-    text = fields.String(required=True, validate=[validate.Length(1, NOTES_LIMIT), _lines])
+    text = fields.String(required=True, validate=[validate.Length(1, NOTES_LIMIT), lines])
 
 
 class ReportedMessageSchema(Schema):
     """Where a message stands that is reported."""
 
-    table = fields.String(required=True, validate=_fits(TABLE_ID, "give the id of a table"))
+    table = fields.String(required=True, validate=fits(TABLE_ID, "give the id of a table"))
     room = fields.String(required=True, validate=validate.OneOf(ROOMS))
     number = fields.Integer(required=True, strict=True, validate=validate.Range(1, VERSION_LIMIT))
 
@@ -387,11 +387,11 @@ class ReportedMessageSchema(Schema):
 class ReportSchema(Schema):
     """A report of a player, a message or a table."""
 
-    player = fields.String(validate=_fits(PLAYER_ID, "give the id of a player"))
+    player = fields.String(validate=fits(PLAYER_ID, "give the id of a player"))
     message = fields.Nested(ReportedMessageSchema)
-    table = fields.String(validate=_fits(TABLE_ID, "give the id of a table"))
+    table = fields.String(validate=fits(TABLE_ID, "give the id of a table"))
     reason = fields.String(required=True, validate=validate.OneOf(REASONS))
-    text = fields.String(validate=[validate.Length(1, REPORT_LIMIT), _lines])
+    text = fields.String(validate=[validate.Length(1, REPORT_LIMIT), lines])
 
     @validates_schema
     def _one_subject(self, data: dict[str, Any], **_: Any) -> None:
@@ -404,7 +404,7 @@ class VerdictSchema(Schema):
 
     action = fields.String(required=True, validate=validate.OneOf(MEASURES))
     days = fields.Integer(strict=True, validate=validate.Range(1, SILENCE_LIMIT_DAYS))
-    note = fields.String(validate=[validate.Length(1, REPORT_LIMIT), _lines])
+    note = fields.String(validate=[validate.Length(1, REPORT_LIMIT), lines])
 
     @validates_schema
     def _days_go_with_their_action(self, data: dict[str, Any], **_: Any) -> None:
@@ -560,7 +560,7 @@ class SeekSchema(Schema):
     clock = fields.Nested(ClockSoughtSchema)
     spectators = fields.Nested(SpectatorsSchema)
     bots = Truth(load_default=False)
-    partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), _printable])
+    partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
     expires_after_s = fields.Integer(strict=True, load_default=WEEK_S, validate=validate.Range(60, MONTH_S))
 
 
@@ -620,7 +620,7 @@ class CancelSchema(CommandSchema):
 
 
 class ChallengePlayerSchema(CommandSchema):
-    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), _printable])
+    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
     seat = fields.Integer(strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
 
 
@@ -629,7 +629,7 @@ class DeclineChallengeSchema(CommandSchema):
 
 
 class WithdrawChallengeSchema(CommandSchema):
-    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), _printable])
+    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
 
 
 def _proposal_kind() -> fields.String:

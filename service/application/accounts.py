@@ -22,6 +22,8 @@ SCOPES: dict[str, str] = {
     "table:read": "see tables, their events and your turns",
     "table:create": "open tables",
     "table:play": "sit down and play",
+    "tournament:write": "take part in tournaments",
+    "tournament:manage": "create tournaments, and run them",
     "webhook:manage": "have the events of your account sent to addresses of yours",
 }
 MODERATION = "moderation"
@@ -229,6 +231,11 @@ class Accounts:
         if not rows:
             raise NoSuchPlayer(player_id)
         return Player(*rows[0])
+
+    def names(self, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+        """What these players are called; without those who have no name any more."""
+        rows = self._database.read("players", {"ids": list(players)})
+        return {player.id: player.name for player in (Player(*row) for row in rows) if player.name is not None}
 
     def check_can_be_challenged(self, player_id: str, by: PlayerId) -> None:
         """Whether somebody can challenge such a player.

@@ -5,7 +5,8 @@ other, so that the tables' events say so: where a match goes on, a bot stands in
 transaction. Should the process die between the two, the account is still open and can be closed again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from domain.refusals import Refusal
 from domain.table.commands import Cancel, Leave
@@ -53,13 +54,27 @@ class HouseStays(Exception):
     """Players of the house are no accounts that could be closed."""
 
 
+class GiversUp(NamedTuple):
+    """Who carries out commands by which a player gives up what is not over.
+
+    Attributes:
+        tables, seeks: take them one by one.
+        leave_tournaments: takes a player out of all tournaments.
+    """
+
+    tables: Tables
+    seeks: Seeks
+    leave_tournaments: Callable[[PlayerId], None]
+
+
 class Closing:
     """Closes accounts."""
 
     def __init__(
-        self, database: Database, store: EventStore, tables: Tables, seeks: Seeks, accounts: Accounts, logins: Logins
+        self, database: Database, store: EventStore, givers_up: GiversUp, accounts: Accounts, logins: Logins
     ) -> None:
-        """Puts together what closing needs: where data is, who carries out commands and checks passwords."""
+        """Puts together what closing needs: where data is, who gives up what is not over and checks passwords."""
+        tables, seeks, self._leave_tournaments = givers_up
         self._database = database
         self._tables = tables
         self._seeks = seeks
@@ -92,6 +107,7 @@ class Closing:
         self._give_all_up(player)
 
     def _give_all_up(self, player: PlayerId) -> None:
+        self._leave_tournaments(player)
         for table_id in sorted({*self._tables_not_over(player), *self._tables_of_late(player)}):
             self._give_up(table_id, player)
 

@@ -68,12 +68,27 @@ TableStatus: TypeAlias = Literal["open", "playing", "finished", "cancelled"]
 
 
 Scope: TypeAlias = Literal[
-    "account:read", "account:write", "moderation", "table:create", "table:play", "table:read", "webhook:manage"
+    "account:read",
+    "account:write",
+    "moderation",
+    "table:create",
+    "table:play",
+    "table:read",
+    "tournament:manage",
+    "tournament:write",
+    "webhook:manage",
 ]
 
 
 ScopeToGive: TypeAlias = Literal[
-    "account:read", "account:write", "table:create", "table:play", "table:read", "webhook:manage"
+    "account:read",
+    "account:write",
+    "table:create",
+    "table:play",
+    "table:read",
+    "tournament:manage",
+    "tournament:write",
+    "webhook:manage",
 ]
 
 
@@ -4527,19 +4542,1263 @@ class Readiness(TypedDict):
 ProblemType: TypeAlias = str
 
 
+EntrantId: TypeAlias = str
+
+
+TournamentId: TypeAlias = str
+
+
+TournamentStatus: TypeAlias = Literal["announced", "registration", "closed", "running", "finished", "cancelled"]
+
+
+TournamentRole: TypeAlias = Literal["owner", "director", "assistant"]
+
+
+TieBreak: TypeAlias = Literal[
+    "buchholz",
+    "buchholz_cut_1",
+    "buchholz_cut_2",
+    "buchholz_median",
+    "sonneborn_berger",
+    "direct_encounter",
+    "wins",
+    "wins_played",
+    "progressive",
+    "average_rating",
+    "performance",
+    "board_quotient",
+    "levels_won",
+    "matchpoints",
+    "imps",
+    "victory_points",
+    "lots",
+]
+
+
+class PlayToGive(TypedDict):
+    """What is played at the tables."""
+
+    game: NotRequired[Literal["sheng_ji", "zheng_shangyou"]]
+    profile: str
+    overrides: NotRequired[dict[str, Any]]
+    hands: NotRequired[int | None]
+    clock: NotRequired[dict[str, Any]]
+    pauses: NotRequired[dict[str, Any]]
+    ladder: NotRequired[dict[str, Any]]
+
+
+class FieldToGive(TypedDict):
+    """Who can enter, and how many."""
+
+    kind: Literal["player", "pair", "team"]
+    members_least: NotRequired[int]
+    members_most: NotRequired[int]
+    capacity: NotRequired[int | None]
+    least: NotRequired[int]
+
+
+class GatesToGive(TypedDict):
+    """What is asked of a player; null: nothing."""
+
+    rating_least: NotRequired[int | None]
+    rating_most: NotRequired[int | None]
+    reliability: NotRequired[int | None]
+    games: NotRequired[int]
+    players: NotRequired[list[PlayerId] | None]
+    by_code: NotRequired[bool]
+
+
+class ScheduleToGive(TypedDict):
+    """When things happen by themselves."""
+
+    opens_at: NotRequired[str | None]
+    closes_at: NotRequired[str | None]
+    check_in_s: NotRequired[int | None]
+    starts_at: NotRequired[str | None]
+
+
+class RoundPlanToGive(TypedDict):
+    """How rounds follow each other."""
+
+    pace: NotRequired[Literal["at_once", "window"]]
+    window_s: NotRequired[int | None]
+    interval_s: NotRequired[int]
+    adjudication: NotRequired[Literal["draw", "current_score", "both_lose", "absent_loses"]]
+    is_automatic: NotRequired[bool]
+    win: NotRequired[int]
+    draw: NotRequired[int]
+    loss: NotRequired[int]
+
+
+class LateEntryToGive(TypedDict):
+    """Who comes late."""
+
+    until_round: NotRequired[int]
+    bye: NotRequired[Literal["half", "zero"]]
+
+
+class ByesToGive(TypedDict):
+    """How often an entrant may ask to sit out; staff may grant any bye."""
+
+    half: NotRequired[int]
+    zero: NotRequired[int | None]
+    until_round: NotRequired[int | None]
+
+
+class MatchToPair(TypedDict):
+    """Two entrants who meet."""
+
+    first: EntrantId
+    second: EntrantId
+
+
+class ByeToPair(TypedDict):
+    """An entrant whom nobody meets in a round."""
+
+    entrant: EntrantId
+    kind: Literal["pairing", "full", "half", "zero", "absent"]
+
+
+class CreateTournamentBoards(TypedDict):
+    """Null where every table has deals of its own."""
+
+    per_match: int
+    scoring: Literal["matchpoints", "imps", "victory_points"]
+    movement: NotRequired[str | None]
+    pools: NotRequired[int]
+
+
+class CreateTournament(TypedDict):
+    """All that is settled about a new tournament. Only the name, what is played and the format have to be given."""
+
+    name: str
+    play: PlayToGive
+    format: str
+    figures: NotRequired[dict[str, Any]]
+    entrants: NotRequired[FieldToGive]
+    gates: NotRequired[GatesToGive]
+    schedule: NotRequired[ScheduleToGive]
+    rounds: NotRequired[RoundPlanToGive]
+    late: NotRequired[LateEntryToGive]
+    byes: NotRequired[ByesToGive]
+    is_rated: NotRequired[bool]
+    tie_breaks: NotRequired[list[TieBreak]]
+    boards: NotRequired[CreateTournamentBoards | None]
+    is_sealed: NotRequired[bool]
+    season: NotRequired[str | None]
+    series: NotRequired[str | None]
+
+
+class ChangeSettingsCommand(TypedDict):
+    """Give the tournament other settings; all of them are named. Until registration opens everything can be changed, until the start what does not concern those who have entered. What follows: `settings_changed`."""
+
+    type: Literal["change_settings"]
+    settings: CreateTournament
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class AppointStaffCommand(TypedDict):
+    """Give a player a role, in place of the one that they had; for the owner. What follows: `staff_appointed`."""
+
+    type: Literal["appoint_staff"]
+    player: PlayerId
+    role: Literal["owner", "director", "assistant"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class DismissStaffCommand(TypedDict):
+    """Take a player's role from them; for the owner. What follows: `staff_dismissed`."""
+
+    type: Literal["dismiss_staff"]
+    player: PlayerId
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class StartTournamentCommand(TypedDict):
+    """Begin now, whatever the schedule says. What follows: `tournament_started`; who has not checked in where that was asked is removed first."""
+
+    type: Literal["start_tournament"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class PauseTournamentCommand(TypedDict):
+    """Let no deadline come and no round begin until it is resumed. What follows: `tournament_paused`."""
+
+    type: Literal["pause_tournament"]
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class ResumeTournamentCommand(TypedDict):
+    """Go on after a pause; the deadline of the round is later by its length. What follows: `tournament_resumed`."""
+
+    type: Literal["resume_tournament"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class FinishTournamentCommand(TypedDict):
+    """End the tournament between two rounds; where rounds are left, say why. What follows: `tournament_finished`."""
+
+    type: Literal["finish_tournament"]
+    reason: NotRequired[str]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class CancelTournamentCommand(TypedDict):
+    """Call the tournament off; for the owner. What follows: `tournament_cancelled`."""
+
+    type: Literal["cancel_tournament"]
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class RegisterCommand(TypedDict):
+    """Enter, alone or as the captain of a pair or team, whose other players have to agree. What follows: `entrant_registered`, `partner_invited` for each partner, and as soon as it is complete `entrant_entered`, or `entrant_queued` where there is no place."""
+
+    type: Literal["register"]
+    name: NotRequired[str]
+    club: NotRequired[str]
+    partners: NotRequired[list[PlayerId]]
+    code: NotRequired[str]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class InvitePartnerCommand(TypedDict):
+    """Ask a player to play for your entrant. What follows: `partner_invited`."""
+
+    type: Literal["invite_partner"]
+    entrant: EntrantId
+    player: PlayerId
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class WithdrawPartnerInvitationCommand(TypedDict):
+    """Ask a player no longer. What follows: `partner_invitation_withdrawn`."""
+
+    type: Literal["withdraw_partner_invitation"]
+    entrant: EntrantId
+    player: PlayerId
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class AcceptPartnerCommand(TypedDict):
+    """Play for an entrant for which you were asked. What follows: `partner_joined`."""
+
+    type: Literal["accept_partner"]
+    entrant: EntrantId
+    code: NotRequired[str]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class DeclinePartnerCommand(TypedDict):
+    """Say no to playing for an entrant. What follows: `partner_declined`."""
+
+    type: Literal["decline_partner"]
+    entrant: EntrantId
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class LeaveEntrantCommand(TypedDict):
+    """Take part no longer, sparing the others of your pair or team. What follows: `member_left`, or `entrant_withdrawn` where nobody is left."""
+
+    type: Literal["leave_entrant"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class WithdrawEntrantCommand(TypedDict):
+    """Withdraw a whole entrant: its captain, or staff, who say why. What follows: `entrant_withdrawn`."""
+
+    type: Literal["withdraw_entrant"]
+    entrant: EntrantId
+    reason: NotRequired[str]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class CheckInCommand(TypedDict):
+    """Say that you are there; staff say it of others. What follows: `player_checked_in`."""
+
+    type: Literal["check_in"]
+    player: NotRequired[PlayerId]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class OfferToSubstituteCommand(TypedDict):
+    """Put yourself on the list of substitutes. What follows: `substitute_offered`."""
+
+    type: Literal["offer_to_substitute"]
+    code: NotRequired[str]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class WithdrawOfferToSubstituteCommand(TypedDict):
+    """Take yourself from the list of substitutes. What follows: `substitute_offer_withdrawn`."""
+
+    type: Literal["withdraw_offer_to_substitute"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class CallSubstituteCommand(TypedDict):
+    """Let a player from the list of substitutes play for an entrant: any of its players where one is missing, else its captain or staff. What follows: `substitute_called`."""
+
+    type: Literal["call_substitute"]
+    entrant: EntrantId
+    player: PlayerId
+    instead_of: NotRequired[PlayerId]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class AskForByeCommand(TypedDict):
+    """Sit out a round to come, within the limits of the tournament; staff grant any. What follows: `bye_granted`."""
+
+    type: Literal["ask_for_bye"]
+    entrant: EntrantId
+    round: int
+    kind: Literal["half", "zero", "full"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class GiveByeBackCommand(TypedDict):
+    """Play a round for which the entrant has a bye. What follows: `bye_given_back`."""
+
+    type: Literal["give_bye_back"]
+    entrant: EntrantId
+    round: int
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class PairRoundCommand(TypedDict):
+    """Begin the next round: with these matches, or, when none are given, with those that the format makes of a seed of the server. What follows: `round_paired`."""
+
+    type: Literal["pair_round"]
+    matches: NotRequired[list[MatchToPair]]
+    byes: NotRequired[list[ByeToPair]]
+    round: int
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class PairAgainCommand(TypedDict):
+    """Pair the round that is played anew while none of its matches has a result. What follows: `round_called_off`, `round_paired`."""
+
+    type: Literal["pair_again"]
+    matches: NotRequired[list[MatchToPair]]
+    byes: NotRequired[list[ByeToPair]]
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class OverrideResultCommand(TypedDict):
+    """Set the result of a match by hand; what it was worth before no longer counts. What follows: `result_overridden`."""
+
+    type: Literal["override_result"]
+    round: int
+    match: int
+    first: int
+    second: int
+    kind: NotRequired[Literal["played", "forfeit", "double_forfeit", "adjudicated"]]
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class MoveDeadlineCommand(TypedDict):
+    """Give the round that is played another deadline. What follows: `deadline_moved`."""
+
+    type: Literal["move_deadline"]
+    deadline: str
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class CloseRoundCommand(TypedDict):
+    """Close a round, all of whose matches have a result. What follows: `round_closed`."""
+
+    type: Literal["close_round"]
+    round: int
+    expected_version: NotRequired[ExpectedVersion]
+
+
+TournamentCommand: TypeAlias = (
+    ChangeSettingsCommand
+    | AppointStaffCommand
+    | DismissStaffCommand
+    | StartTournamentCommand
+    | PauseTournamentCommand
+    | ResumeTournamentCommand
+    | FinishTournamentCommand
+    | CancelTournamentCommand
+    | RegisterCommand
+    | InvitePartnerCommand
+    | WithdrawPartnerInvitationCommand
+    | AcceptPartnerCommand
+    | DeclinePartnerCommand
+    | LeaveEntrantCommand
+    | WithdrawEntrantCommand
+    | CheckInCommand
+    | OfferToSubstituteCommand
+    | WithdrawOfferToSubstituteCommand
+    | CallSubstituteCommand
+    | AskForByeCommand
+    | GiveByeBackCommand
+    | PairRoundCommand
+    | PairAgainCommand
+    | OverrideResultCommand
+    | MoveDeadlineCommand
+    | CloseRoundCommand
+)
+
+
+class TournamentSettingsPlay(TypedDict):
+    """What is played at the tables."""
+
+    game: Game
+    profile: str
+    overrides: dict[str, Any]
+    hands: int | None
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+
+
+class TournamentSettingsEntrants(TypedDict):
+    """Who can enter, and how many."""
+
+    kind: Literal["player", "pair", "team"]
+    members_least: int
+    members_most: int
+    capacity: int | None
+    least: int
+
+
+class TournamentSettingsGates(TypedDict):
+    """What is asked of a player; null: nothing."""
+
+    rating_least: int | None
+    rating_most: int | None
+    reliability: int | None
+    games: int
+    players: list[PlayerId] | None
+    by_code: bool
+
+
+class TournamentSettingsSchedule(TypedDict):
+    """When things happen by themselves."""
+
+    opens_at: Time | None
+    closes_at: Time | None
+    check_in_s: int | None
+    starts_at: Time | None
+
+
+class TournamentSettingsRounds(TypedDict):
+    """How rounds follow each other."""
+
+    pace: Literal["at_once", "window"]
+    window_s: int | None
+    interval_s: int
+    adjudication: Literal["draw", "current_score", "both_lose", "absent_loses"]
+    is_automatic: bool
+    win: int
+    draw: int
+    loss: int
+
+
+class TournamentSettingsLate(TypedDict):
+    """Who comes late."""
+
+    until_round: int
+    bye: Literal["pairing", "full", "half", "zero", "absent"]
+
+
+class TournamentSettingsByes(TypedDict):
+    """How often an entrant may ask to sit out; staff may grant any bye."""
+
+    half: int
+    zero: int | None
+    until_round: int | None
+
+
+class TournamentSettingsBoards(TypedDict):
+    """Duplicate boards."""
+
+    per_match: int
+    scoring: Literal["matchpoints", "imps", "victory_points"]
+    movement: str | None
+    pools: int
+
+
+class TournamentSettings(TypedDict):
+    """All that is settled about a tournament, fully spelled out; as it is, it can be given for another one."""
+
+    name: str
+    play: TournamentSettingsPlay
+    format: str
+    figures: dict[str, Any]
+    entrants: TournamentSettingsEntrants
+    gates: TournamentSettingsGates
+    schedule: TournamentSettingsSchedule
+    rounds: TournamentSettingsRounds
+    late: TournamentSettingsLate
+    byes: TournamentSettingsByes
+    is_rated: bool
+    tie_breaks: list[TieBreak]
+    boards: TournamentSettingsBoards | None
+    is_sealed: bool
+    season: str | None
+    series: str | None
+
+
+class TournamentCreatedEventData(TypedDict):
+    owner: PlayerId
+    settings: TournamentSettings
+    code_secret: str | None
+
+
+class TournamentCreatedEvent(TypedDict):
+    """A tournament was created."""
+
+    version: Version
+    type: Literal["tournament_created"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentCreatedEventData
+
+
+class SettingsChangedEventData(TypedDict):
+    by: PlayerId
+    settings: TournamentSettings
+
+
+class SettingsChangedEvent(TypedDict):
+    """Somebody has changed the settings to these."""
+
+    version: Version
+    type: Literal["settings_changed"]
+    revision: Literal[1]
+    at: Time
+    data: SettingsChangedEventData
+
+
+class StaffAppointedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    role: TournamentRole
+
+
+class StaffAppointedEvent(TypedDict):
+    """A player has a role now."""
+
+    version: Version
+    type: Literal["staff_appointed"]
+    revision: Literal[1]
+    at: Time
+    data: StaffAppointedEventData
+
+
+class StaffDismissedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class StaffDismissedEvent(TypedDict):
+    """A player has no role any more."""
+
+    version: Version
+    type: Literal["staff_dismissed"]
+    revision: Literal[1]
+    at: Time
+    data: StaffDismissedEventData
+
+
+class RegistrationOpenedEvent(TypedDict):
+    """From now on one can enter."""
+
+    version: Version
+    type: Literal["registration_opened"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class RegistrationClosedEvent(TypedDict):
+    """One can no longer enter; the waiting list still moves up."""
+
+    version: Version
+    type: Literal["registration_closed"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class CheckInOpenedEvent(TypedDict):
+    """From now until the start players say that they are there."""
+
+    version: Version
+    type: Literal["check_in_opened"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class EntrantRegisteredEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+    rating: int
+    name: str | None
+    club: str | None
+
+
+class EntrantRegisteredEvent(TypedDict):
+    """Somebody wants to take part, alone or with others; whether there is a place is said by what follows."""
+
+    version: Version
+    type: Literal["entrant_registered"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantRegisteredEventData
+
+
+class PartnerInvitedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+
+
+class PartnerInvitedEvent(TypedDict):
+    """A player is asked to play for an entrant."""
+
+    version: Version
+    type: Literal["partner_invited"]
+    revision: Literal[1]
+    at: Time
+    data: PartnerInvitedEventData
+
+
+class PartnerInvitationWithdrawnEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+
+
+class PartnerInvitationWithdrawnEvent(TypedDict):
+    """A player is no longer asked to play for an entrant."""
+
+    version: Version
+    type: Literal["partner_invitation_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: PartnerInvitationWithdrawnEventData
+
+
+class PartnerDeclinedEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+
+
+class PartnerDeclinedEvent(TypedDict):
+    """A player does not want to play for an entrant."""
+
+    version: Version
+    type: Literal["partner_declined"]
+    revision: Literal[1]
+    at: Time
+    data: PartnerDeclinedEventData
+
+
+class PartnerJoinedEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+    rating: int
+
+
+class PartnerJoinedEvent(TypedDict):
+    """A player who was asked plays for an entrant; whatever else they were asked is over."""
+
+    version: Version
+    type: Literal["partner_joined"]
+    revision: Literal[1]
+    at: Time
+    data: PartnerJoinedEventData
+
+
+class EntrantQueuedEventData(TypedDict):
+    entrant: EntrantId
+
+
+class EntrantQueuedEvent(TypedDict):
+    """An entrant is complete but there is no place; it is the last on the waiting list."""
+
+    version: Version
+    type: Literal["entrant_queued"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantQueuedEventData
+
+
+class EntrantEnteredEventData(TypedDict):
+    entrant: EntrantId
+    missed: Literal["pairing", "full", "half", "zero", "absent"] | None
+
+
+class EntrantEnteredEvent(TypedDict):
+    """An entrant has a place."""
+
+    version: Version
+    type: Literal["entrant_entered"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantEnteredEventData
+
+
+class MemberLeftEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+    reason: Literal["left", "no_show", "replaced"]
+
+
+class MemberLeftEvent(TypedDict):
+    """A player no longer plays for an entrant; its others are spared, and keep the place if they had one."""
+
+    version: Version
+    type: Literal["member_left"]
+    revision: Literal[1]
+    at: Time
+    data: MemberLeftEventData
+
+
+class EntrantWithdrawnEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId | None
+    reason: Literal["left", "removed", "no_show", "not_checked_in"]
+    words: str | None
+
+
+class EntrantWithdrawnEvent(TypedDict):
+    """An entrant no longer takes part."""
+
+    version: Version
+    type: Literal["entrant_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantWithdrawnEventData
+
+
+class PlayerCheckedInEventData(TypedDict):
+    player: PlayerId
+    by: PlayerId
+
+
+class PlayerCheckedInEvent(TypedDict):
+    """A player is there, as somebody says."""
+
+    version: Version
+    type: Literal["player_checked_in"]
+    revision: Literal[1]
+    at: Time
+    data: PlayerCheckedInEventData
+
+
+class SubstituteOfferedEventData(TypedDict):
+    player: PlayerId
+    rating: int
+
+
+class SubstituteOfferedEvent(TypedDict):
+    """A player would take part for another who cannot."""
+
+    version: Version
+    type: Literal["substitute_offered"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteOfferedEventData
+
+
+class SubstituteOfferWithdrawnEventData(TypedDict):
+    player: PlayerId
+
+
+class SubstituteOfferWithdrawnEvent(TypedDict):
+    """A player is no longer on the list of substitutes."""
+
+    version: Version
+    type: Literal["substitute_offer_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteOfferWithdrawnEventData
+
+
+class SubstituteCalledEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+    rating: int
+
+
+class SubstituteCalledEvent(TypedDict):
+    """A player from the list of substitutes plays for an entrant; who they replace leaves it after that."""
+
+    version: Version
+    type: Literal["substitute_called"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteCalledEventData
+
+
+class ByeGrantedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    round: int
+    kind: Literal["pairing", "full", "half", "zero", "absent"]
+
+
+class ByeGrantedEvent(TypedDict):
+    """An entrant sits out a round to come."""
+
+    version: Version
+    type: Literal["bye_granted"]
+    revision: Literal[1]
+    at: Time
+    data: ByeGrantedEventData
+
+
+class ByeGivenBackEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    round: int
+
+
+class ByeGivenBackEvent(TypedDict):
+    """An entrant plays a round that it would have sat out."""
+
+    version: Version
+    type: Literal["bye_given_back"]
+    revision: Literal[1]
+    at: Time
+    data: ByeGivenBackEventData
+
+
+class TournamentStartedEventData(TypedDict):
+    by: PlayerId | None
+    at: Time
+    order: list[EntrantId]
+
+
+class TournamentStartedEvent(TypedDict):
+    """The tournament has begun."""
+
+    version: Version
+    type: Literal["tournament_started"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentStartedEventData
+
+
+class RoundPairedEventData(TypedDict):
+    round: int
+    by: PlayerId | None
+    at: Time
+    seed: str
+    matches: list[list[EntrantId]]
+    byes: list[list[str]]
+    deadline: Time | None
+
+
+class RoundPairedEvent(TypedDict):
+    """Who meets whom in a round."""
+
+    version: Version
+    type: Literal["round_paired"]
+    revision: Literal[1]
+    at: Time
+    data: RoundPairedEventData
+
+
+class RoundCalledOffEventData(TypedDict):
+    round: int
+    by: PlayerId
+    reason: str
+
+
+class RoundCalledOffEvent(TypedDict):
+    """A round that has no results yet is undone, to be paired again; its tables count for nothing."""
+
+    version: Version
+    type: Literal["round_called_off"]
+    revision: Literal[1]
+    at: Time
+    data: RoundCalledOffEventData
+
+
+class TableLinkedEventData(TypedDict):
+    round: int
+    match: int
+    table: TableId
+    boards: list[str]
+
+
+class TableLinkedEvent(TypedDict):
+    """A match is played at a table, with these boards; it may be played at several."""
+
+    version: Version
+    type: Literal["table_linked"]
+    revision: Literal[1]
+    at: Time
+    data: TableLinkedEventData
+
+
+class ResultRecordedEventData(TypedDict):
+    round: int
+    match: int
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+
+
+class ResultRecordedEvent(TypedDict):
+    """The tables of a match are finished, and this is what it was worth. `first`, `second` and `kind` are null while they are sealed."""
+
+    version: Version
+    type: Literal["result_recorded"]
+    revision: Literal[1]
+    at: Time
+    data: ResultRecordedEventData
+
+
+class ResultAdjudicatedEventData(TypedDict):
+    round: int
+    match: int
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    why: Literal["deadline", "withdrawal"]
+    absent: list[PlayerId]
+
+
+class ResultAdjudicatedEvent(TypedDict):
+    """A match has a result without having been played to its end. `first`, `second` and `kind` are null while they are sealed."""
+
+    version: Version
+    type: Literal["result_adjudicated"]
+    revision: Literal[1]
+    at: Time
+    data: ResultAdjudicatedEventData
+
+
+class ResultOverriddenEventData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    reason: str
+
+
+class ResultOverriddenEvent(TypedDict):
+    """Staff have set the result of a match, and say why; what it was worth before no longer counts. `first`, `second` and `kind` are null while they are sealed."""
+
+    version: Version
+    type: Literal["result_overridden"]
+    revision: Literal[1]
+    at: Time
+    data: ResultOverriddenEventData
+
+
+class DeadlineMovedEventData(TypedDict):
+    round: int
+    by: PlayerId
+    deadline: Time
+    reason: str
+
+
+class DeadlineMovedEvent(TypedDict):
+    """Staff have moved the deadline of a round, and say why."""
+
+    version: Version
+    type: Literal["deadline_moved"]
+    revision: Literal[1]
+    at: Time
+    data: DeadlineMovedEventData
+
+
+class RoundClosedEventData(TypedDict):
+    round: int
+    by: PlayerId | None
+    at: Time
+
+
+class RoundClosedEvent(TypedDict):
+    """A round is over, and its results are known."""
+
+    version: Version
+    type: Literal["round_closed"]
+    revision: Literal[1]
+    at: Time
+    data: RoundClosedEventData
+
+
+class TournamentPausedEventData(TypedDict):
+    by: PlayerId
+    at: Time
+    reason: str
+
+
+class TournamentPausedEvent(TypedDict):
+    """Until it is resumed no deadline comes and no round begins."""
+
+    version: Version
+    type: Literal["tournament_paused"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentPausedEventData
+
+
+class TournamentResumedEventData(TypedDict):
+    by: PlayerId
+    at: Time
+    deadline: Time | None
+
+
+class TournamentResumedEvent(TypedDict):
+    """The tournament goes on; the deadline of its round, if it was still to come, is later by the length of the pause."""
+
+    version: Version
+    type: Literal["tournament_resumed"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentResumedEventData
+
+
+class TournamentFinishedEventData(TypedDict):
+    by: PlayerId | None
+    reason: str | None
+
+
+class TournamentFinishedEvent(TypedDict):
+    """All rounds were played, or staff have ended it before."""
+
+    version: Version
+    type: Literal["tournament_finished"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentFinishedEventData
+
+
+class TournamentCancelledEventData(TypedDict):
+    by: PlayerId | None
+    reason: str | None
+
+
+class TournamentCancelledEvent(TypedDict):
+    """The tournament was called off; by nobody where too few have come."""
+
+    version: Version
+    type: Literal["tournament_cancelled"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentCancelledEventData
+
+
+TournamentEvent: TypeAlias = (
+    TournamentCreatedEvent
+    | SettingsChangedEvent
+    | StaffAppointedEvent
+    | StaffDismissedEvent
+    | RegistrationOpenedEvent
+    | RegistrationClosedEvent
+    | CheckInOpenedEvent
+    | EntrantRegisteredEvent
+    | PartnerInvitedEvent
+    | PartnerInvitationWithdrawnEvent
+    | PartnerDeclinedEvent
+    | PartnerJoinedEvent
+    | EntrantQueuedEvent
+    | EntrantEnteredEvent
+    | MemberLeftEvent
+    | EntrantWithdrawnEvent
+    | PlayerCheckedInEvent
+    | SubstituteOfferedEvent
+    | SubstituteOfferWithdrawnEvent
+    | SubstituteCalledEvent
+    | ByeGrantedEvent
+    | ByeGivenBackEvent
+    | TournamentStartedEvent
+    | RoundPairedEvent
+    | RoundCalledOffEvent
+    | TableLinkedEvent
+    | ResultRecordedEvent
+    | ResultAdjudicatedEvent
+    | ResultOverriddenEvent
+    | DeadlineMovedEvent
+    | RoundClosedEvent
+    | TournamentPausedEvent
+    | TournamentResumedEvent
+    | TournamentFinishedEvent
+    | TournamentCancelledEvent
+)
+
+
+class TournamentDone(TypedDict):
+    """What a command has brought about."""
+
+    tournament: TournamentId
+    version: Version
+    events: list[TournamentEvent]
+
+
+class TournamentForeseen(TypedDict):
+    """What a dry run says of a command that would be accepted."""
+
+    tournament: TournamentId
+    version: Version
+    legal: Literal[True]
+    events: list[str]
+
+
+class OwnPart(TypedDict):
+    """What you have to do with a tournament."""
+
+    role: TournamentRole | None
+    entrant: EntrantId | None
+    invited_to: list[EntrantId]
+
+
+class EntrantCounts(TypedDict):
+    """How many entrants there are."""
+
+    with_place: int
+    waiting: int
+    incomplete: int
+    out: int
+
+
+class TournamentViewStaffItem(TypedDict):
+    player: PlayerId
+    role: TournamentRole
+
+
+class TournamentViewSubstitute(TypedDict):
+    player: PlayerId
+    rating: int
+
+
+class TournamentViewRound(TypedDict):
+    number: int
+    matches: int
+    open_matches: int
+    deadline: Time | None
+    closed_at: Time | None
+
+
+class TournamentView(TypedDict):
+    """A tournament as you may see it."""
+
+    id: TournamentId
+    version: Version
+    status: TournamentStatus
+    settings: TournamentSettings
+    staff: list[TournamentViewStaffItem]
+    you: OwnPart
+    code_secret: str | None
+    entrants: EntrantCounts
+    substitutes: list[TournamentViewSubstitute]
+    check_in_open: bool
+    paused_at: Time | None
+    started_at: Time | None
+    due_at: Time | None
+    rounds: list[TournamentViewRound]
+
+
+class EntrantMember(TypedDict):
+    player: PlayerId
+    rating: int
+    is_here: bool
+
+
+ByeKind: TypeAlias = Literal["pairing", "full", "half", "zero", "absent"]
+
+
+ResultKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
+
+
+class TournamentRoundBye(TypedDict):
+    entrant: EntrantId
+    kind: ByeKind
+
+
+class MatchResult(TypedDict):
+    """What a match was worth."""
+
+    first: int
+    second: int
+    kind: ResultKind
+
+
+class TieBreakPart(TypedDict):
+    """One round in the working of a value; members that say nothing are left out. Amounts are as they are, points in hundredths."""
+
+    round: NotRequired[int]
+    opponent: NotRequired[EntrantId | None]
+    role: NotRequired[Literal["opponent", "dummy", "own"]]
+    amount: NotRequired[int]
+    gained: NotRequired[int | None]
+    lost: NotRequired[int | None]
+    is_cut: NotRequired[bool]
+
+
+class TournamentEventPage(TypedDict):
+    """Events of a tournament."""
+
+    tournament: TournamentId
+    events: list[TournamentEvent]
+    next_after: int
+    more: bool
+
+
+class EntryCode(TypedDict):
+    """The entry code of a player for a tournament."""
+
+    tournament: TournamentId
+    player: PlayerId
+    code: str
+
+
+class TournamentSummary(TypedDict):
+    """A tournament in a list."""
+
+    id: TournamentId
+    version: Version
+    name: str
+    status: TournamentStatus
+    game: Game
+    format: str
+    starts_at: Time | None
+    entrants: int
+    rated: bool
+    owner: PlayerId
+    updated_at: Time
+
+
 ProblemCode: TypeAlias = Literal[
+    "absent_paired",
     "act_instead",
     "action_does_not_fit",
     "all_copies_held",
     "already_agreed",
     "already_challenged",
+    "already_checked_in",
+    "already_closed",
+    "already_entered",
+    "already_invited",
     "already_matched",
+    "already_offered",
     "already_on_vacation",
     "already_reported",
     "already_seated",
     "already_started",
     "bad_question",
+    "barred",
     "body_too_large",
+    "breaks_format",
+    "bye_not_possible",
     "called_twice",
     "canned_only",
     "cannot_be_blocked",
@@ -4549,16 +5808,26 @@ ProblemCode: TypeAlias = Literal[
     "cannot_end",
     "cannot_take_back",
     "cannot_undo",
+    "capacity_taken",
+    "captain_only",
     "card_not_callable",
     "cards_not_held",
     "changed_too_often",
     "chat_off",
+    "check_in_not_open",
     "claim_not_proven",
     "clock_goes_forward",
     "clock_stopped",
     "code_not_good",
     "conflicting_options",
     "declaration_too_low",
+    "empty_round",
+    "entrant_full",
+    "entrant_id_taken",
+    "entrant_missing",
+    "entrant_out",
+    "entry_code_needed",
+    "format_does_not_fit",
     "hand_too_good",
     "hands_played_out",
     "headers_too_large",
@@ -4566,51 +5835,77 @@ ProblemCode: TypeAlias = Literal[
     "house_stays",
     "idempotency_key_reused",
     "internal",
+    "invalid_deadline",
     "invalid_deal",
     "invalid_option_value",
     "invalid_request",
+    "invalid_result",
+    "invalid_settings",
     "invalid_times",
     "line_not_whole",
     "login_taken",
     "malformed_json",
+    "match_undecided",
     "method_not_allowed",
     "missing_scope",
     "mixed_lead",
     "must_follow",
     "must_lead",
+    "name_not_possible",
+    "name_taken",
+    "named_twice",
+    "no_consent",
     "no_fixed_teams",
     "no_hand_over",
+    "no_legal_pairing",
     "no_mail",
+    "no_partners",
     "no_proposal",
+    "no_round_open",
     "no_sandbox_within",
+    "no_such_bye",
     "no_such_challenge",
     "no_such_copy",
+    "no_such_entrant",
     "no_such_game",
+    "no_such_match",
     "no_such_order",
     "no_such_reading",
+    "no_such_round",
     "no_such_seat",
     "nobody_asks",
     "nobody_away",
+    "nobody_missing",
+    "nobody_to_meet",
     "not_a_choice",
     "not_a_combination",
     "not_a_declaration",
+    "not_a_substitute",
     "not_a_unit",
     "not_at_this_table",
     "not_authenticated",
     "not_away",
     "not_enough_vacation",
+    "not_for_trf",
     "not_found",
     "not_higher",
     "not_highest",
     "not_in_room",
     "not_in_this_game",
+    "not_invited",
     "not_json",
+    "not_of_entrant",
+    "not_of_the_bracket",
     "not_offered",
     "not_on_lead",
+    "not_on_staff",
+    "not_on_the_list",
     "not_over",
+    "not_paused",
     "not_proven",
     "not_seated",
     "not_started",
+    "not_taking_part",
     "not_two_sides",
     "not_your_challenge",
     "not_your_message",
@@ -4618,6 +5913,10 @@ ProblemCode: TypeAlias = Literal[
     "not_your_turn",
     "nothing_due",
     "nothing_to_resume",
+    "occurrence_past",
+    "occurrence_taken",
+    "occurrence_too_early",
+    "odd_field",
     "order_cannot_be_played",
     "order_cards_not_held",
     "order_contradicts_itself",
@@ -4631,12 +5930,24 @@ ProblemCode: TypeAlias = Literal[
     "own_declaration",
     "own_partner",
     "own_token_needed",
+    "owner_stays",
     "partners_only",
     "plan_too_long",
+    "play_paused",
+    "played_before",
     "proposal_open",
     "proposed_before",
     "rate_limited",
+    "rating_out_of_range",
+    "reason_needed",
+    "registration_not_open",
+    "reliability_too_low",
     "report_closed",
+    "result_stands",
+    "results_in",
+    "round_not_over",
+    "round_still_open",
+    "rounds_left",
     "same_suit_override",
     "sandbox_full",
     "sandbox_token_needed",
@@ -4644,11 +5955,23 @@ ProblemCode: TypeAlias = Literal[
     "seat_occupied",
     "seat_refused",
     "seats_free",
+    "series_ended_already",
+    "series_owner_only",
+    "setting_fixed",
     "sign_up_closed",
     "silenced",
+    "staff_only",
     "stale_version",
     "table_busy",
+    "table_linked_already",
+    "table_not_finished",
+    "table_not_linked",
     "table_over",
+    "tie_breaks_not_possible",
+    "too_early",
+    "too_few_entrants",
+    "too_few_games",
+    "too_few_to_pair",
     "too_many_blocks",
     "too_many_challenges",
     "too_many_codes",
@@ -4664,11 +5987,16 @@ ProblemCode: TypeAlias = Literal[
     "too_many_webhooks",
     "too_quiet",
     "too_unreliable",
+    "tournament_begun",
+    "tournament_not_running",
+    "tournament_over",
     "trump_called",
+    "two_partners",
     "twos_not_allowed",
     "unavailable",
     "units_leave_cards",
     "units_not_asked",
+    "unknown_entrant",
     "unknown_kind",
     "unknown_option",
     "unknown_profile",
@@ -4679,11 +6007,19 @@ ProblemCode: TypeAlias = Literal[
     "webhook_url_refused",
     "wrong_call_style",
     "wrong_call_word",
+    "wrong_entry_code",
     "wrong_number_of_calls",
     "wrong_number_of_cards",
     "wrong_password",
     "wrong_phase",
+    "wrong_round_number",
 ]
+
+
+class FactsViolation(TypedDict):
+    rule: str
+    detail: str
+    entrants: list[EntrantId]
 
 
 class Facts(TypedDict):
@@ -4695,8 +6031,39 @@ class Facts(TypedDict):
     until: NotRequired[Time]
     policy: NotRequired[str]
     score: NotRequired[int]
-    least: NotRequired[int]
-    most: NotRequired[int]
+    least: NotRequired[int | None]
+    most: NotRequired[int | None]
+    at: NotRequired[Time]
+    board: NotRequired[int]
+    key: NotRequired[str]
+    team: NotRequired[EntrantId]
+    settings: NotRequired[list[str]]
+    taken: NotRequired[int]
+    entrants: NotRequired[int | list[EntrantId]]
+    entrant: NotRequired[EntrantId]
+    right: NotRequired[str]
+    roles: NotRequired[list[TournamentRole]]
+    late_until_round: NotRequired[int]
+    player: NotRequired[PlayerId]
+    players: NotRequired[list[PlayerId]]
+    invited: NotRequired[list[PlayerId]]
+    substitutes: NotRequired[list[PlayerId]]
+    round: NotRequired[int]
+    rounds: NotRequired[int]
+    match: NotRequired[int]
+    matches: NotRequired[int | list[Any]]
+    sides: NotRequired[list[Any]]
+    members: NotRequired[int]
+    next: NotRequired[int]
+    violations: NotRequired[list[FactsViolation]]
+    rating: NotRequired[int]
+    reliability: NotRequired[int]
+    games: NotRequired[int]
+    known: NotRequired[list[str]]
+    status: NotRequired[str]
+    kind: NotRequired[str]
+    tables: NotRequired[list[TableId]]
+    linked: NotRequired[list[TableId]]
     deal: NotRequired[int]
     turn: NotRequired[Seat]
     seats: NotRequired[Seats]
@@ -5524,6 +6891,72 @@ class ProblemKind(TypedDict):
     title: str
 
 
+class EntrantBye(TypedDict):
+    round: int
+    kind: ByeKind
+
+
+class Entrant(TypedDict):
+    """Whoever is paired: a player, a pair or a team."""
+
+    id: EntrantId
+    name: str | None
+    club: str | None
+    status: Literal["incomplete", "waiting", "entered", "spared", "out"]
+    waiting_place: int | None
+    seed: int | None
+    rating: int
+    members: list[EntrantMember]
+    invited: list[PlayerId]
+    byes: list[EntrantBye]
+
+
+class EntrantPage(TypedDict):
+    """A page of entrants."""
+
+    entrants: list[Entrant]
+    next_cursor: NextCursor
+
+
+class TournamentRoundMatch(TypedDict):
+    number: int
+    first: EntrantId
+    second: EntrantId
+    tables: list[TableId]
+    is_over: bool
+    result: MatchResult | None
+
+
+class TournamentRound(TypedDict):
+    """A round of a tournament, as you may see it."""
+
+    tournament: TournamentId
+    version: Version
+    number: int
+    seed: str
+    deadline: Time | None
+    closed_at: Time | None
+    is_sealed: bool
+    matches: list[TournamentRoundMatch]
+    byes: list[TournamentRoundBye]
+
+
+class TieBreakValue(TypedDict):
+    """What an entrant has by a tie-break, with its working."""
+
+    tie_break: TieBreak
+    value: str | None
+    exact: list[str] | None
+    parts: list[TieBreakPart]
+
+
+class TournamentPage(TypedDict):
+    """A page of tournaments."""
+
+    tournaments: list[TournamentSummary]
+    next_cursor: NextCursor
+
+
 class Problem(TypedDict):
     """What went wrong (RFC 9457)."""
 
@@ -5998,6 +7431,31 @@ class ProblemKinds(TypedDict):
     """All problems, in alphabetical order."""
 
     problems: list[ProblemKind]
+
+
+class EntrantStanding(TypedDict):
+    """How an entrant stands."""
+
+    rank: int
+    entrant: EntrantId
+    points: str
+    values: list[TieBreakValue]
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    name: str | None
+    players: list[PlayerId]
+
+
+class TournamentStandings(TypedDict):
+    """How the entrants of a tournament stand."""
+
+    tournament: TournamentId
+    version: Version
+    is_final: bool
+    standings: list[EntrantStanding]
 
 
 class GiveOrdersCommand(TypedDict):

@@ -634,6 +634,164 @@ class Operations:
         ).json()
         return answer
 
+    def list_tournaments(
+        self,
+        *,
+        status: documents.TournamentStatus | None = None,
+        mine: bool | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.TournamentPage:
+        """List tournaments."""
+        answer: documents.TournamentPage = self._transport.send(
+            Request("GET", "/v1/tournaments", query={"status": status, "mine": mine, "limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def create_tournament(
+        self, body: documents.CreateTournament, *, idempotency_key: str | None = None
+    ) -> documents.TournamentDone:
+        """Create a tournament."""
+        answer: documents.TournamentDone = self._transport.send(
+            Request("POST", "/v1/tournaments", body=body, key=idempotency_key or fresh_key())
+        ).json()
+        return answer
+
+    def view_tournament(
+        self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None
+    ) -> documents.TournamentView | None:
+        """Look at a tournament."""
+        answer: documents.TournamentView | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}",
+                parts={"tournament_id": tournament_id},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def command_tournament(
+        self,
+        tournament_id: documents.TournamentId,
+        body: documents.TournamentCommand,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> documents.TournamentDone | documents.TournamentForeseen:
+        """Send a command to a tournament."""
+        answer: documents.TournamentDone | documents.TournamentForeseen = self._transport.send(
+            Request(
+                "POST",
+                "/v1/tournaments/{tournament_id}/commands",
+                parts={"tournament_id": tournament_id},
+                query={"dry_run": dry_run},
+                headers={"If-Match": if_match},
+                body=body,
+                key=idempotency_key or fresh_key(),
+            )
+        ).json()
+        return answer
+
+    def list_entrants(
+        self, tournament_id: documents.TournamentId, *, limit: int | None = None, cursor: documents.Cursor | None = None
+    ) -> documents.EntrantPage:
+        """List entrants."""
+        answer: documents.EntrantPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/entrants",
+                parts={"tournament_id": tournament_id},
+                query={"limit": limit, "cursor": cursor},
+            )
+        ).json()
+        return answer
+
+    def view_round(
+        self, tournament_id: documents.TournamentId, number: int, *, if_none_match: str | None = None
+    ) -> documents.TournamentRound | None:
+        """Look at a round."""
+        answer: documents.TournamentRound | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/rounds/{number}",
+                parts={"tournament_id": tournament_id, "number": str(number)},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def view_standings(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.TournamentStandings | None:
+        """See how entrants stand."""
+        answer: documents.TournamentStandings | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/standings",
+                parts={"tournament_id": tournament_id},
+                query={"format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def tournament_events(
+        self, tournament_id: documents.TournamentId, *, after: int | None = None, limit: int | None = None
+    ) -> documents.TournamentEventPage:
+        """Read what happened in a tournament."""
+        answer: documents.TournamentEventPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/events",
+                parts={"tournament_id": tournament_id},
+                query={"after": after, "limit": limit},
+            )
+        ).json()
+        return answer
+
+    def make_entry_code(
+        self, tournament_id: documents.TournamentId, player_id: documents.PlayerId
+    ) -> documents.EntryCode:
+        """Make an entry code."""
+        answer: documents.EntryCode = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/entry-codes/{player_id}",
+                parts={"tournament_id": tournament_id, "player_id": player_id},
+            )
+        ).json()
+        return answer
+
+    def tournament_report(self, tournament_id: documents.TournamentId) -> str:
+        """Get the report file."""
+        answer: str = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/report",
+                parts={"tournament_id": tournament_id},
+                accept="text/plain",
+            )
+        ).text()
+        return answer
+
+    def tournament_calendar(self, tournament_id: documents.TournamentId) -> str:
+        """Get the calendar."""
+        answer: str = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/calendar",
+                parts={"tournament_id": tournament_id},
+                accept="text/calendar",
+            )
+        ).text()
+        return answer
+
     def list_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
         """List what others look for."""
         answer: documents.SeekPage = self._transport.send(

@@ -11,8 +11,11 @@ from psycopg import sql
 
 from service.projections.reliability import NAME as RELIABILITY
 from service.projections.reliability import ReliabilityProjection
+from service.projections.streams import STREAM_PREFIX
 from service.projections.subscription import Subscription
 from service.projections.tables import NAME, TablesProjection, folded_from_events, keep
+from service.projections.tournaments import NAME as TOURNAMENTS
+from service.projections.tournaments import TournamentsProjection
 from service.store.database import READ_SCHEMA, Database
 from service.store.event_store import EventStore
 from service.store.migrations import grant_read_models
@@ -20,10 +23,10 @@ from service.store.migrations import grant_read_models
 NEXT_SCHEMA = READ_SCHEMA + "_next"
 NEXT = "_next"
 NEXT_NAME = NAME + NEXT
-_FOLLOWERS = (NAME, RELIABILITY)
+_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS)
 """The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
-_TABLES = ("table_summary", "turn", "challenge", "proposal", "reliability")
+_TABLES = ("table_summary", "turn", "challenge", "proposal", "reliability", "tournament", "tournament_table")
 
 
 def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
@@ -44,13 +47,14 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
             _follow(TablesProjection(database, store, NEXT_NAME))
             # The records of players depend on the order of all that has happened: they follow the log from its start.
             _follow(ReliabilityProjection(database, store, RELIABILITY + NEXT))
+            _follow(TournamentsProjection(database, store, TOURNAMENTS + NEXT, notes_work=False))
             _swap(owner)
         finally:
             database.close()
         return count
 
 
-def _follow(projection: TablesProjection | ReliabilityProjection) -> None:
+def _follow(projection: TablesProjection | ReliabilityProjection | TournamentsProjection) -> None:
     """Takes in the log to its end."""
     while projection.catch_up():
         pass
@@ -78,7 +82,7 @@ def _fill(database: Database, progress: Callable[[int, int], None]) -> int:
     subscription = Subscription(database, store, NEXT_NAME)
     start = subscription.checkpoint()
     [(transaction,)] = database.run("feed_safe")
-    streams = list(store.streams())
+    streams = [stream for stream in store.streams() if stream.startswith(STREAM_PREFIX)]
     for done, stream in enumerate(streams, start=1):
         table = folded_from_events(store, stream)
         database.together(lambda run, one=table: keep(run, [one]))  # type: ignore[misc]  # bound at once

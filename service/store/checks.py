@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
 import orjson
 import psycopg
@@ -9,8 +10,11 @@ import psycopg
 from domain.games import GAMES
 from domain.table.asking import asking, running_clock
 from domain.table.evolve import fold
+from domain.table.game import Clock
+from domain.tournament.evolve import fold as fold_tournament
+from service.store import tournaments
 from service.store.database import Database
-from service.store.event_store import EventStore
+from service.store.event_store import EventStore, Stored
 from service.store.events import event_of
 from service.store.tables import STATE_REVISION, due_time, table_document
 
@@ -106,37 +110,56 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
     if not version <= last <= after[0][1]:
         yield f"its head is at version {version}, but its events end at {last}"
         return
-    table = fold(GAMES, (event_of(stored.record) for stored in events[:version]))
-    if revision == STATE_REVISION and state != table_document(table):
+    folded = _folded(stream, events[:version])
+    if revision == folded.revision and state != folded.document:
         yield f"the state of its head is not what its {version} events fold to"
-    if asked != [each._asdict() for each in asking(table)]:
+    if asked != folded.asked:
         yield "its head does not say rightly who has to act"
-    clock = running_clock(table)
-    if step != (clock.step if clock else None):
+    if step != (folded.clock.step if folded.clock else None):
         yield "its head does not say rightly what its clock waits for"
-    if turn_due_at != due_time(table):
+    if turn_due_at != folded.due_at:
         yield "its head does not say rightly when time brings something about"
+
+
+class _Folded(NamedTuple):
+    """What the head of a stream has to say after its events."""
+
+    revision: int
+    document: dict[str, Any]
+    asked: list[dict[str, Any]]
+    clock: Clock | None
+    due_at: datetime | None
+    world: str | None
+
+
+def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
+    events = (event_of(each.record) for each in stored)
+    if stream.startswith(tournaments.STREAM_PREFIX):
+        tournament = fold_tournament(events)
+        document, due_at = tournaments.head_document(tournament), tournaments.due_time(tournament)
+        return _Folded(tournaments.STATE_REVISION, document, [], None, due_at, None)
+    table = fold(GAMES, events)
+    asked = [each._asdict() for each in asking(table)]
+    return _Folded(STATE_REVISION, table_document(table), asked, running_clock(table), due_time(table), table.world)
 
 
 def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
     head = store.head(stream)
     events = store.read_all(stream)
-    table = fold(GAMES, (event_of(stored.record) for stored in events))
-    asked = asking(table)
-    clock = running_clock(table)
+    folded = _folded(stream, events)
     rows = database.run(
         "refold",
         {
             "stream": stream,
             "version": len(events),
-            "state_revision": STATE_REVISION,
-            "asked": orjson.dumps([each._asdict() for each in asked]).decode(),
-            "state": orjson.dumps(table_document(table)).decode(),
-            "due_at": datetime.now(UTC) if any(each.bot for each in asked) else None,
-            "clock_step": clock.step if clock else None,
-            "clock_seconds": clock.seconds if clock else None,
-            "turn_due_at": due_time(table),
-            "world": table.world,
+            "state_revision": folded.revision,
+            "asked": orjson.dumps(folded.asked).decode(),
+            "state": orjson.dumps(folded.document).decode(),
+            "due_at": datetime.now(UTC) if any(each["bot"] for each in folded.asked) else None,
+            "clock_step": folded.clock.step if folded.clock else None,
+            "clock_seconds": folded.clock.seconds if folded.clock else None,
+            "turn_due_at": folded.due_at,
+            "world": folded.world,
             "before": head.version if head else 0,
         },
     )

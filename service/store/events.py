@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+import domain.tournament.events  # noqa: F401 - so that its types are known
 from domain.events import EVENT_CLASSES, EVENT_TYPES, Document, upcast
 from service.store.codec import decoder, encoder
 

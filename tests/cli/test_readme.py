@@ -54,6 +54,7 @@ def test_every_file_that_it_names_is_there():
 @pytest.mark.skipif(not shutil.which("curl"), reason="the first game of the README needs curl")
 def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[str, str]):
     (game,) = re.findall(r"```sh\n(.*?)```", section("A first game with curl"), re.DOTALL)
+<<<<<<< HEAD
     titles = (
         "Accounts, logins, and programs for other people",
         "Sandbox",
@@ -62,6 +63,12 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
     )
     of_others = [re.findall(r"```sh\n(.*?)```", section(title), re.DOTALL) for title in titles]
     commands = "\n".join([game, *chain.from_iterable(of_others)])
+=======
+    accounts = section("Accounts, logins, and programs for other people")
+    of_others = [re.findall(r"```sh\n(.*?)```", each, re.DOTALL) for each in (accounts, section("Sandbox"))]
+    (night,) = re.findall(r"```sh\n(.*?)```", section("Tournaments"), re.DOTALL)
+    commands = "\n".join([game, *chain.from_iterable(of_others), night])
+>>>>>>> t-api
     run = Run(environment)
     try:
         there = commands.replace("http://127.0.0.1:8080/v1", run.printed["API"])
@@ -71,7 +78,8 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
 
     assert there != commands
     assert (played.returncode, played.stderr) == (0, "")
-    sit, *bots, start, view, events, moves, passed, others = played.stdout.splitlines()
+    first_game, tournament = _in_two(played.stdout)
+    sit, *bots, start, view, events, moves, passed, others = first_game
     assert '"seat_taken"' in sit
     assert all('"bot":"steady"' in each for each in bots)
     assert len(bots) == 3
@@ -84,3 +92,17 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
         each in others for each in ('"id":"cli_', '"name":"North"', '"now":"2027-03-28T20:00:00.000Z"', *of_weeks)
     )
     assert '"declaration_passed"' in passed or '"not_your_turn"' in passed
+    *entered, begun, paired, first_round, heading, _, _, _, last = tournament
+    assert len(entered) == 4
+    assert all('"entrant_entered"' in each for each in entered)
+    assert '"tournament_started"' in begun
+    assert '"round_paired"' in paired
+    assert '"matches":[{"number":1,' in first_round
+    assert heading == "rank,id,name,points,played,wins,draws,losses,byes"
+    assert last.split(",")[2] in ("Ann", "Ben", "Cat", "Dan")
+
+
+def _in_two(printed: str) -> tuple[list[str], list[str]]:
+    """The lines of the first game and of what comes with it, and those of the tournament."""
+    before, _, after = printed.partition('{"tournament":')
+    return before.splitlines(), f'{{"tournament":{after}'.splitlines()

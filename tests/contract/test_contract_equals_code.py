@@ -45,8 +45,13 @@ from domain.shengji.view import MOVES_LIMIT
 from domain.table.events import PlayerId
 from domain.table.state import Status
 from domain.table.talk import CANNED, ROOMS
+from domain.tournament.decide import RIGHT_FOR
+from domain.tournament.roles import Role
+from domain.tournament.rounds import ByeKind, EntrantId, ResultKind, Round
+from domain.tournament.state import Status as TournamentStatus
+from domain.tournament.tie_breaks import TIE_BREAKS
 from service import rate_limits
-from service.api import commands, requests, schemas
+from service.api import commands, requests, schemas, tournament_commands, tournament_schemas, tournaments
 from service.api.authorization import GRANT_TYPES
 from service.api.commands import read_command
 from service.api.cors import ASKED
@@ -77,6 +82,7 @@ from tests.support.contract import (
 )
 from tests.support.deprecations import in_contract, in_program
 from tests.support.play import finished_table
+from tests.support.tournaments_served import PAIRS, Tournament
 
 Json = dict[str, Any]
 JSON = "application/json"
@@ -258,6 +264,8 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "make_sandbox": {},
         "add_sandbox_player": {"name": "somebody"},
         "advance_sandbox": {"seconds": 0},
+        "create_tournament": PAIRS,
+        "command_tournament": {"type": "register"},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all"}
@@ -271,6 +279,8 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
     if "Meeting" in one.definition["tags"]:
         values |= of_meetings(one, user)
+    if "{tournament_id}" in one.path:
+        values |= of_tournaments(one, user)
     if one.id == "drop_sandbox":
         values["world_id"] = user.post("/v1/sandbox", {}).json["sandbox"]["id"]
     if one.path.startswith("/v1/sandbox"):
@@ -294,12 +304,22 @@ def of_talk(one: Operation, table: str, user: User) -> Json:
     values: Json = {"room": "seats"}
     if one.id in ("block_player", "unblock_player"):
         values["player_id"] = user.api.sign_up().id
-    if "{number}" in one.path:
+    if "{number}" in one.path and "{room}" in one.path:
         values["number"] = user.post(f"/v1/tables/{table}/messages/seats", {"canned": "hello"}).json["number"]
     if "{report_id}" in one.path:
         report = {"table": table, "reason": "other"}
         values["report_id"] = user.api.sign_up().post("/v1/reports", report).json["id"]
     return values
+
+
+def of_tournaments(one: Operation, user: User) -> Json:
+    """A tournament of the user; for its rounds, one that somebody else runs."""
+    if one.id == "view_round":
+        tournament = Tournament(user.api)
+        tournament.start()
+        tournament.pair()
+        return {"tournament_id": tournament.id, "number": 1}
+    return {"tournament_id": user.post("/v1/tournaments", PAIRS).json["tournament"]}
 
 
 def of_webhooks(user: User) -> Json:
@@ -342,7 +362,7 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
 NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer good")
 """What can be answered to a good request too: how things stand, or a code that was made up."""
 OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli", "seek": "sek", "invitation": "inv"}
-OF_OTHERS |= {"world": "wld", "report": "rep"}
+OF_OTHERS |= {"world": "wld", "report": "rep", "tournament": "trn"}
 
 
 @BY_OUR_CUSTOMS
@@ -445,6 +465,7 @@ OF_BODY: dict[str, Schema] = {
     "put_notes": schemas.NotesSchema(),
     "make_report": schemas.ReportSchema(),
     "close_report": schemas.VerdictSchema(),
+    "create_tournament": tournament_schemas.TournamentSettingsSchema(),
 }
 """The marshmallow schemas of the operations with bodies, besides the commands."""
 
@@ -561,9 +582,9 @@ def _of_validator(validator: Any, kind: str) -> Json:
         return {word + counted: limit for word, limit in (("min", validator.min), ("max", validator.max)) if limit}
     if isinstance(validator, validate.Regexp):
         return {"regexp": validator.regex.pattern}
-    if validator is schemas._lines:
+    if validator is schemas.lines:
         return {"lines": True}
-    assert validator is schemas._printable
+    assert validator is schemas.printable
     return {"printable": True}
 
 
@@ -585,7 +606,7 @@ def test_every_body_and_every_command_has_a_schema_on_both_sides():
     with_body = {
         one.id for one in operations() if JSON in one.definition.get("requestBody", {"content": {}})["content"]
     }
-    assert with_body == set(OF_BODY) | {"command_table"}
+    assert with_body == set(OF_BODY) | {"command_table", "command_tournament"}
     of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
     in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
     parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema, schemas.SpectatorsSchema}
@@ -595,8 +616,35 @@ def test_every_body_and_every_command_has_a_schema_on_both_sides():
     parts.add(schemas.DealSchema)
     parts |= {schemas.OrderSchema, schemas.OrderFactsSchema}
     parts |= {schemas.ReportedMessageSchema}
-    of_bodies = {type(schema) for schema in OF_BODY.values()}
+    of_bodies = {type(schema) for schema in OF_BODY.values() if type(schema).__module__ == schemas.__name__}
     assert in_program - {Schema, schemas.CommandSchema} == of_bodies | of_commands | parts
+
+
+def test_every_command_to_a_tournament_has_a_schema_on_both_sides():
+    command = component("TournamentCommand")
+    assert set(command["discriminator"]["mapping"]) == set(tournament_schemas.TOURNAMENT_COMMANDS)
+    mapped = sorted(command["discriminator"]["mapping"].values())
+    assert mapped == sorted(each["$ref"] for each in command["oneOf"])
+
+
+@pytest.mark.parametrize("kind", tournament_schemas.TOURNAMENT_COMMANDS)
+def test_a_command_to_a_tournament_is_read_as_the_contract_says(kind: str):
+    schema = at(component("TournamentCommand")["discriminator"]["mapping"][kind])
+    assert schema["properties"]["type"] == {"const": kind}
+    as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
+    assert_same(as_any, tournament_schemas.TOURNAMENT_COMMANDS[kind])
+
+
+def test_staff_alone_are_asked_for_the_scope_of_staff():
+    """What the tournament itself leaves to staff, whoever asks."""
+    examples = operation("command_tournament").definition["requestBody"]["content"][JSON]["examples"]
+    fresh = tournament_commands.Fresh(EntrantId("ent"))
+    for example in examples.values():
+        given = tournament_commands.read_tournament_command(example["value"])
+        paired = Round(1, ()) if given.leaves_pairing_to_format else None
+        command = given.command(PlayerId("ply"), fresh, paired)
+        assert (given.kind in tournament_commands.OF_STAFF) is (type(command) in RIGHT_FOR), given.kind
+    assert {example["value"]["type"] for example in examples.values()} == set(tournament_schemas.TOURNAMENT_COMMANDS)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -662,8 +710,33 @@ def test_a_command_is_read_as_the_contract_says(kind: str):
 # ------------------------------------------------------------------------------------------------ events
 
 
-TABLE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if not cls.__module__.startswith("domain.tournament.")]
+TOURNAMENT_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls.__module__.startswith("domain.tournament.")]
+TABLE_EVENTS = [name for name in EVENT_CLASSES if name not in TOURNAMENT_EVENTS]
 """The types of events that the feed of a table has."""
+SEALED = {"result_recorded", "result_adjudicated", "result_overridden"}
+
+
+def test_the_types_of_events_of_a_tournament_are_those_that_can_happen():
+    event = component("TournamentEvent")
+    assert set(event["discriminator"]["mapping"]) == set(TOURNAMENT_EVENTS)
+    assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
+
+
+@pytest.mark.parametrize("name", TOURNAMENT_EVENTS)
+def test_an_event_of_a_tournament_is_written_as_its_class_is(name: str):
+    cls = EVENT_CLASSES[name]
+    properties = at(component("TournamentEvent")["discriminator"]["mapping"][name])["properties"]
+    assert properties["type"] == {"const": name}
+    assert properties["revision"] == {"const": EVENT_TYPES[cls].revision}
+    members = [field.name for field in dataclasses.fields(cls)]
+    assert list(properties["data"].get("properties", {})) == members == properties["data"].get("required", [])
+    hints = get_type_hints(cls)
+    for member, schema in properties["data"].get("properties", {}).items():
+        hidden = {"null"} if name in SEALED and member in ("first", "second", "kind") else set()
+        assert json_types(schema) == types_of(hints[member]) | hidden, member
+        if get_origin(hints[member]) is Literal:
+            told = plain(schema["anyOf"][0] if hidden else schema)
+            assert set(told["enum"]) == set(get_args(hints[member])), member
 
 
 def test_the_types_of_events_are_those_that_can_happen():
@@ -742,6 +815,18 @@ NOT_OVER_HTTP = {
     "nothing_due": "is an answer to time, which is not commanded over HTTP",
     "nobody_away": "is an answer to a bot that stands in, which is not commanded over HTTP",
     "clock_stopped": "is an answer to the clock, which is not commanded over HTTP",
+    **dict.fromkeys(
+        ("occurrence_taken", "occurrence_too_early", "occurrence_past", "series_ended_already", "series_owner_only"),
+        "is an answer to commands to a series, which has no operations yet",
+    ),
+    **dict.fromkeys(
+        ("table_linked_already", "table_not_linked", "table_not_finished", "result_stands", "too_early"),
+        "is an answer to the service, which alone opens tables for tournaments and reads their results",
+    ),
+    "entrant_id_taken": "cannot be reached, since the service makes the ids of entrants",
+    "barred": "cannot be reached, since nobody is barred from tournaments yet",
+    "two_partners": "cannot be reached, since partners are not chosen in a random night",
+    "tie_breaks_not_possible": "cannot be reached, since the settings are refused before",
 }
 """Problems that no operation lists, and why."""
 
@@ -836,6 +921,12 @@ def test_what_a_problem_tells_programs_is_in_the_contract():
         ("Rung", RUNG_NAMES),
         ("Pattern", PATTERNS),
         ("TableStatus", get_args(Status)),
+        ("TournamentStatus", get_args(TournamentStatus)),
+        ("TournamentStatus", tournaments.STATUSES),
+        ("TournamentRole", get_args(Role)),
+        ("TieBreak", TIE_BREAKS),
+        ("ByeKind", get_args(ByeKind)),
+        ("ResultKind", get_args(ResultKind)),
     ],
 )
 def test_names_are_those_of_the_program(name: str, in_program: Any):

@@ -21,6 +21,7 @@ from service.api.answers import cursor_of
 from tests.support.api import Api, User
 from tests.support.contract import contract, operations
 from tests.support.play import legal_command, play_on
+from tests.support.tournaments_served import Tournament
 
 DEEP = hypothesis.settings.default.max_examples > 100
 CASES = 500 if DEEP else 40
@@ -30,6 +31,9 @@ ACCEPTED = ["2xx", "3xx", "401", "403", "404", "409"]
 """How a request may be answered that fits its schema: ids that do not exist, and moments that have passed, included."""
 BY_THE_RULES = {
     "command_table": ["412", "422"],  # a version that is no more, and plays that the rules of the game forbid
+    "command_tournament": ["412", "422"],  # what the tournament or its format forbids
+    "create_tournament": ["422"],  # settings that do not fit together, and figures that are free to the schema
+    "tournament_report": ["422"],  # of a tournament of which the report cannot say what came
     "open_table": ["422"],  # options that are free text to the schema, and contradict each other or are not played
     "create_webhook": ["422"],  # addresses that lead nowhere, or where they may not
     "change_webhook": ["422"],
@@ -123,6 +127,12 @@ class World:
         self.players = [user.id for user in self.users] + ["ply_house_steady"]
         self.webhooks = [self._webhook() for _ in range(6)]
         self.deliveries = [self.me.post(f"/v1/me/webhooks/{each}/test").json["id"] for each in self.webhooks]
+        self.tournaments = self._tournaments()
+        self.entrants = [
+            each["id"]
+            for tournament in self.tournaments
+            for each in self.me.get(f"/v1/tournaments/{tournament}/entrants").json["entrants"]
+        ]
         self.my_token = self.me.get("/v1/me").json["token"]["id"]
         self.told: set[str] = set()
 
@@ -181,6 +191,27 @@ class World:
                 play_on(table, self.users, 1)
         raise AssertionError(f"never asked to {what}")
 
+    def _tournaments(self) -> list[str]:
+        """Tournaments of mine in every phase: announced, open to entrants, played, sealed, finished, cancelled."""
+        api = self.me.api
+        later = {"opens_at": "2099-01-01T00:00:00Z", "starts_at": "2099-01-02T00:00:00Z"}
+        announced, entering, running, played, finished, cancelled = (
+            Tournament(api, owner=self.me, **settings)
+            for settings in ({"schedule": later}, {}, {}, {"is_sealed": True}, {"figures": {"rounds": 1}}, {})
+        )
+        entering.enter("A pair")
+        entrant = entering.done(self.me, "register", name="Mine")[0]["data"]["entrant"]
+        entering.done(self.me, "invite_partner", entrant=entrant, player=self.users[1].id)
+        for each in (running, played, finished):
+            each.start(2)
+        running.pair()
+        played.pair()
+        played.win(1, 1)
+        finished.play(1)
+        finished.done(self.me, "finish_tournament")
+        cancelled.done(self.me, "cancel_tournament", reason="rain")
+        return [each.id for each in (announced, entering, running, played, finished, cancelled)]
+
     def _token(self) -> str:
         made = self.me.post("/v1/me/tokens", {"name": "a spare one", "scopes": ["table:read"]})
         return str(made.json["id"])
@@ -196,7 +227,7 @@ class World:
 
     def hear(self, response: Any) -> None:
         """Notes the ids in an answer: they exist."""
-        self.told |= set(re.findall(r"(?:tbl|tok|ply|whk|msg|cli)_[0-9A-Za-z_]+", response.text or ""))
+        self.told |= set(re.findall(r"(?:tbl|tok|ply|whk|msg|cli|trn)_[0-9A-Za-z_]+", response.text or ""))
 
     def ground(self, case: Any) -> None:
         """Puts what exists in place of what was made up, each time in the same way for the same case."""
@@ -208,6 +239,7 @@ class World:
             "webhook_id": self.webhooks,
             "delivery_id": self.deliveries,
             "client_id": self.clients,
+            "tournament_id": self.tournaments,
         }
         for name, there in existing.items():
             given = (case.path_parameters or {}).get(name)
@@ -243,6 +275,9 @@ class World:
                     **{name: value for name, value in body.items() if name == "expected_version"},
                     **legal_command(self.me, table),
                 }
+        if "tournament_id" in (case.path_parameters or {}):
+            there = {"entrant": self.entrants, "player": self.players}
+            body |= {name: ids[chance % len(ids)] for name, ids in there.items() if name in body}
         case.body = body
 
 

@@ -11,6 +11,7 @@ from service.application.worlds import Worlds
 from service.jobs.dispatch import Dispatch
 from service.jobs.matchmaking import MatchmakingDispatch
 from service.jobs.schedule import Scheduler
+from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.reminding import Reminding
 from service.settings import Settings
@@ -24,6 +25,7 @@ PARTS = {
     "clocks": (Dispatch, "queue_clocks"),
     "webhooks": (WebhookDispatch, "look"),
     "matchmaking": (MatchmakingDispatch, "look"),
+    "tournaments": (TournamentDispatch, "look"),
     "reminders": (Reminding, "tell_due"),
     "sandboxes": (Worlds, "sweep"),
 }

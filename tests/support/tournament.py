@@ -64,6 +64,13 @@ class Ladder(NamedTuple):
 
     rounds: int = 3
     takes_odd: bool = True
+    pairs_everybody: bool = True
+    has_rounds_without_matches: bool = False
+    needs_winners: bool = False
+
+    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
+        """An entrant is a side."""
+        return (side,)
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """The next round, in which the seed puts those with equal points in order."""

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from domain.refusals import Illegal, WrongMoment
 from domain.shuffle import Dice, shuffled
 from domain.tournament.pairing.random_matching import drawn_pairs
-from domain.tournament.rounds import Bye, Course, EntrantId, Match, Round
+from domain.tournament.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
 
 BETWEEN = "+"
 """Stands between the ids of two partners."""
@@ -80,6 +80,23 @@ def points_of_players(course: Course) -> Counter[EntrantId]:
         for player in players(entrant):
             total[player] += points
     return total
+
+
+def course_of_players(course: Course) -> Course:
+    """The course as it is for every player alone, in which each match is one for both partners.
+
+    Points, wins and byes of everybody are theirs. Who meets whom says nothing: of the first partners one meets one.
+    """
+    return course._replace(rounds=tuple(map(_of_players, course.rounds)))
+
+
+def _of_players(played: PlayedRound) -> PlayedRound:
+    matches, results = [], []
+    for (first, second), result in zip(played.round.matches, played.results, strict=True):
+        for one, other in zip(players(first), players(second), strict=True):
+            matches.append(Match(one, other))
+            results.append(result)
+    return PlayedRound(played.round._replace(matches=tuple(matches)), tuple(results))
 
 
 def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:

@@ -55,8 +55,18 @@ FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(
 -- name: due_turns
 -- Tables where time alone brings something about, now or within some seconds: when, and since when; likewise.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
-FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s)
+FROM shengji.head
+WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s) AND stream NOT LIKE 'tournament-%'
 ORDER BY turn_due_at LIMIT %(limit)s;
+
+-- name: due_tournaments
+-- Tournaments in which time alone brings something about now: when it was due, and for how long it has been.
+SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
+FROM shengji.head WHERE turn_due_at <= now() AND stream LIKE 'tournament-%' ORDER BY turn_due_at LIMIT %(limit)s;
+
+-- name: at_rest
+-- Those of these streams that wait for nobody.
+SELECT stream FROM shengji.head WHERE stream = ANY(%(streams)s) AND asked::text = '[]';
 
 -- name: due_worlds
 -- Worlds in which something is due by their own clocks: what that is, in a word, and since when the clock stands there.
@@ -1650,3 +1660,56 @@ ORDER BY number DESC LIMIT %(limit)s;
 -- The mails of a player, for the export.
 SELECT id, kind, state, table_id, created_at, settled_at FROM shengji.mail
 WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: put_tournament
+-- What lists say of a tournament; of the same version it is written anew, too, as with tables.
+INSERT INTO tournament AS t
+    (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players)
+VALUES (%(id)s, %(version)s, %(updated_at)s, %(starts_at)s, %(entrants)s, %(rated)s, %(owner)s, %(name)s, %(status)s,
+    %(game)s, %(format)s, %(players)s)
+ON CONFLICT (id) DO UPDATE
+SET version = excluded.version, updated_at = excluded.updated_at, starts_at = excluded.starts_at,
+    entrants = excluded.entrants, rated = excluded.rated, name = excluded.name, status = excluded.status,
+    game = excluded.game, format = excluded.format, players = excluded.players
+WHERE t.version <= excluded.version;
+
+-- name: tournaments
+-- A page of tournaments, the newest first: of a status, and of those that a player runs or takes part in.
+SELECT id, version, name, status, game, format, starts_at, entrants, rated, owner, updated_at FROM tournament
+WHERE id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+    AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
+ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: add_tournament_table
+INSERT INTO tournament_table (table_id, tournament_id, round, match)
+VALUES (%(table_id)s, %(tournament_id)s, %(round)s, %(match)s) ON CONFLICT (table_id) DO NOTHING;
+
+-- name: tournaments_of_tables
+-- The tournaments to which these tables belong.
+SELECT DISTINCT tournament_id FROM tournament_table WHERE table_id = ANY(%(tables)s);
+
+-- name: tournament_of_table
+-- To which match of which tournament a table belongs.
+SELECT tournament_id, round, match FROM tournament_table WHERE table_id = %(table_id)s;
+
+-- name: note_tournament_work
+-- Somebody has to look at these tournaments.
+INSERT INTO shengji.tournament_work AS w (tournament_id) SELECT unnest(%(tournaments)s::text[])
+ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1;
+
+-- name: tournament_work
+-- The tournaments that somebody has to look at, those first that have waited longest, and for how long they have.
+SELECT tournament_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.tournament_work
+ORDER BY since LIMIT %(limit)s;
+
+-- name: tournament_mark
+SELECT mark FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s;
+
+-- name: drop_tournament_work
+-- What there was to do is done, unless more has come meanwhile.
+DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND mark = %(mark)s;
+
+-- name: games_finished
+-- How many matches a player has finished at tables of the world of everybody.
+SELECT count(*) FROM table_summary
+WHERE status = 'finished' AND world IS NULL AND players @> ARRAY[%(player_id)s::text];

@@ -1,0 +1,363 @@
+"""The formats of tournaments by name, with their figures; and what fits together in the settings of a tournament.
+
+| format | figures | who is an entrant | two sides meet that are |
+|---|---|---|---|
+| `swiss` | `rounds`, from 1 to 100; `is_accelerated` | a whole side | entrants |
+| `round_robin` | `cycles`, 1 or 2 | a whole side | entrants |
+| `knock_out` | `third_place` | a whole side | entrants |
+| `night` | `rounds`, from 1 to 100 | a player | two players, other ones in every round |
+
+A *whole side* has exactly the players who sit on one side of a table: a pair where a side has two seats. So games are
+fit for tournaments in which two sides of equal size play, and no others. Figures that are not given are 1 cycle, no
+acceleration, and no match for third place; rounds are always given.
+
+In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, and overdue matches are
+not drawn. In a round robin and in a knock-out all pairings follow from the field, so that nobody comes later.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from domain.games import GAMES
+from domain.seats import Seat
+from domain.tournament.format import Format, Violation
+from domain.tournament.pairing import knock_out, night, round_robin, swiss
+from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings
+from domain.tournament.rounds import Course, EntrantId, Round
+from domain.tournament.settings import ROUNDS_LIMIT, Play, Settings
+from domain.tournament.standings import Standing, standings
+from domain.tournament.state import Tournament, course
+from domain.tournament.tie_breaks import TIE_BREAKS, Given, TieBreak, TieBreakRules
+
+FormatName = Literal["swiss", "round_robin", "knock_out", "night"]
+FORMATS: tuple[FormatName, ...] = get_args(FormatName)
+COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
+    ("board_quotient", "levels_won", "matchpoints", "imps", "victory_points")
+)
+"""These need scores of boards, which are not played here."""
+WITHOUT_OPPONENTS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "progressive", "lots"))
+"""These can be had where everybody has other partners and opponents all the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """Swiss rounds."""
+
+    rules: swiss.SwissRules
+    takes_odd: bool = True
+    pairs_everybody: bool = True
+    has_rounds_without_matches: bool = False
+    needs_winners: bool = False
+
+    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
+        """An entrant is a side."""
+        return (side,)
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """See `swiss.next_round`."""
+        return swiss.next_round(course, self.rules, seed)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """See `swiss.violations`."""
+        return swiss.violations(course, self.rules, paired)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """A round robin; the numbers of its table are the order of the seeds."""
+
+    rules: round_robin.RoundRobinRules
+    takes_odd: bool = True
+    pairs_everybody: bool = True
+    has_rounds_without_matches: bool = True
+    needs_winners: bool = False
+
+    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
+        """An entrant is a side."""
+        return (side,)
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """See `round_robin.next_round`."""
+        return round_robin.next_round(course, self.rules, seed)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """Whether these are not the matches of the table; who is first in them is free."""
+        return _other_matches(paired, self.next_round(course, b""))
+
+
+@dataclass(frozen=True, slots=True)
+class KnockOut:
+    """A knock-out."""
+
+    rules: knock_out.KnockOutRules
+    takes_odd: bool = True
+    pairs_everybody: bool = False
+    has_rounds_without_matches: bool = True
+    needs_winners: bool = True
+
+    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
+        """An entrant is a side."""
+        return (side,)
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """See `knock_out.next_round`."""
+        return knock_out.next_round(course, self.rules, seed)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """Whether these are not the matches of the bracket; who is first in them is free."""
+        return _other_matches(paired, self.next_round(course, b""))
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A random night: entrants are players, and a side goes by the ids of two of them."""
+
+    rules: night.NightRules
+    takes_odd: bool = True
+    pairs_everybody: bool = True
+    has_rounds_without_matches: bool = False
+    needs_winners: bool = False
+
+    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
+        """The two partners."""
+        return night.players(side)
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """See `night.next_round`."""
+        return night.next_round(course, self.rules, seed)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """Whether a side is not two players, or there are too many rounds."""
+        found = [
+            Violation("partners", f"{side} does not name two partners.", self.entrants_of(side))
+            for match in paired.matches
+            for side in match
+            if not _is_partnership(side)
+        ]
+        if self.rules.rounds is not None and len(course.rounds) >= self.rules.rounds:
+            found.append(Violation("number", f"The tournament has {self.rules.rounds} rounds."))
+        return tuple(found)
+
+
+def _is_partnership(side: EntrantId) -> bool:
+    both = night.players(side)
+    return len(both) == 2 and both[0] < both[1]
+
+
+def _other_matches(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
+    """The violations of having other matches, or pairing byes, than those that follow from the field."""
+    follows = set() if planned is None else {frozenset(match) for match in planned.matches}
+    free = set() if planned is None else _sitting_out(planned)
+    wrong = [
+        Violation("schedule", f"{match.first} and {match.second} do not meet in this round.", match)
+        for match in paired.matches
+        if frozenset(match) not in follows
+    ]
+    wrong += [
+        Violation("schedule", f"{each} does not sit out in this round, or has to.", (each,))
+        for each in sorted(_sitting_out(paired) ^ free)
+    ]
+    if not wrong and len(follows) != len(paired.matches):
+        return (Violation("schedule", "The round does not have all its matches."),)
+    return tuple(wrong)
+
+
+def _sitting_out(paired: Round) -> set[EntrantId]:
+    return {bye.entrant for bye in paired.byes if bye.kind == "pairing"}
+
+
+# ------------------------------------------------------------------------------------------------ figures
+
+
+def format_of(settings: Settings) -> Format:
+    """The format of a tournament.
+
+    Raises:
+        InvalidSettings: there is none of this name, or it has not these figures.
+    """
+    make = _MAKE.get(settings.format)
+    if make is None:
+        hint = f"the formats are {', '.join(FORMATS)}"
+        raise _invalid("format", f"there is no format {settings.format}", hint, known=list(FORMATS))
+    figures = _Figures(settings.figures)
+    form = make(settings, figures)
+    figures.check_all_known()
+    return form
+
+
+class _Figures:
+    """The figures of a format, of which those that are asked for are known."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self._given = given
+        self._known: list[str] = []
+
+    def number(self, name: str, least: int, most: int, usual: int | None) -> int:
+        """A whole number; one that has to be given where none is usual."""
+        value = self._value(name, usual)
+        if type(value) is not int or not least <= value <= most:
+            hint = f"give a whole number from {least} to {most}"
+            raise _invalid(f"figures.{name}", f"{name} cannot be {value!r}", hint, least=least, most=most)
+        return value
+
+    def yes_or_no(self, name: str) -> bool:
+        """Whether something is so; usually it is not."""
+        value = self._value(name, usual=False)
+        if type(value) is not bool:
+            raise _invalid(f"figures.{name}", f"{name} cannot be {value!r}", "give true or false")
+        return value
+
+    def check_all_known(self) -> None:
+        """Whether no others were given. Raises `InvalidSettings`."""
+        others = sorted(set(self._given) - set(self._known))
+        if others:
+            hint = f"the format has {', '.join(self._known) or 'no figures'}"
+            raise _invalid(f"figures.{others[0]}", f"the format has no figure {others[0]}", hint, known=self._known)
+
+    def _value(self, name: str, usual: object) -> Any:
+        self._known.append(name)
+        return self._given.get(name, usual)
+
+
+def _swiss(settings: Settings, figures: _Figures) -> Format:
+    rounds, accelerated = figures.number("rounds", 1, ROUNDS_LIMIT, None), figures.yes_or_no("is_accelerated")
+    return Swiss(swiss.SwissRules(rounds, settings.rounds.win, is_accelerated=accelerated))
+
+
+def _round_robin(_: Settings, figures: _Figures) -> Format:
+    cycles: Literal[1, 2] = 1 if figures.number("cycles", 1, 2, 1) == 1 else 2
+    return RoundRobin(round_robin.RoundRobinRules(cycles))
+
+
+def _knock_out(_: Settings, figures: _Figures) -> Format:
+    return KnockOut(knock_out.KnockOutRules(third_place=figures.yes_or_no("third_place")))
+
+
+def _night(_: Settings, figures: _Figures) -> Format:
+    return Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
+
+
+_MAKE: dict[str, Callable[[Settings, _Figures], Format]] = {
+    "swiss": _swiss,
+    "round_robin": _round_robin,
+    "knock_out": _knock_out,
+    "night": _night,
+}
+
+
+# ------------------------------------------------------------------------------------------------ what fits together
+
+
+def sides_of(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """The seats of the first side of a table, and those of the second.
+
+    Raises:
+        InvalidSettings: there is no such game.
+        InvalidRules: it cannot be played by these rules.
+        FormatDoesNotFit: it is not played by two sides of equal size.
+    """
+    game = GAMES.get(play.game)
+    if game is None:
+        raise _invalid("play.game", f"there is no game {play.game}", f"the games are {', '.join(sorted(GAMES))}")
+    teams = game.teams(game.rules(play.profile, play.overrides))
+    if len(teams) != 2 or len(teams[0]) != len(teams[1]):
+        raise FormatDoesNotFit(
+            f"{len(teams)} sides play at a table of this game",
+            hint="choose rules by which two sides of equal size play",
+            facts={"option": "play", "sides": [len(team) for team in teams]},
+        )
+    return teams[0], teams[1]
+
+
+def checked_format(settings: Settings) -> Format:
+    """The format of a tournament that can be created with these settings.
+
+    Raises:
+        InvalidSettings: there is no such format, game or tie-break, or it has not these figures.
+        InvalidRules: the game cannot be played by these rules.
+        FormatDoesNotFit: format, game, entrants and all else do not fit together; `option` names what does not.
+    """
+    form = format_of(settings)
+    seats = len(sides_of(settings.play)[0])
+    _check_entrants(settings, seats)
+    _check_tie_breaks(settings)
+    if settings.boards is not None:
+        raise _unfit("boards", "duplicate boards are not played in these formats", "leave boards out")
+    if form.has_rounds_without_matches and settings.late.until_round > 1:
+        detail = f"nobody comes late in a {settings.format}, whose pairings follow from the field"
+        raise _unfit("late.until_round", detail, "give 0, or 1 for those who come before the first round")
+    if form.needs_winners and settings.rounds.window_s is not None and settings.rounds.adjudication == "draw":
+        raise _unfit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
+    return form
+
+
+def _check_entrants(settings: Settings, seats: int) -> None:
+    size = settings.entrants
+    wanted = 1 if settings.format == "night" else seats
+    if settings.format == "night" and seats != 2:
+        raise _unfit("play", f"partners of a night are two, and a side has {seats} seats", "choose a game of four")
+    if (size.members_least, size.members_most) != (wanted, wanted):
+        kind = {1: "player", 2: "pair"}.get(wanted, f"team of {wanted}")
+        raise FormatDoesNotFit(
+            f"an entrant of this tournament has {wanted} players",
+            hint=f"let each entrant be a {kind}",
+            facts={"option": "entrants", "members": wanted},
+        )
+
+
+def _check_tie_breaks(settings: Settings) -> None:
+    unknown = [each for each in settings.tie_breaks if each not in TIE_BREAKS]
+    if unknown:
+        hint = f"tie-breaks are {', '.join(TIE_BREAKS)}"
+        raise _invalid("tie_breaks", f"there is no tie-break {unknown[0]}", hint, known=list(TIE_BREAKS))
+    possible = _possible_tie_breaks(settings)
+    unfit = [each for each in settings.tie_breaks if each not in possible]
+    if unfit:
+        raise _unfit("tie_breaks", f"{unfit[0]} is not to be had here", f"choose among {', '.join(possible)}")
+    if "lots" in settings.tie_breaks[:-1]:
+        raise _invalid("tie_breaks", "lots decide everything", "name them last")
+
+
+def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:
+    if settings.format == "night":
+        return tuple(each for each in TIE_BREAKS if each in WITHOUT_OPPONENTS)
+    return tuple(each for each in TIE_BREAKS if each not in COUNTED_BY_BOARDS)
+
+
+def _unfit(option: str, detail: str, hint: str) -> FormatDoesNotFit:
+    return FormatDoesNotFit(detail, hint=hint, facts={"option": option})
+
+
+def _invalid(option: str, detail: str, hint: str, **facts: object) -> InvalidSettings:
+    return InvalidSettings(detail, hint=hint, facts={"option": option, **facts})
+
+
+# ------------------------------------------------------------------------------------------------ standings
+
+
+def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
+    """How the entrants of a tournament stand, by its tie-breaks; nobody before the start.
+
+    Lots are drawn with the seed of the first round, and before that not at all. In a knock-out the place in the bracket
+    decides first; who has not gone out is on rank 1. In a night a match counts for both partners alike.
+    """
+    settings, form = tournament.settings, format_of(tournament.settings)
+    seed = bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else None
+    chosen = [each for each in TIE_BREAKS if each in settings.tie_breaks and (seed is not None or each != "lots")]
+    chosen.sort(key=settings.tie_breaks.index)
+    plan = settings.rounds
+    rules = TieBreakRules(is_predetermined=settings.format == "round_robin", win=plan.win, draw=plan.draw)
+    known = course(tournament)
+    match form:
+        case Night():
+            return standings(night.course_of_players(known), chosen, rules, Given(seed=seed))
+        case KnockOut():
+            return _by_places(standings(known, chosen, rules, Given(seed=seed)), knock_out.places(known, form.rules))
+        case _:
+            return standings(known, chosen, rules, Given(seed=seed))
+
+
+def _by_places(ranked: Sequence[Standing], places: Mapping[EntrantId, int]) -> tuple[Standing, ...]:
+    placed = [standing._replace(rank=places.get(standing.entrant, 1)) for standing in ranked]
+    return tuple(sorted(placed, key=lambda standing: standing.rank))

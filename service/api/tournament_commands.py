@@ -1,0 +1,242 @@
+"""From the body of a request to a command to a tournament."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from domain.clocks.ladder import ladder, pauses
+from domain.clocks.rules import clock_rules
+from domain.rulebooks import book_with
+from domain.table.events import PlayerId
+from domain.tournament.commands import (
+    AcceptPartner,
+    AppointStaff,
+    AskForBye,
+    CallSubstitute,
+    CancelTournament,
+    ChangeSettings,
+    CheckIn,
+    CloseRound,
+    DeclinePartner,
+    DismissStaff,
+    FinishTournament,
+    GiveByeBack,
+    InvitePartner,
+    LeaveEntrant,
+    MoveDeadline,
+    OfferToSubstitute,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    PauseTournament,
+    Register,
+    ResumeTournament,
+    StartTournament,
+    TournamentCommand,
+    WithdrawEntrant,
+    WithdrawOfferToSubstitute,
+    WithdrawPartnerInvitation,
+)
+from domain.tournament.gates import Applicant, Gates
+from domain.tournament.rounds import Bye, EntrantId, Match, Points, Result, Round
+from domain.tournament.settings import (
+    Boards,
+    Byes,
+    Field,
+    LateEntry,
+    Play,
+    RoundPlan,
+    Schedule,
+    Settings,
+)
+from service.api.game_moves import Body
+from service.api.problems import Problem
+from service.api.schemas import load
+from service.api.tournament_schemas import TOURNAMENT_COMMANDS
+
+OF_STAFF = frozenset(
+    {
+        "change_settings",
+        "appoint_staff",
+        "dismiss_staff",
+        "start_tournament",
+        "pause_tournament",
+        "resume_tournament",
+        "finish_tournament",
+        "cancel_tournament",
+        "pair_round",
+        "pair_again",
+        "override_result",
+        "move_deadline",
+        "close_round",
+    }
+)
+"""What only staff can ask for, which a token has to allow."""
+
+
+class Fresh(NamedTuple):
+    """What a command takes that nobody sends: the id of a new entrant, the seed of a round, and its number."""
+
+    entrant: EntrantId
+    seed: bytes = b""
+    number: int = 1
+
+
+class Given(NamedTuple):
+    """A command that is well-formed, whatever the tournament makes of it."""
+
+    members: Body
+
+    @property
+    def kind(self) -> str:
+        """Its type."""
+        return str(self.members["type"])
+
+    @property
+    def expected_version(self) -> int | None:
+        """The version that the tournament shall have, if it says so."""
+        return self.members.get("expected_version")
+
+    @property
+    def leaves_pairing_to_format(self) -> bool:
+        """Whether a round is to be paired, and nobody says how."""
+        return self.kind in ("pair_round", "pair_again") and "matches" not in self.members
+
+    def command(self, by: PlayerId, fresh: Fresh, paired: Round | None = None) -> TournamentCommand:
+        """The command.
+
+        Args:
+            by: who asks.
+            fresh: what nobody sends.
+            paired: the round that the format has made, where that is left to it.
+        """
+        if self.kind == "pair_round":
+            return PairRound(by, paired or round_of(self.members), fresh.seed)
+        if self.kind == "pair_again":
+            again = paired or round_of(self.members, fresh.number)
+            return PairAgain(by, again, fresh.seed, self.members["reason"])
+        return _COMMANDS[self.kind](by, self.members, fresh)
+
+
+def read_tournament_command(body: Any) -> Given:
+    """The command in a body.
+
+    Raises:
+        Problem: there is no such command, or it is not complete.
+    """
+    kind = body.get("type") if isinstance(body, dict) else None
+    schema = TOURNAMENT_COMMANDS.get(kind) if isinstance(kind, str) else None
+    if schema is None:
+        known = ", ".join(TOURNAMENT_COMMANDS)
+        raise Problem(
+            "invalid_request",
+            "type: there is no such command",
+            hint=f"give one of {known}",
+            facts={"fields": {"type": f"one of {known}"}},
+        )
+    return Given(load(schema, body))
+
+
+def round_of(members: Body, number: int = 1) -> Round:
+    """The round that is paired by hand; `number` is that of one that does not say it."""
+    matches = tuple(Match(EntrantId(each["first"]), EntrantId(each["second"])) for each in members["matches"])
+    byes = tuple(Bye(EntrantId(each["entrant"]), each["kind"]) for each in members.get("byes", ()))
+    return Round(members.get("round", number), matches, byes)
+
+
+# ------------------------------------------------------------------------------------------------ settings
+
+
+def settings_of(asked: Body) -> Settings:
+    """The settings in a body. Raises `InvalidTimes`, `UnknownProfile`."""
+    gates = asked.get("gates", {})
+    return Settings(
+        name=asked["name"],
+        play=_play(asked["play"]),
+        format=asked["format"],
+        figures=asked["figures"],
+        entrants=_field(asked.get("entrants", {"kind": "player", "least": 2})),
+        gates=Gates(**{**gates, "players": _players(gates.get("players"))}),
+        schedule=Schedule(**asked.get("schedule", {})),
+        rounds=RoundPlan(**asked.get("rounds", {})),
+        late=LateEntry(**asked.get("late", {})),
+        byes=Byes(**asked.get("byes", {})),
+        is_rated=asked["is_rated"],
+        tie_breaks=tuple(asked["tie_breaks"]),
+        boards=Boards(**asked["boards"]) if asked["boards"] else None,
+        is_sealed=asked["is_sealed"],
+        season=asked["season"],
+        series=asked["series"],
+    )
+
+
+def _play(asked: Body) -> Play:
+    clock = clock_rules(asked["clock"] or {"kind": "none"})
+    return Play(
+        game=asked.get("game") or book_with(asked["profile"]).game,
+        profile=asked["profile"],
+        overrides=asked["overrides"],
+        hands=asked["hands"],
+        clock=clock,
+        pauses=pauses(asked["pauses"], clock),
+        ladder=ladder(asked["ladder"], clock),
+    )
+
+
+def _field(asked: Body) -> Field:
+    """Players are one by one and pairs by two, unless something else is said, which is refused then."""
+    usual = {"player": 1, "pair": 2}.get(asked["kind"])
+    return Field(**{"members_least": usual, "members_most": usual, **asked})
+
+
+def _players(asked: list[str] | None) -> tuple[PlayerId, ...] | None:
+    return None if asked is None else tuple(map(PlayerId, asked))
+
+
+# ------------------------------------------------------------------------------------------------ commands
+
+
+def _applicant(by: PlayerId, members: Body) -> Applicant:
+    """Who applies, and the code that they give; all else the service looks up."""
+    return Applicant(by, code=members.get("code"))
+
+
+def _register(by: PlayerId, members: Body, fresh: Fresh) -> Register:
+    partners = tuple(map(PlayerId, members["partners"]))
+    return Register(by, fresh.entrant, _applicant(by, members), members.get("name"), members.get("club"), partners)
+
+
+def _override(by: PlayerId, members: Body, _: Fresh) -> OverrideResult:
+    result = Result(Points(members["first"]), Points(members["second"]), members["kind"])
+    return OverrideResult(by, members["round"], members["match"], result, members["reason"])
+
+
+_COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
+    "change_settings": lambda by, body, _: ChangeSettings(by, settings_of(body["settings"])),
+    "appoint_staff": lambda by, body, _: AppointStaff(by, PlayerId(body["player"]), body["role"]),
+    "dismiss_staff": lambda by, body, _: DismissStaff(by, PlayerId(body["player"])),
+    "start_tournament": lambda by, _, __: StartTournament(by),
+    "pause_tournament": lambda by, body, _: PauseTournament(by, body["reason"]),
+    "resume_tournament": lambda by, _, __: ResumeTournament(by),
+    "finish_tournament": lambda by, body, _: FinishTournament(by, body.get("reason")),
+    "cancel_tournament": lambda by, body, _: CancelTournament(by, body["reason"]),
+    "register": _register,
+    "invite_partner": lambda by, body, _: InvitePartner(by, EntrantId(body["entrant"]), PlayerId(body["player"])),
+    "withdraw_partner_invitation": lambda by, body, _: WithdrawPartnerInvitation(
+        by, EntrantId(body["entrant"]), PlayerId(body["player"])
+    ),
+    "accept_partner": lambda by, body, _: AcceptPartner(by, EntrantId(body["entrant"]), _applicant(by, body)),
+    "decline_partner": lambda by, body, _: DeclinePartner(by, EntrantId(body["entrant"])),
+    "leave_entrant": lambda by, _, __: LeaveEntrant(by),
+    "withdraw_entrant": lambda by, body, _: WithdrawEntrant(by, EntrantId(body["entrant"]), body.get("reason")),
+    "check_in": lambda by, body, _: CheckIn(by, PlayerId(body.get("player", by))),
+    "offer_to_substitute": lambda by, body, _: OfferToSubstitute(by, _applicant(by, body)),
+    "withdraw_offer_to_substitute": lambda by, _, __: WithdrawOfferToSubstitute(by),
+    "call_substitute": lambda by, body, _: CallSubstitute(
+        by, EntrantId(body["entrant"]), PlayerId(body["player"]), body.get("instead_of")
+    ),
+    "ask_for_bye": lambda by, body, _: AskForBye(by, EntrantId(body["entrant"]), body["round"], body["kind"]),
+    "give_bye_back": lambda by, body, _: GiveByeBack(by, EntrantId(body["entrant"]), body["round"]),
+    "override_result": _override,
+    "move_deadline": lambda by, body, _: MoveDeadline(by, body["deadline"], body["reason"]),
+    "close_round": lambda by, body, _: CloseRound(by, body["round"]),
+}

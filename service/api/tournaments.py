@@ -1,0 +1,318 @@
+"""Tournaments over HTTP: creating and listing them, commands, and what can be seen of them."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from domain.refusals import Refusal
+from domain.table.events import PlayerId
+from domain.tournament.admission import proposed_round
+from domain.tournament.commands import TournamentCommand
+from domain.tournament.exports.csv import standings_csv
+from domain.tournament.formats import format_of, tournament_standings
+from domain.tournament.gates import entry_code
+from domain.tournament.playing import check_running
+from domain.tournament.refusals import EmptyRound
+from domain.tournament.rounds import Round
+from domain.tournament.state import Tournament, course
+from domain.tournament.story import check_right
+from service.api import requests
+from service.api.answers import JSON, answer, page_of
+from service.api.problems import Problem
+from service.api.rate_limits import counts_as
+from service.api.requests import identity, needs, player, service
+from service.api.schemas import VERSION_LIMIT, load
+from service.api.tournament_commands import OF_STAFF, Fresh, Given, read_tournament_command, settings_of
+from service.api.tournament_schemas import TournamentSettingsSchema
+from service.application.tournaments import BEFORE_ALL, Done, Listed, new_entrant, seed_of
+from service.application.worlds import InAWorld
+from service.projections.documents import Json, timestamp
+from service.projections.tournament_documents import (
+    Seen,
+    called,
+    entrant_documents,
+    event_type,
+    round_document,
+    standings_document,
+    told_to_everybody,
+    tournament_document,
+    tournament_event_document,
+    tournament_tag,
+)
+from service.projections.tournament_papers import calendar, report
+
+tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
+
+STATUSES = ("announced", "registration", "closed", "running", "finished", "cancelled")
+MANAGE = "tournament:manage"
+CSV = "text/csv"
+EVENTS_LIMIT = 1000
+
+_CREATE = TournamentSettingsSchema()
+
+
+@tournaments.post("")
+@counts_as("open")
+@needs(MANAGE)
+def create_tournament() -> Response:
+    requests.known_parameters()
+    by = _player_of_everybody()
+    settings = settings_of(load(_CREATE, requests.body()))
+    done = service().tournaments.create(by, settings, requests.idempotency_key(by))
+    response = _done_answer(done, 201)
+    response.headers["Location"] = f"/v1/tournaments/{done.tournament_id}"
+    return response
+
+
+@tournaments.get("")
+@counts_as("read")
+@needs("table:read")
+def list_tournaments() -> Response:
+    requests.known_parameters("status", "mine", "limit", "cursor")
+    status: Any = requests.word("status", STATUSES)
+    whose = player() if requests.truth("mine") else None
+    count, before = requests.limit(), requests.cursor() or BEFORE_ALL
+    found: list[Listed] = []
+    if identity().world is None:
+        found = service().tournaments.listed(status=status, player=whose, before=before, limit=count + 1)
+    return page_of("tournaments", [_summary(each) for each in found], count)
+
+
+def _summary(each: Listed) -> Json:
+    starts_at = timestamp(each.starts_at) if each.starts_at else None
+    return {**each._asdict(), "starts_at": starts_at, "updated_at": timestamp(each.updated_at)}
+
+
+@tournaments.get("/<tournament_id:tournament_id>")
+@counts_as("read")
+@needs("table:read")
+def view_tournament(tournament_id: str) -> Response:
+    requests.known_parameters()
+    seen = _seen(tournament_id)
+    return _tagged(tournament_tag(seen), lambda: answer(tournament_document(seen)))
+
+
+@tournaments.get("/<tournament_id:tournament_id>/entrants")
+@counts_as("read")
+@needs("table:read")
+def list_entrants(tournament_id: str) -> Response:
+    requests.known_parameters("limit", "cursor")
+    count, after = requests.limit(), requests.cursor()
+    found = entrant_documents(_seen(tournament_id).tournament)
+    places = [place for place, each in enumerate(found, start=1) if each["id"] == after]
+    begin = places[0] if places else 0
+    return page_of("entrants", found[begin : begin + count + 1], count)
+
+
+@tournaments.get("/<tournament_id:tournament_id>/rounds/<number:number>")
+@counts_as("read")
+@needs("table:read")
+def view_round(tournament_id: str, number: int) -> Response:
+    requests.known_parameters()
+    seen = _seen(tournament_id)
+    if number > len(seen.tournament.rounds):
+        raise Problem("not_found", f"round {number} was not paired yet")
+    return _tagged(tournament_tag(seen), lambda: answer(round_document(seen, number)))
+
+
+@tournaments.get("/<tournament_id:tournament_id>/standings")
+@counts_as("read")
+@needs("table:read")
+def view_standings(tournament_id: str) -> Response:
+    requests.known_parameters("format")
+    form = requests.word("format", ("json", "csv"))
+    wants_csv = form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
+    seen = _seen(tournament_id)
+    writing = _standings_as_csv if wants_csv else _standings
+    response = _tagged(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
+    response.headers["Vary"] = "Accept, Authorization"
+    return response
+
+
+def _standings(seen: Seen) -> Response:
+    return answer(standings_document(seen, tournament_standings(told_to_everybody(seen.tournament))))
+
+
+def _standings_as_csv(seen: Seen) -> Response:
+    found = tournament_standings(told_to_everybody(seen.tournament))
+    text = standings_csv(found, _called(seen.tournament))
+    return Response(text, content_type=f"{CSV}; charset=utf-8; header=present")
+
+
+@tournaments.get("/<tournament_id:tournament_id>/events")
+@counts_as("feed")
+@needs("table:read")
+def tournament_events(tournament_id: str) -> Response:
+    requests.known_parameters("after", "limit")
+    after = requests.whole("after", 0, 0, VERSION_LIMIT)
+    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
+    seen = _seen(tournament_id)
+    # What comes after this version is told when it is seen with what it changes.
+    happened = [
+        each for each in service().tournaments.since(tournament_id, after, count + 1) if each.version <= seen.version
+    ]
+    page = happened[:count]
+    response = answer(
+        {
+            "tournament": tournament_id,
+            "events": [tournament_event_document(each, seen) for each in page],
+            "next_after": page[-1].version if page else min(after, seen.version),
+            "more": len(happened) > count,
+        }
+    )
+    response.headers["Cache-Control"] = "private, no-store"
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+@tournaments.get("/<tournament_id:tournament_id>/report")
+@counts_as("read")
+@needs("table:read")
+def tournament_report(tournament_id: str) -> Response:
+    requests.known_parameters()
+    tournament = _seen(tournament_id).tournament
+    owner, _ = tournament.staff[0]
+    arbiter = service().accounts.names([owner]).get(owner, owner)
+    text = report(told_to_everybody(tournament), _called(tournament), arbiter)
+    return Response(text, content_type="text/plain; charset=utf-8")
+
+
+@tournaments.get("/<tournament_id:tournament_id>/calendar")
+@counts_as("read")
+@needs("table:read")
+def tournament_calendar(tournament_id: str) -> Response:
+    requests.known_parameters()
+    text = calendar(tournament_id, _seen(tournament_id).tournament, datetime.now(UTC))
+    return Response(text, content_type="text/calendar; charset=utf-8")
+
+
+@tournaments.get("/<tournament_id:tournament_id>/entry-codes/<player_id:player_id>")
+@counts_as("read")
+@needs(MANAGE)
+def make_entry_code(tournament_id: str, player_id: str) -> Response:
+    requests.known_parameters()
+    tournament = service().tournaments.at(tournament_id).tournament
+    check_right(tournament, player(), "staff")
+    whose = service().accounts.player(player_id).id
+    code = entry_code(bytes.fromhex(tournament.code_secret or ""), whose)
+    response = answer({"tournament": tournament_id, "player": whose, "code": code})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+# ------------------------------------------------------------------------------------------------ commands
+
+
+@tournaments.post("/<tournament_id:tournament_id>/commands")
+@counts_as("command")
+@needs("tournament:write")
+def command_tournament(tournament_id: str) -> Response:
+    requests.known_parameters("dry_run")
+    given = read_tournament_command(requests.body())
+    by = _player_of_everybody()
+    _check_may_manage(given)
+    expected = requests.expected_version(given.expected_version)
+    is_dry_run = requests.truth("dry_run")
+    key = None if is_dry_run else requests.idempotency_key(by)
+    try:
+        command = _command(tournament_id, given, by)
+        if is_dry_run:
+            return _foreseen_answer(tournament_id, command, expected)
+        done = service().tournaments.carry_out(tournament_id, command, expected=expected, key=key)
+    except Refusal:
+        # A round that was paired already is not made by the format once more, but told again.
+        before = service().tournaments.done_before(key)
+        if before is None:
+            raise
+        done = before
+    return _done_answer(done, 200)
+
+
+def _check_may_manage(given: Given) -> None:
+    """Whether the token allows what only staff do. Raises `Problem`."""
+    if given.kind in OF_STAFF and MANAGE not in identity().scopes:
+        raise Problem(
+            "missing_scope",
+            f"{given.kind} needs the scope {MANAGE}",
+            hint=f"make a token with {MANAGE}",
+            facts={"scope": MANAGE},
+        )
+
+
+def _command(tournament_id: str, given: Given, by: PlayerId) -> TournamentCommand:
+    """The command; a round is paired by the format where nobody says how. Raises `Refusal`, `NoSuchTournament`."""
+    if given.kind not in ("pair_round", "pair_again"):
+        return given.command(by, Fresh(new_entrant()))
+    tournament = service().tournaments.at(tournament_id).tournament
+    if given.kind == "pair_again" and tournament.open_round is not None:
+        tournament = tournament._replace(rounds=tournament.rounds[:-1])
+    check_right(tournament, by, "rounds")
+    seed = seed_of(tournament)
+    return given.command(by, Fresh(new_entrant(), seed, tournament.next_number), _proposed(given, tournament, seed))
+
+
+def _proposed(given: Given, tournament: Tournament, seed: bytes) -> Round | None:
+    """The round as the format makes it, where that is left to it. Raises `Refusal`."""
+    if not given.leaves_pairing_to_format:
+        return None
+    check_running(tournament)
+    proposed = proposed_round(course(tournament), format_of(tournament.settings), seed)
+    if proposed is None:
+        raise EmptyRound("all rounds were played", hint="finish the tournament")
+    return proposed
+
+
+def _done_answer(done: Done, status: int) -> Response:
+    """What a command brought about, as the one who gave it may see it."""
+    seen = _seen(done.tournament_id)
+    response = answer(
+        {
+            "tournament": done.tournament_id,
+            "version": done.version,
+            "events": [tournament_event_document(each, seen) for each in done.happened],
+        },
+        status,
+    )
+    if done.replayed:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+def _foreseen_answer(tournament_id: str, command: TournamentCommand, expected: int | None) -> Response:
+    """Says whether a command would be accepted, and changes nothing."""
+    foreseen = service().tournaments.foresee(tournament_id, command, expected=expected)
+    events = [event_type(event) for event in foreseen.events]
+    return answer({"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events})
+
+
+# ------------------------------------------------------------------------------------------------ who looks
+
+
+def _player_of_everybody() -> PlayerId:
+    """Who asks. Raises `InAWorld` where they live in a sandbox, in which there are no tournaments."""
+    if identity().world is not None:
+        raise InAWorld
+    return player()
+
+
+def _seen(tournament_id: str) -> Seen:
+    """The tournament as it is now, and who asks for it. Raises `NoSuchTournament`."""
+    at = service().tournaments.at(tournament_id)
+    return Seen(tournament_id, at.version, at.tournament, player())
+
+
+def _called(tournament: Tournament) -> Any:
+    """What its entrants are called."""
+    players = {player for entry in tournament.entries for player in entry.players}
+    return called(tournament, service().accounts.names(players))
+
+
+def _tagged(tag: str, written: Callable[[], Response]) -> Response:
+    """The answer with its entity tag; without its body where the one who asks has it."""
+    response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response

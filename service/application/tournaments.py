@@ -1,0 +1,413 @@
+"""Tournaments as they take commands: load, decide, append, and once more after a conflict, as `tables.py` does it.
+
+Where a player wants to take part it is looked up here what the gates of the tournament ask for. Tournaments belong to
+the world of everybody: who lives in a sandbox has none.
+"""
+
+import dataclasses
+import random
+import secrets
+import time
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from cachetools import LRUCache
+from ulid import ULID
+
+from domain.instants import Instant
+from domain.rating.elo import RatingRules
+from domain.refusals import Refusal
+from domain.shuffle import SECRET_BYTES
+from domain.table.events import PlayerId
+from domain.tournament.admission import proposed_round
+from domain.tournament.commands import (
+    AcceptPartner,
+    AppointStaff,
+    ChangeSettings,
+    CreateTournament,
+    InvitePartner,
+    LeaveEntrant,
+    OfferToSubstitute,
+    Register,
+    TournamentCommand,
+    WithdrawOfferToSubstitute,
+)
+from domain.tournament.decide import Outcome, decide
+from domain.tournament.evolve import fold
+from domain.tournament.formats import checked_format, format_of, tournament_standings
+from domain.tournament.gates import Applicant
+from domain.tournament.rounds import EntrantId, Round
+from domain.tournament.settings import Settings
+from domain.tournament.standings import Standing
+from domain.tournament.state import Status, Tournament, course
+from domain.tournament.story import Moment
+from service.application.accounts import Accounts
+from service.application.moments import time_of_day
+from service.application.tables import (
+    ATTEMPTS,
+    BY_CLOCK,
+    LONGEST_PAUSE_S,
+    Key,
+    KeyReused,
+    StaleVersion,
+    TableBusy,
+)
+from service.application.worlds import InAWorld
+from service.doorbell import Doorbell
+from service.projections.reliability import Reliability
+from service.projections.streams import Happened
+from service.store.database import Database
+from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore, Head
+from service.store.events import event_of, record_of
+from service.store.tournaments import (
+    STATE_REVISION,
+    due_time,
+    head_document,
+    stream_of,
+    tournament_from_head,
+    tournament_of,
+)
+
+KEPT = 500
+"""So many tournaments are kept at hand, as they were at a version."""
+BEFORE_ALL = "trn_~"
+"""Sorts behind the id of every tournament."""
+START_RATING = RatingRules().start
+"""What everybody's rating counts as."""
+
+
+class NoSuchTournament(Exception):
+    """There is no tournament of this id; its argument is the id."""
+
+
+class TournamentBusy(TableBusy):
+    """Others move the tournament so fast that the command found no moment; try again."""
+
+
+class At(NamedTuple):
+    """A folded tournament, and the version of the last event in it."""
+
+    version: int
+    tournament: Tournament
+
+
+class Done(NamedTuple):
+    """What a command has brought about.
+
+    Attributes:
+        tournament_id: of which tournament.
+        version: the version of the command's last event; where nothing has happened, that of the tournament.
+        happened: its events.
+        replayed: whether they are from an earlier copy of the command.
+    """
+
+    tournament_id: str
+    version: int
+    happened: list[Happened]
+    replayed: bool
+
+
+class Foreseen(NamedTuple):
+    """What a command would bring about now: the tournament's version, the events, and the tournament after them."""
+
+    version: int
+    events: tuple[Any, ...]
+    tournament: Tournament
+
+
+class Proposal(NamedTuple):
+    """The round that the format makes now, if it makes one, and the seed from which it was drawn."""
+
+    round: Round | None
+    seed: bytes
+
+
+class Listed(NamedTuple):
+    """A tournament in a list, which follows the log with a short delay."""
+
+    id: str
+    version: int
+    name: str
+    status: Status
+    game: str
+    format: str
+    starts_at: datetime | None
+    entrants: int
+    rated: bool
+    owner: PlayerId
+    updated_at: datetime
+
+
+def new_entrant() -> EntrantId:
+    """An id for an entrant who registers."""
+    return EntrantId(f"ent_{ULID()}")
+
+
+class Tournaments:
+    """The tournaments. Methods raise `DatabaseUnavailable` when the store does not answer."""
+
+    def __init__(
+        self, database: Database, store: EventStore, doorbell: Doorbell, accounts: Accounts, reliability: Reliability
+    ) -> None:
+        """Puts together where tournaments are, who hears of them, and what is known of players."""
+        self._accounts = accounts
+        self._database = database
+        self._store = store
+        self._doorbell = doorbell
+        self._reliability = reliability
+        self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
+
+    # -------------------------------------------------------------------------------------------- commands
+
+    def create(self, by: PlayerId, settings: Settings, key: Key | None = None) -> Done:
+        """Creates a tournament, which the player owns.
+
+        Raises:
+            InAWorld: the player lives in a sandbox.
+            Refusal: there cannot be such a tournament.
+            KeyReused: the key was used for something else.
+        """
+        before = self._store.carried_out(key.command_id) if key else None
+        if before is not None and key is not None:
+            return self._replayed(before, key)
+        self._check_no_sandbox(by)
+        now = time_of_day()
+        outcome = self._decided(None, CreateTournament(by, settings), now)
+        tournament_id = f"trn_{ULID()}"
+        carried = self._append(tournament_id, 0, outcome, by, key)
+        return self._done(carried, outcome, key)
+
+    def foresee_creation(self, by: PlayerId, settings: Settings) -> Foreseen:
+        """What creating a tournament would bring about. Raises as `create` does."""
+        self._check_no_sandbox(by)
+        outcome = self._decided(None, CreateTournament(by, settings), time_of_day())
+        return Foreseen(0, outcome.events, outcome.tournament)
+
+    def carry_out(
+        self,
+        tournament_id: str,
+        command: TournamentCommand,
+        *,
+        expected: int | None = None,
+        key: Key | None = None,
+        now: Instant | None = None,
+    ) -> Done:
+        """Carries a command out.
+
+        Of the applicant in a command only the entry code counts; all else is looked up.
+
+        Args:
+            tournament_id: in which tournament.
+            command: what is asked.
+            expected: the version that the tournament must have; none: whatever it has.
+            key: under which the command is remembered.
+            now: when it is decided, where that is known better than by the clock of this computer.
+
+        Raises:
+            NoSuchTournament: there is no such tournament.
+            InAWorld: who asks lives in a sandbox.
+            CannotBeChallenged: somebody is to be a partner, or on the staff, who is no such player, or blocks who asks.
+            Refusal: the tournament refuses.
+            StaleVersion: the tournament is not at the expected version.
+            KeyReused: the key was used for something else.
+            TournamentBusy: others were faster, again and again.
+        """
+        before = self._store.carried_out(key.command_id) if key else None
+        if before is not None and key is not None:
+            return self._replayed(before, key)
+        self._check_players(command)
+        asked = self._with_applicant(command)
+        for _ in range(ATTEMPTS):
+            at = self.at(tournament_id)
+            if expected is not None and at.version != expected:
+                raise StaleVersion(at.version)
+            outcome = self._decided(at.tournament, asked, now or time_of_day())
+            if not outcome.events:
+                return Done(tournament_id, at.version, [], replayed=False)
+            carried = self._append(tournament_id, at.version, outcome, _asker(command), key)
+            if carried.outcome != "conflict":
+                return self._done(carried, outcome, key)
+            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
+        raise TournamentBusy(tournament_id)
+
+    def done_before(self, key: Key | None) -> Done | None:
+        """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
+        before = self._store.carried_out(key.command_id) if key else None
+        return self._replayed(before, key) if before and key else None
+
+    def foresee(self, tournament_id: str, command: TournamentCommand, *, expected: int | None = None) -> Foreseen:
+        """What a command would bring about now. Raises as `carry_out` does."""
+        at = self.at(tournament_id)
+        if expected is not None and at.version != expected:
+            raise StaleVersion(at.version)
+        self._check_players(command)
+        outcome = self._decided(at.tournament, self._with_applicant(command), time_of_day())
+        return Foreseen(at.version, outcome.events, outcome.tournament)
+
+    def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Outcome:
+        match command:
+            case CreateTournament(settings=settings) | ChangeSettings(settings=settings):
+                checked_format(settings)
+        settings = tournament.settings if tournament is not None else command.settings  # type: ignore[union-attr]
+        moment = Moment(now, format_of(settings), secrets.token_bytes(SECRET_BYTES))
+        return decide(tournament, command, moment)
+
+    def _append(self, tournament_id: str, expected: int, outcome: Outcome, by: str, key: Key | None) -> Carried:
+        return self._store.append(
+            Commit(
+                stream=stream_of(tournament_id),
+                expected=expected,
+                records=[record_of(event) for event in outcome.events],
+                state=head_document(outcome.tournament),
+                state_revision=STATE_REVISION,
+                asked=[],
+                due_at=None,
+                command_id=key.command_id if key else None,
+                metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
+                turn_due_at=due_time(outcome.tournament),
+            )
+        )
+
+    def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
+        if carried.outcome == "duplicate" and key is not None:
+            return self._replayed(carried, key)
+        tournament_id = tournament_of(carried.stream)
+        happened = [
+            Happened(version, event, carried.recorded_at)
+            for version, event in enumerate(outcome.events, start=carried.first_version)
+        ]
+        self._at_hand[tournament_id] = At(carried.version, outcome.tournament)
+        self._doorbell.ring(carried.stream, carried.version)
+        return Done(tournament_id, carried.version, happened, replayed=False)
+
+    def _replayed(self, carried: Carried, key: Key) -> Done:
+        if carried.metadata.get("fingerprint") != key.fingerprint:
+            raise KeyReused
+        tournament_id = tournament_of(carried.stream)
+        count = carried.version - carried.first_version + 1
+        happened = self.since(tournament_id, carried.first_version - 1, count)
+        return Done(tournament_id, carried.version, happened, replayed=True)
+
+    # -------------------------------------------------------------------------------------------- players
+
+    def _with_applicant(self, command: TournamentCommand) -> TournamentCommand:
+        """The command with what is known of the player who wants to take part by it."""
+        if not isinstance(command, Register | AcceptPartner | OfferToSubstitute):
+            return command
+        return dataclasses.replace(command, applicant=self.applicant(command.by, command.applicant.code))
+
+    def applicant(self, player: PlayerId, code: str | None = None) -> Applicant:
+        """What is known of a player who wants to take part, and gives that entry code."""
+        [(games,)] = self._database.read("games_finished", {"player_id": player})
+        return Applicant(player, START_RATING, self._reliability.of(player).score, games, code=code)
+
+    def _check_players(self, command: TournamentCommand) -> None:
+        """Whether who asks, and whom they name, can have a part in it. Raises `InAWorld`, `CannotBeChallenged`."""
+        by = getattr(command, "by", None)
+        if by is None:
+            return
+        self._check_no_sandbox(by)
+        for named in _named(command):
+            self._accounts.check_can_be_challenged(named, by)
+
+    def _check_no_sandbox(self, player: PlayerId) -> None:
+        if self._accounts.world_of(player) is not None:
+            raise InAWorld
+
+    def give_all_up(self, player: PlayerId) -> None:
+        """Takes a player out of all tournaments that are not over, as far as the lists know; a pair is spared."""
+        before = BEFORE_ALL
+        while listed := self.listed(player=player, before=before):
+            for each in listed:
+                if each.status not in ("finished", "cancelled"):
+                    self._give_up(each.id, player)
+            before = listed[-1].id
+
+    def _give_up(self, tournament_id: str, player: PlayerId) -> None:
+        for command in (LeaveEntrant(player), WithdrawOfferToSubstitute(player)):
+            try:
+                self.carry_out(tournament_id, command)
+            except Refusal:
+                # They run it, or were asked to play for somebody, and have no part in it themselves.
+                continue
+            return
+
+    # -------------------------------------------------------------------------------------------- reading
+
+    def at(self, tournament_id: str) -> At:
+        """The tournament as it is now. Raises `NoSuchTournament`."""
+        stream = stream_of(tournament_id)
+        at_hand = self._at_hand.get(tournament_id)
+        if at_hand is not None:
+            rows = self._database.read("versions", {"streams": [stream]})
+            if rows and rows[0][1] == at_hand.version:
+                return at_hand
+        head = self._store.head(stream)
+        if head is None:
+            raise NoSuchTournament(tournament_id)
+        at = At(head.version, self._folded(stream, head))
+        self._at_hand[tournament_id] = at
+        return at
+
+    def _folded(self, stream: str, head: Head) -> Tournament:
+        if head.state_revision == STATE_REVISION:
+            return tournament_from_head(head.state)
+        events = self._store.read_all(stream)
+        return fold(event_of(stored.record) for stored in events if stored.version <= head.version)
+
+    def since(self, tournament_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
+        """At most `limit` events of the tournament after a version, in order."""
+        return [
+            Happened(stored.version, event_of(stored.record), stored.recorded_at)
+            for stored in self._store.read(stream_of(tournament_id), after, limit)
+        ]
+
+    def listed(
+        self,
+        *,
+        status: Status | None = None,
+        player: PlayerId | None = None,
+        before: str = BEFORE_ALL,
+        limit: int = 50,
+    ) -> list[Listed]:
+        """A page of tournaments, the newest first.
+
+        Args:
+            status: only those that have come so far.
+            player: only those that this player runs, or takes part in or wants to.
+            before: only those behind this id in the list.
+            limit: so many at the most.
+        """
+        asked = {"status": status, "player_id": player, "before": before, "limit": limit}
+        return [Listed(*row) for row in self._database.read("tournaments", asked)]
+
+    def standings(self, tournament_id: str) -> tuple[Standing, ...]:
+        """How the entrants stand by the tie-breaks of the tournament. Raises `NoSuchTournament`."""
+        return tournament_standings(self.at(tournament_id).tournament)
+
+    def proposal(self, tournament_id: str) -> Proposal:
+        """The next round as the format makes it. Raises `NoSuchTournament`, `Refusal`."""
+        tournament = self.at(tournament_id).tournament
+        seed = seed_of(tournament)
+        return Proposal(proposed_round(course(tournament), format_of(tournament.settings), seed), seed)
+
+
+def seed_of(tournament: Tournament) -> bytes:
+    """The seed from which the rounds of a tournament are drawn: that of its first round, which is drawn afresh."""
+    return bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else secrets.token_bytes(SECRET_BYTES)
+
+
+def _asker(command: TournamentCommand) -> str:
+    """Whose command it is, where a player has asked for it."""
+    return getattr(command, "by", None) or BY_CLOCK
+
+
+def _named(command: TournamentCommand) -> tuple[PlayerId, ...]:
+    """Whom the command asks to do something."""
+    match command:
+        case Register(partners=partners):
+            return partners
+        case InvitePartner(player=player) | AppointStaff(player=player):
+            return (player,)
+        case _:
+            return ()

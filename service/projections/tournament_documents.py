@@ -1,0 +1,243 @@
+"""What leaves the service about tournaments, as plain JSON: views, entrants, rounds, standings, events.
+
+| what | who sees it |
+|---|---|
+| the secret of which entry codes are made | the owner |
+| results of a sealed tournament, while their round is played | staff who may set results; everybody when it is closed |
+| standings of a sealed tournament | everybody, by the rounds that are closed |
+| everything else, the seed of every round that was paired included | everybody |
+
+Points are hundredths wherever they are settled or given; standings write them in decimals, as text.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from domain.instants import Instant, write_instant
+from domain.table.events import PlayerId
+from domain.tournament.events import ResultAdjudicated, ResultOverridden, ResultRecorded, TournamentCreated
+from domain.tournament.exports.documents import standing_document
+from domain.tournament.rounds import EntrantId, Result
+from domain.tournament.settings import Settings
+from domain.tournament.standings import Standing
+from domain.tournament.state import Entry, Tournament, TournamentRound
+from domain.tournament.story import has_right
+from domain.tournament.times import due
+from service.projections.documents import Json, timestamp
+from service.projections.streams import Happened
+from service.store.codec import encoder
+from service.store.events import record_of
+
+REPRESENTATION = 1
+"""Goes up whenever the same tournament is written differently, so that clients do not keep the old writing."""
+
+_RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
+
+_settings = encoder(Settings)
+
+
+class Seen(NamedTuple):
+    """A tournament at a version, and who looks at it."""
+
+    tournament_id: str
+    version: int
+    tournament: Tournament
+    viewer: PlayerId
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the viewer owns it."""
+        return self.tournament.role_of(self.viewer) == "owner"
+
+    def hides(self, number: int) -> bool:
+        """Whether results of the round of that number are hidden from the viewer."""
+        tournament = self.tournament
+        is_open = not 1 <= number <= len(tournament.rounds) or tournament.rounds[number - 1].closed_at is None
+        return tournament.settings.is_sealed and is_open and not has_right(tournament, self.viewer, "results")
+
+
+def tournament_tag(seen: Seen, form: str = "j") -> str:
+    """The entity tag of what somebody sees of a tournament; `form` tells its writings apart, by small letters."""
+    return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}{form}-{REPRESENTATION}"
+
+
+def told_to_everybody(tournament: Tournament) -> Tournament:
+    """The tournament without the results of the round that is played, where they are sealed."""
+    played = tournament.open_round
+    if not tournament.settings.is_sealed or played is None:
+        return tournament
+    sealed = played._replace(results=(None,) * len(played.results))
+    return tournament._replace(rounds=(*tournament.rounds[:-1], sealed))
+
+
+def tournament_document(seen: Seen) -> Json:
+    """The tournament as somebody sees it."""
+    tournament = seen.tournament
+    return {
+        "id": seen.tournament_id,
+        "version": seen.version,
+        "status": tournament.status,
+        "settings": settings_document(tournament.settings),
+        "staff": [{"player": player, "role": role} for player, role in tournament.staff],
+        "you": _own_part(seen),
+        "code_secret": tournament.code_secret if seen.is_owner else None,
+        "entrants": _counts(tournament),
+        "substitutes": [each._asdict() for each in tournament.substitutes],
+        "check_in_open": tournament.check_in_open,
+        "paused_at": _written(tournament.paused_at),
+        "started_at": _written(tournament.started_at),
+        "due_at": _written(due(tournament)),
+        "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
+    }
+
+
+def settings_document(settings: Settings) -> Json:
+    """The settings; as such a tournament can be created again."""
+    document: Json = _settings(settings)
+    return document
+
+
+def _own_part(seen: Seen) -> Json:
+    """What the viewer has to do with the tournament."""
+    tournament, player = seen.tournament, seen.viewer
+    own = tournament.entry_of(player)
+    return {
+        "role": tournament.role_of(player),
+        "entrant": own.id if own else None,
+        "invited_to": [each.id for each in tournament.entries if each.status != "out" and player in each.invited],
+    }
+
+
+def _counts(tournament: Tournament) -> Json:
+    return {
+        "with_place": tournament.places_taken,
+        "waiting": len(tournament.queue),
+        "incomplete": sum(each.status == "incomplete" for each in tournament.entries),
+        "out": sum(each.status == "out" for each in tournament.entries),
+    }
+
+
+def _round_summary(number: int, each: TournamentRound) -> Json:
+    return {
+        "number": number,
+        "matches": len(each.results),
+        "open_matches": len(each.open_matches()),
+        "deadline": _written(each.deadline),
+        "closed_at": _written(each.closed_at),
+    }
+
+
+# ------------------------------------------------------------------------------------------------ entrants and rounds
+
+
+def entrant_documents(tournament: Tournament) -> list[Json]:
+    """All who have ever registered, in that order."""
+    seeds = {entrant: seed for seed, entrant in enumerate(tournament.order, start=1)}
+    waiting = {entrant: place for place, entrant in enumerate(tournament.queue, start=1)}
+    return [_entrant(each, seeds.get(each.id), waiting.get(each.id)) for each in tournament.entries]
+
+
+def _entrant(entry: Entry, seed: int | None, place: int | None) -> Json:
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "club": entry.club,
+        "status": entry.status,
+        "waiting_place": place,
+        "seed": seed,
+        "rating": entry.rating,
+        "members": [each._asdict() for each in entry.members],
+        "invited": list(entry.invited),
+        "byes": [each._asdict() for each in entry.byes],
+    }
+
+
+def round_document(seen: Seen, number: int) -> Json:
+    """A round that was paired, as somebody sees it."""
+    each = seen.tournament.rounds[number - 1]
+    is_hidden = seen.hides(number)
+    return {
+        "tournament": seen.tournament_id,
+        "version": seen.version,
+        "number": number,
+        "seed": each.seed,
+        "deadline": _written(each.deadline),
+        "closed_at": _written(each.closed_at),
+        "is_sealed": is_hidden,
+        "matches": [
+            {
+                "number": place,
+                "first": match.first,
+                "second": match.second,
+                "tables": list(tables),
+                "is_over": result is not None,
+                "result": None if is_hidden else _result(result),
+            }
+            for place, (match, tables, result) in enumerate(
+                zip(each.paired.matches, each.tables, each.results, strict=True), start=1
+            )
+        ],
+        "byes": [bye._asdict() for bye in each.paired.byes],
+    }
+
+
+def _result(result: Result | None) -> Json | None:
+    return None if result is None else result._asdict()
+
+
+# ------------------------------------------------------------------------------------------------ standings, events
+
+
+def standings_document(seen: Seen, standings: Sequence[Standing]) -> Json:
+    """The standings, with the working of every tie-break."""
+    entries = {entry.id: entry for entry in seen.tournament.entries}
+    return {
+        "tournament": seen.tournament_id,
+        "version": seen.version,
+        "is_final": seen.tournament.status == "finished",
+        "standings": [_standing(each, entries[each.entrant]) for each in standings],
+    }
+
+
+def _standing(standing: Standing, entry: Entry) -> Json:
+    document = standing_document(standing)
+    return {**document, "name": entry.name, "players": list(entry.players)}
+
+
+def tournament_event_document(happened: Happened, seen: Seen) -> Json:
+    """An event as somebody sees it, by what is known of the tournament now."""
+    record = record_of(_redacted(happened.event, seen))
+    data = record.data
+    if isinstance(happened.event, _RESULT_EVENTS) and seen.hides(happened.event.round):
+        data = {**data, "first": None, "second": None, "kind": None}
+    return {
+        "version": happened.version,
+        "type": record.type,
+        "revision": record.revision,
+        "at": timestamp(happened.recorded_at),
+        "data": data,
+    }
+
+
+def event_type(event: Any) -> str:
+    """The name of the type of an event."""
+    return record_of(event).type
+
+
+def _redacted(event: Any, seen: Seen) -> Any:
+    if isinstance(event, TournamentCreated) and not seen.is_owner:
+        return replace(event, code_secret=None)
+    return event
+
+
+def called(tournament: Tournament, names: dict[PlayerId, str]) -> dict[EntrantId, str]:
+    """What entrants are called where people read it: by their name, else by those of their players."""
+    return {
+        entry.id: entry.name or " / ".join(names.get(player, player) for player in entry.players)
+        for entry in tournament.entries
+    }
+
+
+def _written(instant: Instant | None) -> str | None:
+    return None if instant is None else write_instant(instant)

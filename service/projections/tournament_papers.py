@@ -1,0 +1,79 @@
+"""A tournament as other programs read it: FIDE's report file, and a calendar."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from icalendar import Calendar, Event
+
+from domain.instants import Instant, utc
+from domain.tournament.exports.trf import Heading, NotForTrf, Scale, trf
+from domain.tournament.formats import tournament_standings
+from domain.tournament.rounds import EntrantId
+from domain.tournament.state import Tournament, course
+
+PRODUCT = "-//Sheng Ji//Tournaments//EN"
+
+
+def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str) -> str:
+    """FIDE's report file (TRF16) of the rounds that are over.
+
+    Args:
+        tournament: as everybody may know it.
+        names: what its entrants are called.
+        arbiter: what its owner is called.
+
+    Raises:
+        NotForTrf: the file cannot say what came of it.
+    """
+    settings = tournament.settings
+    if settings.format == "night":
+        raise NotForTrf("entrants have other partners in every round", hint="read the standings instead")
+    heading = Heading(
+        name=settings.name,
+        rounds=max(settings.figures.get("rounds", 0), len(tournament.rounds)),
+        first_day=utc(tournament.started_at).date() if tournament.started_at is not None else None,
+        kind=settings.format.replace("_", " "),
+        chief_arbiter=arbiter,
+    )
+    plan = settings.rounds
+    scale = Scale(plan.win, plan.draw, plan.loss)
+    return trf(course(tournament), tournament_standings(tournament), heading, names, scale)
+
+
+class _Date(NamedTuple):
+    """Something that happens: what it goes by, what it is, and when."""
+
+    key: str
+    what: str
+    at: Instant
+
+
+def calendar(tournament_id: str, tournament: Tournament, now: datetime) -> bytes:
+    """When what happens in a tournament, as a calendar (RFC 5545) that is written now."""
+    made = Calendar()
+    made.add("prodid", PRODUCT)
+    made.add("version", "2.0")
+    for each in _dates(tournament):
+        event = Event()
+        event.add("uid", f"{each.key}.{tournament_id}@shengji")
+        event.add("dtstamp", now)
+        event.add("dtstart", utc(each.at).replace(microsecond=0))
+        event.add("summary", f"{tournament.settings.name}: {each.what}")
+        made.add_component(event)
+    return bytes(made.to_ical())
+
+
+def _dates(tournament: Tournament) -> Iterator[_Date]:
+    schedule = tournament.settings.schedule
+    dates = (
+        ("opens", "registration opens", schedule.opens_at),
+        ("closes", "registration closes", schedule.closes_at),
+        ("check_in", "check-in opens", schedule.check_in_at),
+        ("start", "start", tournament.started_at if tournament.started_at is not None else schedule.starts_at),
+        *(
+            (f"round_{number}", f"deadline of round {number}", each.deadline)
+            for number, each in enumerate(tournament.rounds, start=1)
+        ),
+    )
+    return (_Date(key, what, at) for key, what, at in dates if at is not None)

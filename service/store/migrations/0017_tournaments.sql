@@ -1,0 +1,49 @@
+-- Tournaments: their streams stand beside those of tables in the log, and their heads say when something is due.
+
+CREATE INDEX head_tournament_due ON shengji.head (turn_due_at)
+    WHERE turn_due_at IS NOT NULL AND stream LIKE 'tournament-%';
+
+-- Read models, kept by the subscription `tournaments`.
+CREATE TABLE shengji_read.tournament (
+    updated_at timestamptz NOT NULL,
+    starts_at timestamptz,
+    version integer NOT NULL,
+    entrants integer NOT NULL,
+    rated boolean NOT NULL,
+    id text PRIMARY KEY,
+    owner text NOT NULL,
+    name text NOT NULL,
+    status text NOT NULL,
+    game text NOT NULL,
+    format text NOT NULL,
+    players text[] NOT NULL
+);
+
+CREATE INDEX tournament_status ON shengji_read.tournament (status, id);
+CREATE INDEX tournament_players ON shengji_read.tournament USING gin (players);
+
+COMMENT ON COLUMN shengji_read.tournament.entrants IS 'how many have a place';
+COMMENT ON COLUMN shengji_read.tournament.players IS 'who runs it, and who takes part or wants to';
+
+CREATE TABLE shengji_read.tournament_table (
+    round integer NOT NULL,
+    match integer NOT NULL,
+    table_id text PRIMARY KEY,
+    tournament_id text NOT NULL
+);
+
+CREATE INDEX tournament_table_tournament ON shengji_read.tournament_table (tournament_id, round, match);
+
+COMMENT ON TABLE shengji_read.tournament_table IS 'the tables at which matches are played, those of rounds that were called off among them';
+
+-- Tournaments that somebody has to look at, since something has happened there or at one of their tables. It is noted
+-- as the log is followed, and stays until it was done, whatever becomes of the job.
+CREATE TABLE shengji.tournament_work (
+    since timestamptz NOT NULL DEFAULT statement_timestamp(),
+    mark bigint NOT NULL DEFAULT 1,
+    tournament_id text PRIMARY KEY
+);
+
+CREATE INDEX tournament_work_since ON shengji.tournament_work (since);
+
+COMMENT ON COLUMN shengji.tournament_work.mark IS 'goes up with everything that happens, so that nothing that comes while it is looked at is lost';

@@ -1,0 +1,337 @@
+"""Formats by name: figures, what fits together in the settings, and how the decider takes to each format."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from domain.refusals import InvalidRules
+from domain.table.events import PlayerId
+from domain.tournament.admission import admitted_round, proposed_round
+from domain.tournament.commands import (
+    FinishTournament,
+    LinkTable,
+    PairRound,
+    RecordResult,
+    StartTournament,
+    TournamentCommand,
+    WithdrawEntrant,
+)
+from domain.tournament.decide import decide
+from domain.tournament.format import Format
+from domain.tournament.formats import FORMATS, checked_format, format_of, sides_of, tournament_standings
+from domain.tournament.refusals import BreaksFormat, EmptyRound, EntrantMissing, NamedTwice, UnknownEntrant
+from domain.tournament.rounds import (
+    Bye,
+    Course,
+    Entrant,
+    EntrantId,
+    Match,
+    PlayedRound,
+    Result,
+    Round,
+)
+from domain.tournament.settings import PAIRS, PLAYERS, Boards, Field, LateEntry, Play, RoundPlan, Settings
+from domain.tournament.state import Tournament, course
+from domain.tournament.story import Moment
+from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, register, table
+
+PLAY = Play("sheng_ji", "zhang-2021")
+SIX = Play("sheng_ji", "six-player-teams")
+SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
+ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})
+KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
+NIGHT = replace(SWISS, format="night", entrants=PLAYERS)
+FIVE = tuple(map(EntrantId, "ABCDE"))
+
+
+def refused(settings: Settings) -> tuple[str, object]:
+    """The code of the refusal of these settings, and the setting that it names."""
+    with pytest.raises(InvalidRules) as raised:
+        checked_format(settings)
+    assert raised.value.hint
+    return raised.value.code(), raised.value.facts.get("option")
+
+
+def field(entrants: tuple[EntrantId, ...], *rounds: PlayedRound, **more: Any) -> Course:
+    return Course(tuple(Entrant(each, seed) for seed, each in enumerate(entrants, 1)), rounds, **more)
+
+
+def played(form: Format, before: Course, *results: Result) -> Course:
+    """The course after the next round, whose matches had these results; the last of them for all others."""
+    paired = proposed_round(before, form, b"seed")
+    assert paired is not None
+    given = [*results, *[results[-1]] * len(paired.matches)][: len(paired.matches)]
+    return before._replace(rounds=(*before.rounds, PlayedRound(paired, tuple(given))))
+
+
+@pytest.mark.parametrize("settings", [SWISS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
+def test_every_format_can_be_had_with_its_usual_figures(settings: Settings):
+    assert checked_format(settings) == format_of(settings)
+
+
+def test_the_list_of_formats_has_them_all():
+    assert FORMATS == ("swiss", "round_robin", "knock_out", "night")
+
+
+def test_figures_make_the_format():
+    assert format_of(replace(SWISS, figures={"rounds": 5, "is_accelerated": True})).rules[:1] == (5,)
+    assert format_of(replace(ROUND_ROBIN, figures={"cycles": 2})).rules.cycles == 2
+    assert format_of(replace(KNOCK_OUT, figures={"third_place": True})).rules.third_place
+    assert format_of(replace(NIGHT, figures={"rounds": 7})).rules.rounds == 7
+
+
+@pytest.mark.parametrize(
+    ("settings", "option"),
+    [
+        (replace(SWISS, format="arena"), "format"),
+        (replace(SWISS, figures={}), "figures.rounds"),
+        (replace(SWISS, figures={"rounds": 0}), "figures.rounds"),
+        (replace(SWISS, figures={"rounds": 101}), "figures.rounds"),
+        (replace(SWISS, figures={"rounds": True}), "figures.rounds"),
+        (replace(SWISS, figures={"rounds": 3, "is_accelerated": 1}), "figures.is_accelerated"),
+        (replace(SWISS, figures={"rounds": 3, "cycles": 1}), "figures.cycles"),
+        (replace(ROUND_ROBIN, figures={"cycles": 3}), "figures.cycles"),
+        (replace(KNOCK_OUT, figures={"third_place": "yes"}), "figures.third_place"),
+        (replace(SWISS, play=Play("bridge", "any")), "play.game"),
+        (replace(SWISS, tie_breaks=("wins", "beauty")), "tie_breaks"),
+        (replace(SWISS, tie_breaks=("lots", "wins")), "tie_breaks"),
+    ],
+)
+def test_figures_games_and_tie_breaks_that_are_not_known_are_named(settings: Settings, option: str):
+    assert refused(settings) == ("invalid_settings", option)
+
+
+@pytest.mark.parametrize(
+    ("settings", "option"),
+    [
+        (replace(SWISS, entrants=PLAYERS), "entrants"),
+        (replace(SWISS, entrants=Field("team", 2, 4)), "entrants"),
+        (replace(NIGHT, entrants=PAIRS), "entrants"),
+        (replace(SWISS, play=Play("sheng_ji", "zhao-peng-you")), "play"),
+        (replace(SWISS, play=Play("zheng_shangyou", "zheng-shangyou")), "play"),
+        (replace(NIGHT, play=SIX), "play"),
+        (replace(SWISS, play=SIX), "entrants"),
+        (replace(SWISS, boards=Boards(4, "imps")), "boards"),
+        (replace(SWISS, tie_breaks=("imps",)), "tie_breaks"),
+        (replace(NIGHT, tie_breaks=("buchholz",)), "tie_breaks"),
+        (replace(ROUND_ROBIN, late=LateEntry(2)), "late.until_round"),
+        (replace(KNOCK_OUT, late=LateEntry(2)), "late.until_round"),
+        (replace(KNOCK_OUT, rounds=RoundPlan(window_s=60)), "rounds.adjudication"),
+    ],
+)
+def test_what_does_not_fit_together_is_refused_and_named(settings: Settings, option: str):
+    assert refused(settings) == ("format_does_not_fit", option)
+
+
+def test_an_unknown_profile_is_refused_by_the_game():
+    with pytest.raises(InvalidRules):
+        checked_format(replace(SWISS, play=Play("sheng_ji", "nobody-plays-this")))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        replace(SWISS, entrants=Field("team", 2, 2)),
+        replace(SWISS, entrants=Field("team", 3, 3), play=SIX),
+        replace(SWISS, late=LateEntry(2), tie_breaks=("buchholz", "lots")),
+        replace(ROUND_ROBIN, late=LateEntry(1)),
+        replace(KNOCK_OUT, rounds=RoundPlan(window_s=60, adjudication="absent_loses")),
+        replace(NIGHT, late=LateEntry(2), tie_breaks=("wins", "progressive")),
+    ],
+)
+def test_what_fits_together_is_let_pass(settings: Settings):
+    assert checked_format(settings)
+
+
+def test_partners_sit_opposite_each_other():
+    assert sides_of(PLAY) == ((0, 2), (1, 3))
+
+
+# ------------------------------------------------------------------------------------------------ rounds
+
+
+@pytest.mark.parametrize("settings", [SWISS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
+@pytest.mark.parametrize("size", [4, 5, 6, 7, 8])
+def test_a_round_that_a_format_makes_is_admitted_until_the_last(settings: Settings, size: int):
+    form = format_of(settings)
+    known = field(tuple(EntrantId(f"E{number}") for number in range(size)))
+    count = 0
+    while (paired := proposed_round(known, form, b"seed")) is not None:
+        assert admitted_round(known, form, paired)
+        known = played(form, known, WON, LOST)
+        count += 1
+    everybody_meets = size - 1 + size % 2
+    assert (
+        count
+        == {"swiss": 3, "round_robin": everybody_meets, "knock_out": (size - 1).bit_length(), "night": 3}[
+            settings.format
+        ]
+    )
+
+
+@pytest.mark.parametrize("settings", [ROUND_ROBIN, KNOCK_OUT])
+def test_matches_that_do_not_follow_from_the_field_are_refused(settings: Settings):
+    form, known = format_of(settings), field(FIVE[:4])
+    planned = proposed_round(known, form, b"seed")
+    assert planned is not None
+    (one, two), (three, four) = planned.matches
+
+    turned = planned._replace(matches=(Match(two, one), Match(three, four)))
+    assert admitted_round(known, form, turned) == turned
+    with pytest.raises(BreaksFormat):
+        admitted_round(known, form, planned._replace(matches=(Match(one, three), Match(two, four))))
+    sitting = tuple(Bye(each, "pairing") for each in (three, four))
+    with pytest.raises(BreaksFormat):
+        admitted_round(known, form, planned._replace(matches=planned.matches[:1], byes=sitting))
+
+
+def test_a_knock_out_goes_on_without_those_who_are_out():
+    form = format_of(KNOCK_OUT)
+    after = played(form, field(FIVE[:4]), WON)
+
+    final = proposed_round(after, form, b"seed")
+
+    assert final is not None
+    assert set(final.entrants()) == {match.first for match in after.rounds[0].round.matches}
+    assert admitted_round(after, form, final) == final
+    losers = [match.second for match in after.rounds[0].round.matches]
+    with pytest.raises(BreaksFormat):
+        admitted_round(after, form, final._replace(byes=(Bye(losers[0], "pairing"),)))
+
+
+def test_in_other_formats_nobody_is_left_out():
+    form, known = format_of(SWISS), field(FIVE[:4])
+    with pytest.raises(EntrantMissing):
+        admitted_round(known, form, Round(1, (Match(FIVE[0], FIVE[1]),)))
+
+
+def test_a_final_without_an_opponent_is_a_round_of_byes_and_a_swiss_has_none():
+    form = format_of(KNOCK_OUT)
+    after = played(form, field(FIVE[:4]), WON)
+    finalists = [match.first for match in after.rounds[0].round.matches]
+    after = after._replace(withdrawn=frozenset(finalists[:1]))
+
+    final = proposed_round(after, form, b"seed")
+
+    assert final == Round(2, (), (Bye(finalists[1], "pairing"),))
+    assert admitted_round(after, form, final) == final
+    assert proposed_round(after._replace(rounds=(*after.rounds, PlayedRound(final, ()))), form, b"seed") is None
+    with pytest.raises(EmptyRound):
+        admitted_round(field(FIVE[:1]), format_of(SWISS), Round(1, (), (Bye(FIVE[0], "pairing"),)))
+
+
+def test_partners_of_a_night_are_two_who_are_there():
+    form, known = format_of(NIGHT), field(FIVE)
+    alone = (Bye(FIVE[4], "pairing"),)
+
+    def paired(first: str, second: str) -> Round:
+        return Round(1, (Match(EntrantId(first), EntrantId(second)),), alone)
+
+    assert admitted_round(known, form, paired("A+B", "C+D")) == paired("A+B", "C+D")
+    for wrong, refusal in [
+        (paired("A+B", "C+X"), UnknownEntrant),
+        (paired("A+B", "B+C"), NamedTwice),
+        (paired("B+A", "C+D"), BreaksFormat),
+        (Round(1, (Match(FIVE[0], FIVE[1]), Match(FIVE[2], FIVE[3])), alone), BreaksFormat),
+        (paired("A+B+C", "D+E"), NamedTwice),
+    ]:
+        with pytest.raises(refusal):
+            admitted_round(known, form, wrong)
+
+
+def test_a_night_has_no_more_rounds_than_it_says():
+    form = format_of(replace(NIGHT, figures={"rounds": 1}))
+    after = played(form, field(FIVE[:4]), WON)
+    with pytest.raises(BreaksFormat):
+        admitted_round(after, form, Round(2, (Match(EntrantId("A+C"), EntrantId("B+D")),)))
+
+
+# ------------------------------------------------------------------------------------------------ in the decider
+
+
+class Played:
+    """A tournament of single players, whatever its format takes, that is moved by commands."""
+
+    def __init__(self, settings: Settings, entrants: int) -> None:
+        self.form = format_of(settings)
+        given = created(replace(settings, entrants=PLAYERS))
+        given = given.after(*(register(PlayerId(name)) for name in "abcdefgh"[:entrants]))
+        self.tournament: Tournament = given.after(StartTournament(OWNER)).tournament
+
+    def do(self, *commands: TournamentCommand) -> "Played":
+        for command in commands:
+            self.tournament = decide(self.tournament, command, Moment(FIRST_HOUR, self.form, SECRET)).tournament
+        return self
+
+    def round(self, *results: Result) -> "Played":
+        paired = proposed_round(course(self.tournament), self.form, b"seed")
+        assert paired is not None
+        self.do(PairRound(None, paired, b"seed"))
+        for number, result in enumerate(results, 1):
+            at = table(paired.number, number)
+            self.do(LinkTable(paired.number, number, at), RecordResult(paired.number, number, result, (at,)))
+        return self
+
+
+def test_a_withdrawal_in_a_night_forfeits_the_match_of_both_partners():
+    night = Played(NIGHT, 4).round()
+    [match] = night.tournament.rounds[0].paired.matches
+    leaving = match.second.split("+")[0]
+    player = next(entry.captain for entry in night.tournament.entries if entry.id == leaving)
+
+    night.do(WithdrawEntrant(player, EntrantId(leaving)))
+
+    [result] = night.tournament.rounds[0].results
+    assert result == Result(WON.first, WON.second, "forfeit")
+
+
+def test_standings_of_a_night_are_those_of_its_players():
+    night = Played(NIGHT, 8).round(WON, DRAWN).round(LOST, WON)
+    points: Counter[str] = Counter()
+    for each in night.tournament.rounds:
+        for match, result in zip(each.paired.matches, each.results, strict=True):
+            assert result is not None
+            points.update(dict.fromkeys(match.first.split("+"), result.first))
+            points.update(dict.fromkeys(match.second.split("+"), result.second))
+
+    ranked = tournament_standings(night.tournament)
+
+    assert {each.entrant: each.points for each in ranked} == {
+        each.id: points[each.id] for each in night.tournament.entries
+    }
+    assert [each.played for each in ranked] == [2] * 8
+
+
+def test_in_a_knock_out_the_place_in_the_bracket_comes_before_points():
+    cup = Played(replace(KNOCK_OUT, figures={"third_place": True}), 4).round(WON, WON)
+    assert sorted(each.rank for each in tournament_standings(cup.tournament)) == [1, 1, 3, 3]
+    cup.round(WON, WON).do(FinishTournament(None))
+    final, third = cup.tournament.rounds[1].paired.matches
+
+    ranked = [(each.rank, each.entrant) for each in tournament_standings(cup.tournament)]
+
+    assert ranked == [(1, final.first), (2, final.second), (3, third.first), (4, third.second)]
+
+
+def test_lots_are_drawn_when_there_is_a_seed():
+    settings = replace(SWISS, tie_breaks=("wins", "lots"))
+    swiss = Played(settings, 4)
+    assert [len(each.values) for each in tournament_standings(swiss.tournament)] == [1] * 4
+    swiss.round(DRAWN, DRAWN)
+    assert sorted(each.rank for each in tournament_standings(swiss.tournament)) == [1, 2, 3, 4]
+
+
+def test_staff_can_end_what_cannot_be_paired_any_more_and_say_why():
+    swiss = Played(SWISS, 2).round(WON)
+    swiss.do(FinishTournament(OWNER, "nobody is left to be met"))
+    assert swiss.tournament.status == "finished"
+
+
+def test_a_tournament_with_one_entrant_left_is_over():
+    swiss = Played(SWISS, 2).round(WON)
+    leaving = swiss.tournament.entries[0]
+    swiss.do(WithdrawEntrant(leaving.captain, leaving.id))
+    assert proposed_round(course(swiss.tournament), swiss.form, b"seed") is None
+    assert swiss.do(FinishTournament(None)).tournament.status == "finished"

@@ -1,0 +1,182 @@
+"""The tables of a match: who sits where, what a table was worth, how an unfinished one stands."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.clocks.rules import ClockRules
+from domain.games import GAMES
+from domain.instants import Instant
+from domain.seats import Seat
+from domain.table.commands import Agree, Propose, TableCommand, TimePasses
+from domain.table.decide import Chance
+from domain.table.decide import decide as decide_at_table
+from domain.table.events import PlayerId
+from domain.table.state import Result as Ended
+from domain.table.state import Table
+from domain.table.turn_clocks import Moment
+from domain.tournament.commands import AcceptPartner, LeaveEntrant, MatchReport, Register, StartTournament
+from domain.tournament.formats import format_of
+from domain.tournament.gates import Applicant
+from domain.tournament.rounds import EntrantId, Match, Result
+from domain.tournament.settings import PAIRS, PLAYERS, Play, RoundPlan, Settings
+from domain.tournament.state import Tournament
+from domain.tournament.tables import opening, report_of, result_of, wants_table
+from tests.support.tournament import DRAWN, LOST, OWNER, WON, created, register
+
+CLOCK = ClockRules("simple", per_move_s=60)
+SWISS = Settings("Friday", Play("sheng_ji", "zhang-2021", hands=2, clock=CLOCK), "swiss", {"rounds": 3}, entrants=PAIRS)
+KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
+NIGHT = replace(SWISS, format="night", entrants=PLAYERS)
+ANN, BEN, CAT, DAN = (PlayerId(name) for name in ("ann", "ben", "cat", "dan"))
+EVENS, ODDS = (Seat(0), Seat(2)), (Seat(1), Seat(3))
+MATCH = Match(EntrantId("ANN"), EntrantId("CAT"))
+
+
+def pairs(settings: Settings = SWISS) -> Tournament:
+    """A tournament of two pairs: Ann and Ben, Cat and Dan."""
+    given = created(settings)
+    for captain, partner in ((ANN, BEN), (CAT, DAN)):
+        entrant = EntrantId(captain.upper())
+        given = given.after(register(captain, partner))
+        given = given.after(accepts(partner, entrant))
+    return given.after(StartTournament(OWNER)).tournament
+
+
+def accepts(player: PlayerId, entrant: EntrantId) -> AcceptPartner:
+    return AcceptPartner(player, entrant, Applicant(player))
+
+
+def seating(tournament: Tournament, match: Match = MATCH) -> list[PlayerId] | None:
+    how = opening(tournament, format_of(tournament.settings), match, lambda: "entropy")
+    return None if how is None else [sit.by for sit in sorted(how.seats, key=lambda sit: sit.seat)]
+
+
+def at_table(tournament: Tournament, *commands: TableCommand, now: int = 0) -> Table:
+    """The table of the match after these commands, all of which are decided at that moment but the opening."""
+    how = opening(tournament, format_of(tournament.settings), MATCH, lambda: "entropy")
+    assert how is not None
+    chance = Chance(bytes(32), bytes(32))
+    table = decide_at_table(GAMES, None, how.opened, chance, Moment(Instant(0))).table
+    for sit in how.seats:
+        table = decide_at_table(GAMES, table, sit, chance, Moment(Instant(0))).table
+    for command in commands:
+        table = decide_at_table(GAMES, table, command, chance, Moment(Instant(now))).table
+    return table
+
+
+def conceded(tournament: Tournament, *losers: PlayerId) -> Table:
+    one, other = losers
+    return at_table(tournament, Propose(one, "concede_match"), Agree(other, "concede_match"))
+
+
+def drawn(tournament: Tournament) -> Table:
+    return at_table(tournament, Propose(ANN, "draw"), *(Agree(each, "draw") for each in (CAT, BEN, DAN)))
+
+
+def result(tournament: Tournament, *tables: Table) -> Result | None:
+    return result_of(tournament, format_of(tournament.settings), tables)
+
+
+def wants(tournament: Tournament, *tables: Table) -> bool:
+    return wants_table(format_of(tournament.settings), tables)
+
+
+def test_first_sits_on_the_even_seats_and_the_match_begins_at_once():
+    tournament = pairs()
+    assert seating(tournament) == [ANN, CAT, BEN, DAN]
+    assert seating(tournament, Match(MATCH.second, MATCH.first)) == [CAT, ANN, DAN, BEN]
+    table = at_table(tournament)
+    assert (table.status, table.hands, table.clock) == ("playing", 2, CLOCK)
+
+
+def test_partners_of_a_night_sit_opposite_each_other():
+    given = created(NIGHT)
+    for each in (ANN, BEN, CAT, DAN):
+        given = given.after(Register(each, EntrantId(each.upper()), Applicant(each)))
+    night = given.after(StartTournament(OWNER)).tournament
+    assert seating(night, Match(EntrantId("ANN+DAN"), EntrantId("BEN+CAT"))) == [ANN, BEN, DAN, CAT]
+
+
+def test_where_a_player_is_missing_no_table_is_opened():
+    given = created(SWISS)
+    for captain, partner in ((ANN, BEN), (CAT, DAN)):
+        given = given.after(register(captain, partner), accepts(partner, EntrantId(captain.upper())))
+    given = given.after(StartTournament(OWNER), LeaveEntrant(DAN))
+    assert seating(given.tournament) is None
+
+
+def test_a_match_is_won_by_the_side_that_wins_at_its_table():
+    tournament = pairs(replace(SWISS, rounds=RoundPlan(win=WON.first, draw=DRAWN.first)))
+    assert result(tournament, conceded(tournament, CAT, DAN)) == WON
+    assert result(tournament, conceded(tournament, ANN, BEN)) == LOST
+    assert result(tournament, drawn(tournament)) == DRAWN
+    assert result(tournament, at_table(tournament)) is None
+    assert result(tournament) is None
+
+
+def test_who_forfeits_before_a_hand_is_played_has_not_come():
+    tournament = pairs()
+    forfeited = at_table(tournament)._replace(status="finished", result=Ended("forfeited", ODDS, Seat(0)))
+    assert result(tournament, forfeited) == Result(LOST.first, LOST.second, "forfeit")
+    match = forfeited.match._replace(hands_played=1)
+    assert result(tournament, forfeited._replace(match=match)) == LOST
+
+
+def test_a_match_wants_a_table_until_one_is_there():
+    tournament = pairs()
+    assert wants(tournament)
+    assert not wants(tournament, at_table(tournament))
+    assert not wants(tournament, conceded(tournament, CAT, DAN))
+    assert not wants(tournament, drawn(tournament))
+    assert wants(tournament, at_table(tournament)._replace(status="cancelled"))
+
+
+def test_where_winners_are_needed_a_drawn_match_is_played_on():
+    cup = pairs(KNOCK_OUT)
+    assert wants(cup, drawn(cup))
+    assert result(cup, drawn(cup)) is None
+    assert not wants(cup, drawn(cup), at_table(cup))
+    assert result(cup, drawn(cup), conceded(cup, ANN, BEN)) == LOST
+
+
+def test_an_unfinished_match_waits_for_who_is_to_move():
+    tournament = pairs()
+    table = at_table(tournament)
+    [asked] = {each.seat for each in table.game.asked(table.match)}
+    occupant = table.seats[asked]
+    assert occupant is not None
+    assert report_of(tournament, 3, [table]) == MatchReport(3, 0, 0, (occupant.player,))
+    assert report_of(tournament, 3, []) == MatchReport(3)
+    assert report_of(tournament, 3, [conceded(tournament, ANN, BEN)]) == MatchReport(3)
+
+
+def test_an_unfinished_match_waits_for_those_for_whom_a_bot_plays():
+    tournament = pairs(replace(SWISS, play=replace(SWISS.play, ladder=SWISS.play.ladder._replace(stand_in_after=1))))
+    playing = at_table(tournament)
+    late = 0
+    while not any(absence.bot for absence in playing.absences):
+        late += 120_000
+        playing = decide_at_table(
+            GAMES, playing, TimePasses(), Chance(bytes(32), bytes(32)), Moment(Instant(late))
+        ).table
+    away = {
+        who.player
+        for who, absence in zip(playing.seats, playing.absences, strict=True)
+        if who and absence.bot is not None
+    }
+    assert away <= set(report_of(tournament, 1, [playing]).absent)
+
+
+@pytest.mark.parametrize(("levels", "score"), [((4, 0), (1, 0)), ((0, 4), (0, 1)), ((2, 2), (0, 0))])
+def test_who_is_ahead_in_an_unfinished_match_is_who_has_the_higher_level(
+    levels: tuple[int, int], score: tuple[int, int]
+):
+    tournament = pairs()
+    table = at_table(tournament)
+    positions = tuple(
+        position._replace(level=type(position.level)(level))
+        for position, level in zip(table.match.positions, levels, strict=True)
+    )
+    report = report_of(tournament, 1, [table._replace(match=table.match._replace(positions=positions))])
+    assert (report.first, report.second) == score

@@ -1,0 +1,582 @@
+"""Tournaments over HTTP: who may do what, what is refused and then changes nothing, and what each of them sees."""
+
+import csv
+import hmac
+import io
+from base64 import b32encode
+from collections.abc import Callable
+from typing import Any
+
+import icalendar
+import pytest
+
+from service.projections.tournaments import TournamentsProjection
+from tests.support.api import Api, Json, User
+from tests.support.tournaments_served import PAIRS, Tournament
+
+ALONE = {"entrants": {"kind": "player"}, "format": "night", "figures": {"rounds": 2}, "tie_breaks": []}
+"""A night of players, who enter one by one."""
+
+
+def token(service: Any, user: User, *scopes: str) -> User:
+    """The same player with a token of these scopes."""
+    _, secret = service.accounts.make_token(user.id, "a narrow one", list(scopes), None)
+    return User(user.api, user.id, secret)
+
+
+@pytest.fixture
+def tournament(api: Api) -> Tournament:
+    """A tournament of pairs into which one can enter."""
+    return Tournament(api)
+
+
+@pytest.fixture
+def running(tournament: Tournament) -> Tournament:
+    """Four pairs, of which round 1 was paired."""
+    tournament.start()
+    tournament.pair()
+    return tournament
+
+
+def refused(tournament: Tournament, user: User, status: int, wanted: str, what: str, /, **members: Any) -> Json:
+    """Asks for something that is refused, sees that nothing has changed, and returns the problem."""
+    before = tournament.view()
+    answered = tournament.ask(user, what, **members)
+    assert (answered.status_code, answered.json["code"]) == (status, wanted), answered.text
+    assert answered.mimetype == "application/problem+json"
+    assert tournament.view() == before
+    return dict(answered.json)
+
+
+# ------------------------------------------------------------------------------------------------ creating
+
+
+def test_who_creates_a_tournament_owns_it_and_registration_is_open(tournament: Tournament):
+    view = tournament.view()
+    assert view["status"] == "registration"
+    assert view["staff"] == [{"player": tournament.owner.id, "role": "owner"}]
+    assert view["you"] == {"role": "owner", "entrant": None, "invited_to": []}
+    assert view["settings"]["play"]["game"] == "sheng_ji"
+    assert (view["settings"]["entrants"]["members_least"], view["settings"]["entrants"]["members_most"]) == (2, 2)
+
+
+def test_the_settings_of_a_view_are_good_for_another_tournament(tournament: Tournament):
+    settings = tournament.view()["settings"]
+    made = tournament.owner.post("/v1/tournaments", settings)
+    assert made.status_code == 201, made.text
+    assert tournament.owner.get(made.headers["Location"]).json["settings"] == settings
+
+
+def test_a_schedule_in_any_zone_is_kept_in_utc(api: Api):
+    schedule = {"opens_at": "2099-01-01T12:00:00+02:00", "starts_at": "2099-01-02T00:00:00Z"}
+    view = Tournament(api, schedule=schedule).view()
+    assert view["status"] == "announced"
+    assert view["settings"]["schedule"]["opens_at"] == "2099-01-01T10:00:00.000Z" == view["due_at"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"figures": {}}, "invalid_settings"),
+        ({"figures": {"rounds": 2, "cycles": 1}}, "invalid_settings"),
+        ({"format": "ladder"}, "invalid_settings"),
+        ({"entrants": {"kind": "player"}}, "format_does_not_fit"),
+        ({"entrants": {"kind": "pair", "members_most": 3}}, "format_does_not_fit"),
+        ({"rounds": {"pace": "window"}}, "invalid_settings"),
+        ({"rounds": {"win": 1, "draw": 2}}, "invalid_settings"),
+        ({"tie_breaks": ["buchholz", "buchholz"]}, "invalid_settings"),
+        ({"schedule": {"starts_at": "2001-01-01T00:00:00Z"}}, "invalid_settings"),
+        ({"play": {"profile": "whist"}}, "unknown_profile"),
+        ({"play": {"profile": "zhang-2021", "overrides": {"x": 1}}}, "unknown_option"),
+        ({"play": {"profile": "zhang-2021", "clock": {"kind": "sand"}}}, "invalid_times"),
+    ],
+)
+def test_a_tournament_that_there_cannot_be_is_not_created(api: Api, changes: Json, code: str):
+    user = api.sign_up()
+    answered = user.post("/v1/tournaments", {**PAIRS, **changes})
+    assert (answered.status_code, answered.json["code"]) == (422, code), answered.text
+
+
+@pytest.mark.parametrize(
+    ("changes", "member"),
+    [
+        ({"name": ""}, "name"),
+        ({"entrants": {"kind": "club"}}, "entrants.kind"),
+        ({"entrants": {"kind": "team"}}, "entrants.members_least"),
+        ({"schedule": {"starts_at": "2027-02-30T00:00:00Z"}}, "schedule.starts_at"),
+        ({"tie_breaks": ["luck"]}, "tie_breaks.0"),
+        ({"prizes": []}, "prizes"),
+    ],
+)
+def test_settings_that_are_malformed_are_named(api: Api, changes: Json, member: str):
+    answered = api.sign_up().post("/v1/tournaments", {**PAIRS, **changes})
+    assert answered.status_code == 400
+    assert list(answered.json["facts"]["fields"]) == [member]
+
+
+def test_a_tournament_is_created_once_by_a_key(api: Api):
+    user, key = api.sign_up(), {"Idempotency-Key": "once"}
+    first, again = (user.post("/v1/tournaments", PAIRS, headers=key) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json == again.json
+    assert again.headers["Idempotency-Replayed"] == "true"
+    other = user.post("/v1/tournaments", {**PAIRS, "name": "another"}, headers=key)
+    assert other.json["code"] == "idempotency_key_reused"
+
+
+# ------------------------------------------------------------------------------------------------ every command
+
+
+def test_a_whole_tournament_is_run_by_commands(api: Api, tournament: Tournament):
+    owner, director, standby = tournament.owner, api.sign_up("Dora"), api.sign_up("Sven")
+    done = tournament.done
+    assert done(owner, "appoint_staff", player=director.id, role="director")[0]["type"] == "staff_appointed"
+    assert done(owner, "appoint_staff", player=standby.id, role="assistant")[0]["type"] == "staff_appointed"
+    assert done(owner, "dismiss_staff", player=standby.id)[0]["type"] == "staff_dismissed"
+    assert done(director, "change_settings", settings={**PAIRS, "byes": {"half": 1}})[0]["type"] == "settings_changed"
+
+    for number in range(1, 5):
+        tournament.enter(f"Pair {number}")
+    entrant, captain, partner = tournament.pairs[0]
+    done(standby, "offer_to_substitute")
+    done(standby, "withdraw_offer_to_substitute")
+    done(standby, "offer_to_substitute")
+    called = done(captain, "call_substitute", entrant=entrant, player=standby.id, instead_of=partner.id)
+    assert [each["type"] for each in called] == ["substitute_called", "member_left"]
+
+    done(director, "start_tournament")
+    done(director, "pause_tournament", reason="no light")
+    refused(tournament, director, 409, "play_paused", "pair_round", round=1)
+    done(director, "resume_tournament")
+    assert done(captain, "ask_for_bye", entrant=entrant, round=2, kind="half")[0]["type"] == "bye_granted"
+    assert done(captain, "give_bye_back", entrant=entrant, round=2)[0]["type"] == "bye_given_back"
+    done(director, "pair_round", round=1)
+    again = done(director, "pair_again", reason="drawn in the dark")
+    assert [each["type"] for each in again] == ["round_called_off", "round_paired"]
+    tournament.win(1, 1)
+    tournament.win(1, 2)
+    assert done(director, "close_round", round=1)[0]["type"] == "round_closed"
+
+    last_entrant, last, _ = tournament.pairs[3]
+    done(last, "withdraw_entrant", entrant=last_entrant)
+    finished = done(director, "finish_tournament", reason="too few are left")
+    assert finished[0]["data"] == {"by": director.id, "reason": "too few are left"}
+    assert tournament.view()["status"] == "finished"
+    refused(tournament, owner, 409, "tournament_over", "cancel_tournament", reason="late")
+
+
+def test_partners_are_invited_agree_decline_and_leave(api: Api, tournament: Tournament):
+    captain, one, other = (api.sign_up(name) for name in ("Ann", "Ben", "Cat"))
+    entrant = tournament.done(captain, "register", name="Ann and somebody")[0]["data"]["entrant"]
+    tournament.done(captain, "invite_partner", entrant=entrant, player=one.id)
+    assert tournament.view(one)["you"]["invited_to"] == [entrant]
+    tournament.done(one, "decline_partner", entrant=entrant)
+    tournament.done(captain, "invite_partner", entrant=entrant, player=one.id)
+    tournament.done(captain, "withdraw_partner_invitation", entrant=entrant, player=one.id)
+    tournament.done(captain, "invite_partner", entrant=entrant, player=other.id)
+    happened = tournament.done(other, "accept_partner", entrant=entrant)
+    assert [each["type"] for each in happened] == ["partner_joined", "entrant_entered"]
+    assert tournament.view(other)["you"] == {"role": None, "entrant": entrant, "invited_to": []}
+    assert tournament.done(other, "leave_entrant")[0]["type"] == "member_left"
+
+
+def test_players_check_in_themselves_or_by_staff(api: Api, service, monkeypatch):
+    schedule = {"starts_at": "2099-01-02T00:00:00Z", "check_in_s": 366 * 24 * 3600}
+    tournament = Tournament(api, schedule=schedule)
+    tournament.enter("Pair 1")
+    _, captain, partner = tournament.pairs[0]
+    refused(tournament, captain, 409, "check_in_not_open", "check_in")
+    refused(tournament, captain, 403, "staff_only", "check_in", player=partner.id)
+    monkeypatch.setattr("service.application.tournaments.time_of_day", lambda: 4_070_000_000_000)
+    opened = tournament.done(captain, "check_in")
+    assert [each["type"] for each in opened] == ["check_in_opened", "player_checked_in"]
+    tournament.done(tournament.owner, "check_in", player=partner.id)
+    (entrant,) = tournament.owner.get(f"{tournament.path}/entrants").json["entrants"]
+    assert all(each["is_here"] for each in entrant["members"])
+
+
+def test_a_deadline_is_moved_to_a_time_in_any_zone(api: Api):
+    tournament = Tournament(api, rounds={"pace": "window", "window_s": 3600, "is_automatic": False})
+    tournament.start(2)
+    assert tournament.pair()["deadline"] is not None
+    later = "2099-01-01T02:00:00+02:00"
+    (moved,) = tournament.done(tournament.owner, "move_deadline", deadline=later, reason="a holiday")
+    assert moved["data"]["deadline"] == "2099-01-01T00:00:00.000Z" == tournament.round(1)["deadline"]
+
+
+# ------------------------------------------------------------------------------------------------ who may
+
+
+@pytest.mark.parametrize(
+    ("kind", "members"),
+    [
+        ("change_settings", {"settings": PAIRS}),
+        ("appoint_staff", {"player": "a partner", "role": "director"}),
+        ("dismiss_staff", {"player": "a partner"}),
+        ("start_tournament", {}),
+        ("pause_tournament", {"reason": "no"}),
+        ("resume_tournament", {}),
+        ("finish_tournament", {}),
+        ("cancel_tournament", {"reason": "no"}),
+        ("pair_round", {"round": 2}),
+        ("pair_again", {"reason": "no"}),
+        ("override_result", {"round": 1, "match": 1, "first": 100, "second": 0, "reason": "mine"}),
+        ("move_deadline", {"deadline": "2099-01-01T00:00:00Z", "reason": "no"}),
+        ("close_round", {"round": 1}),
+    ],
+)
+def test_what_staff_do_nobody_else_does_nor_a_token_without_the_scope(
+    service, running: Tournament, kind: str, members: Json
+):
+    _, player, partner = running.pairs[0]
+    members = {**members, **({"player": partner.id} if "player" in members else {})}
+    problem = refused(running, player, 403, "staff_only", kind, **members)
+    assert "owner" in problem["facts"]["roles"]
+    narrow = token(service, running.owner, "tournament:write")
+    assert refused(running, narrow, 403, "missing_scope", kind, **members)["facts"] == {"scope": "tournament:manage"}
+
+
+def test_an_assistant_sees_to_entrants_alone(api: Api, running: Tournament):
+    helper = api.sign_up("Hana")
+    running.done(running.owner, "appoint_staff", player=helper.id, role="assistant")
+    refused(running, helper, 403, "staff_only", "close_round", round=1)
+    entrant, *_ = running.pairs[0]
+    refused(running, helper, 422, "reason_needed", "withdraw_entrant", entrant=entrant)
+    running.done(helper, "withdraw_entrant", entrant=entrant, reason="asked me to")
+
+
+def test_tokens_without_scopes_of_tournaments_only_look(service, tournament: Tournament):
+    reader = token(service, tournament.owner, "table:read")
+    assert reader.get(tournament.path).status_code == 200
+    for answered in (reader.post("/v1/tournaments", PAIRS), tournament.ask(reader, "register")):
+        assert (answered.status_code, answered.json["code"]) == (403, "missing_scope")
+
+
+def test_in_a_sandbox_there_are_no_tournaments(api: Api, tournament: Tournament):
+    inside = api.sign_up().in_sandbox()
+    assert inside.get(tournament.path).status_code == 404
+    assert inside.get("/v1/tournaments").json == {"tournaments": [], "next_cursor": None}
+    for answered in (inside.post("/v1/tournaments", PAIRS), tournament.ask(inside, "register")):
+        assert (answered.status_code, answered.json["code"]) == (403, "no_sandbox_within")
+    captain = api.sign_up()
+    problem = refused(tournament, captain, 422, "cannot_be_challenged", "register", partners=[inside.id])
+    assert "sandbox" not in problem["detail"]
+
+
+# ------------------------------------------------------------------------------------------------ bad input
+
+
+def test_two_entrants_do_not_have_one_name(api: Api, tournament: Tournament):
+    tournament.enter("The  Jokers")
+    refused(tournament, api.sign_up(), 409, "name_taken", "register", name="the jokers")
+
+
+def test_a_partner_who_did_not_consent_does_not_take_part(api: Api, tournament: Tournament):
+    captain, partner = api.sign_up(), api.sign_up()
+    entrant = tournament.done(captain, "register", partners=[partner.id])[0]["data"]["entrant"]
+    (seen,) = tournament.owner.get(f"{tournament.path}/entrants").json["entrants"]
+    assert (seen["status"], seen["invited"]) == ("incomplete", [partner.id])
+    refused(tournament, tournament.owner, 409, "too_few_entrants", "start_tournament")
+    refused(tournament, api.sign_up(), 403, "not_invited", "accept_partner", entrant=entrant)
+
+
+def test_an_odd_field_is_not_paired_by_hand_without_a_bye(tournament: Tournament):
+    tournament.start(3)
+    one, other, third = (entrant for entrant, *_ in tournament.pairs)
+    by_hand = {"round": 1, "matches": [{"first": one, "second": other}]}
+    refused(tournament, tournament.owner, 422, "entrant_missing", "pair_round", **by_hand)
+    twice = {"round": 1, "matches": [{"first": one, "second": other}, {"first": third, "second": one}]}
+    refused(tournament, tournament.owner, 422, "named_twice", "pair_round", **twice)
+    bye = [{"entrant": third, "kind": "pairing"}]
+    tournament.done(tournament.owner, "pair_round", **by_hand, byes=bye)
+    assert tournament.round(1)["byes"] == bye
+
+
+def test_nobody_records_a_result_and_a_round_with_open_matches_is_not_closed(running: Tournament):
+    answered = running.ask(running.owner, "record_result", round=1, match=1)
+    assert (answered.status_code, answered.json["code"]) == (400, "invalid_request")
+    running.win(1, 1)
+    problem = refused(running, running.owner, 409, "round_not_over", "close_round", round=1)
+    assert problem["facts"] == {"round": 1, "matches": [2]}
+
+
+def test_a_round_is_closed_once(running: Tournament):
+    running.win(1, 1)
+    running.win(1, 2)
+    running.done(running.owner, "close_round", round=1)
+    refused(running, running.owner, 409, "already_closed", "close_round", round=1)
+
+
+def test_rounds_that_break_the_format_are_refused_with_what_they_break(running: Tournament):
+    matches = [{"first": each["first"], "second": each["second"]} for each in running.round(1)["matches"]]
+    running.win(1, 1)
+    running.win(1, 2)
+    running.done(running.owner, "close_round", round=1)
+    problem = refused(running, running.owner, 422, "breaks_format", "pair_round", round=2, matches=matches)
+    assert all(each["entrants"] for each in problem["facts"]["violations"])
+
+
+def test_the_format_makes_no_round_after_the_last_nor_before_the_start(tournament: Tournament):
+    refused(tournament, tournament.owner, 409, "tournament_not_running", "pair_round", round=1)
+    tournament.start()
+    tournament.play(1)
+    tournament.play(2)
+    refused(tournament, tournament.owner, 422, "empty_round", "pair_round", round=3)
+    tournament.done(tournament.owner, "finish_tournament")
+
+
+def test_players_that_there_are_not_are_not_invited(api: Api, tournament: Tournament):
+    nobody = "ply_" + "0" * 26
+    problem = refused(tournament, api.sign_up(), 422, "cannot_be_challenged", "register", partners=[nobody])
+    assert nobody in problem["detail"]
+
+
+# ------------------------------------------------------------------------------------------------ entry codes
+
+
+def test_a_code_lets_its_player_in_and_nobody_else(api: Api):
+    tournament = Tournament(api, **ALONE, gates={"by_code": True})
+    one, other = api.sign_up(), api.sign_up()
+    made = tournament.owner.get(f"{tournament.path}/entry-codes/{one.id}")
+    assert made.headers["Cache-Control"] == "no-store"
+    code = made.json["code"]
+    refused(tournament, one, 403, "entry_code_needed", "register")
+    refused(tournament, other, 403, "wrong_entry_code", "register", code=code)
+    tournament.done(one, "register", code=f"{code[:8].lower()} {code[8:]}")
+
+
+def test_the_owner_makes_codes_alone_from_a_secret_that_nobody_else_sees(api: Api, tournament: Tournament):
+    director, player = api.sign_up(), api.sign_up()
+    tournament.done(tournament.owner, "appoint_staff", player=director.id, role="director")
+    path = f"{tournament.path}/entry-codes/{player.id}"
+    for other in (director, player):
+        answered = other.get(path)
+        assert (answered.status_code, answered.json["code"]) == (403, "staff_only")
+        assert tournament.view(other)["code_secret"] is None
+        (created, *_) = other.get(f"{tournament.path}/events").json["events"]
+        assert created["data"]["code_secret"] is None
+    secret = tournament.view()["code_secret"]
+    assert tournament.owner.get(f"{tournament.path}/events").json["events"][0]["data"]["code_secret"] == secret
+    digest = hmac.digest(bytes.fromhex(secret), player.id.encode(), "sha256")
+    assert tournament.owner.get(path).json["code"] == b32encode(digest[:10]).decode()
+    assert tournament.owner.get(f"{tournament.path}/entry-codes/ply_{'0' * 26}").status_code == 404
+
+
+# ------------------------------------------------------------------------------------------------ keys and versions
+
+
+def test_a_command_with_a_key_is_carried_out_once(api: Api, tournament: Tournament):
+    tournament.start()
+    key = {"Idempotency-Key": "round-1"}
+    first, again = (tournament.ask(tournament.owner, "pair_round", key, round=1) for _ in range(2))
+    assert first.json == again.json
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert len(tournament.view()["rounds"]) == 1
+    other = tournament.ask(tournament.owner, "close_round", key, round=1)
+    assert (other.status_code, other.json["code"]) == (422, "idempotency_key_reused")
+
+
+def test_a_command_for_another_version_is_refused(running: Tournament):
+    version = running.version()
+    stale = running.ask(running.owner, "pause_tournament", reason="x", expected_version=version - 1)
+    assert (stale.status_code, stale.json["facts"]) == (412, {"version": version})
+    tag = running.owner.get(running.path).headers["ETag"]
+    running.win(1, 1)
+    assert running.ask(running.owner, "pause_tournament", {"If-Match": tag}, reason="x").status_code == 412
+    tag = running.owner.get(running.path).headers["ETag"]
+    assert running.ask(running.owner, "pause_tournament", {"If-Match": tag}, reason="x").status_code == 200
+
+
+def test_a_dry_run_says_what_would_follow_and_changes_nothing(running: Tournament):
+    before = running.view()
+    body = {"type": "cancel_tournament", "reason": "rain"}
+    answered = running.owner.post(f"{running.path}/commands?dry_run=true", body)
+    assert answered.json == {
+        "tournament": running.id,
+        "version": before["version"],
+        "legal": True,
+        "events": ["tournament_cancelled"],
+    }
+    _, player, _ = running.pairs[0]
+    assert player.post(f"{running.path}/commands?dry_run=true", body).status_code == 403
+    assert running.view() == before
+
+
+# ------------------------------------------------------------------------------------------------ looking
+
+
+@pytest.mark.parametrize("part", ["", "/rounds/1", "/standings", "/standings?format=csv"])
+def test_what_has_not_changed_is_not_sent_again(running: Tournament, part: str):
+    first = running.owner.get(running.path + part)
+    again = running.owner.get(running.path + part, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    _, player, _ = running.pairs[0]
+    assert player.get(running.path + part).headers["ETag"] != first.headers["ETag"]
+    running.win(1, 1)
+    changed = running.owner.get(running.path + part, headers={"If-None-Match": first.headers["ETag"]})
+    assert (changed.status_code, changed.headers["ETag"] != first.headers["ETag"]) == (200, True)
+
+
+def test_both_writings_of_standings_have_tags_of_their_own(running: Tournament):
+    accepts = ({"Accept": "text/csv"}, {"Accept": "application/json"})
+    as_csv, as_json = (running.owner.get(f"{running.path}/standings", headers=each) for each in accepts)
+    assert (as_csv.mimetype, as_json.mimetype) == ("text/csv", "application/json")
+    assert as_csv.headers["ETag"] != as_json.headers["ETag"]
+    assert as_csv.headers["Vary"] == "Accept, Authorization"
+
+
+def test_standings_as_a_table_say_what_the_document_says(running: Tournament):
+    running.win(1, 1)
+    rows = list(csv.DictReader(io.StringIO(running.owner.get(f"{running.path}/standings?format=csv").text)))
+    assert [(row["rank"], row["id"], row["points"], row["name"]) for row in rows] == [
+        (str(each["rank"]), each["entrant"], each["points"], each["name"]) for each in running.standings()
+    ]
+    assert rows[0]["points"] == "1"
+
+
+def test_names_of_players_are_safe_in_a_spreadsheet(api: Api):
+    tournament = Tournament(api, **ALONE)
+    players = [api.sign_up(name) for name in ("=1+1", "Ben", "Cat", "Dan")]
+    for player in players:
+        tournament.done(player, "register")
+    tournament.done(tournament.owner, "start_tournament")
+    rows = list(csv.DictReader(io.StringIO(tournament.owner.get(f"{tournament.path}/standings?format=csv").text)))
+    assert sorted(row["name"] for row in rows) == ["'=1+1", "Ben", "Cat", "Dan"]
+
+
+def test_entrants_come_in_pages_in_the_order_in_which_they_registered(tournament: Tournament):
+    entered = [tournament.enter(f"Pair {number}") for number in range(5)]
+    found, cursor = [], ""
+    while cursor is not None:
+        page = tournament.owner.get(f"{tournament.path}/entrants?limit=2{cursor and f'&cursor={cursor}'}").json
+        found += [each["id"] for each in page["entrants"]]
+        cursor = page["next_cursor"]
+    assert found == entered
+
+
+def test_events_come_in_pages_numbered_without_gaps(running: Tournament):
+    last, numbers, more = 0, [], True
+    while more:
+        page = running.owner.get(f"{running.path}/events?after={last}&limit=4").json
+        numbers += [each["version"] for each in page["events"]]
+        last, more = page["next_after"], page["more"]
+    assert numbers == list(range(1, running.version() + 1))
+    beyond = running.owner.get(f"{running.path}/events?after=99999").json
+    assert (beyond["events"], beyond["next_after"]) == ([], running.version())
+
+
+def test_a_list_has_the_newest_first_and_those_of_ones_own(api: Api, service):
+    first, second = Tournament(api), Tournament(api, name="Another")
+    second.done(second.owner, "cancel_tournament", reason="rain")
+    first.enter("Pair 1")
+    _, captain, _ = first.pairs[0]
+    catch_up(service)
+    found = [each["id"] for each in captain.get("/v1/tournaments").json["tournaments"]]
+    assert found.index(second.id) < found.index(first.id)
+    (own,) = captain.get("/v1/tournaments?mine=true").json["tournaments"]
+    assert (own["id"], own["entrants"], own["owner"], own["name"]) == (first.id, 1, first.owner.id, "Friday pairs")
+    (cancelled,) = second.owner.get("/v1/tournaments?mine=true&status=cancelled").json["tournaments"]
+    assert cancelled["id"] == second.id
+    page = captain.get("/v1/tournaments?limit=1").json
+    (next_one, *_) = captain.get(f"/v1/tournaments?cursor={page['next_cursor']}").json["tournaments"]
+    assert next_one["id"] < page["tournaments"][0]["id"]
+
+
+def catch_up(service: Any) -> None:
+    """Lets the lists of tournaments follow the log to its end."""
+    projection = TournamentsProjection(service.database, service.store)
+    while projection.catch_up():
+        pass
+
+
+def test_what_there_is_not_is_not_found(tournament: Tournament):
+    owner = tournament.owner
+    for path in (f"/v1/tournaments/trn_{'0' * 26}", "/v1/tournaments/tbl_1", f"{tournament.path}/rounds/1"):
+        assert owner.get(path).status_code == 404, path
+    assert owner.post(f"/v1/tournaments/trn_{'0' * 26}/commands", {"type": "register"}).status_code == 404
+
+
+# ------------------------------------------------------------------------------------------------ sealed results
+
+
+def test_results_are_sealed_until_their_round_is_closed(api: Api):
+    tournament = Tournament(api, is_sealed=True)
+    tournament.start()
+    tournament.pair()
+    tournament.win(1, 1)
+    _, player, _ = tournament.pairs[0]
+
+    def seen(user: User) -> tuple[Any, Any, Any, Any]:
+        match, _ = tournament.round(1, user)["matches"]
+        last = user.get(f"{tournament.path}/events?after={tournament.version() - 1}").json["events"][0]["data"]
+        points = {each["points"] for each in tournament.standings(user)}
+        return match["is_over"], match["result"], last.get("first", "no result"), points
+
+    result = {"first": 100, "second": 0, "kind": "adjudicated"}
+    assert seen(player) == (True, None, None, {"0"})
+    assert seen(tournament.owner) == (True, result, 100, {"0"})
+    assert tournament.round(1, player)["is_sealed"]
+    tournament.win(1, 2)
+    assert seen(player)[1:] == (None, None, {"0"})
+    tournament.done(tournament.owner, "close_round", round=1)
+    assert seen(player)[:2] == (True, result)
+    assert seen(player)[3] == {"0", "1"}
+    assert not tournament.round(1, player)["is_sealed"]
+    told = player.get(f"{tournament.path}/events?limit=1000").json["events"]
+    assert [each["data"]["first"] for each in told if each["type"] == "result_overridden"] == [100, 100]
+
+
+def test_the_report_of_a_sealed_tournament_has_no_round_that_is_not_closed(api: Api):
+    tournament = Tournament(api, is_sealed=True)
+    tournament.start(2)
+    tournament.pair()
+    tournament.win(1, 1)
+    path = f"{tournament.path}/report"
+    assert " w 1" not in tournament.owner.get(path).text
+    tournament.done(tournament.owner, "close_round", round=1)
+    assert " w 1" in tournament.owner.get(path).text
+
+
+# ------------------------------------------------------------------------------------------------ papers
+
+
+def test_the_seed_of_a_round_is_shown_when_it_is_paired(running: Tournament):
+    _, player, _ = running.pairs[0]
+    assert len(bytes.fromhex(running.round(1, player)["seed"])) == 32
+
+
+def test_a_report_names_everybody_and_the_owner(running: Tournament):
+    text = running.owner.get(f"{running.path}/report").text
+    assert "012 Friday pairs" in text
+    assert "102 Olga" in text
+    assert [line[14:47].strip() for line in text.splitlines() if line.startswith("001 ")] == [
+        "Pair 1",
+        "Pair 2",
+        "Pair 3",
+        "Pair 4",
+    ]
+
+
+def test_a_night_of_changing_partners_has_no_report(api: Api):
+    tournament = Tournament(api, **ALONE)
+    answered = tournament.owner.get(f"{tournament.path}/report")
+    assert (answered.status_code, answered.json["code"]) == (422, "not_for_trf")
+
+
+def test_a_calendar_has_what_is_scheduled_and_the_deadlines(api: Api):
+    schedule = {"closes_at": "2099-01-01T00:00:00Z", "starts_at": "2099-01-02T00:00:00Z", "check_in_s": 3600}
+    tournament = Tournament(api, schedule=schedule, rounds={"pace": "window", "window_s": 60, "is_automatic": False})
+    read: Callable[[], dict[str, str]] = lambda: {  # noqa: E731
+        str(each["SUMMARY"]): each["DTSTART"].dt.isoformat()
+        for each in icalendar.Calendar.from_ical(tournament.owner.get(f"{tournament.path}/calendar").data).walk(
+            "VEVENT"
+        )
+    }
+    assert read() == {
+        "Friday pairs: registration closes": "2099-01-01T00:00:00+00:00",
+        "Friday pairs: check-in opens": "2099-01-01T23:00:00+00:00",
+        "Friday pairs: start": "2099-01-02T00:00:00+00:00",
+    }
+    tournament.start(2)
+    deadline = tournament.pair()["deadline"]
+    assert read()["Friday pairs: deadline of round 1"][:19] == deadline[:19]

@@ -1,0 +1,518 @@
+"""Tournaments run themselves: workers find what there is to do in the store, and do it once (design §6)."""
+
+import dataclasses
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+
+import pytest
+
+from domain.instants import HOUR_MS, SECOND_MS, Instant
+from domain.refusals import Refusal
+from domain.seats import Seat
+from domain.tournament.commands import (
+    CancelTournament,
+    LinkTable,
+    OfferToSubstitute,
+    PairAgain,
+    PauseTournament,
+    ResumeTournament,
+    StartTournament,
+    WithdrawEntrant,
+)
+from domain.tournament.gates import Applicant
+from domain.tournament.rounds import Match, Round
+from domain.tournament.settings import PAIRS, RoundPlan, Schedule
+from service.application.moments import time_of_day
+from service.application.tournaments import Tournaments
+from service.jobs.dispatch import Dispatch
+from service.jobs.queue import JobQueue
+from service.jobs.tournaments import TournamentDispatch, go_on
+from service.jobs.work import work
+from service.jobs.workshop import Workshop
+from service.projections.rebuild import rebuild
+from service.store.checks import check_store, refold
+from service.wiring import Service
+from tests.service.test_schedule import comes_true, scheduling
+from tests.support.stored import catch_up
+from tests.support.tournaments import (
+    KNOCK_OUT,
+    NIGHT,
+    ROUND_ROBIN,
+    SWISS,
+    by_id,
+    created,
+    end,
+    enters,
+    follow,
+    noted,
+    of,
+    open_tables,
+    play_to_the_end,
+    player,
+    seated,
+    settle,
+    started,
+)
+
+EVENS = (Seat(0), Seat(2))
+
+
+@pytest.fixture
+def queue(service: Service) -> JobQueue:
+    queue = JobQueue(service.settings.redis_url)
+    queue.redis.flushdb()
+    return queue
+
+
+@pytest.fixture
+def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """What jobs work with; none of them is cut off because the machine is slow."""
+    Workshop.service = service
+    Workshop.queue = queue
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    return service
+
+
+def later(monkeypatch: pytest.MonkeyPatch, by_s: int) -> None:
+    """Lets workers and commands be so many seconds later."""
+    for module in ("service.jobs.tournaments", "service.application.tournaments"):
+        monkeypatch.setattr(f"{module}.time_of_day", lambda: Instant(time_of_day() + by_s * SECOND_MS))
+
+
+def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
+    """How many tables were ever opened for these players of a tournament."""
+    players = {each for entry in of(service, tournament).entries for each in entry.players}
+    with service.database.session() as session:
+        streams = [
+            stream.decode() if isinstance(stream, bytes) else stream
+            for (stream,) in session.execute("SELECT stream FROM shengji.event WHERE type = 'table_opened'").fetchall()
+        ]
+    tables = [service.streams.now(stream.removeprefix("table-")).table for stream in streams]
+    return Counter(frozenset(seated(table)) for table in tables if players.issuperset(seated(table)))
+
+
+# ------------------------------------------------------------------------------------------------ whole tournaments
+
+
+def test_a_swiss_of_eight_pairs_plays_three_rounds_by_itself(at_work: Service):
+    settings = dataclasses.replace(SWISS, tie_breaks=("buchholz", "wins"))
+    tournament, field = started(at_work, settings, 8)
+
+    ended = play_to_the_end(at_work, tournament, by_id)
+
+    assert ended.status == "finished"
+    matches = [match for played in ended.rounds for match in played.paired.matches]
+    assert len(matches) == 12
+    assert len({frozenset(match) for match in matches}) == 12, "nobody meets twice"
+    assert all(played.closed_at is not None and played.is_over for played in ended.rounds)
+    met: dict[str, list[str]] = {entrant: [] for entrant in field}
+    won: Counter[str] = Counter()
+    for played in ended.rounds:
+        for match, result in zip(played.paired.matches, played.results, strict=True):
+            assert result is not None
+            met[match.first].append(match.second)
+            met[match.second].append(match.first)
+            won[match.first if result.first > result.second else match.second] += 1
+    expected = sorted(field, key=lambda each: (won[each], sum(won[other] for other in met[each])), reverse=True)
+    ranked = at_work.tournaments.standings(tournament)
+    assert [(each.points, each.values[0].value) for each in ranked] == [
+        (100 * won[each], sum(won[other] for other in met[each])) for each in expected
+    ]
+    assert {each.entrant: each.points for each in ranked} == {each: 100 * won[each] for each in field}
+
+
+def test_the_players_of_a_match_sit_on_its_sides_and_who_sits_there_has_won_it(at_work: Service):
+    tournament, _ = started(at_work, SWISS, 4)
+    settle(at_work)
+    before = of(at_work, tournament)
+    [played] = before.rounds
+
+    for (table,), match in zip(played.tables, played.paired.matches, strict=True):
+        players = seated(at_work.streams.now(table).table)
+        entries = [before.entry(side) for side in match]
+        assert [entry.players for entry in entries if entry] == [tuple(players[::2]), tuple(players[1::2])]
+        end(at_work, table, EVENS)
+    settle(at_work)
+
+    assert [
+        result and (result.first, result.second, result.kind) for result in of(at_work, tournament).rounds[0].results
+    ] == [(100, 0, "played")] * 2
+
+
+def test_in_a_round_robin_everybody_meets_everybody(at_work: Service):
+    tournament, field = started(at_work, ROUND_ROBIN, 5)
+
+    ended = play_to_the_end(at_work, tournament, by_id)
+
+    met = Counter(frozenset(match) for played in ended.rounds for match in played.paired.matches)
+    assert met == {frozenset(two): 1 for two in combinations(field, 2)}
+    assert [len(played.paired.byes) for played in ended.rounds] == [1] * 5
+    captains = {entry.id: min(entry.players) for entry in ended.entries}
+    ranked = [each.entrant for each in at_work.tournaments.standings(tournament)]
+    assert ranked == sorted(field, key=captains.__getitem__)
+
+
+def test_a_knock_out_ends_with_one_winner_and_drawn_matches_are_played_on(at_work: Service):
+    tournament, field = started(at_work, KNOCK_OUT, 5)
+    drawn: set[frozenset[str]] = set()
+
+    def drawn_at_first(table):
+        meeting = frozenset(seated(table))
+        if meeting in drawn:
+            return by_id(table)
+        drawn.add(meeting)
+        return ()
+
+    ended = play_to_the_end(at_work, tournament, drawn_at_first)
+
+    assert ended.status == "finished"
+    assert [len(linked) for played in ended.rounds for linked in played.tables] == [2] * 4
+    captains = {entry.id: min(entry.players) for entry in ended.entries}
+    ranked = at_work.tournaments.standings(tournament)
+    assert ranked[0].entrant == min(field, key=captains.__getitem__)
+    assert sorted(each.rank for each in ranked) == [1, 2, 3, 3, 5]
+
+
+def test_a_night_gives_eight_players_other_partners_in_every_round(at_work: Service):
+    tournament, field = started(at_work, NIGHT, 8)
+
+    ended = play_to_the_end(at_work, tournament, by_id)
+
+    assert ended.status == "finished"
+    partners = Counter(
+        frozenset(side.split("+")) for each in ended.rounds for match in each.paired.matches for side in match
+    )
+    assert set(partners.values()) == {1}
+    points: Counter[str] = Counter()
+    for played in ended.rounds:
+        assert {each for match in played.paired.matches for side in match for each in side.split("+")} == set(field)
+        for match, result in zip(played.paired.matches, played.results, strict=True):
+            assert result is not None
+            for side, worth in zip(match, result, strict=False):
+                points.update(dict.fromkeys(side.split("+"), worth))
+    standings = at_work.tournaments.standings(tournament)
+    assert {each.entrant: each.points for each in standings} == {each: points[each] for each in field}
+    assert all(each.played == 3 for each in standings)
+
+
+def test_scheduler_and_worker_bring_a_tournament_to_its_end(at_work: Service):
+    tournament, _ = started(at_work, dataclasses.replace(SWISS, figures={"rounds": 2}), 4)
+
+    def goes_on() -> bool:
+        for table in open_tables(at_work, tournament):
+            end(at_work, table, EVENS)
+        work(at_work, ["tables"], burst=True)
+        return of(at_work, tournament).status == "finished"
+
+    with scheduling(at_work.settings):
+        assert comes_true(goes_on)
+    assert [len(played.paired.matches) for played in of(at_work, tournament).rounds] == [2, 2]
+
+
+# ------------------------------------------------------------------------------------------------ twice, or cut off
+
+
+def test_a_job_that_runs_twice_at_once_opens_one_table_for_a_match(at_work: Service):
+    tournament, _ = started(at_work, SWISS, 8)
+
+    with ThreadPoolExecutor(4) as at_once:
+        list(at_once.map(go_on, [tournament] * 4))
+
+    now = of(at_work, tournament)
+    assert [len(linked) for linked in now.rounds[0].tables] == [1] * 4
+    assert list(opened(at_work, tournament).values()) == [1] * 4
+    assert go_on(tournament) == 0
+
+
+def test_who_dies_between_opening_a_table_and_linking_it_leaves_no_second_table(
+    at_work: Service, monkeypatch: pytest.MonkeyPatch
+):
+    tournament, _ = started(at_work, SWISS, 4)
+    carry_out = Tournaments.carry_out
+
+    def dies(self, tournament_id, command, **more):
+        if type(command) is LinkTable:
+            raise MemoryError
+        return carry_out(self, tournament_id, command, **more)
+
+    monkeypatch.setattr(Tournaments, "carry_out", dies)
+    with pytest.raises(MemoryError):
+        go_on(tournament)
+    assert list(opened(at_work, tournament).values()) == [1]
+    assert of(at_work, tournament).rounds[0].tables == ((), ())
+    monkeypatch.undo()
+
+    settle(at_work)
+
+    assert list(opened(at_work, tournament).values()) == [1, 1]
+    assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
+
+
+def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue):
+    tournament, _ = started(at_work, SWISS, 4)
+    follow(at_work)
+    assert TournamentDispatch(at_work.database, queue, 1.0).look() >= 1
+    queue.redis.flushall()
+
+    TournamentDispatch(at_work.database, queue, 1.0).look()
+    work(at_work, burst=True)
+
+    assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
+    for table in open_tables(at_work, tournament):
+        end(at_work, table, EVENS)
+    follow(at_work)
+    queue.redis.flushall()
+    TournamentDispatch(at_work.database, queue, 1.0).look()
+    work(at_work, burst=True)
+
+    assert of(at_work, tournament).rounds[0].closed_at is not None
+    assert len(of(at_work, tournament).rounds) == 2
+
+
+def test_a_job_is_queued_once_and_a_lost_one_again_later(at_work: Service, queue: JobQueue):
+    settle(at_work)
+    tournament, _ = started(at_work, SWISS, 4)
+    follow(at_work)
+    dispatch = TournamentDispatch(at_work.database, queue, 1.0)
+
+    assert [dispatch.look(), dispatch.look(), TournamentDispatch(at_work.database, queue, 1.0).look()] == [1, 0, 0]
+    [first] = queue.queue.job_ids
+    assert tournament in first
+    queue.queue.pop_job_id()  # a worker took the job and died with it: its id stays taken
+    with at_work.database.session() as session:
+        session.execute("UPDATE shengji.tournament_work SET since = now() - interval '10 s'")
+    assert dispatch.look() == 1
+    [again] = queue.queue.job_ids
+    assert again != first
+
+
+def test_what_happens_while_a_job_runs_is_looked_at_by_another(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+    tournament, _ = started(at_work, SWISS, 4)
+    follow(at_work)
+    read = at_work.database.read
+
+    def something_happens(statement, arguments=None):
+        rows = read(statement, arguments)
+        if statement == "tournament_mark":
+            at_work.database.run("note_tournament_work", {"tournaments": [tournament]})
+        return rows
+
+    monkeypatch.setattr(at_work.database, "read", something_happens)
+    go_on(tournament)
+    monkeypatch.undo()
+
+    assert tournament in noted(at_work)
+
+
+def test_a_job_makes_way_after_a_while_and_comes_back(
+    at_work: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
+):
+    tournament, _ = started(at_work, SWISS, 4)
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 0.0)
+
+    assert go_on(tournament) == 1
+    assert [job for job in queue.queue.job_ids if tournament in job]
+    monkeypatch.undo()
+    Workshop.service = at_work
+    work(at_work, burst=True)
+
+    assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
+
+
+# ------------------------------------------------------------------------------------------------ time
+
+
+def test_a_tournament_opens_closes_and_starts_by_its_schedule(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+    now = time_of_day()
+    times = [Instant(now + hours * HOUR_MS) for hours in (1, 2, 3)]
+    schedule = Schedule(opens_at=times[0], closes_at=times[1], starts_at=times[2])
+    tournament, _ = created(at_work, dataclasses.replace(SWISS, schedule=schedule))
+    statuses = [of(at_work, tournament).status]
+
+    for hours in (1, 2, 3):
+        later(monkeypatch, hours * 3600 + 60)
+        go_on(tournament)
+        statuses.append(of(at_work, tournament).status)
+        if hours == 1:
+            for _ in range(2):
+                enters(at_work, tournament, player(at_work), player(at_work))
+        monkeypatch.undo()
+
+    assert statuses == ["announced", "registration", "closed", "running"]
+    assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1]
+
+
+def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, queue: JobQueue):
+    starts = Schedule(starts_at=Instant(time_of_day() + HOUR_MS))
+    tournament, _ = created(at_work, dataclasses.replace(SWISS, schedule=starts))
+    settle(at_work)
+    with at_work.database.session() as session:
+        session.execute(
+            "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1",
+            [f"tournament-{tournament}"],
+        )
+    tables = Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0)
+
+    tables.queue_clocks(5.0)
+    assert not [job for job in queue.queue.job_ids if tournament in job]
+    TournamentDispatch(at_work.database, queue, 1.0).look()
+    assert [job for job in queue.queue.job_ids if tournament in job]
+    assert refold(at_work.database, lambda *_: None) == [f"tournament-{tournament}"]
+
+
+def test_a_match_that_is_not_played_in_time_is_lost_by_who_is_absent(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+    plan = RoundPlan("window", window_s=3600, adjudication="absent_loses")
+    tournament, _ = started(at_work, dataclasses.replace(SWISS, rounds=plan), 4)
+    settle(at_work)
+    first, second = open_tables(at_work, tournament)
+    end(at_work, first, EVENS)
+    [asked] = {at_work.streams.now(second).table.game.asked(at_work.streams.now(second).table.match)[0].seat % 2}
+    later(monkeypatch, 3700)
+
+    go_on(tournament)
+
+    one, other = of(at_work, tournament).rounds[0].results
+    assert one is not None
+    assert other is not None
+    assert (one.first, one.second, one.kind) == (100, 0, "played")
+    assert other.kind in ("forfeit", "double_forfeit")
+    assert (other.second if asked == 0 else other.first) in (100, 0)
+    assert of(at_work, tournament).rounds[0].closed_at is not None
+
+
+def test_while_a_tournament_pauses_no_table_is_opened(at_work: Service):
+    tournament, owner = created(at_work, SWISS)
+    for _ in range(4):
+        enters(at_work, tournament, player(at_work), player(at_work))
+    at_work.tournaments.carry_out(tournament, StartTournament(owner))
+    at_work.tournaments.carry_out(tournament, PauseTournament(owner, "lunch"))
+
+    assert go_on(tournament) == 0
+    at_work.tournaments.carry_out(tournament, ResumeTournament(owner))
+    go_on(tournament)
+
+    assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
+
+
+# ------------------------------------------------------------------------------------------------ people interfere
+
+
+def test_a_round_that_is_paired_again_gets_other_tables(at_work: Service):
+    tournament, owner = created(at_work, SWISS)
+    for _ in range(4):
+        enters(at_work, tournament, player(at_work), player(at_work))
+    at_work.tournaments.carry_out(tournament, StartTournament(owner))
+    go_on(tournament)
+    [played] = of(at_work, tournament).rounds
+    (one, two), (three, four) = played.paired.matches
+
+    again = Round(1, (Match(one, three), Match(two, four)))
+    at_work.tournaments.carry_out(tournament, PairAgain(owner, again, b"by hand", "they are sisters"))
+    go_on(tournament)
+
+    [anew] = of(at_work, tournament).rounds
+    assert anew.paired.matches == again.matches
+    assert [len(linked) for linked in anew.tables] == [1, 1]
+    assert not {table for linked in played.tables for table in linked} & {
+        each for linked in anew.tables for each in linked
+    }
+
+
+def test_when_all_but_one_have_withdrawn_the_tournament_ends(at_work: Service):
+    tournament, field = started(at_work, SWISS, 2)
+    go_on(tournament)
+    captain = of(at_work, tournament).entries[0].captain
+    at_work.tournaments.carry_out(tournament, WithdrawEntrant(captain, field[0]))
+
+    go_on(tournament)
+
+    assert of(at_work, tournament).status == "finished"
+
+
+def test_what_a_format_cannot_pair_waits_for_who_runs_the_tournament(at_work: Service):
+    tournament, _ = started(at_work, dataclasses.replace(SWISS, figures={"rounds": 2}), 2)
+
+    ended = play_to_the_end(at_work, tournament, by_id)
+
+    assert (ended.status, len(ended.rounds)) == ("running", 1)
+    owner = ended.staff[0][0]
+    at_work.tournaments.carry_out(tournament, CancelTournament(owner, "nobody is left to be met"))
+    assert go_on(tournament) == 0
+
+
+# ------------------------------------------------------------------------------------------------ the store
+
+
+def test_heads_are_what_the_events_fold_to_and_are_mended_when_they_are_not(at_work: Service):
+    tournament, _ = started(at_work, SWISS, 4)
+    settle(at_work)
+    assert check_store(at_work.database, lambda *_: None) == []
+    stream = f"tournament-{tournament}"
+    with at_work.database.session() as session:
+        session.execute(
+            "UPDATE shengji.head SET state = '{\"tournament\": []}', turn_due_at = now() WHERE stream = $1", [stream]
+        )
+
+    assert [fault.partition(":")[0] for fault in check_store(at_work.database, lambda *_: None)] == [stream, stream]
+    assert refold(at_work.database, lambda *_: None) == [stream]
+    assert check_store(at_work.database, lambda *_: None) == []
+
+
+def test_lists_know_of_tournaments_and_tables_of_their_matches(at_work: Service):
+    tournament, field = started(at_work, SWISS, 4)
+    settle(at_work)
+    members = [entry.players for entry in of(at_work, tournament).entries]
+
+    [listed] = at_work.tournaments.listed(player=members[0][1])
+    assert (listed.id, listed.status, listed.entrants, listed.name) == (tournament, "running", len(field), "Friday")
+    assert tournament in [each.id for each in at_work.tournaments.listed(status="running")]
+    assert tournament not in [each.id for each in at_work.tournaments.listed(before=tournament)]
+    [(table,), _] = of(at_work, tournament).rounds[0].tables
+    assert at_work.database.read("tournament_of_table", {"table_id": table}) == [(tournament, 1, 1)]
+
+
+def test_lists_are_made_anew_from_the_log(at_work: Service, database_url: str):
+    tournament, _ = started(at_work, SWISS, 4)
+    settle(at_work)
+    before = at_work.tournaments.listed(limit=1000)
+
+    rebuild(database_url, "shengji_app", lambda *_: None)
+
+    assert at_work.tournaments.listed(limit=1000) == before
+    [(table,), _] = of(at_work, tournament).rounds[0].tables
+    assert at_work.database.read("tournament_of_table", {"table_id": table}) == [(tournament, 1, 1)]
+    assert noted(at_work) == []
+
+
+def test_who_closes_an_account_takes_part_no_longer_and_the_partner_is_spared(at_work: Service):
+    tournament, _ = created(at_work, SWISS)
+    captain, partner, substitute = (player(at_work) for _ in range(3))
+    enters(at_work, tournament, captain, partner)
+    at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
+    follow(at_work)
+
+    for each in (captain, substitute):
+        at_work.closing.close(each, None)
+
+    [entry] = of(at_work, tournament).entries
+    assert (entry.players, entry.status) == ((partner,), "spared")
+    assert of(at_work, tournament).substitutes == ()
+
+
+def test_the_other_readers_of_the_log_leave_tournaments_alone(at_work: Service, caplog: pytest.LogCaptureFixture):
+    tournament, _ = started(at_work, SWISS, 4)
+    go_on(tournament)
+
+    catch_up(at_work)
+
+    assert not [record for record in caplog.records if record.levelname in ("ERROR", "WARNING")]
+    table = open_tables(at_work, tournament)[0]
+    assert at_work.streams.now(table).table.status == "playing"
+
+
+def test_a_refusal_says_what_does_not_fit(at_work: Service):
+    with pytest.raises(Refusal) as raised:
+        created(at_work, dataclasses.replace(NIGHT, entrants=PAIRS))
+    assert raised.value.code() == "format_does_not_fit"
+    assert raised.value.facts["option"] == "entrants"

@@ -1,0 +1,199 @@
+"""Commands to tournaments as the service takes them: keys, versions, who may be named, what the gates are told."""
+
+import dataclasses
+from uuid import uuid4
+
+import pytest
+
+from domain.refusals import Refusal
+from domain.table.events import PlayerId
+from domain.tournament.commands import (
+    AppointStaff,
+    ChangeSettings,
+    InvitePartner,
+    PauseTournament,
+    Register,
+    StartTournament,
+)
+from domain.tournament.events import EntrantRegistered, RegistrationOpened, TournamentCreated
+from domain.tournament.gates import Applicant, Gates, entry_code
+from service.application.accounts import CannotBeChallenged
+from service.application.tables import Key, KeyReused, StaleVersion
+from service.application.tournaments import START_RATING, NoSuchTournament, Tournaments, new_entrant
+from service.application.worlds import InAWorld
+from service.wiring import Service
+from tests.support.tournaments import NIGHT, SWISS, created, enters, of, player, started
+
+
+def key(fingerprint: str = "this") -> Key:
+    return Key(uuid4(), fingerprint)
+
+
+def register(who: PlayerId, **more: object) -> Register:
+    return Register(who, new_entrant(), Applicant(who), **more)
+
+
+def refused(service: Service, tournament: str, command: object) -> str:
+    """The code of the refusal of a command."""
+    with pytest.raises(Refusal) as raised:
+        service.tournaments.carry_out(tournament, command)
+    return raised.value.code()
+
+
+def a_sandbox_player(service: Service) -> PlayerId:
+    owner = service.accounts.sign_up("owner", "human")
+    identity = service.accounts.identify(owner[2])
+    assert identity is not None
+    return service.worlds.make(identity, None, "inside")[1].id
+
+
+def process_of(service: Service) -> Tournaments:
+    """The tournaments as another process has them, with nothing at hand."""
+    return Tournaments(service.database, service.store, service.doorbell, service.accounts, service.reliability)
+
+
+def test_a_tournament_is_created_once_under_a_key(service: Service):
+    owner, once = player(service), key()
+
+    first = service.tournaments.create(owner, SWISS, once)
+    again = service.tournaments.create(owner, SWISS, once)
+
+    assert [type(each.event) for each in first.happened] == [TournamentCreated, RegistrationOpened]
+    assert (first.replayed, again.replayed) == (False, True)
+    assert again[:3] == first[:3]
+    with pytest.raises(KeyReused):
+        service.tournaments.create(owner, NIGHT, once._replace(fingerprint="that"))
+
+
+def test_a_command_is_carried_out_once_under_a_key_whatever_the_tournament_is_then(service: Service):
+    tournament, owner = created(service, NIGHT)
+    who, once = player(service), key()
+    entering = register(who)
+
+    first = service.tournaments.carry_out(tournament, entering, expected=2, key=once)
+    for _ in range(4):
+        enters(service, tournament, player(service))
+    service.tournaments.carry_out(tournament, StartTournament(owner))
+    again = service.tournaments.carry_out(tournament, entering, expected=2, key=once)
+
+    assert again == first._replace(replayed=True)
+    assert [entry.captain for entry in of(service, tournament).entries].count(who) == 1
+
+
+def test_a_command_for_another_version_is_not_carried_out(service: Service):
+    tournament, _ = created(service, NIGHT)
+    version = service.tournaments.at(tournament).version
+    enters(service, tournament, player(service))
+
+    with pytest.raises(StaleVersion) as raised:
+        service.tournaments.carry_out(tournament, register(player(service)), expected=version)
+    assert raised.value.version == service.tournaments.at(tournament).version
+
+
+def test_another_process_sees_what_has_happened(service: Service):
+    other = process_of(service)
+    tournament, _ = created(service, NIGHT)
+    before = other.at(tournament)
+    enters(service, tournament, player(service))
+
+    assert other.at(tournament) == service.tournaments.at(tournament) != before
+
+
+def test_a_state_that_an_older_program_wrote_is_folded_anew(service: Service):
+    tournament, _ = started(service, NIGHT, 4)
+    with service.database.session() as session:
+        session.execute(
+            "UPDATE shengji.head SET state_revision = 0, state = '{}' WHERE stream = $1", [f"tournament-{tournament}"]
+        )
+    other = process_of(service)
+
+    assert other.at(tournament) == service.tournaments.at(tournament)
+
+
+def test_what_would_happen_is_foreseen_and_does_not(service: Service):
+    tournament, _ = created(service, NIGHT)
+    before = service.tournaments.at(tournament)
+
+    foreseen = service.tournaments.foresee(tournament, register(player(service)))
+
+    assert type(foreseen.events[0]) is EntrantRegistered
+    assert len(foreseen.tournament.entries) == 1
+    assert service.tournaments.at(tournament) == before
+    owner = player(service)
+    assert service.tournaments.foresee_creation(owner, NIGHT).tournament.staff == ((owner, "owner"),)
+    assert service.tournaments.listed(player=owner) == []
+
+
+def test_who_is_asked_to_have_a_part_has_to_be_a_player(service: Service):
+    tournament, owner = created(service, SWISS)
+    nobody, captain = PlayerId("ply_nobody"), player(service)
+    entrant = enters(service, tournament, captain)
+
+    for command in (
+        register(captain, partners=(nobody,)),
+        InvitePartner(captain, entrant, nobody),
+        AppointStaff(owner, nobody, "director"),
+    ):
+        with pytest.raises(CannotBeChallenged):
+            service.tournaments.carry_out(tournament, command)
+    with pytest.raises(NoSuchTournament):
+        service.tournaments.carry_out("trn_nowhere", StartTournament(owner))
+
+
+def test_who_lives_in_a_sandbox_has_no_part_in_tournaments(service: Service):
+    inside = a_sandbox_player(service)
+    tournament, _ = created(service, SWISS)
+
+    with pytest.raises(InAWorld):
+        service.tournaments.create(inside, SWISS)
+    with pytest.raises(InAWorld):
+        service.tournaments.carry_out(tournament, register(inside))
+    with pytest.raises(CannotBeChallenged):
+        service.tournaments.carry_out(tournament, register(player(service), partners=(inside,)))
+
+
+def test_the_gates_are_told_what_is_known_of_a_player_and_not_what_the_player_says(service: Service):
+    who = player(service)
+    tournament, _ = created(service, dataclasses.replace(NIGHT, gates=Gates(games=1)))
+    claims = Register(who, new_entrant(), Applicant(who, rating=3000, games=100))
+    assert refused(service, tournament, claims) == "too_few_games"
+
+    open_to_all, _ = created(service, NIGHT)
+    service.tournaments.carry_out(open_to_all, claims)
+    assert of(service, open_to_all).entries[0].rating == START_RATING
+
+    strong, _ = created(service, dataclasses.replace(NIGHT, gates=Gates(rating_least=START_RATING + 1)))
+    assert refused(service, strong, claims) == "rating_out_of_range"
+
+
+def test_an_entry_code_lets_its_player_in_and_nobody_else(service: Service):
+    tournament, _ = created(service, dataclasses.replace(NIGHT, gates=Gates(by_code=True)))
+    invited, other = player(service), player(service)
+    code = entry_code(bytes.fromhex(of(service, tournament).code_secret or ""), invited)
+
+    assert refused(service, tournament, register(invited)) == "entry_code_needed"
+    stolen = Register(other, new_entrant(), Applicant(other, code=code))
+    assert refused(service, tournament, stolen) == "wrong_entry_code"
+    service.tournaments.carry_out(tournament, Register(invited, new_entrant(), Applicant(invited, code=code)))
+    assert [entry.captain for entry in of(service, tournament).entries] == [invited]
+
+
+def test_settings_are_changed_to_such_as_fit_together(service: Service):
+    tournament, owner = created(service, SWISS)
+
+    assert refused(service, tournament, ChangeSettings(owner, dataclasses.replace(SWISS, tie_breaks=("beauty",)))) == (
+        "invalid_settings"
+    )
+    better = dataclasses.replace(SWISS, tie_breaks=("buchholz",))
+    service.tournaments.carry_out(tournament, ChangeSettings(owner, better))
+    assert of(service, tournament).settings == better
+
+
+def test_events_are_read_in_pages(service: Service):
+    tournament, owner = created(service, NIGHT)
+    for _ in range(3):
+        enters(service, tournament, player(service))
+    versions = [each.version for each in service.tournaments.since(tournament, 2, 3)]
+
+    assert versions == [3, 4, 5]
+    assert refused(service, tournament, PauseTournament(owner, "tea")) == "tournament_not_running"

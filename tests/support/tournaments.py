@@ -1,0 +1,130 @@
+"""Tournaments in the store: their players, the workers that look after them, and matches that are soon over."""
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from domain.seats import Seat
+from domain.table.commands import Agree, Propose
+from domain.table.events import PlayerId
+from domain.table.state import Table
+from domain.tournament.commands import AcceptPartner, Register, StartTournament
+from domain.tournament.gates import Applicant
+from domain.tournament.rounds import EntrantId
+from domain.tournament.settings import PAIRS, Play, Settings
+from domain.tournament.state import Tournament
+from service.application.tournaments import new_entrant
+from service.jobs.tournaments import go_on
+from service.projections.tournaments import TournamentsProjection
+from service.wiring import Service
+
+PLAY = Play("sheng_ji", "zhang-2021", hands=1)
+SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
+ROUND_ROBIN = dataclasses.replace(SWISS, format="round_robin", figures={})
+KNOCK_OUT = dataclasses.replace(SWISS, format="knock_out", figures={})
+NIGHT = Settings("Night", PLAY, "night", {"rounds": 3})
+LIMIT = 200
+
+Ending = Callable[[Table], tuple[Seat, ...]]
+"""Says whose seats win at a table; none: the match is drawn."""
+
+
+def player(service: Service, name: str = "somebody", world: str | None = None) -> PlayerId:
+    """A new player."""
+    return service.accounts.sign_up(name, "human", world)[0].id
+
+
+def created(service: Service, settings: Settings) -> tuple[str, PlayerId]:
+    """A new tournament and its owner."""
+    owner = player(service, "owner")
+    return service.tournaments.create(owner, settings).tournament_id, owner
+
+
+def enters(service: Service, tournament: str, *players: PlayerId, **more: Any) -> EntrantId:
+    """Enters a tournament with partners, all of whom agree."""
+    entrant, (captain, *partners) = new_entrant(), players
+    entering = Register(captain, entrant, Applicant(captain), partners=tuple(partners), **more)
+    service.tournaments.carry_out(tournament, entering)
+    for partner in partners:
+        service.tournaments.carry_out(tournament, AcceptPartner(partner, entrant, Applicant(partner)))
+    return entrant
+
+
+def started(service: Service, settings: Settings, entrants: int) -> tuple[str, list[EntrantId]]:
+    """A tournament that has begun with so many entrants, of as many players as each has to have."""
+    tournament, owner = created(service, settings)
+    size = settings.entrants.members_least
+    field = [enters(service, tournament, *(player(service) for _ in range(size))) for _ in range(entrants)]
+    service.tournaments.carry_out(tournament, StartTournament(owner))
+    return tournament, field
+
+
+def of(service: Service, tournament: str) -> Tournament:
+    """The tournament as it is now."""
+    return service.tournaments.at(tournament).tournament
+
+
+def follow(service: Service) -> None:
+    """Brings the read models of tournaments up to the end of the log, and notes where somebody has to look."""
+    projection = TournamentsProjection(service.database, service.store)
+    while projection.catch_up():
+        pass
+
+
+def noted(service: Service) -> list[str]:
+    """The tournaments that somebody has to look at."""
+    return [row[0] for row in service.database.read("tournament_work", {"limit": 1000})]
+
+
+def settle(service: Service) -> None:
+    """Lets workers look wherever they have to, until nothing is left to do."""
+    for _ in range(LIMIT):
+        follow(service)
+        if not (work := noted(service)):
+            return
+        for tournament in work:
+            go_on(tournament)
+    raise AssertionError("there is always something left to do")
+
+
+def open_tables(service: Service, tournament: str) -> list[str]:
+    """The tables of the round that is played at which the match goes on."""
+    played = of(service, tournament).open_round
+    tables = [table for linked in played.tables for table in linked] if played else []
+    return [table for table in tables if service.streams.now(table).table.status == "playing"]
+
+
+def seated(table: Table) -> list[PlayerId]:
+    """Who sits there, by seats."""
+    assert all(table.seats)
+    return [occupant.player for occupant in table.seats if occupant]
+
+
+def end(service: Service, table_id: str, winners: Sequence[Seat]) -> None:
+    """Ends the match at a table: the others concede it, or all agree that it is drawn."""
+    table = service.streams.now(table_id).table
+    what = "concede_match" if winners else "draw"
+    agreeing = [each for seat, each in enumerate(seated(table)) if seat not in winners]
+    service.tables.carry_out(table_id, Propose(agreeing[0], what))
+    for each in agreeing[1:]:
+        service.tables.carry_out(table_id, Agree(each, what))
+    assert service.streams.now(table_id).table.status == "finished"
+
+
+def play_to_the_end(service: Service, tournament: str, ending: Ending) -> Tournament:
+    """Ends every table that there is, and lets workers look, until nothing is left to play."""
+    for _ in range(LIMIT):
+        settle(service)
+        tables = open_tables(service, tournament)
+        if not tables:
+            return of(service, tournament)
+        for table in tables:
+            end(service, table, ending(service.streams.now(table).table))
+    raise AssertionError("the tournament does not come to its end")
+
+
+def by_id(table: Table) -> tuple[Seat, ...]:
+    """The side wins whose first player has the lower id."""
+    players = seated(table)
+    evens, odds = (Seat(0), Seat(2)), (Seat(1), Seat(3))
+    return evens if min(players[0], players[2]) < min(players[1], players[3]) else odds
