@@ -54,7 +54,6 @@ def test_every_file_that_it_names_is_there():
 @pytest.mark.skipif(not shutil.which("curl"), reason="the first game of the README needs curl")
 def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[str, str]):
     (game,) = re.findall(r"```sh\n(.*?)```", section("A first game with curl"), re.DOTALL)
-<<<<<<< HEAD
     titles = (
         "Accounts, logins, and programs for other people",
         "Sandbox",
@@ -62,13 +61,8 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
         "Quiet hours and vacation",
     )
     of_others = [re.findall(r"```sh\n(.*?)```", section(title), re.DOTALL) for title in titles]
-    commands = "\n".join([game, *chain.from_iterable(of_others)])
-=======
-    accounts = section("Accounts, logins, and programs for other people")
-    of_others = [re.findall(r"```sh\n(.*?)```", each, re.DOTALL) for each in (accounts, section("Sandbox"))]
     (night,) = re.findall(r"```sh\n(.*?)```", section("Tournaments"), re.DOTALL)
     commands = "\n".join([game, *chain.from_iterable(of_others), night])
->>>>>>> t-api
     run = Run(environment)
     try:
         there = commands.replace("http://127.0.0.1:8080/v1", run.printed["API"])
