@@ -312,13 +312,16 @@ def test_a_job_makes_way_after_a_while_and_comes_back(
     tournament, _ = started(at_work, SWISS, 4)
     monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 0.0)
 
-    assert go_on(tournament) == 1
+    assert [go_on(tournament), go_on(tournament)] == [1, 1]
+    assert sorted(len(linked) for linked in of(at_work, tournament).rounds[0].tables) == [0, 1]
     assert [job for job in queue.queue.job_ids if tournament in job]
-    monkeypatch.undo()
-    Workshop.service = at_work
     work(at_work, burst=True)
-
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
+
+    for table in open_tables(at_work, tournament):
+        end(at_work, table, EVENS)
+    assert go_on(tournament) == 1
+    assert of(at_work, tournament).rounds[0].open_matches() == [2]
 
 
 # ------------------------------------------------------------------------------------------------ time
