@@ -8,10 +8,11 @@
 | the next round is due | it is paired as the format makes it | the version |
 | there is no further round | the tournament is finished | the version |
 
-The id of a table follows from the tournament, the round, when that was paired, the match, and how many tables it has
-had; the command that opens it is known by that id. So whoever dies between opening a table and linking it is followed
-by another who finds it open and links it. Where to look stands in PostgreSQL (`service/projections/tournaments.py`,
-and the heads for what is due), so a job that is lost with Redis or with a worker is queued again.
+The id of a table follows from the tournament, the round, when that was paired, the match, how many tables it has had
+and who sits there; the command that opens it is known by that id. So whoever dies between opening a table and linking
+it is followed by another who finds it open and links it. Where to look stands in PostgreSQL
+(`service/projections/tournaments.py`, and the heads for what is due), so a job that is lost with Redis or with a worker
+is queued again.
 
 What a format refuses to pair waits for those who run the tournament; a manual pairing, or the end, is theirs to say.
 """
@@ -29,6 +30,7 @@ from ulid import ULID
 
 from domain.instants import Instant
 from domain.refusals import Refusal
+from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournament.admission import proposed_round
 from domain.tournament.commands import (
@@ -193,7 +195,7 @@ class Step:
         how = opening(self._tournament, form, match, lambda: secrets.token_hex(ENTROPY_BYTES))
         if how is None:
             return None
-        table = table_id(self._id, played, number)
+        table = table_id(self._id, played, number, [sit.by for sit in how.seats])
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:open:{table}"), FINGERPRINT)
         try:
             self._service.tables.open(how.opened, key, then=how.seats, table_id=table)
@@ -252,10 +254,13 @@ class Step:
         _log.info("%s: %s: %s", self._id, refusal.code(), refusal.detail)
 
 
-def table_id(tournament_id: str, played: TournamentRound, number: int) -> TableId:
-    """The id of the next table of a match: its time is that at which the round was paired."""
+def table_id(tournament_id: str, played: TournamentRound, number: int, players: Sequence[PlayerId]) -> TableId:
+    """The id of the next table of a match: its time is that at which the round was paired.
+
+    Who sits there is part of it, so that a table that was opened before somebody was replaced is not taken for theirs.
+    """
     made = len(played.tables[number - 1])
-    what = f"{tournament_id}:{played.paired.number}:{played.paired_at}:{number}:{made}"
+    what = f"{tournament_id}:{played.paired.number}:{played.paired_at}:{number}:{made}:{':'.join(players)}"
     luck = hashlib.sha256(what.encode()).digest()[:10]
     return TableId(f"tbl_{ULID(played.paired_at.to_bytes(6, 'big') + luck)}")
 

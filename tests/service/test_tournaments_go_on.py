@@ -11,6 +11,7 @@ from domain.instants import HOUR_MS, SECOND_MS, Instant
 from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.tournament.commands import (
+    CallSubstitute,
     CancelTournament,
     LinkTable,
     OfferToSubstitute,
@@ -91,6 +92,21 @@ def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
         ]
     tables = [service.streams.now(stream.removeprefix("table-")).table for stream in streams]
     return Counter(frozenset(seated(table)) for table in tables if players.issuperset(seated(table)))
+
+
+def settle_until_linking(service: Service, tournament: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets a worker open a table, and die before it is linked."""
+    carry_out = Tournaments.carry_out
+
+    def dies(self, tournament_id, command, **more):
+        if type(command) is LinkTable:
+            raise MemoryError
+        return carry_out(self, tournament_id, command, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Tournaments, "carry_out", dies)
+        with pytest.raises(MemoryError):
+            go_on(tournament)
 
 
 # ------------------------------------------------------------------------------------------------ whole tournaments
@@ -230,24 +246,33 @@ def test_who_dies_between_opening_a_table_and_linking_it_leaves_no_second_table(
     at_work: Service, monkeypatch: pytest.MonkeyPatch
 ):
     tournament, _ = started(at_work, SWISS, 4)
-    carry_out = Tournaments.carry_out
-
-    def dies(self, tournament_id, command, **more):
-        if type(command) is LinkTable:
-            raise MemoryError
-        return carry_out(self, tournament_id, command, **more)
-
-    monkeypatch.setattr(Tournaments, "carry_out", dies)
-    with pytest.raises(MemoryError):
-        go_on(tournament)
+    settle_until_linking(at_work, tournament, monkeypatch)
     assert list(opened(at_work, tournament).values()) == [1]
     assert of(at_work, tournament).rounds[0].tables == ((), ())
-    monkeypatch.undo()
 
     settle(at_work)
 
     assert list(opened(at_work, tournament).values()) == [1, 1]
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
+
+
+def test_who_was_replaced_between_opening_a_table_and_linking_it_does_not_play(
+    at_work: Service, monkeypatch: pytest.MonkeyPatch
+):
+    tournament, _ = started(at_work, SWISS, 2)
+    entry = of(at_work, tournament).entries[0]
+    captain, partner = entry.players
+    substitute = player(at_work)
+    at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
+    settle_until_linking(at_work, tournament, monkeypatch)
+    at_work.tournaments.carry_out(tournament, CallSubstitute(captain, entry.id, substitute, partner))
+
+    settle(at_work)
+
+    [[table]] = of(at_work, tournament).rounds[0].tables
+    players = seated(at_work.streams.now(table).table)
+    assert substitute in players
+    assert partner not in players
 
 
 def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue):
