@@ -7,6 +7,7 @@ the world of everybody: who lives in a sandbox has none.
 import dataclasses
 import random
 import secrets
+import threading
 import time
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -156,6 +157,7 @@ class Tournaments:
         self._doorbell = doorbell
         self._reliability = reliability
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
+        self._lock = threading.Lock()
 
     # -------------------------------------------------------------------------------------------- commands
 
@@ -276,7 +278,7 @@ class Tournaments:
             Happened(version, event, carried.recorded_at)
             for version, event in enumerate(outcome.events, start=carried.first_version)
         ]
-        self._at_hand[tournament_id] = At(carried.version, outcome.tournament)
+        self._keep(tournament_id, At(carried.version, outcome.tournament))
         self._doorbell.ring(carried.stream, carried.version)
         return Done(tournament_id, carried.version, happened, replayed=False)
 
@@ -337,7 +339,8 @@ class Tournaments:
     def at(self, tournament_id: str) -> At:
         """The tournament as it is now. Raises `NoSuchTournament`."""
         stream = stream_of(tournament_id)
-        at_hand = self._at_hand.get(tournament_id)
+        with self._lock:
+            at_hand = self._at_hand.get(tournament_id)
         if at_hand is not None:
             rows = self._database.read("versions", {"streams": [stream]})
             if rows and rows[0][1] == at_hand.version:
@@ -346,8 +349,15 @@ class Tournaments:
         if head is None:
             raise NoSuchTournament(tournament_id)
         at = At(head.version, self._folded(stream, head))
-        self._at_hand[tournament_id] = at
+        self._keep(tournament_id, at)
         return at
+
+    def _keep(self, tournament_id: str, at: At) -> None:
+        """Keeps a tournament at hand, unless it is known as it was later."""
+        with self._lock:
+            known = self._at_hand.get(tournament_id)
+            if known is None or known.version < at.version:
+                self._at_hand[tournament_id] = at
 
     def _folded(self, stream: str, head: Head) -> Tournament:
         if head.state_revision == STATE_REVISION:

@@ -21,7 +21,7 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from uuid import NAMESPACE_URL, uuid5
 
 from cachetools import TTLCache
@@ -79,7 +79,7 @@ def go_on(tournament_id: str) -> int:
     marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
     carried_out = 0
     try:
-        while (step := Step.now(service, tournament_id)).do():
+        while (step := Step.now(service, tournament_id, until)).do():
             carried_out += step.carried_out
             if time.monotonic() > until:
                 Workshop.queue.put_tournament(tournament_id, f"{step.at.version}-on")
@@ -94,17 +94,27 @@ def go_on(tournament_id: str) -> int:
 class Step:
     """One look at a tournament, and what is done after it."""
 
-    def __init__(self, service: Service, tournament_id: str, at: At, now: Instant) -> None:
+    def __init__(self, service: Service, tournament_id: str, at: At, now: Instant, until: float) -> None:
         self._service = service
+        self._until = until
         self._id = tournament_id
         self._now = now
         self.at = at
         self.carried_out = 0
 
     @classmethod
-    def now(cls, service: Service, tournament_id: str) -> "Step":
-        """A look at the tournament as it is now. Raises `NoSuchTournament`."""
-        return cls(service, tournament_id, service.tournaments.at(tournament_id), time_of_day())
+    def now(cls, service: Service, tournament_id: str, until: float = math.inf) -> "Step":
+        """A look at the tournament as it is now, after which no more is begun than there is time for.
+
+        Args:
+            service: where it is.
+            tournament_id: which tournament.
+            until: when time is up, by the clock that only goes forward.
+
+        Raises:
+            NoSuchTournament: there is none.
+        """
+        return cls(service, tournament_id, service.tournaments.at(tournament_id), time_of_day(), until)
 
     @property
     def _tournament(self) -> Tournament:
@@ -137,12 +147,19 @@ class Step:
         if played is None:
             return
         form = format_of(self._tournament.settings)
-        for number in self._over(played):
+        for number in self._in_time(self._over(played)):
             linked = played.tables[number - 1]
             result = result_of(self._tournament, form, self._tables(linked))
             if result is not None:
                 record = RecordResult(played.paired.number, number, result, linked)
                 self._carry_out(record, f"result:{':'.join(linked)}")
+
+    def _in_time(self, matches: Iterable[int]) -> Iterator[int]:
+        """The matches, one after the other, until one was brought on and time is up."""
+        for number in matches:
+            if self.carried_out and time.monotonic() > self._until:
+                return
+            yield number
 
     def _over(self, played: TournamentRound) -> list[int]:
         """The matches without a result none of whose tables waits for anybody."""
@@ -165,7 +182,7 @@ class Step:
         undecided = [
             number for number in self._over(played) if wants_table(form, self._tables(played.tables[number - 1]))
         ]
-        for number in (*without, *undecided):
+        for number in self._in_time((*without, *undecided)):
             table = self._opened(played, form, number)
             if table is not None:
                 self._carry_out(LinkTable(played.paired.number, number, table), f"link:{table}", self.at.version)

@@ -15,6 +15,7 @@ from domain.tournament.commands import (
     LinkTable,
     OfferToSubstitute,
     PairAgain,
+    PairRound,
     PauseTournament,
     ResumeTournament,
     StartTournament,
@@ -27,7 +28,7 @@ from service.application.moments import time_of_day
 from service.application.tournaments import Tournaments
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
-from service.jobs.tournaments import TournamentDispatch, go_on
+from service.jobs.tournaments import Step, TournamentDispatch, go_on
 from service.jobs.work import work
 from service.jobs.workshop import Workshop
 from service.projections.rebuild import rebuild
@@ -311,13 +312,16 @@ def test_a_job_makes_way_after_a_while_and_comes_back(
     tournament, _ = started(at_work, SWISS, 4)
     monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 0.0)
 
-    assert go_on(tournament) == 1
+    assert [go_on(tournament), go_on(tournament)] == [1, 1]
+    assert sorted(len(linked) for linked in of(at_work, tournament).rounds[0].tables) == [0, 1]
     assert [job for job in queue.queue.job_ids if tournament in job]
-    monkeypatch.undo()
-    Workshop.service = at_work
     work(at_work, burst=True)
-
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
+
+    for table in open_tables(at_work, tournament):
+        end(at_work, table, EVENS)
+    assert go_on(tournament) == 1
+    assert of(at_work, tournament).rounds[0].open_matches() == [2]
 
 
 # ------------------------------------------------------------------------------------------------ time
@@ -381,15 +385,22 @@ def test_a_match_that_is_not_played_in_time_is_lost_by_who_is_absent(at_work: Se
     assert of(at_work, tournament).rounds[0].closed_at is not None
 
 
-def test_while_a_tournament_pauses_no_table_is_opened(at_work: Service):
+def test_while_a_tournament_pauses_nothing_is_paired_and_no_table_is_opened(at_work: Service):
     tournament, owner = created(at_work, SWISS)
     for _ in range(4):
         enters(at_work, tournament, player(at_work), player(at_work))
     at_work.tournaments.carry_out(tournament, StartTournament(owner))
-    at_work.tournaments.carry_out(tournament, PauseTournament(owner, "lunch"))
+    pause, resume = PauseTournament(owner, "lunch"), ResumeTournament(owner)
 
+    at_work.tournaments.carry_out(tournament, pause)
     assert go_on(tournament) == 0
-    at_work.tournaments.carry_out(tournament, ResumeTournament(owner))
+    at_work.tournaments.carry_out(tournament, resume)
+    proposal = at_work.tournaments.proposal(tournament)
+    assert proposal.round is not None
+    at_work.tournaments.carry_out(tournament, PairRound(owner, proposal.round, proposal.seed))
+    at_work.tournaments.carry_out(tournament, pause)
+    assert go_on(tournament) == 0
+    at_work.tournaments.carry_out(tournament, resume)
     go_on(tournament)
 
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
@@ -417,6 +428,24 @@ def test_a_round_that_is_paired_again_gets_other_tables(at_work: Service):
     assert not {table for linked in played.tables for table in linked} & {
         each for linked in anew.tables for each in linked
     }
+
+
+def test_who_has_looked_before_a_round_was_paired_again_links_no_table_of_what_was(at_work: Service):
+    tournament, owner = created(at_work, SWISS)
+    for _ in range(4):
+        enters(at_work, tournament, player(at_work), player(at_work))
+    at_work.tournaments.carry_out(tournament, StartTournament(owner))
+    proposal = at_work.tournaments.proposal(tournament)
+    assert proposal.round is not None
+    at_work.tournaments.carry_out(tournament, PairRound(owner, proposal.round, proposal.seed))
+    looked = Step.now(at_work, tournament)
+    (one, two), (three, four) = proposal.round.matches
+    again = Round(1, (Match(one, three), Match(two, four)))
+    at_work.tournaments.carry_out(tournament, PairAgain(owner, again, b"by hand", "they are sisters"))
+
+    assert looked.do(), "the tournament has moved"
+
+    assert of(at_work, tournament).rounds[0].tables == ((), ())
 
 
 def test_when_all_but_one_have_withdrawn_the_tournament_ends(at_work: Service):

@@ -275,16 +275,18 @@ class Played:
         return self
 
 
-def test_a_withdrawal_in_a_night_forfeits_the_match_of_both_partners():
+@pytest.mark.parametrize(("side", "lost"), [(0, LOST), (1, WON)])
+@pytest.mark.parametrize("partner", [0, 1])
+def test_a_withdrawal_in_a_night_forfeits_the_match_of_both_partners(side: int, partner: int, lost: Result):
     night = Played(NIGHT, 4).round()
     [match] = night.tournament.rounds[0].paired.matches
-    leaving = match.second.split("+")[0]
+    leaving = match[side].split("+")[partner]
     player = next(entry.captain for entry in night.tournament.entries if entry.id == leaving)
 
     night.do(WithdrawEntrant(player, EntrantId(leaving)))
 
     [result] = night.tournament.rounds[0].results
-    assert result == Result(WON.first, WON.second, "forfeit")
+    assert result == lost._replace(kind="forfeit")
 
 
 def test_standings_of_a_night_are_those_of_its_players():
