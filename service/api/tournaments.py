@@ -258,6 +258,10 @@ def _proposed(given: Given, tournament: Tournament, seed: bytes) -> Round | None
     if not given.leaves_pairing_to_format:
         return None
     check_running(tournament)
+    asked = given.members.get("round", tournament.next_number)
+    if asked != tournament.next_number or tournament.open_round is not None:
+        # It is not the moment for this round, as the tournament itself says best.
+        return Round(asked, ())
     proposed = proposed_round(course(tournament), format_of(tournament.settings), seed)
     if proposed is None:
         raise EmptyRound("all rounds were played", hint="finish the tournament")

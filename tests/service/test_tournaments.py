@@ -11,6 +11,7 @@ import icalendar
 import pytest
 
 from service.projections.tournaments import TournamentsProjection
+from service.store.migrations import migrations
 from tests.support.api import Api, Json, User
 from tests.support.tournaments_served import PAIRS, Tournament
 
@@ -252,6 +253,24 @@ def test_tokens_without_scopes_of_tournaments_only_look(service, tournament: Tou
         assert (answered.status_code, answered.json["code"]) == (403, "missing_scope")
 
 
+def test_tokens_of_before_that_had_every_scope_have_those_of_tournaments(service):
+    """Nobody could give them to players of before: a token gives at most what it has."""
+    old = {"account:read", "account:write", "table:create", "table:play", "table:read", "webhook:manage"}
+    new = {"tournament:write", "tournament:manage"}
+    player, whole, _ = service.accounts.sign_up("of before", "human")
+    part, _ = service.accounts.make_token(player.id, "part", ["table:read", "webhook:manage"], None)
+    [step] = [step for step in migrations() if step.name == "tournament_scopes"]
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.token SET scopes = $2 WHERE id = $1", [whole.id, sorted(old)])
+        session.execute(step.text.encode())
+        session.execute(step.text.encode())
+
+    scopes = {token.id: token.scopes for token in service.accounts.tokens(player.id, "", 10)}
+    assert set(scopes[whole.id]) == old | new
+    assert len(scopes[whole.id]) == len(old | new)
+    assert scopes[part.id] == ["table:read", "webhook:manage"]
+
+
 def test_in_a_sandbox_there_are_no_tournaments(api: Api, tournament: Tournament):
     inside = api.sign_up().in_sandbox()
     assert inside.get(tournament.path).status_code == 404
@@ -316,6 +335,17 @@ def test_rounds_that_break_the_format_are_refused_with_what_they_break(running: 
     assert all(each["entrants"] for each in problem["facts"]["violations"])
 
 
+def test_the_format_makes_no_other_round_than_the_one_that_was_asked_for(running: Tournament):
+    refused(running, running.owner, 409, "round_not_over", "pair_round", round=2)
+    running.win(1, 1)
+    running.win(1, 2)
+    running.done(running.owner, "close_round", round=1)
+    for number in (1, 3):
+        problem = refused(running, running.owner, 409, "wrong_round_number", "pair_round", round=number)
+        assert problem["facts"] == {"next": 2}
+    refused(running, running.owner, 409, "no_round_open", "pair_again", reason="why not")
+
+
 def test_the_format_makes_no_round_after_the_last_nor_before_the_start(tournament: Tournament):
     refused(tournament, tournament.owner, 409, "tournament_not_running", "pair_round", round=1)
     tournament.start()
@@ -372,6 +402,8 @@ def test_a_command_with_a_key_is_carried_out_once(api: Api, tournament: Tourname
     assert first.json == again.json
     assert again.headers["Idempotency-Replayed"] == "true"
     assert len(tournament.view()["rounds"]) == 1
+    tournament.done(tournament.owner, "cancel_tournament", reason="rain")
+    assert tournament.ask(tournament.owner, "pair_round", key, round=1).json == first.json
     other = tournament.ask(tournament.owner, "close_round", key, round=1)
     assert (other.status_code, other.json["code"]) == (422, "idempotency_key_reused")
 
