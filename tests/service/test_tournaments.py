@@ -4,7 +4,6 @@ import csv
 import hmac
 import io
 from base64 import b32encode
-from collections.abc import Callable
 from typing import Any
 
 import icalendar
@@ -598,17 +597,17 @@ def test_a_night_of_changing_partners_has_no_report(api: Api):
 def test_a_calendar_has_what_is_scheduled_and_the_deadlines(api: Api):
     schedule = {"closes_at": "2099-01-01T00:00:00Z", "starts_at": "2099-01-02T00:00:00Z", "check_in_s": 3600}
     tournament = Tournament(api, schedule=schedule, rounds={"pace": "window", "window_s": 60, "is_automatic": False})
-    read: Callable[[], dict[str, str]] = lambda: {  # noqa: E731
-        str(each["SUMMARY"]): each["DTSTART"].dt.isoformat()
-        for each in icalendar.Calendar.from_ical(tournament.owner.get(f"{tournament.path}/calendar").data).walk(
-            "VEVENT"
-        )
-    }
-    assert read() == {
+    assert dates(tournament) == {
         "Friday pairs: registration closes": "2099-01-01T00:00:00+00:00",
         "Friday pairs: check-in opens": "2099-01-01T23:00:00+00:00",
         "Friday pairs: start": "2099-01-02T00:00:00+00:00",
     }
     tournament.start(2)
     deadline = tournament.pair()["deadline"]
-    assert read()["Friday pairs: deadline of round 1"][:19] == deadline[:19]
+    assert dates(tournament)["Friday pairs: deadline of round 1"][:19] == deadline[:19]
+
+
+def dates(tournament: Tournament) -> dict[str, str]:
+    """What stands in the calendar of a tournament, and when."""
+    found = icalendar.Calendar.from_ical(tournament.owner.get(f"{tournament.path}/calendar").data)
+    return {str(each["SUMMARY"]): each["DTSTART"].dt.isoformat() for each in found.walk("VEVENT")}
