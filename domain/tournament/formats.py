@@ -11,8 +11,9 @@ A *whole side* has exactly the players who sit on one side of a table: a pair wh
 fit for tournaments in which two sides of equal size play, and no others. Figures that are not given are 1 cycle, no
 acceleration, and no match for third place; rounds are always given.
 
-In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, and overdue matches are
-not drawn. In a round robin and in a knock-out all pairings follow from the field, so that nobody comes later.
+In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, overdue matches are
+not drawn, and a win is worth more than a loss. In a round robin and in a knock-out all pairings follow from the field,
+so that nobody comes later.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +26,7 @@ from domain.tournament.format import Format, Violation
 from domain.tournament.pairing import knock_out, night, round_robin, swiss
 from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings
 from domain.tournament.rounds import Course, EntrantId, Round
-from domain.tournament.settings import ROUNDS_LIMIT, Play, Settings
+from domain.tournament.settings import ROUNDS_LIMIT, Play, RoundPlan, Settings
 from domain.tournament.standings import Standing, standings
 from domain.tournament.state import Tournament, course
 from domain.tournament.tie_breaks import TIE_BREAKS, Given, TieBreak, TieBreakRules
@@ -287,9 +288,17 @@ def checked_format(settings: Settings) -> Format:
     if form.has_rounds_without_matches and settings.late.until_round > 1:
         detail = f"nobody comes late in a {settings.format}, whose pairings follow from the field"
         raise _unfit("late.until_round", detail, "give 0, or 1 for those who come before the first round")
-    if form.needs_winners and settings.rounds.window_s is not None and settings.rounds.adjudication == "draw":
-        raise _unfit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
+    if form.needs_winners:
+        _check_winners(settings.rounds)
     return form
+
+
+def _check_winners(plan: RoundPlan) -> None:
+    """Whether every match of a format that needs winners has one, or is lost by both sides."""
+    if plan.window_s is not None and plan.adjudication == "draw":
+        raise _unfit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
+    if plan.win <= plan.loss:
+        raise _unfit("rounds.win", "who wins has no more than who loses", "give more for a win than for a loss")
 
 
 def _check_entrants(settings: Settings, seats: int) -> None:

@@ -59,7 +59,7 @@ from domain.tournament.refusals import (
     WrongRoundNumber,
 )
 from domain.tournament.rounds import EntrantId, Match, Result, Round
-from domain.tournament.state import Tournament, TournamentRound, course, next_round_at
+from domain.tournament.state import Tournament, TournamentRound, better_side, course, next_round_at
 from domain.tournament.story import Story, checked_reason
 
 POINTS_LIMIT = 1_000_000
@@ -226,7 +226,8 @@ def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, 
     """How a match stands, and which of its own players are absent."""
     sides = [_absent_of(story, side, report) for side in match]
     first, second = sides
-    return Overdue(report.first - report.second, bool(first), bool(second)), (*first, *second)
+    better = better_side(story.tournament, story.moment.form, match)
+    return Overdue(report.first - report.second, bool(first), bool(second), better), (*first, *second)
 
 
 def _absent_of(story: Story, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:

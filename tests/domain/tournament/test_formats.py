@@ -29,6 +29,7 @@ from domain.tournament.rounds import (
     EntrantId,
     Match,
     PlayedRound,
+    Points,
     Result,
     Round,
 )
@@ -119,6 +120,7 @@ def test_figures_games_and_tie_breaks_that_are_not_known_are_named(settings: Set
         (replace(ROUND_ROBIN, late=LateEntry(2)), "late.until_round"),
         (replace(KNOCK_OUT, late=LateEntry(2)), "late.until_round"),
         (replace(KNOCK_OUT, rounds=RoundPlan(window_s=60)), "rounds.adjudication"),
+        (replace(KNOCK_OUT, rounds=RoundPlan(win=Points(50), draw=Points(50), loss=Points(50))), "rounds.win"),
     ],
 )
 def test_what_does_not_fit_together_is_refused_and_named(settings: Settings, option: str):

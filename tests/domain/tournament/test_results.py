@@ -32,10 +32,12 @@ from domain.tournament.events import (
     TournamentPaused,
     TournamentResumed,
 )
+from domain.tournament.formats import KnockOut
 from domain.tournament.gates import Applicant
+from domain.tournament.pairing.knock_out import KnockOutRules
 from domain.tournament.rounds import EntrantId, Match, Result, Round
 from domain.tournament.settings import AT_ONCE, RoundPlan
-from domain.tournament.state import awaited_round
+from domain.tournament.state import awaited_round, course
 from domain.tournament.times import due
 from tests.support.tournament import (
     ANN,
@@ -220,6 +222,41 @@ def test_each_rule_of_adjudication_says_what_an_overdue_match_is_worth(rule, lea
     plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
 
     assert adjudicated(plan, Overdue(lead, *absent)) == result
+
+
+@pytest.mark.parametrize("rule", ["draw", "current_score", "absent_loses"])
+@pytest.mark.parametrize(
+    ("absent", "result"),
+    [
+        (ALL_HERE, (0, 3, "adjudicated")),
+        (FIRST_AWAY, (0, 3, "forfeit")),
+        ((False, True), (3, 0, "forfeit")),
+        (BOTH_AWAY, (0, 0, "double_forfeit")),
+    ],
+)
+def test_where_winners_are_needed_a_level_match_is_never_drawn(rule, absent, result):
+    plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
+
+    assert adjudicated(plan, Overdue(0, *absent, better="second")) == result
+
+
+def test_where_winners_are_needed_who_is_ahead_still_wins_against_a_better_seed():
+    plan = RoundPlan("window", window_s=1, adjudication="current_score", win=3, draw=1, loss=0)
+
+    assert adjudicated(plan, Overdue(1, *ALL_HERE, better="second")) == (3, 0, "adjudicated")
+
+
+@pytest.mark.parametrize("rule", ["current_score", "absent_loses"])
+def test_a_knock_out_goes_on_after_a_deadline_at_which_all_is_level(rule):
+    cup = replace(OPEN_NOW, format="knock_out", rounds=replace(WINDOW, adjudication=rule))
+    form = KnockOut(KnockOutRules())
+    given = created(cup, form).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
+    over = given.after(given.pair()).late(hours(25))
+    over = over.after(TimePasses((MatchReport(1), MatchReport(2))))
+
+    final = form.next_round(course(over.tournament), SEED)
+    assert final is not None
+    assert set(final.matches[0]) == {A, B}
 
 
 def test_who_forfeits_has_nothing_and_the_other_has_won():
