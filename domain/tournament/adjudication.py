@@ -8,7 +8,8 @@
 | `absent_loses` | forfeited by that side | nothing to both | by the score |
 
 By the score: who is ahead at the tables of the match has won, and when nobody is it is drawn. A side is absent when the
-match waits for one of its players; that player alone has missed the game, and a partner who came has not.
+match waits for one of its players; that player alone has missed the game, and a partner who came has not. A side that
+lacks a player is absent, too.
 
 Where the format needs winners no match is drawn. One that would be goes another way, whatever the rule:
 
@@ -18,7 +19,8 @@ Where the format needs winners no match is drawn. One that would be goes another
 | both are absent | nothing to both, and nobody goes on |
 | both are there | won by the side with the better seed |
 
-When a side withdraws it forfeits the match that it has not finished.
+When a side withdraws it forfeits the match that it has not finished. When it comes to lack a player, and no deadline
+will see to it, it forfeits the match that has no table yet.
 """
 
 from typing import Literal, NamedTuple

@@ -332,7 +332,7 @@ class ResultAdjudicated:
         round, match: which.
         first, second: what it is worth to both.
         kind: how that is to be called.
-        why: its deadline was over, or a side has withdrawn.
+        why: its deadline was over, or a side has withdrawn, or has lost a player before it had a table.
         absent: the players who did not come; their partners did.
     """
 

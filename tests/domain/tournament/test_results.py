@@ -15,6 +15,7 @@ from domain.tournament.commands import (
     MoveDeadline,
     OfferToSubstitute,
     OverrideResult,
+    PairAgain,
     PairRound,
     PauseTournament,
     RecordResult,
@@ -25,6 +26,7 @@ from domain.tournament.commands import (
 from domain.tournament.events import (
     DeadlineMoved,
     EntrantWithdrawn,
+    MemberLeft,
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
@@ -42,6 +44,7 @@ from domain.tournament.times import due
 from tests.support.tournament import (
     ANN,
     BEN,
+    BY_DIRECTOR,
     CAT,
     DAN,
     DRAWN,
@@ -312,6 +315,53 @@ def test_a_substitute_takes_over_and_nothing_is_forfeited():
 
     assert offered.results() == (None, None)
     assert offered.entry("ANN").players == (EVE,)
+
+
+# ------------------------------------------------------------------------------------------------ players are missing
+
+
+def begun_pairs(plan=AT_ONCE):
+    pairs = created(replace(PAIRS_PLAN, rounds=plan)).after(register(ANN, BEN), register(CAT, DAN))
+    pairs = pairs.after(AcceptPartner(BEN, A, Applicant(BEN)), AcceptPartner(DAN, C, Applicant(DAN)))
+    return pairs.after(StartTournament(OWNER), PairRound(OWNER, Round(1, (Match(A, C),)), SEED))
+
+
+def test_a_side_whose_partner_leaves_before_there_is_a_table_forfeits_the_match():
+    assert begun_pairs().when(LeaveEntrant(DAN)) == (
+        MemberLeft(C, DAN, "left"),
+        ResultAdjudicated(1, 1, 100, 0, "forfeit", "withdrawal", ()),
+        RoundClosed(1, None, hours(1)),
+    )
+    assert begun_pairs().after(LeaveEntrant(BEN)).results() == ((0, 100, "forfeit"),)
+
+
+def test_a_partner_who_leaves_a_match_with_a_table_forfeits_nothing():
+    assert begun_pairs().after(LinkTable(1, 1, ONE)).told(LeaveEntrant(DAN)) == (MemberLeft,)
+
+
+def test_before_a_deadline_a_substitute_can_still_save_the_match_of_who_lost_a_partner():
+    plan = replace(WINDOW, adjudication="absent_loses")
+    alone = begun_pairs(plan).after(LeaveEntrant(DAN))
+
+    assert alone.results() == (None,)
+    assert alone.late(DEADLINE).when(TimePasses())[0] == ResultAdjudicated(1, 1, 100, 0, "forfeit", "deadline", ())
+    saved = alone.after(OfferToSubstitute(EVE, Applicant(EVE)), CallSubstitute(CAT, C, EVE))
+    assert saved.late(DEADLINE).when(TimePasses())[0].kind == "adjudicated"
+
+
+def test_when_both_sides_have_lost_a_partner_both_lose_at_the_deadline():
+    plan = replace(WINDOW, adjudication="absent_loses")
+    alone = begun_pairs(plan).after(LeaveEntrant(DAN), LeaveEntrant(ANN)).late(DEADLINE)
+
+    assert alone.after(TimePasses()).results() == ((0, 0, "double_forfeit"),)
+
+
+def test_a_round_in_which_a_side_has_lost_a_partner_before_it_had_a_table_can_be_paired_again():
+    alone = begun_pairs(BY_DIRECTOR).after(LeaveEntrant(DAN))
+
+    assert alone.refused(PairAgain(OWNER, Round(1, (Match(A, C),)), SEED, "without them")) == "absent_paired"
+    played = begun_pairs(BY_DIRECTOR).after(LinkTable(1, 1, ONE), record(1, WON, ONE), LeaveEntrant(DAN))
+    assert played.refused(PairAgain(OWNER, Round(1, (Match(A, C),)), SEED, "without them")) == "results_in"
 
 
 # ------------------------------------------------------------------------------------------------ pauses
