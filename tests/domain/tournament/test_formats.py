@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain.clocks.rules import ClockRules
 from domain.refusals import InvalidRules
 from domain.table.events import PlayerId
 from domain.tournament.admission import admitted_round, proposed_round
@@ -38,12 +39,14 @@ from domain.tournament.state import Tournament, course
 from domain.tournament.story import Moment
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, register, table
 
-PLAY = Play("sheng_ji", "zhang-2021")
-SIX = Play("sheng_ji", "six-player-teams")
+CLOCK = ClockRules("simple", per_move_s=60)
+PLAY = Play("sheng_ji", "zhang-2021", clock=CLOCK)
+SIX = Play("sheng_ji", "six-player-teams", clock=CLOCK)
 SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
 ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})
 KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
-NIGHT = replace(SWISS, format="night", entrants=PLAYERS)
+NIGHT = replace(SWISS, format="night", entrants=replace(PLAYERS, least=4))
+NO_CLOCK = replace(PLAY, clock=ClockRules("none"))
 FIVE = tuple(map(EntrantId, "ABCDE"))
 
 
@@ -97,6 +100,9 @@ def test_figures_make_the_format():
         (replace(KNOCK_OUT, figures={"third_place": "yes"}), "figures.third_place"),
         (replace(SWISS, play=Play("bridge", "any")), "play.game"),
         (replace(SWISS, tie_breaks=("wins", "beauty")), "tie_breaks"),
+        (replace(NIGHT, entrants=replace(PLAYERS, least=3)), "entrants.least"),
+        (replace(SWISS, play=NO_CLOCK), "rounds.window_s"),
+        (replace(KNOCK_OUT, play=NO_CLOCK), "rounds.window_s"),
         (replace(SWISS, tie_breaks=("lots", "wins")), "tie_breaks"),
     ],
 )
@@ -136,6 +142,8 @@ def test_an_unknown_profile_is_refused_by_the_game():
     "settings",
     [
         replace(SWISS, entrants=Field("team", 2, 2)),
+        replace(SWISS, play=NO_CLOCK, rounds=RoundPlan(window_s=60)),
+        replace(SWISS, play=NO_CLOCK, rounds=RoundPlan(is_automatic=False)),
         replace(SWISS, entrants=Field("team", 3, 3), play=SIX),
         replace(SWISS, late=LateEntry(2), tie_breaks=("buchholz", "lots")),
         replace(ROUND_ROBIN, late=LateEntry(1)),
