@@ -409,7 +409,7 @@ class TournamentResumed:
 @event("tournament_finished")
 @dataclass(frozen=True, slots=True)
 class TournamentFinished:
-    """All rounds were played, or staff have ended it before."""
+    """All rounds were played; or it has ended before, for a reason: by staff, or as no further round could be made."""
 
     by: PlayerId | None
     reason: str | None

@@ -9,8 +9,9 @@ import pytest
 from domain.clocks.rules import ClockRules
 from domain.refusals import InvalidRules
 from domain.table.events import PlayerId
-from domain.tournament.admission import admitted_round, proposed_round
+from domain.tournament.admission import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
 from domain.tournament.commands import (
+    AskForBye,
     FinishTournament,
     LinkTable,
     PairRound,
@@ -22,7 +23,16 @@ from domain.tournament.commands import (
 from domain.tournament.decide import decide
 from domain.tournament.format import Format
 from domain.tournament.formats import FORMATS, checked_format, format_of, sides_of, tournament_standings
-from domain.tournament.refusals import BreaksFormat, EmptyRound, EntrantMissing, NamedTwice, UnknownEntrant
+from domain.tournament.pairing.night import NobodyToMeet
+from domain.tournament.refusals import (
+    BreaksFormat,
+    EmptyRound,
+    EntrantMissing,
+    NamedTwice,
+    ReasonNeeded,
+    RoundsLeft,
+    UnknownEntrant,
+)
 from domain.tournament.rounds import (
     Bye,
     Course,
@@ -339,6 +349,26 @@ def test_staff_can_end_what_cannot_be_paired_any_more_and_say_why():
     swiss = Played(SWISS, 2).round(WON)
     swiss.do(FinishTournament(OWNER, "nobody is left to be met"))
     assert swiss.tournament.status == "finished"
+
+
+@pytest.mark.parametrize("settings", [SWISS, NIGHT])
+def test_a_tournament_that_can_never_be_paired_again_ends_by_the_clock_and_says_why(settings: Settings):
+    stuck = Played(SWISS, 2).round(WON) if settings is SWISS else Played(NIGHT, 3)
+    assert can_never_pair(course(stuck.tournament), stuck.form)
+    with pytest.raises(ReasonNeeded):
+        stuck.do(FinishTournament(None))
+    stuck.do(FinishTournament(None, CANNOT_PAIR))
+    assert stuck.tournament.status == "finished"
+
+
+def test_where_a_round_could_be_paired_but_for_who_is_away_nothing_ends_by_the_clock():
+    night = Played(NIGHT, 4)
+    night.do(AskForBye(OWNER, night.tournament.order[0], 1, "zero"))
+    with pytest.raises(NobodyToMeet):
+        proposed_round(course(night.tournament), night.form, b"seed")
+    assert not can_never_pair(course(night.tournament), night.form)
+    with pytest.raises(RoundsLeft):
+        night.do(FinishTournament(None, CANNOT_PAIR))
 
 
 def test_a_tournament_with_one_entrant_left_is_over():
