@@ -11,10 +11,10 @@ A *whole side* has exactly the players who sit on one side of a table: a pair wh
 fit for tournaments in which two sides of equal size play, and no others. Figures that are not given are 1 cycle, no
 acceleration, and no match for third place; rounds are always given.
 
-In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, overdue matches are
-not drawn, and a win is worth more than a loss. In a round robin and in a knock-out all pairings follow from the field,
-so that nobody comes later. A night takes four players at least. Where rounds follow each other by themselves, tables
-have a clock or rounds a window of time, so that nobody is waited for without end.
+In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, twice at most, overdue
+matches are not drawn, and a win is worth more than a loss. In a round robin and in a knock-out all pairings follow from
+the field, so that nobody comes later. A night takes four players at least. Where rounds follow each other by
+themselves, tables have a clock or rounds a window of time, so that nobody is waited for without end.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -60,7 +60,7 @@ from domain.tournament.refusals import (
     WrongRoundNumber,
 )
 from domain.tournament.rounds import EntrantId, Match, Result, Round
-from domain.tournament.state import Tournament, TournamentRound, better_side, course, next_round_at
+from domain.tournament.state import Tournament, TournamentRound, better_side, course, lacks_players, next_round_at
 from domain.tournament.story import Story, checked_reason
 
 POINTS_LIMIT = 1_000_000
@@ -169,8 +169,6 @@ def _record(story: Story, command: RecordResult) -> None:
     _match(played, command.match)
     _check_no_result(played, command.match)
     _check_tables(set(played.tables[command.match - 1]), command)
-    if command.result.kind == "adjudicated":
-        raise InvalidResult("a table does not adjudicate", hint="give the result that was played")
     _check_points(command.result)
     story.tell(ResultRecorded(command.round, command.match, *command.result))
 
@@ -244,15 +242,10 @@ def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchRep
 def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
     """How a match stands, and which of its own players are absent."""
     first, second = (_absent_of(story, side, report) for side in match)
-    lacking = [_lacks_players(story, side) for side in match]
+    lacking = [lacks_players(story.tournament, story.moment.form, side) for side in match]
     better = better_side(story.tournament, story.moment.form, match)
     overdue = Overdue(report.first - report.second, bool(first) or lacking[0], bool(second) or lacking[1], better)
     return overdue, (*first, *second)
-
-
-def _lacks_players(story: Story, side: EntrantId) -> bool:
-    entries = (story.tournament.entry(entrant) for entrant in story.moment.form.entrants_of(side))
-    return any(entry is None or not story.tournament.is_complete(entry) for entry in entries)
 
 
 def _absent_of(story: Story, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:

@@ -263,6 +263,12 @@ def better_side(tournament: Tournament, form: Format, match: Match) -> Literal["
     return "first" if first < second else "second"
 
 
+def lacks_players(tournament: Tournament, form: Format, side: EntrantId) -> bool:
+    """Whether an entrant of a side has not all the players that it needs."""
+    entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
+    return any(entry is None or not tournament.is_complete(entry) for entry in entries)
+
+
 def next_round_at(tournament: Tournament) -> Instant | None:
     """When the next round begins by itself; none where that is not to be foreseen."""
     plan = tournament.settings.rounds

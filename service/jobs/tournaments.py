@@ -149,8 +149,8 @@ class Step:
             return
         form = format_of(self._tournament.settings)
         for number in self._in_time(self._over(played)):
-            linked = played.tables[number - 1]
-            result = result_of(self._tournament, form, self._tables(linked))
+            linked, match = played.tables[number - 1], played.paired.matches[number - 1]
+            result = result_of(self._tournament, form, match, self._tables(linked))
             if result is not None:
                 record = RecordResult(played.paired.number, number, result, linked)
                 self._carry_out(record, f"result:{':'.join(linked)}")
