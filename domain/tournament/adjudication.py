@@ -8,37 +8,60 @@
 | `absent_loses` | forfeited by that side | nothing to both | by the score |
 
 By the score: who is ahead at the tables of the match has won, and when nobody is it is drawn. A side is absent when the
-match waits for one of its players; that player alone has missed the game, and a partner who came has not.
+match waits for one of its players; that player alone has missed the game, and a partner who came has not. A side that
+lacks a player is absent, too.
 
-When a side withdraws it forfeits the match that it has not finished.
+Where the format needs winners no match is drawn. One that would be goes another way, whatever the rule:
+
+| level, where somebody has to go on | the match is |
+|---|---|
+| one side is absent | forfeited by that side |
+| both are absent | nothing to both, and nobody goes on |
+| both are there | won by the side with the better seed |
+
+When a side withdraws it forfeits the match that it has not finished. When it comes to lack a player, and no deadline
+will see to it, it forfeits the match that has no table yet.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from domain.tournament.rounds import Result
 from domain.tournament.settings import RoundPlan
 
 
 class Overdue(NamedTuple):
-    """How a match stands whose deadline is over: who is ahead, by how much, and who is absent."""
+    """How a match stands whose deadline is over.
+
+    Attributes:
+        lead: by how much the first side is ahead; below 0 the second one is.
+        first_absent, second_absent: who is absent.
+        better: where the format needs winners, the side with the better seed; none where a match can be drawn.
+    """
 
     lead: int
     first_absent: bool
     second_absent: bool
+    better: Literal["first", "second"] | None = None
 
 
 def adjudicated(plan: RoundPlan, match: Overdue) -> Result:
     """What a match is worth that has no result at its deadline."""
     if plan.adjudication == "both_lose":
         return Result(plan.loss, plan.loss, "double_forfeit")
-    if plan.adjudication == "draw":
-        return Result(plan.draw, plan.draw, "adjudicated")
-    if plan.adjudication == "absent_loses" and (match.first_absent or match.second_absent):
+    is_anybody_absent = match.first_absent or match.second_absent
+    is_level = plan.adjudication == "draw" or match.lead == 0
+    if is_anybody_absent and (plan.adjudication == "absent_loses" or (is_level and match.better is not None)):
         return forfeited(plan, by_first=match.first_absent, by_second=match.second_absent)
-    if match.lead == 0:
-        return Result(plan.draw, plan.draw, "adjudicated")
-    won = Result(plan.win, plan.loss, "adjudicated")
-    return won if match.lead > 0 else Result(won.second, won.first, won.kind)
+    if not is_level:
+        return awarded(plan, to_first=match.lead > 0)
+    if match.better is not None:
+        return awarded(plan, to_first=match.better == "first")
+    return Result(plan.draw, plan.draw, "adjudicated")
+
+
+def awarded(plan: RoundPlan, *, to_first: bool) -> Result:
+    """What a match is worth that was won without having been played to its end."""
+    return Result(plan.win, plan.loss, "adjudicated") if to_first else Result(plan.loss, plan.win, "adjudicated")
 
 
 def forfeited(plan: RoundPlan, *, by_first: bool, by_second: bool) -> Result:

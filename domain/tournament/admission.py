@@ -16,17 +16,22 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain.tournament.format import Format
+from domain.tournament.pairing.night import NobodyToMeet
 from domain.tournament.refusals import (
     AbsentPaired,
     BreaksFormat,
     EmptyRound,
     EntrantMissing,
     NamedTwice,
+    NoLegalPairing,
     OddField,
+    TooFewToPair,
     UnknownEntrant,
     WrongRoundNumber,
 )
 from domain.tournament.rounds import Course, EntrantId, Round
+
+CANNOT_PAIR = "the format can make no further round of those who are left"
 
 
 def check_field(course: Course, form: Format) -> None:
@@ -51,6 +56,15 @@ def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
         return None
     check_field(course, form)
     return form.next_round(course, seed)
+
+
+def can_never_pair(course: Course, form: Format) -> bool:
+    """Whether the format has a round left that it cannot make, not even when all are back who are away in it."""
+    try:
+        proposed_round(course._replace(out=()), form, b"")
+    except (TooFewToPair, NoLegalPairing, NobodyToMeet):
+        return True
+    return False
 
 
 def admitted_round(course: Course, form: Format, paired: Round) -> Round:

@@ -70,7 +70,10 @@ class ResumeTournament:
 
 @dataclass(frozen=True, slots=True)
 class FinishTournament:
-    """End the tournament: when all rounds were played, or between two rounds by staff, who say why."""
+    """End the tournament: when all rounds were played, or between two rounds with a reason.
+
+    Before all rounds were played staff can do it, and the service where the format can make no further round.
+    """
 
     by: PlayerId | None
     reason: str | None = None

@@ -7,7 +7,7 @@ from domain.instants import LAST, Instant
 from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
 from domain.tournament import playing, taking_part
-from domain.tournament.admission import proposed_round
+from domain.tournament.admission import can_never_pair, proposed_round
 from domain.tournament.commands import (
     AppointStaff,
     CancelTournament,
@@ -215,7 +215,7 @@ def _finish(story: Story, command: FinishTournament) -> None:
     check_running(tournament)
     check_round_over(tournament)
     is_early = _has_rounds_left(story)
-    if is_early and command.by is None:
+    if is_early and command.by is None and not can_never_pair(course(tournament), story.moment.form):
         raise RoundsLeft("there are rounds left", hint=f"pair round {tournament.next_number}")
     reason = checked_reason(command.reason) if is_early else command.reason
     story.tell(TournamentFinished(command.by, reason))

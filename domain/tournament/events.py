@@ -332,7 +332,7 @@ class ResultAdjudicated:
         round, match: which.
         first, second: what it is worth to both.
         kind: how that is to be called.
-        why: its deadline was over, or a side has withdrawn.
+        why: its deadline was over, or a side has withdrawn, or has lost a player before it had a table.
         absent: the players who did not come; their partners did.
     """
 
@@ -409,7 +409,7 @@ class TournamentResumed:
 @event("tournament_finished")
 @dataclass(frozen=True, slots=True)
 class TournamentFinished:
-    """All rounds were played, or staff have ended it before."""
+    """All rounds were played; or it has ended before, for a reason: by staff, or as no further round could be made."""
 
     by: PlayerId | None
     reason: str | None

@@ -11,27 +11,31 @@ A *whole side* has exactly the players who sit on one side of a table: a pair wh
 fit for tournaments in which two sides of equal size play, and no others. Figures that are not given are 1 cycle, no
 acceleration, and no match for third place; rounds are always given.
 
-In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, and overdue matches are
-not drawn. In a round robin and in a knock-out all pairings follow from the field, so that nobody comes later.
+In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, twice at most, overdue
+matches are not drawn, and a win is worth more than a loss. In a round robin and in a knock-out all pairings follow from
+the field, so that nobody comes later. A night takes four players at least. Where rounds follow each other by
+themselves, tables have a clock or rounds a window of time, so that nobody is waited for without end.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from domain.clocks.rules import NO_CLOCK
 from domain.games import GAMES
 from domain.seats import Seat
 from domain.tournament.format import Format, Violation
 from domain.tournament.pairing import knock_out, night, round_robin, swiss
 from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings
 from domain.tournament.rounds import Course, EntrantId, Round
-from domain.tournament.settings import ROUNDS_LIMIT, Play, Settings
+from domain.tournament.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT, Play, RoundPlan, Settings
 from domain.tournament.standings import Standing, standings
 from domain.tournament.state import Tournament, course
 from domain.tournament.tie_breaks import TIE_BREAKS, Given, TieBreak, TieBreakRules
 
 FormatName = Literal["swiss", "round_robin", "knock_out", "night"]
 FORMATS: tuple[FormatName, ...] = get_args(FormatName)
+NIGHT_LEAST = 4
 COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
     ("board_quotient", "levels_won", "matchpoints", "imps", "victory_points")
 )
@@ -282,14 +286,31 @@ def checked_format(settings: Settings) -> Format:
     seats = len(sides_of(settings.play)[0])
     _check_entrants(settings, seats)
     _check_tie_breaks(settings)
+    _check_goes_on(settings)
     if settings.boards is not None:
         raise _unfit("boards", "duplicate boards are not played in these formats", "leave boards out")
     if form.has_rounds_without_matches and settings.late.until_round > 1:
         detail = f"nobody comes late in a {settings.format}, whose pairings follow from the field"
         raise _unfit("late.until_round", detail, "give 0, or 1 for those who come before the first round")
-    if form.needs_winners and settings.rounds.window_s is not None and settings.rounds.adjudication == "draw":
-        raise _unfit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
+    if form.needs_winners:
+        _check_winners(settings.rounds)
     return form
+
+
+def _check_goes_on(settings: Settings) -> None:
+    """Whether a tournament that runs itself can go on when somebody does not come."""
+    plan = settings.rounds
+    if plan.is_automatic and plan.window_s is None and settings.play.clock == NO_CLOCK:
+        detail = "rounds that follow each other by themselves would wait for ever for a player who does not come"
+        raise _invalid("rounds.window_s", detail, "give window_s, or a clock at the tables (play.clock)")
+
+
+def _check_winners(plan: RoundPlan) -> None:
+    """Whether every match of a format that needs winners has one, or is lost by both sides."""
+    if plan.window_s is not None and plan.adjudication == "draw":
+        raise _unfit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
+    if plan.win <= plan.loss:
+        raise _unfit("rounds.win", "who wins has no more than who loses", "give more for a win than for a loss")
 
 
 def _check_entrants(settings: Settings, seats: int) -> None:
@@ -304,6 +325,9 @@ def _check_entrants(settings: Settings, seats: int) -> None:
             hint=f"let each entrant be a {kind}",
             facts={"option": "entrants", "members": wanted},
         )
+    if settings.format == "night" and size.least < NIGHT_LEAST:
+        detail = f"{size.least} players are too few for a night"
+        raise _invalid("entrants.least", detail, f"give {NIGHT_LEAST} or more", least=NIGHT_LEAST, most=ENTRANTS_LIMIT)
 
 
 def _check_tie_breaks(settings: Settings) -> None:

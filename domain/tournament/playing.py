@@ -5,10 +5,11 @@
 | the tables of the match | all of them are finished |
 | the deadline | the match has none then; `adjudication` says what it is worth |
 | a withdrawal | the match of the side that withdraws has none yet |
+| a player who leaves | the round has no deadline, the side lacks a player now, and the match has no table yet |
 | staff | at any time, in place of any other, and with a reason |
 
 So a match has one result at most that stands. A round that has none can be called off and paired again; a result that
-comes only from a withdrawal does not stand in the way of that.
+comes only from a withdrawal, or from a player who has left, does not stand in the way of that.
 """
 
 from collections.abc import Callable, Iterable
@@ -59,7 +60,7 @@ from domain.tournament.refusals import (
     WrongRoundNumber,
 )
 from domain.tournament.rounds import EntrantId, Match, Result, Round
-from domain.tournament.state import Tournament, TournamentRound, course, next_round_at
+from domain.tournament.state import Tournament, TournamentRound, better_side, course, lacks_players, next_round_at
 from domain.tournament.story import Story, checked_reason
 
 POINTS_LIMIT = 1_000_000
@@ -134,12 +135,15 @@ def _check_it_is_time(tournament: Tournament, now: Instant) -> None:
 
 def _check_no_results(story: Story, played: TournamentRound) -> None:
     out = {entry.id for entry in story.tournament.entries if entry.status == "out"}
+    spared = {entry.id for entry in story.tournament.entries if entry.status == "spared"}
     matches = zip(played.paired.matches, played.results, strict=True)
     number = played.paired.number
     having = [
         place
         for place, (match, result) in enumerate(matches, start=1)
-        if result and not out & _entrants_of(story, match)
+        if result
+        and not out & _entrants_of(story, match)
+        and not (result.kind == "forfeit" and spared & _entrants_of(story, match))
     ]
     if having:
         raise ResultsIn(f"round {number} has results", hint="override what is wrong instead", facts={"matches": having})
@@ -165,8 +169,6 @@ def _record(story: Story, command: RecordResult) -> None:
     _match(played, command.match)
     _check_no_result(played, command.match)
     _check_tables(set(played.tables[command.match - 1]), command)
-    if command.result.kind == "adjudicated":
-        raise InvalidResult("a table does not adjudicate", hint="give the result that was played")
     _check_points(command.result)
     story.tell(ResultRecorded(command.round, command.match, *command.result))
 
@@ -201,9 +203,24 @@ def _entrants_of(story: Story, match: Match) -> set[EntrantId]:
 def forfeit_match_of(story: Story, entrant: EntrantId) -> None:
     """Gives the match that an entrant has not finished to the other side."""
     played = story.tournament.open_round
-    if played is None:
-        return
-    for number in played.open_matches():
+    if played is not None:
+        _forfeit(story, played, entrant, played.open_matches())
+
+
+def forfeit_match_without_table_of(story: Story, entrant: EntrantId) -> None:
+    """Gives the match of an entrant that lacks a player now to the other side, if nothing else will ever decide it.
+
+    A match that has a table goes on there, and a deadline decides one that has none; until then a substitute may come.
+    """
+    played, entry = story.tournament.open_round, story.tournament.entry(entrant)
+    if played is not None and played.deadline is None and entry is not None and entry.status == "spared":
+        without = [number for number in played.open_matches() if not played.tables[number - 1]]
+        _forfeit(story, played, entrant, without)
+
+
+def _forfeit(story: Story, played: TournamentRound, entrant: EntrantId, matches: Iterable[int]) -> None:
+    """Gives the one of these matches in which an entrant plays to the other side."""
+    for number in matches:
         match = played.paired.matches[number - 1]
         if entrant in _entrants_of(story, match):
             by_first = entrant in story.moment.form.entrants_of(match.first)
@@ -224,9 +241,11 @@ def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchRep
 
 def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
     """How a match stands, and which of its own players are absent."""
-    sides = [_absent_of(story, side, report) for side in match]
-    first, second = sides
-    return Overdue(report.first - report.second, bool(first), bool(second)), (*first, *second)
+    first, second = (_absent_of(story, side, report) for side in match)
+    lacking = [lacks_players(story.tournament, story.moment.form, side) for side in match]
+    better = better_side(story.tournament, story.moment.form, match)
+    overdue = Overdue(report.first - report.second, bool(first) or lacking[0], bool(second) or lacking[1], better)
+    return overdue, (*first, *second)
 
 
 def _absent_of(story: Story, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:

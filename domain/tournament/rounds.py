@@ -30,7 +30,8 @@ ByeKind = Literal["pairing", "full", "half", "zero", "absent"]
 """`pairing`: the number of entrants was odd; `full`, `half` and `zero`: asked for and granted; `absent`: not there."""
 
 ResultKind = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
-"""How it came to a result: at the table, because one side or both did not come, or by the organiser."""
+"""How it came to a result: at the table; because one side or both did not come; or otherwise, as by the organiser, by a
+rule, or because all gave it up."""
 
 
 class Entrant(NamedTuple):

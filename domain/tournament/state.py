@@ -5,8 +5,20 @@ from typing import Literal, NamedTuple
 from domain.instants import SECOND_MS, Instant
 from domain.table.events import PlayerId
 from domain.tournament.events import TableId
+from domain.tournament.format import Format
 from domain.tournament.roles import Role
-from domain.tournament.rounds import Bye, ByeKind, Course, Entrant, EntrantId, PlayedRound, Points, Result, Round
+from domain.tournament.rounds import (
+    Bye,
+    ByeKind,
+    Course,
+    Entrant,
+    EntrantId,
+    Match,
+    PlayedRound,
+    Points,
+    Result,
+    Round,
+)
 from domain.tournament.settings import Happened, RoundPlan, Settings
 
 Status = Literal["announced", "registration", "closed", "running", "finished", "cancelled"]
@@ -241,6 +253,20 @@ def _bye_points(plan: RoundPlan) -> tuple[tuple[ByeKind, Points], ...]:
         ("zero", plan.loss),
         ("absent", plan.loss),
     )
+
+
+def better_side(tournament: Tournament, form: Format, match: Match) -> Literal["first", "second"] | None:
+    """The side with the better seed, where the format needs winners; none elsewhere."""
+    if not form.needs_winners:
+        return None
+    first, second = (min(map(tournament.order.index, form.entrants_of(side))) for side in match)
+    return "first" if first < second else "second"
+
+
+def lacks_players(tournament: Tournament, form: Format, side: EntrantId) -> bool:
+    """Whether an entrant of a side has not all the players that it needs."""
+    entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
+    return any(entry is None or not tournament.is_complete(entry) for entry in entries)
 
 
 def next_round_at(tournament: Tournament) -> Instant | None:

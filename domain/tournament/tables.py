@@ -9,7 +9,10 @@
 |---|---|
 | one side has won, has conceded to the other, or was ahead after so many hands | won by it |
 | a seat has forfeited | won by the other side; if no hand was played to its end that is a forfeit, otherwise a match |
-| nobody has won, or all have agreed to give it up | drawn; where the format needs winners, played on at another table |
+| nobody has won | drawn; where the format needs winners, played on at another table |
+| all have agreed to give it up | as if nobody had won, but as `adjudicated`, since nothing was played out |
+| nobody has won at three tables, where the format needs winners | won by the better seed, as `adjudicated` |
+| it has to be played on, no deadline will come, and a side lacks a player | forfeited by that side |
 
 While a match is played on at another table only that one counts.
 """
@@ -22,13 +25,16 @@ from domain.table.asking import asking
 from domain.table.commands import OpenTable, Sit
 from domain.table.events import PlayerId
 from domain.table.state import Table
+from domain.tournament.adjudication import awarded, forfeited
 from domain.tournament.commands import MatchReport
 from domain.tournament.format import Format
 from domain.tournament.formats import sides_of
 from domain.tournament.rounds import EntrantId, Match, Result, ResultKind
-from domain.tournament.state import Tournament
+from domain.tournament.state import Tournament, better_side, lacks_players
 
 OVER = ("finished", "cancelled")
+REPLAYS = 2
+"""So many times a drawn match is played on at another table where the format needs winners."""
 
 
 class Opening(NamedTuple):
@@ -90,20 +96,39 @@ def wants_table(form: Format, tables: Sequence[Table]) -> bool:
     last = tables[-1]
     if last.status == "cancelled":
         return True
-    return form.needs_winners and last.result is not None and not last.result.winners
+    is_drawn = last.result is not None and not last.result.winners
+    return form.needs_winners and is_drawn and sum(table.result is not None for table in tables) <= REPLAYS
 
 
-def result_of(tournament: Tournament, form: Format, tables: Sequence[Table]) -> Result | None:
-    """What the tables of a match say it was worth; none while they say nothing."""
-    last = tables[-1] if tables else None
-    if last is None or last.result is None or wants_table(form, tables):
+def result_of(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result | None:
+    """What the tables of a match of the round that is played say it was worth; none while they say nothing."""
+    if not tables:
+        return None
+    if wants_table(form, tables):
+        return _without_players(tournament, form, match)
+    last = tables[-1]
+    if last.result is None:
         return None
     plan, winners = tournament.settings.rounds, set(last.result.winners)
-    first = set(sides_of(tournament.settings.play)[0])
     if not winners:
-        return Result(plan.draw, plan.draw)
+        better = better_side(tournament, form, match)
+        if better is not None:
+            return awarded(plan, to_first=better == "first")
+        return Result(plan.draw, plan.draw, "adjudicated" if last.result.reason == "abandoned" else "played")
+    first = set(sides_of(tournament.settings.play)[0])
     kind = _kind(last)
     return Result(plan.win, plan.loss, kind) if winners & first else Result(plan.loss, plan.win, kind)
+
+
+def _without_players(tournament: Tournament, form: Format, match: Match) -> Result | None:
+    """What a match is worth that cannot be played on for want of players; none where it can, or a deadline comes."""
+    played = tournament.open_round
+    if played is None or played.deadline is not None:
+        return None
+    lacking = [lacks_players(tournament, form, side) for side in match]
+    if not any(lacking):
+        return None
+    return forfeited(tournament.settings.rounds, by_first=lacking[0], by_second=lacking[1])
 
 
 def _kind(table: Table) -> ResultKind:

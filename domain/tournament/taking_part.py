@@ -49,7 +49,7 @@ from domain.tournament.events import (
     SubstituteOfferWithdrawn,
 )
 from domain.tournament.gates import Applicant, check_gates
-from domain.tournament.playing import forfeit_match_of
+from domain.tournament.playing import forfeit_match_of, forfeit_match_without_table_of
 from domain.tournament.refusals import (
     AlreadyCheckedIn,
     AlreadyEntered,
@@ -253,6 +253,7 @@ def _leave(story: Story, command: LeaveEntrant) -> None:
         withdraw(story, entry, command.by, "left")
     else:
         story.tell(MemberLeft(entry.id, command.by, "left"))
+        forfeit_match_without_table_of(story, entry.id)
 
 
 def _withdraw_entrant(story: Story, command: WithdrawEntrant) -> None:

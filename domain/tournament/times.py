@@ -8,7 +8,8 @@
 | `starts_at` | who has not checked in is removed, the waiting list moves up, and the tournament begins; or it \
 is cancelled, being too small |
 | the deadline of a round | matches without a result are adjudicated |
-| the next round | the service has to pair it, or to finish where there is none: `state.awaited_round` |
+| the next round | the service has to pair it, or to finish where there is none or it can never be made: \
+`state.awaited_round`, `admission.can_never_pair` |
 
 While a tournament pauses none of it happens. What a schedule has brought about has happened for every later command,
 whether or not the service was there in time; deadlines wait for the service, which alone knows how matches stand.

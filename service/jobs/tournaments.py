@@ -14,7 +14,8 @@ it is followed by another who finds it open and links it. Where to look stands i
 (`service/projections/tournaments.py`, and the heads for what is due), so a job that is lost with Redis or with a worker
 is queued again.
 
-What a format refuses to pair waits for those who run the tournament; a manual pairing, or the end, is theirs to say.
+Where the format can never make the next round of those who are left, the tournament is finished and says so. What else
+a format refuses to pair waits for those who run the tournament; a manual pairing, or the end, is theirs to say.
 """
 
 import hashlib
@@ -32,7 +33,7 @@ from domain.instants import Instant
 from domain.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.table.state import Table
-from domain.tournament.admission import proposed_round
+from domain.tournament.admission import CANNOT_PAIR, can_never_pair, proposed_round
 from domain.tournament.commands import (
     FinishTournament,
     LinkTable,
@@ -150,8 +151,8 @@ class Step:
             return
         form = format_of(self._tournament.settings)
         for number in self._in_time(self._over(played)):
-            linked = played.tables[number - 1]
-            result = result_of(self._tournament, form, self._tables(linked))
+            linked, match = played.tables[number - 1], played.paired.matches[number - 1]
+            result = result_of(self._tournament, form, match, self._tables(linked))
             if result is not None:
                 record = RecordResult(played.paired.number, number, result, linked)
                 self._carry_out(record, f"result:{':'.join(linked)}")
@@ -228,12 +229,15 @@ class Step:
         if awaited_round(tournament, self._now) is None:
             return
         seed = seed_of(tournament)
+        command: TournamentCommand
         try:
             paired = proposed_round(course(tournament), format_of(tournament.settings), seed)
+            command = FinishTournament(None) if paired is None else PairRound(None, paired, seed)
         except Refusal as refusal:
             self._log_refusal(refusal)
-            return
-        command = FinishTournament(None) if paired is None else PairRound(None, paired, seed)
+            if not can_never_pair(course(tournament), format_of(tournament.settings)):
+                return
+            command = FinishTournament(None, CANNOT_PAIR)
         self._carry_out(command, f"round:{self.at.version}", self.at.version)
 
     # -------------------------------------------------------------------------------------------- commands

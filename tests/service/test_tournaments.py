@@ -14,7 +14,7 @@ from service.store.migrations import migrations
 from tests.support.api import Api, Json, User
 from tests.support.tournaments_served import PAIRS, Tournament
 
-ALONE = {"entrants": {"kind": "player"}, "format": "night", "figures": {"rounds": 2}, "tie_breaks": []}
+ALONE = {"entrants": {"kind": "player", "least": 4}, "format": "night", "figures": {"rounds": 2}, "tie_breaks": []}
 """A night of players, who enter one by one."""
 
 
@@ -83,6 +83,8 @@ def test_a_schedule_in_any_zone_is_kept_in_utc(api: Api):
         ({"entrants": {"kind": "player"}}, "format_does_not_fit"),
         ({"entrants": {"kind": "pair", "members_most": 3}}, "format_does_not_fit"),
         ({"rounds": {"pace": "window"}}, "invalid_settings"),
+        ({"rounds": {}}, "invalid_settings"),
+        ({**ALONE, "entrants": {"kind": "player", "least": 3}}, "invalid_settings"),
         ({"rounds": {"win": 1, "draw": 2}}, "invalid_settings"),
         ({"tie_breaks": ["buchholz", "buchholz"]}, "invalid_settings"),
         ({"schedule": {"starts_at": "2001-01-01T00:00:00Z"}}, "invalid_settings"),

@@ -12,7 +12,6 @@ from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.tournament.commands import (
     CallSubstitute,
-    CancelTournament,
     LinkTable,
     OfferToSubstitute,
     PairAgain,
@@ -484,14 +483,12 @@ def test_when_all_but_one_have_withdrawn_the_tournament_ends(at_work: Service):
     assert of(at_work, tournament).status == "finished"
 
 
-def test_what_a_format_cannot_pair_waits_for_who_runs_the_tournament(at_work: Service):
+def test_a_tournament_whose_format_can_never_pair_again_ends_by_itself(at_work: Service):
     tournament, _ = started(at_work, dataclasses.replace(SWISS, figures={"rounds": 2}), 2)
 
     ended = play_to_the_end(at_work, tournament, by_id)
 
-    assert (ended.status, len(ended.rounds)) == ("running", 1)
-    owner = ended.staff[0][0]
-    at_work.tournaments.carry_out(tournament, CancelTournament(owner, "nobody is left to be met"))
+    assert (ended.status, len(ended.rounds)) == ("finished", 1)
     assert go_on(tournament) == 0
 
 

@@ -24,7 +24,7 @@ from domain.tournament.commands import (
 from domain.tournament.decide import decide
 from domain.tournament.events import TableId
 from domain.tournament.evolve import fold
-from domain.tournament.format import Violation
+from domain.tournament.format import Format, Violation
 from domain.tournament.gates import Applicant
 from domain.tournament.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
 from domain.tournament.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
@@ -113,7 +113,7 @@ class Given:
 
     events: tuple[Any, ...] = ()
     now: Instant = FIRST_HOUR
-    form: Ladder = THREE_ROUNDS
+    form: Format = THREE_ROUNDS
 
     @property
     def tournament(self) -> Tournament:
@@ -186,7 +186,7 @@ class Given:
         return given
 
 
-def created(settings: Settings, form: Ladder | None = None) -> Given:
+def created(settings: Settings, form: Format | None = None) -> Given:
     """A tournament that the owner has created, before registration opens where that has a time."""
     given = Given(form=form or Ladder())
     return replace(given, events=decide(None, CreateTournament(OWNER, settings), given.moment).events)

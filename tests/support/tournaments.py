@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from domain.clocks.rules import ClockRules
 from domain.seats import Seat
 from domain.table.commands import Agree, Propose
 from domain.table.events import PlayerId
@@ -11,18 +12,18 @@ from domain.table.state import Table
 from domain.tournament.commands import AcceptPartner, Register, StartTournament
 from domain.tournament.gates import Applicant
 from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import PAIRS, Play, Settings
+from domain.tournament.settings import PAIRS, PLAYERS, Play, Settings
 from domain.tournament.state import Tournament
 from service.application.tournaments import new_entrant
 from service.jobs.tournaments import go_on
 from service.projections.tournaments import TournamentsProjection
 from service.wiring import Service
 
-PLAY = Play("sheng_ji", "zhang-2021", hands=1)
+PLAY = Play("sheng_ji", "zhang-2021", hands=1, clock=ClockRules("simple", per_move_s=86_400))
 SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
 ROUND_ROBIN = dataclasses.replace(SWISS, format="round_robin", figures={})
 KNOCK_OUT = dataclasses.replace(SWISS, format="knock_out", figures={})
-NIGHT = Settings("Night", PLAY, "night", {"rounds": 3})
+NIGHT = Settings("Night", PLAY, "night", {"rounds": 3}, entrants=dataclasses.replace(PLAYERS, least=4))
 LIMIT = 200
 
 Ending = Callable[[Table], tuple[Seat, ...]]

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from domain.clocks.rules import ClockRules
 from domain.refusals import InvalidRules
 from domain.table.events import PlayerId
-from domain.tournament.admission import admitted_round, proposed_round
+from domain.tournament.admission import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
 from domain.tournament.commands import (
+    AskForBye,
     FinishTournament,
     LinkTable,
     PairRound,
@@ -21,7 +23,16 @@ from domain.tournament.commands import (
 from domain.tournament.decide import decide
 from domain.tournament.format import Format
 from domain.tournament.formats import FORMATS, checked_format, format_of, sides_of, tournament_standings
-from domain.tournament.refusals import BreaksFormat, EmptyRound, EntrantMissing, NamedTwice, UnknownEntrant
+from domain.tournament.pairing.night import NobodyToMeet
+from domain.tournament.refusals import (
+    BreaksFormat,
+    EmptyRound,
+    EntrantMissing,
+    NamedTwice,
+    ReasonNeeded,
+    RoundsLeft,
+    UnknownEntrant,
+)
 from domain.tournament.rounds import (
     Bye,
     Course,
@@ -29,6 +40,7 @@ from domain.tournament.rounds import (
     EntrantId,
     Match,
     PlayedRound,
+    Points,
     Result,
     Round,
 )
@@ -37,12 +49,14 @@ from domain.tournament.state import Tournament, course
 from domain.tournament.story import Moment
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, register, table
 
-PLAY = Play("sheng_ji", "zhang-2021")
-SIX = Play("sheng_ji", "six-player-teams")
+CLOCK = ClockRules("simple", per_move_s=60)
+PLAY = Play("sheng_ji", "zhang-2021", clock=CLOCK)
+SIX = Play("sheng_ji", "six-player-teams", clock=CLOCK)
 SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
 ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})
 KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
-NIGHT = replace(SWISS, format="night", entrants=PLAYERS)
+NIGHT = replace(SWISS, format="night", entrants=replace(PLAYERS, least=4))
+NO_CLOCK = replace(PLAY, clock=ClockRules("none"))
 FIVE = tuple(map(EntrantId, "ABCDE"))
 
 
@@ -96,6 +110,9 @@ def test_figures_make_the_format():
         (replace(KNOCK_OUT, figures={"third_place": "yes"}), "figures.third_place"),
         (replace(SWISS, play=Play("bridge", "any")), "play.game"),
         (replace(SWISS, tie_breaks=("wins", "beauty")), "tie_breaks"),
+        (replace(NIGHT, entrants=replace(PLAYERS, least=3)), "entrants.least"),
+        (replace(SWISS, play=NO_CLOCK), "rounds.window_s"),
+        (replace(KNOCK_OUT, play=NO_CLOCK), "rounds.window_s"),
         (replace(SWISS, tie_breaks=("lots", "wins")), "tie_breaks"),
     ],
 )
@@ -119,6 +136,7 @@ def test_figures_games_and_tie_breaks_that_are_not_known_are_named(settings: Set
         (replace(ROUND_ROBIN, late=LateEntry(2)), "late.until_round"),
         (replace(KNOCK_OUT, late=LateEntry(2)), "late.until_round"),
         (replace(KNOCK_OUT, rounds=RoundPlan(window_s=60)), "rounds.adjudication"),
+        (replace(KNOCK_OUT, rounds=RoundPlan(win=Points(50), draw=Points(50), loss=Points(50))), "rounds.win"),
     ],
 )
 def test_what_does_not_fit_together_is_refused_and_named(settings: Settings, option: str):
@@ -134,6 +152,8 @@ def test_an_unknown_profile_is_refused_by_the_game():
     "settings",
     [
         replace(SWISS, entrants=Field("team", 2, 2)),
+        replace(SWISS, play=NO_CLOCK, rounds=RoundPlan(window_s=60)),
+        replace(SWISS, play=NO_CLOCK, rounds=RoundPlan(is_automatic=False)),
         replace(SWISS, entrants=Field("team", 3, 3), play=SIX),
         replace(SWISS, late=LateEntry(2), tie_breaks=("buchholz", "lots")),
         replace(ROUND_ROBIN, late=LateEntry(1)),
@@ -329,6 +349,26 @@ def test_staff_can_end_what_cannot_be_paired_any_more_and_say_why():
     swiss = Played(SWISS, 2).round(WON)
     swiss.do(FinishTournament(OWNER, "nobody is left to be met"))
     assert swiss.tournament.status == "finished"
+
+
+@pytest.mark.parametrize("settings", [SWISS, NIGHT])
+def test_a_tournament_that_can_never_be_paired_again_ends_by_the_clock_and_says_why(settings: Settings):
+    stuck = Played(SWISS, 2).round(WON) if settings is SWISS else Played(NIGHT, 3)
+    assert can_never_pair(course(stuck.tournament), stuck.form)
+    with pytest.raises(ReasonNeeded):
+        stuck.do(FinishTournament(None))
+    stuck.do(FinishTournament(None, CANNOT_PAIR))
+    assert stuck.tournament.status == "finished"
+
+
+def test_where_a_round_could_be_paired_but_for_who_is_away_nothing_ends_by_the_clock():
+    night = Played(NIGHT, 4)
+    night.do(AskForBye(OWNER, night.tournament.order[0], 1, "zero"))
+    with pytest.raises(NobodyToMeet):
+        proposed_round(course(night.tournament), night.form, b"seed")
+    assert not can_never_pair(course(night.tournament), night.form)
+    with pytest.raises(RoundsLeft):
+        night.do(FinishTournament(None, CANNOT_PAIR))
 
 
 def test_a_tournament_with_one_entrant_left_is_over():

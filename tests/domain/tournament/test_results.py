@@ -15,6 +15,7 @@ from domain.tournament.commands import (
     MoveDeadline,
     OfferToSubstitute,
     OverrideResult,
+    PairAgain,
     PairRound,
     PauseTournament,
     RecordResult,
@@ -25,6 +26,7 @@ from domain.tournament.commands import (
 from domain.tournament.events import (
     DeadlineMoved,
     EntrantWithdrawn,
+    MemberLeft,
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
@@ -32,14 +34,17 @@ from domain.tournament.events import (
     TournamentPaused,
     TournamentResumed,
 )
+from domain.tournament.formats import KnockOut
 from domain.tournament.gates import Applicant
+from domain.tournament.pairing.knock_out import KnockOutRules
 from domain.tournament.rounds import EntrantId, Match, Result, Round
 from domain.tournament.settings import AT_ONCE, RoundPlan
-from domain.tournament.state import awaited_round
+from domain.tournament.state import awaited_round, course
 from domain.tournament.times import due
 from tests.support.tournament import (
     ANN,
     BEN,
+    BY_DIRECTOR,
     CAT,
     DAN,
     DRAWN,
@@ -119,7 +124,7 @@ def test_there_are_no_results_of_rounds_and_matches_that_are_not():
     assert FIRST.refused(OverrideResult(OWNER, 0, 1, WON, "seen")) == "no_such_round"
 
 
-@pytest.mark.parametrize("result", [Result(-1, 0), Result(0, 1_000_001), Result(50, 50, "adjudicated")])
+@pytest.mark.parametrize("result", [Result(-1, 0), Result(0, 1_000_001)])
 def test_a_table_gives_no_result_that_cannot_be(result):
     assert FIRST.refused(record(1, result, ONE)) == "invalid_result"
 
@@ -222,6 +227,41 @@ def test_each_rule_of_adjudication_says_what_an_overdue_match_is_worth(rule, lea
     assert adjudicated(plan, Overdue(lead, *absent)) == result
 
 
+@pytest.mark.parametrize("rule", ["draw", "current_score", "absent_loses"])
+@pytest.mark.parametrize(
+    ("absent", "result"),
+    [
+        (ALL_HERE, (0, 3, "adjudicated")),
+        (FIRST_AWAY, (0, 3, "forfeit")),
+        ((False, True), (3, 0, "forfeit")),
+        (BOTH_AWAY, (0, 0, "double_forfeit")),
+    ],
+)
+def test_where_winners_are_needed_a_level_match_is_never_drawn(rule, absent, result):
+    plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
+
+    assert adjudicated(plan, Overdue(0, *absent, better="second")) == result
+
+
+def test_where_winners_are_needed_who_is_ahead_still_wins_against_a_better_seed():
+    plan = RoundPlan("window", window_s=1, adjudication="current_score", win=3, draw=1, loss=0)
+
+    assert adjudicated(plan, Overdue(1, *ALL_HERE, better="second")) == (3, 0, "adjudicated")
+
+
+@pytest.mark.parametrize("rule", ["current_score", "absent_loses"])
+def test_a_knock_out_goes_on_after_a_deadline_at_which_all_is_level(rule):
+    cup = replace(OPEN_NOW, format="knock_out", rounds=replace(WINDOW, adjudication=rule))
+    form = KnockOut(KnockOutRules())
+    given = created(cup, form).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
+    over = given.after(given.pair()).late(hours(25))
+    over = over.after(TimePasses((MatchReport(1), MatchReport(2))))
+
+    final = form.next_round(course(over.tournament), SEED)
+    assert final is not None
+    assert set(final.matches[0]) == {A, B}
+
+
 def test_who_forfeits_has_nothing_and_the_other_has_won():
     plan = RoundPlan(win=3, draw=1, loss=0)
 
@@ -275,6 +315,53 @@ def test_a_substitute_takes_over_and_nothing_is_forfeited():
 
     assert offered.results() == (None, None)
     assert offered.entry("ANN").players == (EVE,)
+
+
+# ------------------------------------------------------------------------------------------------ players are missing
+
+
+def begun_pairs(plan=AT_ONCE):
+    pairs = created(replace(PAIRS_PLAN, rounds=plan)).after(register(ANN, BEN), register(CAT, DAN))
+    pairs = pairs.after(AcceptPartner(BEN, A, Applicant(BEN)), AcceptPartner(DAN, C, Applicant(DAN)))
+    return pairs.after(StartTournament(OWNER), PairRound(OWNER, Round(1, (Match(A, C),)), SEED))
+
+
+def test_a_side_whose_partner_leaves_before_there_is_a_table_forfeits_the_match():
+    assert begun_pairs().when(LeaveEntrant(DAN)) == (
+        MemberLeft(C, DAN, "left"),
+        ResultAdjudicated(1, 1, 100, 0, "forfeit", "withdrawal", ()),
+        RoundClosed(1, None, hours(1)),
+    )
+    assert begun_pairs().after(LeaveEntrant(BEN)).results() == ((0, 100, "forfeit"),)
+
+
+def test_a_partner_who_leaves_a_match_with_a_table_forfeits_nothing():
+    assert begun_pairs().after(LinkTable(1, 1, ONE)).told(LeaveEntrant(DAN)) == (MemberLeft,)
+
+
+def test_before_a_deadline_a_substitute_can_still_save_the_match_of_who_lost_a_partner():
+    plan = replace(WINDOW, adjudication="absent_loses")
+    alone = begun_pairs(plan).after(LeaveEntrant(DAN))
+
+    assert alone.results() == (None,)
+    assert alone.late(DEADLINE).when(TimePasses())[0] == ResultAdjudicated(1, 1, 100, 0, "forfeit", "deadline", ())
+    saved = alone.after(OfferToSubstitute(EVE, Applicant(EVE)), CallSubstitute(CAT, C, EVE))
+    assert saved.late(DEADLINE).when(TimePasses())[0].kind == "adjudicated"
+
+
+def test_when_both_sides_have_lost_a_partner_both_lose_at_the_deadline():
+    plan = replace(WINDOW, adjudication="absent_loses")
+    alone = begun_pairs(plan).after(LeaveEntrant(DAN), LeaveEntrant(ANN)).late(DEADLINE)
+
+    assert alone.after(TimePasses()).results() == ((0, 0, "double_forfeit"),)
+
+
+def test_a_round_in_which_a_side_has_lost_a_partner_before_it_had_a_table_can_be_paired_again():
+    alone = begun_pairs(BY_DIRECTOR).after(LeaveEntrant(DAN))
+
+    assert alone.refused(PairAgain(OWNER, Round(1, (Match(A, C),)), SEED, "without them")) == "absent_paired"
+    played = begun_pairs(BY_DIRECTOR).after(LinkTable(1, 1, ONE), record(1, WON, ONE), LeaveEntrant(DAN))
+    assert played.refused(PairAgain(OWNER, Round(1, (Match(A, C),)), SEED, "without them")) == "results_in"
 
 
 # ------------------------------------------------------------------------------------------------ pauses

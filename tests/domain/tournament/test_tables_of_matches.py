@@ -15,14 +15,23 @@ from domain.table.events import PlayerId
 from domain.table.state import Result as Ended
 from domain.table.state import Table
 from domain.table.turn_clocks import Moment
-from domain.tournament.commands import AcceptPartner, LeaveEntrant, MatchReport, Register, StartTournament
+from domain.tournament.commands import (
+    AcceptPartner,
+    LeaveEntrant,
+    LinkTable,
+    MatchReport,
+    PairRound,
+    Register,
+    StartTournament,
+)
+from domain.tournament.events import TableId
 from domain.tournament.formats import format_of
 from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId, Match, Result
+from domain.tournament.rounds import EntrantId, Match, Result, Round
 from domain.tournament.settings import PAIRS, PLAYERS, Play, RoundPlan, Settings
 from domain.tournament.state import Tournament
 from domain.tournament.tables import opening, report_of, result_of, wants_table
-from tests.support.tournament import DRAWN, LOST, OWNER, WON, created, register
+from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, register
 
 CLOCK = ClockRules("simple", per_move_s=60)
 SWISS = Settings("Friday", Play("sheng_ji", "zhang-2021", hands=2, clock=CLOCK), "swiss", {"rounds": 3}, entrants=PAIRS)
@@ -35,12 +44,16 @@ MATCH = Match(EntrantId("ANN"), EntrantId("CAT"))
 
 def pairs(settings: Settings = SWISS) -> Tournament:
     """A tournament of two pairs: Ann and Ben, Cat and Dan."""
-    given = created(settings)
+    return started(settings).tournament
+
+
+def started(settings: Settings) -> Given:
+    given = created(settings, format_of(settings))
     for captain, partner in ((ANN, BEN), (CAT, DAN)):
         entrant = EntrantId(captain.upper())
         given = given.after(register(captain, partner))
         given = given.after(accepts(partner, entrant))
-    return given.after(StartTournament(OWNER)).tournament
+    return given.after(StartTournament(OWNER))
 
 
 def accepts(player: PlayerId, entrant: EntrantId) -> AcceptPartner:
@@ -75,7 +88,7 @@ def drawn(tournament: Tournament) -> Table:
 
 
 def result(tournament: Tournament, *tables: Table) -> Result | None:
-    return result_of(tournament, format_of(tournament.settings), tables)
+    return result_of(tournament, format_of(tournament.settings), MATCH, tables)
 
 
 def wants(tournament: Tournament, *tables: Table) -> bool:
@@ -138,6 +151,45 @@ def test_where_winners_are_needed_a_drawn_match_is_played_on():
     assert result(cup, drawn(cup)) is None
     assert not wants(cup, drawn(cup), at_table(cup))
     assert result(cup, drawn(cup), conceded(cup, ANN, BEN)) == LOST
+
+
+def abandoned(tournament: Tournament) -> Table:
+    return at_table(tournament, Propose(ANN, "abandon"), *(Agree(each, "abandon") for each in (CAT, BEN, DAN)))
+
+
+def test_a_match_that_all_give_up_is_drawn_and_was_not_played():
+    tournament = pairs()
+    assert result(tournament, abandoned(tournament)) == DRAWN._replace(kind="adjudicated")
+    cup = pairs(KNOCK_OUT)
+    assert wants(cup, abandoned(cup))
+
+
+def test_after_two_replays_of_a_drawn_match_the_better_seed_goes_on():
+    cup = pairs(KNOCK_OUT)
+    three = [drawn(cup)] * 3
+    assert wants(cup, *three[:2])
+    assert not wants(cup, *three)
+    assert result(cup, *three) == WON._replace(kind="adjudicated")
+    turned = result_of(cup, format_of(cup.settings), Match(MATCH.second, MATCH.first), three)
+    assert turned == LOST._replace(kind="adjudicated")
+
+
+def test_a_drawn_match_that_cannot_be_replayed_for_want_of_a_player_is_forfeited():
+    given = started(KNOCK_OUT).after(PairRound(OWNER, Round(1, (MATCH,)), b"seed"))
+    given = given.after(LinkTable(1, 1, TableId("tbl_1")))
+    cup = given.tournament
+    table = drawn(cup)
+    assert result(cup, table) is None
+    assert result(given.after(LeaveEntrant(DAN)).tournament, table) == WON._replace(kind="forfeit")
+    both = given.after(LeaveEntrant(DAN), LeaveEntrant(BEN)).tournament
+    assert result(both, table) == (0, 0, "double_forfeit")
+
+
+def test_before_a_deadline_a_drawn_match_waits_for_a_substitute():
+    plan = RoundPlan(window_s=60, adjudication="absent_loses")
+    given = started(replace(KNOCK_OUT, rounds=plan)).after(PairRound(OWNER, Round(1, (MATCH,)), b"seed"))
+    given = given.after(LinkTable(1, 1, TableId("tbl_1")))
+    assert result(given.after(LeaveEntrant(DAN)).tournament, drawn(given.tournament)) is None
 
 
 def test_an_unfinished_match_waits_for_who_is_to_move():
