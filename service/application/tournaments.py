@@ -29,6 +29,8 @@ from domain.tournament.commands import (
     InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
+    PairAgain,
+    PairRound,
     Register,
     TournamentCommand,
     WithdrawOfferToSubstitute,
@@ -73,6 +75,8 @@ KEPT = 500
 """So many tournaments are kept at hand, as they were at a version."""
 BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
+ONE_SEED = frozenset(("swiss", "round_robin"))
+"""The formats all rounds of which are drawn from one seed."""
 START_RATING = RatingRules().start
 """What everybody's rating counts as."""
 
@@ -223,7 +227,7 @@ class Tournaments:
             at = self.at(tournament_id)
             if expected is not None and at.version != expected:
                 raise StaleVersion(at.version)
-            outcome = self._decided(at.tournament, asked, now or time_of_day())
+            outcome = self._decided(at.tournament, _with_own_seed(at.tournament, asked), now or time_of_day())
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
             carried = self._append(tournament_id, at.version, outcome, _asker(command), key)
@@ -403,8 +407,33 @@ class Tournaments:
 
 
 def seed_of(tournament: Tournament) -> bytes:
-    """The seed from which the rounds of a tournament are drawn: that of its first round, which is drawn afresh."""
-    return bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else secrets.token_bytes(SECRET_BYTES)
+    """A seed from which the next round may be drawn; nobody knows it before that round is paired.
+
+    A seed is published with its round. In a night and in a knock-out every round therefore has one of its own: from
+    the seed of an earlier round nobody foretells whom they will meet, or who will be first. The rounds of a Swiss
+    tournament and of a round robin share that of the first one. There it says no more than which side the strongest
+    entrant had in round 1, which everybody has seen; all that comes later follows from results and places at the start.
+    """
+    if tournament.rounds and tournament.settings.format in ONE_SEED:
+        return bytes.fromhex(tournament.rounds[0].seed)
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def _with_own_seed(tournament: Tournament, command: TournamentCommand) -> TournamentCommand:
+    """A command that pairs a round, with a seed which is not that of an earlier one, unless the format shares it.
+
+    A seed comes from `seed_of`, together with the round that was drawn from it, and stays; whatever else stands in its
+    place, as with a round that was made by hand, gives way to one of the server's making.
+    """
+    if not isinstance(command, PairRound | PairAgain):
+        return command
+    again = isinstance(command, PairAgain) and tournament.open_round is not None
+    before = tournament._replace(rounds=tournament.rounds[:-1]) if again else tournament
+    is_shared = bool(before.rounds) and before.settings.format in ONE_SEED
+    known = {played.seed for played in tournament.rounds}
+    if not is_shared and len(command.seed) == SECRET_BYTES and command.seed.hex() not in known:
+        return command
+    return dataclasses.replace(command, seed=seed_of(before))
 
 
 def _asker(command: TournamentCommand) -> str:
