@@ -9,6 +9,8 @@ import random
 import secrets
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -49,7 +51,7 @@ from service.application.moments import time_of_day
 from service.application.tables import (
     ATTEMPTS,
     BY_CLOCK,
-    LONGEST_PAUSE_S,
+    PATIENCE_S,
     Key,
     KeyReused,
     StaleVersion,
@@ -71,8 +73,14 @@ from service.store.tournaments import (
     tournament_of,
 )
 
-KEPT = 500
-"""So many tournaments are kept at hand, as they were at a version."""
+KEPT = 32
+"""So many tournaments are kept at hand, as they were at a version; a large one takes megabytes."""
+TURNS_KEPT = 1000
+"""For so many tournaments it is kept who of this process moves it."""
+LONGEST_PAUSE_S = 0.02
+"""For a random part of this a command waits before it is decided anew, and then each time for twice as long."""
+MOST_PAUSE_S = 0.5
+"""No pause gets longer than this."""
 BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
 ONE_SEED = frozenset(("swiss", "round_robin"))
@@ -161,6 +169,7 @@ class Tournaments:
         self._doorbell = doorbell
         self._reliability = reliability
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
+        self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
         self._lock = threading.Lock()
 
     # -------------------------------------------------------------------------------------------- commands
@@ -223,18 +232,46 @@ class Tournaments:
             return self._replayed(before, key)
         self._check_players(command)
         asked = self._with_applicant(command)
+        with self._in_turn(tournament_id) as got:
+            if not got:
+                raise TournamentBusy(tournament_id)
+            return self._carry_out(tournament_id, asked, expected, key, now)
+
+    def _carry_out(
+        self, tournament_id: str, command: TournamentCommand, expected: int | None, key: Key | None, now: Instant | None
+    ) -> Done:
+        longest_pause_s = LONGEST_PAUSE_S
         for _ in range(ATTEMPTS):
             at = self.at(tournament_id)
-            if expected is not None and at.version != expected:
-                raise StaleVersion(at.version)
-            outcome = self._decided(at.tournament, _with_own_seed(at.tournament, asked), now or time_of_day())
+            try:
+                outcome = self._decided_at(at, command, expected, now or time_of_day())
+            except (Refusal, StaleVersion):
+                # What stands in the way may be an earlier copy of the same command.
+                before = self._store.carried_out(key.command_id) if key else None
+                if before is None or key is None:
+                    raise
+                return self._replayed(before, key)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
             carried = self._append(tournament_id, at.version, outcome, _asker(command), key)
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
-            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
+            # Another process was faster.
+            time.sleep(random.uniform(0, longest_pause_s))  # noqa: S311 - to be unlike others is all it has to be
+            longest_pause_s = min(2 * longest_pause_s, MOST_PAUSE_S)
         raise TournamentBusy(tournament_id)
+
+    @contextmanager
+    def _in_turn(self, tournament_id: str) -> Iterator[bool]:
+        """Lets those of this process who move a tournament do so one after the other; false when it took too long."""
+        with self._lock:
+            turn = self._turns.setdefault(tournament_id, threading.Lock())
+        got = turn.acquire(timeout=PATIENCE_S)
+        try:
+            yield got
+        finally:
+            if got:
+                turn.release()
 
     def done_before(self, key: Key | None) -> Done | None:
         """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
@@ -247,8 +284,13 @@ class Tournaments:
         if expected is not None and at.version != expected:
             raise StaleVersion(at.version)
         self._check_players(command)
-        outcome = self._decided(at.tournament, self._with_applicant(command), time_of_day())
+        outcome = self._decided_at(at, self._with_applicant(command), None, time_of_day())
         return Foreseen(at.version, outcome.events, outcome.tournament)
+
+    def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> Outcome:
+        if expected is not None and at.version != expected:
+            raise StaleVersion(at.version)
+        return self._decided(at.tournament, _with_own_seed(at.tournament, command), now)
 
     def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Outcome:
         match command:

@@ -1,6 +1,8 @@
 """Commands to tournaments as the service takes them: keys, versions, who may be named, what the gates are told."""
 
 import dataclasses
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from uuid import uuid4
 
 import pytest
@@ -24,7 +26,7 @@ from domain.tournament.rounds import Result, Round
 from domain.tournament.settings import Settings
 from service.application.accounts import CannotBeChallenged
 from service.application.tables import Key, KeyReused, StaleVersion
-from service.application.tournaments import START_RATING, NoSuchTournament, Tournaments, new_entrant
+from service.application.tournaments import START_RATING, Done, NoSuchTournament, Tournaments, new_entrant
 from service.application.worlds import InAWorld
 from service.wiring import Service
 from tests.support.tournaments import KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS, created, enters, of, player, started
@@ -254,3 +256,37 @@ def test_nobody_chooses_the_seed_of_a_round(service: Service):
     [again] = of(service, tournament).rounds
     assert len(bytes.fromhex(again.seed)) == 32
     assert again.seed != first.seed
+
+
+# ------------------------------------------------------------------------------------------------ many at once
+
+
+def test_sixty_players_enter_at_the_same_moment_by_two_processes(service: Service):
+    tournament, _ = created(service, NIGHT)
+    field = [player(service) for _ in range(60)]
+    processes = [service.tournaments, process_of(service)] * 30
+
+    def enter(process: Tournaments, who: PlayerId) -> None:
+        process.carry_out(tournament, register(who))
+
+    with ThreadPoolExecutor(16) as together:
+        list(together.map(enter, processes, field))
+
+    assert sorted(entry.captain for entry in of(service, tournament).entries) == sorted(field)
+
+
+def test_copies_of_a_command_that_come_at_once_get_the_same_answer(service: Service):
+    tournament, _ = created(service, NIGHT)
+    for _ in range(5):
+        who, once = player(service), key()
+        entering, at_once = register(who), Barrier(6)
+
+        def enter(command: Register = entering, by: Key = once, start: Barrier = at_once) -> Done:
+            start.wait()
+            return service.tournaments.carry_out(tournament, command, expected=None, key=by)
+
+        with ThreadPoolExecutor(6) as together:
+            done = [each.result() for each in [together.submit(enter) for _ in range(6)]]
+
+        assert sorted(each.replayed for each in done) == [False, *[True] * 5]
+        assert len({each.version for each in done}) == 1
