@@ -511,7 +511,23 @@ def test_lists_are_made_anew_from_the_log(at_work: Service, database_url: str):
     assert at_work.tournaments.listed(limit=1000) == before
     [(table,), _] = of(at_work, tournament).rounds[0].tables
     assert at_work.database.read("tournament_of_table", {"table_id": table}) == [(tournament, 1, 1)]
-    assert noted(at_work) == []
+
+
+def test_no_work_is_lost_when_the_lists_are_made_anew(at_work: Service, database_url: str):
+    settle(at_work)
+    running, _ = started(at_work, SWISS, 4)
+    settle(at_work)
+    called_off, owner = created(at_work, SWISS)
+    at_work.tournaments.carry_out(called_off, CancelTournament(owner, "nobody comes"))
+    for table in open_tables(at_work, running):
+        end(at_work, table, EVENS)
+
+    rebuild(database_url, "shengji_app", lambda *_: None)
+
+    assert running in noted(at_work)
+    assert called_off not in noted(at_work)
+    settle(at_work)
+    assert of(at_work, running).rounds[0].closed_at is not None
 
 
 def test_who_closes_an_account_takes_part_no_longer_and_the_partner_is_spared(at_work: Service):
