@@ -26,6 +26,7 @@ from domain.tournament.admission import proposed_round
 from domain.tournament.commands import (
     AcceptPartner,
     AppointStaff,
+    CancelTournament,
     ChangeSettings,
     CreateTournament,
     InvitePartner,
@@ -85,6 +86,7 @@ BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
 ONE_SEED = frozenset(("swiss", "round_robin"))
 """The formats all rounds of which are drawn from one seed."""
+OWNER_GONE = "who ran the tournament has closed their account"
 START_RATING = RatingRules().start
 """What everybody's rating counts as."""
 
@@ -363,7 +365,11 @@ class Tournaments:
             raise InAWorld
 
     def give_all_up(self, player: PlayerId) -> None:
-        """Takes a player out of all tournaments that are not over, as far as the lists know; a pair is spared."""
+        """Takes a player out of all tournaments that are not over, as far as the lists know; a pair is spared.
+
+        A tournament that the player owns is called off if it has not begun. One that is under way goes on: its
+        directors see to it, and where there are none it runs by its settings.
+        """
         before = BEFORE_ALL
         while listed := self.listed(player=player, before=before):
             for each in listed:
@@ -372,13 +378,21 @@ class Tournaments:
             before = listed[-1].id
 
     def _give_up(self, tournament_id: str, player: PlayerId) -> None:
+        tournament = self.at(tournament_id).tournament
+        if tournament.role_of(player) == "owner" and tournament.status != "running":
+            self._tried(tournament_id, CancelTournament(player, OWNER_GONE))
         for command in (LeaveEntrant(player), WithdrawOfferToSubstitute(player)):
-            try:
-                self.carry_out(tournament_id, command)
-            except Refusal:
-                # They run it, or were asked to play for somebody, and have no part in it themselves.
-                continue
-            return
+            # They may run it, or be asked to play for somebody, and have no part in it themselves.
+            if self._tried(tournament_id, command):
+                return
+
+    def _tried(self, tournament_id: str, command: TournamentCommand) -> bool:
+        """Carries a command out; whether the tournament has not refused it."""
+        try:
+            self.carry_out(tournament_id, command)
+        except Refusal:
+            return False
+        return True
 
     # -------------------------------------------------------------------------------------------- reading
 
