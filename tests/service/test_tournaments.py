@@ -580,3 +580,33 @@ def test_a_calendar_has_what_is_scheduled_and_the_deadlines(api: Api):
     tournament.start(2)
     deadline = tournament.pair()["deadline"]
     assert read()["Friday pairs: deadline of round 1"][:19] == deadline[:19]
+
+
+# ------------------------------------------------------------------------------------------------ what is kept
+
+
+def test_the_export_names_the_tournaments_that_a_player_runs_enters_or_is_asked_to_enter(
+    api: Api, service, tournament: Tournament
+):
+    captain, invited, stranger = (api.sign_up(name) for name in ("Ann", "Ben", "Cat"))
+    tournament.done(captain, "register", partners=[invited.id])
+    projection = TournamentsProjection(service.database, service.store)
+    while projection.catch_up():
+        pass
+
+    def exported(user: User) -> list[Json]:
+        return list(user.get("/v1/me/export").json["tournaments"])
+
+    view = tournament.view()
+    item = {
+        "id": view["id"],
+        "name": view["settings"]["name"],
+        "status": "registration",
+        "owner": True,
+        "view": tournament.path,
+        "events": f"{tournament.path}/events",
+    }
+    assert exported(tournament.owner) == [item]
+    assert exported(captain) == exported(invited) == [{**item, "owner": False}]
+    assert exported(stranger) == []
+    assert tournament.owner.get(item["events"]).status_code == 200
