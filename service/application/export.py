@@ -1,7 +1,7 @@
 """Everything that is kept about a player, as one JSON document, written part by part so that none has to be in memory.
 
-Secrets and hashes are no part of it. Nor are the events of tables: each table is named with the addresses where the
-player reads them.
+Secrets and hashes are no part of it. Nor are the events of tables and of tournaments: each is named with the addresses
+where the player reads them.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,6 +17,7 @@ from service.application.invitations import Invitation, invitation_document
 from service.application.lists import AFTER_ALL
 from service.application.notifications import Mailbox, mailbox_document
 from service.application.seeks import seek_document, sought_of
+from service.application.tournaments import BEFORE_ALL
 from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json, timestamp, timestamp_of_move
 from service.projections.reliability import Reliability, record_document
@@ -129,6 +130,24 @@ def _tables(database: Database, player: PlayerId) -> Iterator[Json]:
                 "record": f"{address}/record",
             }
         before = rows[-1][0]["id"]
+
+
+def _tournaments(database: Database, player: PlayerId) -> Iterator[Json]:
+    """Tournaments that the player runs, takes part in or is asked to take part in, the newest first."""
+    before = BEFORE_ALL
+    wanted = {"player_id": player, "status": None, "limit": PAGE}
+    while rows := database.read("tournaments", {**wanted, "before": before}):
+        for tournament_id, _, name, status, *_, owner, _ in rows:
+            address = f"/v1/tournaments/{tournament_id}"
+            yield {
+                "id": tournament_id,
+                "name": name,
+                "status": status,
+                "owner": owner == player,
+                "view": address,
+                "events": f"{address}/events",
+            }
+        before = rows[-1][0]
 
 
 def _sandboxes(database: Database, player: PlayerId) -> Iterator[Json]:
@@ -292,6 +311,7 @@ PARTS = (
     Part("availability", items=_availability),
     Part("vacations", items=_vacations),
     Part("tables", items=_tables),
+    Part("tournaments", items=_tournaments),
     Part("seeks", items=_seeks),
     Part("invitations", items=_invitations),
     Part("invitation_uses", items=_invitation_uses),

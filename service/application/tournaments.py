@@ -9,6 +9,8 @@ import random
 import secrets
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -24,11 +26,14 @@ from domain.tournament.admission import proposed_round
 from domain.tournament.commands import (
     AcceptPartner,
     AppointStaff,
+    CancelTournament,
     ChangeSettings,
     CreateTournament,
     InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
+    PairAgain,
+    PairRound,
     Register,
     TournamentCommand,
     WithdrawOfferToSubstitute,
@@ -47,7 +52,7 @@ from service.application.moments import time_of_day
 from service.application.tables import (
     ATTEMPTS,
     BY_CLOCK,
-    LONGEST_PAUSE_S,
+    PATIENCE_S,
     Key,
     KeyReused,
     StaleVersion,
@@ -69,10 +74,19 @@ from service.store.tournaments import (
     tournament_of,
 )
 
-KEPT = 500
-"""So many tournaments are kept at hand, as they were at a version."""
+KEPT = 32
+"""So many tournaments are kept at hand, as they were at a version; a large one takes megabytes."""
+TURNS_KEPT = 1000
+"""For so many tournaments it is kept who of this process moves it."""
+LONGEST_PAUSE_S = 0.02
+"""For a random part of this a command waits before it is decided anew, and then each time for twice as long."""
+MOST_PAUSE_S = 0.5
+"""No pause gets longer than this."""
 BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
+ONE_SEED = frozenset(("swiss", "round_robin"))
+"""The formats all rounds of which are drawn from one seed."""
+OWNER_GONE = "who ran the tournament has closed their account"
 START_RATING = RatingRules().start
 """What everybody's rating counts as."""
 
@@ -157,6 +171,7 @@ class Tournaments:
         self._doorbell = doorbell
         self._reliability = reliability
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
+        self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
         self._lock = threading.Lock()
 
     # -------------------------------------------------------------------------------------------- commands
@@ -219,18 +234,46 @@ class Tournaments:
             return self._replayed(before, key)
         self._check_players(command)
         asked = self._with_applicant(command)
+        with self._in_turn(tournament_id) as got:
+            if not got:
+                raise TournamentBusy(tournament_id)
+            return self._carry_out(tournament_id, asked, expected, key, now)
+
+    def _carry_out(
+        self, tournament_id: str, command: TournamentCommand, expected: int | None, key: Key | None, now: Instant | None
+    ) -> Done:
+        longest_pause_s = LONGEST_PAUSE_S
         for _ in range(ATTEMPTS):
             at = self.at(tournament_id)
-            if expected is not None and at.version != expected:
-                raise StaleVersion(at.version)
-            outcome = self._decided(at.tournament, asked, now or time_of_day())
+            try:
+                outcome = self._decided_at(at, command, expected, now or time_of_day())
+            except (Refusal, StaleVersion):
+                # What stands in the way may be an earlier copy of the same command.
+                before = self._store.carried_out(key.command_id) if key else None
+                if before is None or key is None:
+                    raise
+                return self._replayed(before, key)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
             carried = self._append(tournament_id, at.version, outcome, _asker(command), key)
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
-            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
+            # Another process was faster.
+            time.sleep(random.uniform(0, longest_pause_s))  # noqa: S311 - to be unlike others is all it has to be
+            longest_pause_s = min(2 * longest_pause_s, MOST_PAUSE_S)
         raise TournamentBusy(tournament_id)
+
+    @contextmanager
+    def _in_turn(self, tournament_id: str) -> Iterator[bool]:
+        """Lets those of this process who move a tournament do so one after the other; false when it took too long."""
+        with self._lock:
+            turn = self._turns.setdefault(tournament_id, threading.Lock())
+        got = turn.acquire(timeout=PATIENCE_S)
+        try:
+            yield got
+        finally:
+            if got:
+                turn.release()
 
     def done_before(self, key: Key | None) -> Done | None:
         """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
@@ -243,8 +286,13 @@ class Tournaments:
         if expected is not None and at.version != expected:
             raise StaleVersion(at.version)
         self._check_players(command)
-        outcome = self._decided(at.tournament, self._with_applicant(command), time_of_day())
+        outcome = self._decided_at(at, self._with_applicant(command), None, time_of_day())
         return Foreseen(at.version, outcome.events, outcome.tournament)
+
+    def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> Outcome:
+        if expected is not None and at.version != expected:
+            raise StaleVersion(at.version)
+        return self._decided(at.tournament, _with_own_seed(at.tournament, command), now)
 
     def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Outcome:
         match command:
@@ -317,7 +365,11 @@ class Tournaments:
             raise InAWorld
 
     def give_all_up(self, player: PlayerId) -> None:
-        """Takes a player out of all tournaments that are not over, as far as the lists know; a pair is spared."""
+        """Takes a player out of all tournaments that are not over, as far as the lists know; a pair is spared.
+
+        A tournament that the player owns is called off if it has not begun. One that is under way goes on: its
+        directors see to it, and where there are none it runs by its settings.
+        """
         before = BEFORE_ALL
         while listed := self.listed(player=player, before=before):
             for each in listed:
@@ -326,13 +378,21 @@ class Tournaments:
             before = listed[-1].id
 
     def _give_up(self, tournament_id: str, player: PlayerId) -> None:
+        tournament = self.at(tournament_id).tournament
+        if tournament.role_of(player) == "owner" and tournament.status != "running":
+            self._tried(tournament_id, CancelTournament(player, OWNER_GONE))
         for command in (LeaveEntrant(player), WithdrawOfferToSubstitute(player)):
-            try:
-                self.carry_out(tournament_id, command)
-            except Refusal:
-                # They run it, or were asked to play for somebody, and have no part in it themselves.
-                continue
-            return
+            # They may run it, or be asked to play for somebody, and have no part in it themselves.
+            if self._tried(tournament_id, command):
+                return
+
+    def _tried(self, tournament_id: str, command: TournamentCommand) -> bool:
+        """Carries a command out; whether the tournament has not refused it."""
+        try:
+            self.carry_out(tournament_id, command)
+        except Refusal:
+            return False
+        return True
 
     # -------------------------------------------------------------------------------------------- reading
 
@@ -403,8 +463,33 @@ class Tournaments:
 
 
 def seed_of(tournament: Tournament) -> bytes:
-    """The seed from which the rounds of a tournament are drawn: that of its first round, which is drawn afresh."""
-    return bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else secrets.token_bytes(SECRET_BYTES)
+    """A seed from which the next round may be drawn; nobody knows it before that round is paired.
+
+    A seed is published with its round. In a night and in a knock-out every round therefore has one of its own: from
+    the seed of an earlier round nobody foretells whom they will meet, or who will be first. The rounds of a Swiss
+    tournament and of a round robin share that of the first one. There it says no more than which side the strongest
+    entrant had in round 1, which everybody has seen; all that comes later follows from results and places at the start.
+    """
+    if tournament.rounds and tournament.settings.format in ONE_SEED:
+        return bytes.fromhex(tournament.rounds[0].seed)
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def _with_own_seed(tournament: Tournament, command: TournamentCommand) -> TournamentCommand:
+    """A command that pairs a round, with a seed which is not that of an earlier one, unless the format shares it.
+
+    A seed comes from `seed_of`, together with the round that was drawn from it, and stays; whatever else stands in its
+    place, as with a round that was made by hand, gives way to one of the server's making.
+    """
+    if not isinstance(command, PairRound | PairAgain):
+        return command
+    again = isinstance(command, PairAgain) and tournament.open_round is not None
+    before = tournament._replace(rounds=tournament.rounds[:-1]) if again else tournament
+    is_shared = bool(before.rounds) and before.settings.format in ONE_SEED
+    known = {played.seed for played in tournament.rounds}
+    if not is_shared and len(command.seed) == SECRET_BYTES and command.seed.hex() not in known:
+        return command
+    return dataclasses.replace(command, seed=seed_of(before))
 
 
 def _asker(command: TournamentCommand) -> str:

@@ -6461,6 +6461,17 @@ class Me(TypedDict):
     token: MeToken
 
 
+class ExportedTournament(TypedDict):
+    """A tournament of a player, and where to read it."""
+
+    id: TournamentId
+    name: str
+    status: TournamentStatus
+    owner: bool
+    view: str
+    events: str
+
+
 class ExportedWebhook(TypedDict):
     """A webhook."""
 
@@ -7492,6 +7503,7 @@ class Export(TypedDict):
     availability: list[OwnAvailability]
     vacations: list[Vacation]
     tables: list[ExportedTable]
+    tournaments: list[ExportedTournament]
     seeks: list[Seek]
     invitations: list[Invitation]
     invitation_uses: list[ExportInvitationUs]

@@ -2,6 +2,7 @@
 
 They are filled in a schema of their own from all events, while the old ones serve and are kept up. Then they follow the
 log to its end and take the place of the old ones in one transaction. A crash before that leaves the old ones serving.
+In the same transaction it is noted that somebody has to look at every tournament that is not over.
 """
 
 from collections.abc import Callable
@@ -107,3 +108,11 @@ def _swap(owner: psycopg.Connection) -> None:
         for name in _FOLLOWERS:
             owner.execute("DELETE FROM shengji.subscription WHERE name = %s", [name])
             owner.execute("UPDATE shengji.subscription SET name = %s WHERE name = %s", [name, name + NEXT])
+        # The next ones have passed, without noting it, what the old ones may not have come to yet.
+        owner.execute(
+            sql.SQL(
+                "INSERT INTO shengji.tournament_work AS w (tournament_id) "
+                "SELECT id FROM {}.tournament WHERE status NOT IN ('finished', 'cancelled') ORDER BY id "
+                "ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1"
+            ).format(now)
+        )

@@ -613,3 +613,33 @@ def dates(tournament: Tournament) -> dict[str, str]:
     """What stands in the calendar of a tournament, and when."""
     found = icalendar.Calendar.from_ical(tournament.owner.get(f"{tournament.path}/calendar").data)
     return {str(each["SUMMARY"]): each["DTSTART"].dt.isoformat() for each in found.walk("VEVENT")}
+
+
+# ------------------------------------------------------------------------------------------------ what is kept
+
+
+def test_the_export_names_the_tournaments_that_a_player_runs_enters_or_is_asked_to_enter(
+    api: Api, service, tournament: Tournament
+):
+    captain, invited, stranger = (api.sign_up(name) for name in ("Ann", "Ben", "Cat"))
+    tournament.done(captain, "register", partners=[invited.id])
+    projection = TournamentsProjection(service.database, service.store)
+    while projection.catch_up():
+        pass
+
+    def exported(user: User) -> list[Json]:
+        return list(user.get("/v1/me/export").json["tournaments"])
+
+    view = tournament.view()
+    item = {
+        "id": view["id"],
+        "name": view["settings"]["name"],
+        "status": "registration",
+        "owner": True,
+        "view": tournament.path,
+        "events": f"{tournament.path}/events",
+    }
+    assert exported(tournament.owner) == [item]
+    assert exported(captain) == exported(invited) == [{**item, "owner": False}]
+    assert exported(stranger) == []
+    assert tournament.owner.get(item["events"]).status_code == 200

@@ -533,7 +533,62 @@ def test_lists_are_made_anew_from_the_log(at_work: Service, database_url: str):
     assert at_work.tournaments.listed(limit=1000) == before
     [(table,), _] = of(at_work, tournament).rounds[0].tables
     assert at_work.database.read("tournament_of_table", {"table_id": table}) == [(tournament, 1, 1)]
-    assert noted(at_work) == []
+
+
+def test_no_work_is_lost_when_the_lists_are_made_anew(at_work: Service, database_url: str):
+    settle(at_work)
+    running, _ = started(at_work, SWISS, 4)
+    settle(at_work)
+    called_off, owner = created(at_work, SWISS)
+    at_work.tournaments.carry_out(called_off, CancelTournament(owner, "nobody comes"))
+    for table in open_tables(at_work, running):
+        end(at_work, table, EVENS)
+
+    rebuild(database_url, "shengji_app", lambda *_: None)
+
+    assert running in noted(at_work)
+    assert called_off not in noted(at_work)
+    settle(at_work)
+    assert of(at_work, running).rounds[0].closed_at is not None
+
+
+def test_only_matches_that_were_played_to_the_end_from_a_seat_count_for_the_gates(at_work: Service):
+    won, _ = started(at_work, SWISS, 2)
+    settle(at_work)
+    [played] = of(at_work, won).rounds
+    end(at_work, played.tables[0][0], EVENS)
+    drawn, _ = started(at_work, SWISS, 2)
+    settle(at_work)
+    [(drawn_at,)] = of(at_work, drawn).rounds[0].tables
+    end(at_work, drawn_at, ())
+    [(finished_at,)] = played.tables
+    catch_up(at_work)
+
+    def games(tournament: str) -> set[int]:
+        players = (each for entry in of(at_work, tournament).entries for each in entry.players)
+        return {at_work.tournaments.applicant(each).games for each in players}
+
+    assert (games(won), games(drawn)) == ({1}, {0})
+    host, guest = player(at_work), next(iter(seated(at_work.streams.now(finished_at).table)))
+    with at_work.database.session() as session:
+        session.execute("UPDATE table_summary SET players = players || $1::text WHERE id = $2", [host, finished_at])
+    assert (at_work.tournaments.applicant(host).games, at_work.tournaments.applicant(guest).games) == (0, 1)
+
+
+def test_those_that_nobody_can_bring_on_do_not_hold_up_the_others(at_work: Service):
+    with at_work.database.session() as session:
+        session.execute(
+            "INSERT INTO shengji.tournament_work (tournament_id, since) "
+            "SELECT 'trn_stuck' || number, now() - interval '1 day' FROM generate_series(1, 5) AS number"
+        )
+    tournament, _ = started(at_work, SWISS, 2)
+    follow(at_work)
+
+    looks = (at_work.database.read("tournament_work", {"limit": 5}) for _ in range(200))
+    assert any(tournament == each for look in looks for each, *_ in look)
+
+    with at_work.database.session() as session:
+        session.execute("DELETE FROM shengji.tournament_work WHERE tournament_id LIKE 'trn_stuck%%'")
 
 
 def test_who_closes_an_account_takes_part_no_longer_and_the_partner_is_spared(at_work: Service):
@@ -549,6 +604,20 @@ def test_who_closes_an_account_takes_part_no_longer_and_the_partner_is_spared(at
     [entry] = of(at_work, tournament).entries
     assert (entry.players, entry.status) == ((partner,), "spared")
     assert of(at_work, tournament).substitutes == ()
+
+
+def test_a_tournament_is_called_off_when_its_owner_closes_the_account_unless_it_is_played(at_work: Service):
+    waiting, owner = created(at_work, SWISS)
+    running, other = created(at_work, SWISS)
+    for _ in range(2):
+        enters(at_work, running, player(at_work), player(at_work))
+    at_work.tournaments.carry_out(running, StartTournament(other))
+    follow(at_work)
+
+    for each in (owner, other):
+        at_work.closing.close(each, None)
+
+    assert (of(at_work, waiting).status, of(at_work, running).status) == ("cancelled", "running")
 
 
 def test_the_other_readers_of_the_log_leave_tournaments_alone(at_work: Service, caplog: pytest.LogCaptureFixture):

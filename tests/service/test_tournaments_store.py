@@ -1,6 +1,8 @@
 """Commands to tournaments as the service takes them: keys, versions, who may be named, what the gates are told."""
 
 import dataclasses
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from uuid import uuid4
 
 import pytest
@@ -11,18 +13,23 @@ from domain.tournament.commands import (
     AppointStaff,
     ChangeSettings,
     InvitePartner,
+    OverrideResult,
+    PairAgain,
+    PairRound,
     PauseTournament,
     Register,
     StartTournament,
 )
 from domain.tournament.events import EntrantRegistered, RegistrationOpened, TournamentCreated
 from domain.tournament.gates import Applicant, Gates, entry_code
+from domain.tournament.rounds import Result, Round
+from domain.tournament.settings import Settings
 from service.application.accounts import CannotBeChallenged
 from service.application.tables import Key, KeyReused, StaleVersion
-from service.application.tournaments import START_RATING, NoSuchTournament, Tournaments, new_entrant
+from service.application.tournaments import START_RATING, Done, NoSuchTournament, Tournaments, new_entrant
 from service.application.worlds import InAWorld
 from service.wiring import Service
-from tests.support.tournaments import NIGHT, SWISS, created, enters, of, player, started
+from tests.support.tournaments import KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS, created, enters, of, player, started
 
 
 def key(fingerprint: str = "this") -> Key:
@@ -197,3 +204,89 @@ def test_events_are_read_in_pages(service: Service):
 
     assert versions == [3, 4, 5]
     assert refused(service, tournament, PauseTournament(owner, "tea")) == "tournament_not_running"
+
+
+# ------------------------------------------------------------------------------------------------ seeds
+
+
+def paired_by_hand(service: Service, tournament: str, owner: PlayerId, seed: bytes) -> Round:
+    """Pairs the next round as the format makes it, but tells of another seed."""
+    drawn = service.tournaments.proposal(tournament).round
+    assert drawn is not None
+    service.tournaments.carry_out(tournament, PairRound(owner, drawn, seed))
+    return drawn
+
+
+def two_rounds(service: Service, settings: Settings) -> list[str]:
+    """The seeds of two rounds, each paired as the format makes it."""
+    tournament, _ = started(service, settings, 4)
+    owner = of(service, tournament).staff[0][0]
+    for number in (1, 2):
+        drawn = service.tournaments.proposal(tournament)
+        assert drawn.round is not None
+        service.tournaments.carry_out(tournament, PairRound(owner, drawn.round, drawn.seed))
+        assert of(service, tournament).rounds[-1].seed == drawn.seed.hex()
+        for match in range(1, len(drawn.round.matches) + 1):
+            result = OverrideResult(owner, number, match, Result(100, 0), "seen")
+            service.tournaments.carry_out(tournament, result)
+    return [played.seed for played in of(service, tournament).rounds]
+
+
+@pytest.mark.parametrize("played", [NIGHT, KNOCK_OUT])
+def test_the_seed_of_a_round_says_nothing_of_the_next_where_that_is_drawn(service: Service, played: Settings):
+    one, other = two_rounds(service, played)
+    assert one != other
+
+
+@pytest.mark.parametrize("played", [SWISS, ROUND_ROBIN])
+def test_the_rounds_share_a_seed_where_it_only_says_who_was_first_at_the_start(service: Service, played: Settings):
+    one, other = two_rounds(service, played)
+    assert one == other
+
+
+def test_nobody_chooses_the_seed_of_a_round(service: Service):
+    tournament, _ = started(service, NIGHT, 4)
+    owner = of(service, tournament).staff[0][0]
+    drawn = paired_by_hand(service, tournament, owner, b"")
+    [first] = of(service, tournament).rounds
+    assert len(bytes.fromhex(first.seed)) == 32
+
+    service.tournaments.carry_out(tournament, PairAgain(owner, drawn, bytes.fromhex(first.seed), "once more"))
+
+    [again] = of(service, tournament).rounds
+    assert len(bytes.fromhex(again.seed)) == 32
+    assert again.seed != first.seed
+
+
+# ------------------------------------------------------------------------------------------------ many at once
+
+
+def test_sixty_players_enter_at_the_same_moment_by_two_processes(service: Service):
+    tournament, _ = created(service, NIGHT)
+    field = [player(service) for _ in range(60)]
+    processes = [service.tournaments, process_of(service)] * 30
+
+    def enter(process: Tournaments, who: PlayerId) -> None:
+        process.carry_out(tournament, register(who))
+
+    with ThreadPoolExecutor(16) as together:
+        list(together.map(enter, processes, field))
+
+    assert sorted(entry.captain for entry in of(service, tournament).entries) == sorted(field)
+
+
+def test_copies_of_a_command_that_come_at_once_get_the_same_answer(service: Service):
+    tournament, _ = created(service, NIGHT)
+    for _ in range(5):
+        who, once = player(service), key()
+        entering, at_once = register(who), Barrier(6)
+
+        def enter(command: Register = entering, by: Key = once, start: Barrier = at_once) -> Done:
+            start.wait()
+            return service.tournaments.carry_out(tournament, command, expected=None, key=by)
+
+        with ThreadPoolExecutor(6) as together:
+            done = [each.result() for each in [together.submit(enter) for _ in range(6)]]
+
+        assert sorted(each.replayed for each in done) == [False, *[True] * 5]
+        assert len({each.version for each in done}) == 1

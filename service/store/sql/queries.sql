@@ -60,9 +60,10 @@ WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s)
 ORDER BY turn_due_at LIMIT %(limit)s;
 
 -- name: due_tournaments
--- Tournaments in which time alone brings something about now: when it was due, and for how long it has been.
+-- Tournaments in which time alone brings something about now: when it was due, and for how long it has been. Where there
+-- are more than the limit they are in no order, so that those that nobody can bring on do not hold up the others.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
-FROM shengji.head WHERE turn_due_at <= now() AND stream LIKE 'tournament-%' ORDER BY turn_due_at LIMIT %(limit)s;
+FROM shengji.head WHERE turn_due_at <= now() AND stream LIKE 'tournament-%' ORDER BY random() LIMIT %(limit)s;
 
 -- name: at_rest
 -- Those of these streams that wait for nobody.
@@ -1698,9 +1699,9 @@ INSERT INTO shengji.tournament_work AS w (tournament_id) SELECT unnest(%(tournam
 ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1;
 
 -- name: tournament_work
--- The tournaments that somebody has to look at, those first that have waited longest, and for how long they have.
+-- The tournaments that somebody has to look at, and for how long they have waited; in no order, likewise.
 SELECT tournament_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.tournament_work
-ORDER BY since LIMIT %(limit)s;
+ORDER BY random() LIMIT %(limit)s;
 
 -- name: tournament_mark
 SELECT mark FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s;
@@ -1710,6 +1711,12 @@ SELECT mark FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s
 DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND mark = %(mark)s;
 
 -- name: games_finished
--- How many matches a player has finished at tables of the world of everybody.
-SELECT count(*) FROM table_summary
-WHERE status = 'finished' AND world IS NULL AND players @> ARRAY[%(player_id)s::text];
+-- How many matches a player has finished from a seat, at tables of the world of everybody; a match that was drawn,
+-- abandoned or forfeited does not count. A match ends among the last events of its table.
+SELECT count(*) FROM table_summary AS t CROSS JOIN LATERAL (
+    SELECT data->>'reason' AS reason FROM shengji.event
+    WHERE stream = 'table-' || t.id AND type = 'match_ended' ORDER BY version DESC LIMIT 1
+) AS ended
+WHERE t.status = 'finished' AND t.world IS NULL AND t.players @> ARRAY[%(player_id)s::text]
+    AND t.summary->'seats' @> jsonb_build_array(jsonb_build_object('player', %(player_id)s::text))
+    AND ended.reason IN ('won', 'hands_played', 'conceded');
