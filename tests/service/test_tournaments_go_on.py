@@ -12,6 +12,7 @@ from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.tournament.commands import (
     CallSubstitute,
+    CancelTournament,
     LinkTable,
     OfferToSubstitute,
     PairAgain,

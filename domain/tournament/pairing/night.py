@@ -107,7 +107,7 @@ def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
     Args:
         course: what has been; its entrants are players.
         rules: how it is played.
-        seed: from which lots are drawn, the same for all rounds.
+        seed: from which lots are drawn; every round can have its own.
 
     Raises:
         NobodyToMeet: too few players are there.
