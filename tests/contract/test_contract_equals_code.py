@@ -46,6 +46,7 @@ from domain.table.events import PlayerId
 from domain.table.state import Status
 from domain.table.talk import CANNED, ROOMS
 from domain.tournament.decide import RIGHT_FOR
+from domain.tournament.events import TournamentEvent
 from domain.tournament.roles import Role
 from domain.tournament.rounds import ByeKind, EntrantId, ResultKind, Round
 from domain.tournament.state import Status as TournamentStatus
@@ -710,8 +711,9 @@ def test_a_command_is_read_as_the_contract_says(kind: str):
 # ------------------------------------------------------------------------------------------------ events
 
 
-TOURNAMENT_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls.__module__.startswith("domain.tournament.")]
-TABLE_EVENTS = [name for name in EVENT_CLASSES if name not in TOURNAMENT_EVENTS]
+TOURNAMENT_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(TournamentEvent)]
+TABLE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if not cls.__module__.startswith("domain.tournament.")]
+"""Those of series are told to nobody: they have no operations yet."""
 """The types of events that the feed of a table has."""
 SEALED = {"result_recorded", "result_adjudicated", "result_overridden"}
 

@@ -1,6 +1,6 @@
 """The random night (RULES §29): partners are chosen or drawn, and partnerships meet by lot, round after round.
 
-| NIGHT-02 | how it is done |
+| RULES §29 | how it is done |
 |---|---|
 | partners may pre-arrange their partnership | those who did are together in every round in which both are there |
 | who comes alone, or whose partner is away | is drawn a partner among all who are alone |
@@ -74,7 +74,7 @@ def players(entrant: EntrantId) -> tuple[EntrantId, ...]:
 
 
 def points_of_players(course: Course) -> Counter[EntrantId]:
-    """The points of every player: all that their partnerships have won, and their own byes (NIGHT-05)."""
+    """The points of every player: all that their partnerships have won, and their own byes (RULES §29)."""
     total: Counter[EntrantId] = Counter()
     for entrant, points in course.points().items():
         for player in players(entrant):
