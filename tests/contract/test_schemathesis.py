@@ -65,7 +65,7 @@ def checks(*further: str) -> dict[str, Any]:
 
 
 ULID_ID = re.compile(r"[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}")
-CURSOR = re.compile(r"[A-Za-z0-9_-]{7,59}")
+CURSOR = re.compile(r"[A-Za-z0-9_-]{7,}")
 TAG = re.compile(r'\*|"[0-9]{1,9}-[a-z0-9]+-[0-9]+"')
 
 
