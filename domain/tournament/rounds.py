@@ -29,6 +29,15 @@ LOSS = Points(0)
 ByeKind = Literal["pairing", "full", "half", "zero", "absent"]
 """`pairing`: the number of entrants was odd; `full`, `half` and `zero`: asked for and granted; `absent`: not there."""
 
+BYE_POINTS: tuple[tuple[ByeKind, Points], ...] = (
+    ("pairing", WIN),
+    ("full", WIN),
+    ("half", DRAW),
+    ("zero", LOSS),
+    ("absent", LOSS),
+)
+"""What each kind of bye is worth unless a tournament says otherwise."""
+
 ResultKind = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
 """How it came to a result: at the table; because one side or both did not come; or otherwise, as by the organiser, by a
 rule, or because all gave it up."""
@@ -113,13 +122,7 @@ class Course(NamedTuple):
     rounds: tuple[PlayedRound, ...] = ()
     out: tuple[Bye, ...] = ()
     withdrawn: frozenset[EntrantId] = frozenset()
-    bye_points: tuple[tuple[ByeKind, Points], ...] = (
-        ("pairing", WIN),
-        ("full", WIN),
-        ("half", DRAW),
-        ("zero", LOSS),
-        ("absent", LOSS),
-    )
+    bye_points: tuple[tuple[ByeKind, Points], ...] = BYE_POINTS
 
     def present(self) -> tuple[Entrant, ...]:
         """Who is to be paired in the next round, in the order of their seeds."""

@@ -31,7 +31,7 @@ from domain.tournament.format import Violation
 from domain.tournament.pairing.checks import general_violations
 from domain.tournament.pairing.engine import cheapest_matching
 from domain.tournament.refusals import RoundNotOver, TooFewToPair
-from domain.tournament.rounds import DRAW, LOSS, WIN, Bye, ByeKind, Entrant, EntrantId, Points, Result
+from domain.tournament.rounds import BYE_POINTS, Bye, ByeKind, Entrant, EntrantId, Points, Result
 
 LOT = b"individual swiss"
 """The label of the dice of a round, followed by its number in 4 bytes, most significant first."""
@@ -83,13 +83,7 @@ class IndividualCourse(NamedTuple):
     rounds: tuple[PlayedIndividualRound, ...] = ()
     out: tuple[Bye, ...] = ()
     withdrawn: frozenset[EntrantId] = frozenset()
-    bye_points: tuple[tuple[ByeKind, Points], ...] = (
-        ("pairing", WIN),
-        ("full", WIN),
-        ("half", DRAW),
-        ("zero", LOSS),
-        ("absent", LOSS),
-    )
+    bye_points: tuple[tuple[ByeKind, Points], ...] = BYE_POINTS
 
     def present(self) -> tuple[Entrant, ...]:
         """Who is to play in the next round, in the order of their seeds."""
