@@ -31,6 +31,7 @@ from domain.table.events import (
     SecretPublished,
     StandInSeated,
     SubstituteSeated,
+    TableCalledOff,
     TableCancelled,
     TableExpired,
     TableOpened,
@@ -191,6 +192,10 @@ def _after_end(table: Table, event: MatchEnded) -> Table:
     return at_the_end(table._replace(status="finished", challenges=(), proposal=None, result=result))
 
 
+def _after_calling_off(table: Table, _: TableCalledOff) -> Table:
+    return at_the_end(table._replace(status="cancelled", challenges=(), proposal=None))
+
+
 def _after_clocks(table: Table, event: ClocksSet) -> Table:
     clocks = list(table.clocks)
     for reading in event.clocks:
@@ -256,6 +261,7 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     TableStarted: _after_start,
     TableCancelled: _after_cancel,
     TableExpired: _after_cancel,
+    TableCalledOff: _after_calling_off,
     ClocksSet: _after_clocks,
     TurnMissed: _after_missed_turn,
     TurnLapsed: _after_lapse,
@@ -297,6 +303,7 @@ def _opened(game: Game, event: TableOpened) -> Table:
         chat=event.chat,
         world=event.world,
         deals=event.deals,
+        tournament_match=event.match,
         clocks=tuple(ClockReading(Seat(seat), full(event.clock), None) for seat in range(event.seats)),
         absences=(PRESENT,) * event.seats,
         last_at=Instant(0),

@@ -16,6 +16,7 @@ from domain.seats import Seat
 from domain.table.deals import ChosenDeal
 from domain.table.events import ChatRule, EndReason, PlayerId, ProposalKind
 from domain.table.game import Game
+from domain.table.match_ref import MatchRef
 from domain.table.spectators import AT_ONCE, Spectators
 
 Status = Literal["open", "playing", "finished", "cancelled"]
@@ -121,6 +122,7 @@ class Table(NamedTuple):
         clock, pauses, ladder: how much time the seats have, when it stands still, and what happens when it is over.
         expires_at: when the table is given up if it has not begun.
         starts_when_full, min_reliability, chat, world, deals: see `TableOpened`.
+        tournament_match: which match of a tournament is played there.
         clocks, absences: of each seat.
         last_at: when its clocks were set last; time never goes back behind it.
         challenges: those that are open, in the order in which they were made.
@@ -151,6 +153,7 @@ class Table(NamedTuple):
     chat: ChatRule
     world: str | None
     deals: tuple[ChosenDeal, ...]
+    tournament_match: MatchRef | None
     clocks: tuple[ClockReading, ...]
     absences: tuple[Absence, ...]
     last_at: Instant

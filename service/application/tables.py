@@ -21,7 +21,18 @@ from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.shuffle import SECRET_BYTES
 from domain.table.asking import asking, running_clock
-from domain.table.commands import ActFor, OpenTable, OwnCommand, Recalendar, Sit, TableCommand, Tick, TimePasses
+from domain.table.commands import (
+    ActFor,
+    CallOff,
+    OpenTable,
+    OwnCommand,
+    Recalendar,
+    ReplacePlayer,
+    Sit,
+    TableCommand,
+    Tick,
+    TimePasses,
+)
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
 from domain.table.turn_clocks import Moment, not_before
@@ -34,6 +45,7 @@ from service.store.tables import STATE_REVISION, due_time, table_document
 
 BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"
+BY_TOURNAMENT = "tournament"
 ATTEMPTS = 10
 """How often a command is decided anew when others move the table at the same moment."""
 PATIENCE_S = 5.0
@@ -243,7 +255,8 @@ class Tables:
 
 def _sitting(commands: Sequence[TableCommand]) -> dict[Seat, PlayerId]:
     """Who sits down by these commands, and where."""
-    return {command.seat: command.by for command in commands if isinstance(command, Sit)}
+    sat = {command.seat: command.by for command in commands if isinstance(command, Sit)}
+    return sat | {command.seat: command.player for command in commands if isinstance(command, ReplacePlayer)}
 
 
 def _asker(command: TableCommand) -> str:
@@ -253,6 +266,8 @@ def _asker(command: TableCommand) -> str:
             return BY_CLOCK
         case ActFor():
             return BY_STAND_IN
+        case CallOff() | ReplacePlayer():
+            return BY_TOURNAMENT
         case _:
             return command.by
 
