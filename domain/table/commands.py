@@ -30,6 +30,7 @@ class OpenTable:
         chat: what may be said there.
         world: the sandbox world in which it is opened.
         deals: the deals of its first hands, where they are chosen.
+        sealed: whether only who sits there sees anything of it; such a table is in no list.
         match: which match of a tournament is played there; its seats are the tournament's then.
     """
 
@@ -49,6 +50,7 @@ class OpenTable:
     chat: ChatRule = "all"
     world: str | None = None
     deals: tuple[GivenDeal, ...] = ()
+    sealed: bool = False
     match: MatchRef | None = None
 
 
@@ -232,6 +234,11 @@ class TimePasses:
 
 
 @dataclass(frozen=True, slots=True)
+class UnsealTable:
+    """Let a sealed table that is over be seen by everybody; no player can ask for it."""
+
+
+@dataclass(frozen=True, slots=True)
 class CallOff:
     """End the table, the match that was played there being decided otherwise; no player can ask for it."""
 
@@ -266,7 +273,7 @@ class Tick:
 
 ChallengeCommand = ChallengePlayer | DeclineChallenge | WithdrawChallenge
 CommandBeforeStart = Sit | Leave | SeatBot | UnseatBot | ChallengeCommand | Start | Cancel
-OwnCommand = Tick | TimePasses | Recalendar | ActFor | CallOff | ReplacePlayer
+OwnCommand = Tick | TimePasses | Recalendar | ActFor | UnsealTable | CallOff | ReplacePlayer
 """What the service itself asks for."""
 OrdersCommand = GiveOrders | WithdrawOrders
 ProposalCommand = Propose | Agree | Disagree | WithdrawProposal

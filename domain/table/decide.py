@@ -47,6 +47,7 @@ from domain.table.commands import (
     TableCommand,
     Tick,
     TimePasses,
+    UnsealTable,
     UnseatBot,
     WithdrawChallenge,
     WithdrawOrders,
@@ -75,6 +76,7 @@ from domain.table.evolve import BrokenHistory, after_move, evolve
 from domain.table.game import Game, Progress
 from domain.table.match_table import check_not_of_tournament, check_seats_free_to_take, clock_of_who_came, replaced
 from domain.table.proposals import awaited, ending, said
+from domain.table.sealing import check_may_command, unsealed
 from domain.table.settle import settle
 from domain.table.standing import orders_given, orders_withdrawn
 from domain.table.state import Occupant, Table
@@ -273,7 +275,7 @@ def _decide(story: _Story, table: Table, command: CommandAtTable, moment: Moment
             story.tell(EntropyChanged(_own_seat(table, by), entropy))
         case LinkRematch(by, rematch):
             story.tell(RematchOpened(by, rematch))
-        case Tick() | TimePasses() | Recalendar() | ActFor() | CallOff() | ReplacePlayer():
+        case Tick() | TimePasses() | Recalendar() | ActFor() | UnsealTable() | CallOff() | ReplacePlayer():
             _decide_own(story, table, command, moment)
         case _ if table.status == "playing":
             _while_playing(story, table, command, moment)
@@ -289,6 +291,8 @@ def _decide_own(story: _Story, table: Table, command: OwnCommand, moment: Moment
         case TimePasses():
             _pass_time(story, table, moment)
             _done_if_it_can_be(story)
+        case UnsealTable():
+            story.tell(unsealed(table))
         case Recalendar(seat):
             story.tell(recalendared(table, seat, moment))
         case CallOff(why):
@@ -358,6 +362,10 @@ def check_asker(table: Table, command: TableCommand) -> None:
         NotAllowed: they may not; this is said first, whatever else is wrong.
         TableOver: nobody can ask for anything any more.
     """
+    if isinstance(command, UnsealTable):
+        return
+    if not isinstance(command, OpenTable | OwnCommand):
+        check_may_command(table, command.by, command)
     check_not_of_tournament(table, command)
     match command:
         case Act(by, _, seat):
@@ -434,7 +442,7 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: Mo
             rules_revision=game.rules_revision,
             seats=game.seats(rules),
             host=command.by,
-            listed=command.listed,
+            listed=command.listed and not command.sealed,
             hands=command.hands,
             spectators=command.spectators,
             clock=command.clock,
@@ -446,6 +454,7 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: Mo
             chat=command.chat,
             world=command.world,
             deals=chosen_deals(game.every_deal(rules), game.seats(rules), command.deals),
+            sealed=command.sealed,
             match=command.match,
             commitment=shuffle.commitment(chance.secret),
             secret=chance.secret.hex(),

@@ -55,11 +55,16 @@ def _table_opened_3(document: Document) -> Document:
 
 
 def _table_opened_4(document: Document) -> Document:
+    """No table was sealed."""
+    return {**document, "sealed": False}
+
+
+def _table_opened_5(document: Document) -> Document:
     """No table knew of a match."""
     return {**document, "match": None}
 
 
-@event("table_opened", _table_opened_2, _table_opened_3, _table_opened_4)
+@event("table_opened", _table_opened_2, _table_opened_3, _table_opened_4, _table_opened_5)
 @dataclass(frozen=True, slots=True)
 class TableOpened:
     """A table has been opened.
@@ -84,6 +89,7 @@ class TableOpened:
         chat: what may be said there.
         world: the sandbox world to which it belongs; none: the world of everybody.
         deals: the deals of the first hands, where they were chosen; their cards are hidden.
+        sealed: whether only who sits there sees anything of it, until it is unsealed.
         match: which match of a tournament is played there; none: none.
     """
 
@@ -106,6 +112,7 @@ class TableOpened:
     chat: ChatRule = "all"
     world: str | None = None
     deals: tuple[ChosenDeal, ...] = ()
+    sealed: bool = False
     match: MatchRef | None = None
 
 
@@ -456,6 +463,12 @@ class MatchEnded:
     forfeited_by: Seat | None = None
 
 
+@event("table_unsealed")
+@dataclass(frozen=True, slots=True)
+class TableUnsealed:
+    """The table was sealed, and from now on is seen like any other."""
+
+
 @event("orders_given")
 @dataclass(frozen=True, slots=True)
 class OrdersGiven:
@@ -520,6 +533,7 @@ TableEvent = (
     | ActedFor
     | MatchEnded
     | RematchOpened
+    | TableUnsealed
     | OrdersGiven
     | OrdersEnded
 )

@@ -37,6 +37,7 @@ from domain.table.events import (
     TableExpired,
     TableOpened,
     TableStarted,
+    TableUnsealed,
     TurnLapsed,
     TurnMissed,
 )
@@ -68,6 +69,7 @@ PUBLIC = frozenset(
         MoveUndone,
         SecretPublished,
         MatchEnded,
+        TableUnsealed,
     }
 )
 """Events of a table that everybody sees as they are."""

@@ -75,6 +75,7 @@ from domain.table.events import (
     TableExpired,
     TableOpened,
     TableStarted,
+    TableUnsealed,
     TurnLapsed,
     TurnMissed,
 )
@@ -115,6 +116,7 @@ PUBLIC = [
     TableStarted(),
     TableCancelled(),
     TableExpired(),
+    TableUnsealed(),
     TableCalledOff("result_given"),
     TurnMissed(Seat(1), 1, "caretaker"),
     TurnLapsed(Seat(1)),
