@@ -6,13 +6,14 @@
 | a seat misses its turn | a turn of its player, not answered in time |
 | a hand is over, and the player who was there when it was dealt is there | a hand finished |
 | it is over, and a bot stands in for that player | a hand begun and not finished |
-| a substitute takes that player's seat over before it is over | a hand begun and not finished |
+| a substitute takes that player's seat over before it is over, and a bot stood in | a hand begun and not finished |
 
 A turn counts where a clock has run for it: where there is all the time there is, nobody can be late, and what a
 standing order plays at once nobody has waited for. A hand counts when it is over, and for nobody who was away already
-when it was dealt, or has come as a substitute since. Sandbox worlds are not counted, and bots of the house have no
-reliability. Records can be seen by everybody, so what happens at a table that spectators see late is counted when its
-match is over: how many turns there were could tell of a card.
+when it was dealt, or has come as a substitute since; nor does one count against somebody who was there and whom their
+tournament has replaced, or for anybody where it was broken off because the tournament called the match off. Sandbox
+worlds are not counted, and bots of the house have no reliability. Records can be seen by everybody, so what happens at
+a table that spectators see late is counted when its match is over: how many turns there were could tell of a card.
 
 The score is the share of the last turns that were answered in time, times the share of the last hands that were
 finished, in hundredths and rounded down, so that only who has failed nobody has 100. It is provisional for as long as
@@ -34,6 +35,7 @@ from domain.table.events import (
     SecretPublished,
     StandInSeated,
     SubstituteSeated,
+    TableCalledOff,
     TableOpened,
     TurnMissed,
 )
@@ -58,6 +60,7 @@ TELLING = (
     HandOpened,
     SecretPublished,
     MatchEnded,
+    TableCalledOff,
 )
 """The events that tell something here; all others can be left out."""
 
@@ -129,6 +132,9 @@ def watched(watch: Watch | None, by: str | None, events: Iterable[Any]) -> tuple
         events: its events, or those of them that are in `TELLING`.
     """
     marks: list[Mark] = []
+    events = list(events)
+    if watch is not None and any(isinstance(event, TableCalledOff) for event in events):
+        watch = watch._replace(began=(None,) * len(watch.began))
     for event in events:
         if isinstance(event, TableOpened):
             watch = _opened(event)
@@ -144,7 +150,11 @@ def _told(watch: Watch, by: str | None, event: Any) -> tuple[Iterable[Mark], Wat
     if not watch.is_late:
         return marks, watch
     held = (*watch.held, *marks)
-    return (held, watch._replace(held=())) if isinstance(event, MatchEnded) else ((), watch._replace(held=held))
+    return (
+        (held, watch._replace(held=()))
+        if isinstance(event, MatchEnded | TableCalledOff)
+        else ((), watch._replace(held=held))
+    )
 
 
 def _opened(event: TableOpened) -> Watch:
@@ -164,7 +174,7 @@ def _marks(watch: Watch, by: str | None, event: Any) -> list[Mark]:
                 for seat, player in ((each.seat, watch.players[each.seat]) for each in event.clocks)
                 if player is not None and player == by and watch.running[seat]
             ]
-        case SubstituteSeated(seat, _, instead_of) if watch.began[seat] == instead_of:
+        case SubstituteSeated(seat, _, instead_of) if watch.began[seat] == instead_of and watch.away[seat]:
             return [Mark(instead_of, "hand", is_good=False)]
         case SecretPublished():
             return [

@@ -59,6 +59,7 @@ from domain.table.events import (
     SecretPublished,
     StandInSeated,
     SubstituteSeated,
+    TableCalledOff,
     TableCancelled,
     TableExpired,
     TableOpened,
@@ -82,6 +83,7 @@ TAKEN_AS_TOLD = (
     SeatResumed,
     StandInSeated,
     SubstituteSeated,
+    TableCalledOff,
     TableExpired,
     TurnLapsed,
     TurnMissed,
@@ -225,10 +227,20 @@ def _told_besides(table: Table, events: Sequence[Any], place: int) -> list[Any]:
     last = 1 if isinstance(events[place], SecretPublished) else 0
     end = events[place + last] if place + last < len(events) else None
     opened = table.hand
-    if not isinstance(end, MatchEnded) or end.forfeited_by is None or opened is None or opened.secret is None:
+    if opened is None or opened.secret is None:
         return []
-    decided = forfeited(table, end.forfeited_by)
+    decided = _ended_by_itself(table, end)
+    if decided is None:
+        return []
     return [SecretPublished(opened.number, opened.secret), decided] if last else [decided]
+
+
+def _ended_by_itself(table: Table, end: Any) -> Any:
+    """The event with which a match ends in the middle of a hand by nobody's command; none where it is another."""
+    if isinstance(end, TableCalledOff):
+        return end
+    is_forfeit = isinstance(end, MatchEnded) and end.forfeited_by is not None
+    return forfeited(table, end.forfeited_by) if is_forfeit else None
 
 
 def _opened(events: list[Any]) -> Table | Disagreement:

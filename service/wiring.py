@@ -121,7 +121,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     chat = Chat(database, streams, doorbell, telling)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     admission = Admission(blocks, reliability)
-    tournaments = Tournaments(database, store, doorbell, accounts, reliability)
+    tournaments = Tournaments(database, store, doorbell, accounts, reliability, settings.tournaments_per_owner)
     return Service(
         settings=settings,
         database=database,

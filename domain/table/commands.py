@@ -9,7 +9,8 @@ from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.orders.order import Orders
 from domain.seats import Seat
 from domain.table.deals import GivenDeal
-from domain.table.events import NO_LADDER, NO_PAUSES, ChatRule, DeclineReason, PlayerId, ProposalKind
+from domain.table.events import NO_LADDER, NO_PAUSES, CalledOffWhy, ChatRule, DeclineReason, PlayerId, ProposalKind
+from domain.table.match_ref import MatchRef
 from domain.table.spectators import AT_ONCE, Spectators
 
 
@@ -29,6 +30,8 @@ class OpenTable:
         chat: what may be said there.
         world: the sandbox world in which it is opened.
         deals: the deals of its first hands, where they are chosen.
+        sealed: whether only who sits there sees anything of it; such a table is in no list.
+        match: which match of a tournament is played there; its seats are the tournament's then.
     """
 
     by: PlayerId
@@ -47,6 +50,8 @@ class OpenTable:
     chat: ChatRule = "all"
     world: str | None = None
     deals: tuple[GivenDeal, ...] = ()
+    sealed: bool = False
+    match: MatchRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +234,26 @@ class TimePasses:
 
 
 @dataclass(frozen=True, slots=True)
+class UnsealTable:
+    """Let a sealed table that is over be seen by everybody; no player can ask for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """End the table, the match that was played there being decided otherwise; no player can ask for it."""
+
+    why: CalledOffWhy
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacePlayer:
+    """Give the seat of a player to another who takes their place in the match; no player can ask for it."""
+
+    seat: Seat
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
 class Recalendar:
     """Lay the running clock of a seat over the calendar that its player has now; no player can ask for it."""
 
@@ -248,7 +273,7 @@ class Tick:
 
 ChallengeCommand = ChallengePlayer | DeclineChallenge | WithdrawChallenge
 CommandBeforeStart = Sit | Leave | SeatBot | UnseatBot | ChallengeCommand | Start | Cancel
-OwnCommand = Tick | TimePasses | Recalendar | ActFor
+OwnCommand = Tick | TimePasses | Recalendar | ActFor | UnsealTable | CallOff | ReplacePlayer
 """What the service itself asks for."""
 OrdersCommand = GiveOrders | WithdrawOrders
 ProposalCommand = Propose | Agree | Disagree | WithdrawProposal

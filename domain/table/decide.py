@@ -23,6 +23,7 @@ from domain.table.commands import (
     Act,
     ActFor,
     Agree,
+    CallOff,
     Cancel,
     ChallengeCommand,
     ChallengePlayer,
@@ -37,6 +38,7 @@ from domain.table.commands import (
     OwnCommand,
     Propose,
     Recalendar,
+    ReplacePlayer,
     ResumeSeat,
     SeatBot,
     SetEntropy,
@@ -45,6 +47,7 @@ from domain.table.commands import (
     TableCommand,
     Tick,
     TimePasses,
+    UnsealTable,
     UnseatBot,
     WithdrawChallenge,
     WithdrawOrders,
@@ -64,13 +67,16 @@ from domain.table.events import (
     SeatResumed,
     SeatTaken,
     SecretPublished,
+    TableCalledOff,
     TableCancelled,
     TableOpened,
     TableStarted,
 )
 from domain.table.evolve import BrokenHistory, after_move, evolve
 from domain.table.game import Game, Progress
+from domain.table.match_table import check_not_of_tournament, check_seats_free_to_take, clock_of_who_came, replaced
 from domain.table.proposals import awaited, ending, said
+from domain.table.sealing import check_may_command, unsealed
 from domain.table.settle import settle
 from domain.table.standing import orders_given, orders_withdrawn
 from domain.table.state import Occupant, Table
@@ -269,7 +275,7 @@ def _decide(story: _Story, table: Table, command: CommandAtTable, moment: Moment
             story.tell(EntropyChanged(_own_seat(table, by), entropy))
         case LinkRematch(by, rematch):
             story.tell(RematchOpened(by, rematch))
-        case Tick() | TimePasses() | Recalendar() | ActFor():
+        case Tick() | TimePasses() | Recalendar() | ActFor() | UnsealTable() | CallOff() | ReplacePlayer():
             _decide_own(story, table, command, moment)
         case _ if table.status == "playing":
             _while_playing(story, table, command, moment)
@@ -285,8 +291,15 @@ def _decide_own(story: _Story, table: Table, command: OwnCommand, moment: Moment
         case TimePasses():
             _pass_time(story, table, moment)
             _done_if_it_can_be(story)
+        case UnsealTable():
+            story.tell(unsealed(table))
         case Recalendar(seat):
             story.tell(recalendared(table, seat, moment))
+        case CallOff(why):
+            _end_before_its_time(story, TableCalledOff(why))
+        case ReplacePlayer():
+            story.tell(replaced(table, command))
+            story.tell(*clock_of_who_came(story.table, command, moment))
         case ActFor(seat, move):
             if table.status != "playing" or table.absences[seat].bot is None:
                 raise NobodyAway(f"no bot stands in at seat {seat}", hint="nothing has to be done")
@@ -302,7 +315,7 @@ def _pass_time(story: _Story, table: Table, moment: Moment) -> None:
             story.tell(event)
 
 
-def _end_before_its_time(story: _Story, end: MatchEnded) -> None:
+def _end_before_its_time(story: _Story, end: MatchEnded | TableCalledOff) -> None:
     """Ends the match in the middle of a hand, whose secret is published, so that what was played can be verified."""
     opened = story.table.hand
     if opened is not None and opened.secret is not None and not story.table.game.deal_is_over(story.table.match):
@@ -349,6 +362,11 @@ def check_asker(table: Table, command: TableCommand) -> None:
         NotAllowed: they may not; this is said first, whatever else is wrong.
         TableOver: nobody can ask for anything any more.
     """
+    if isinstance(command, UnsealTable):
+        return
+    if not isinstance(command, OpenTable | OwnCommand):
+        check_may_command(table, command.by, command)
+    check_not_of_tournament(table, command)
     match command:
         case Act(by, _, seat):
             _seat_of_asker(table, by, seat)
@@ -375,8 +393,10 @@ def check_invites(table: Table, by: PlayerId, seat: Seat | None) -> None:
         NotSeated: they neither host it nor sit there.
         AlreadyStarted, TableOver: nobody sits down there any more.
         NoSuchSeat: there is no such seat.
+        SeatsOfMatch: a tournament says who sits there.
     """
     _host_or_seated(table, by, "invites others")
+    check_seats_free_to_take(table)
     _check_not_over(table)
     _check_not_begun(table)
     if seat is not None:
@@ -422,7 +442,7 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: Mo
             rules_revision=game.rules_revision,
             seats=game.seats(rules),
             host=command.by,
-            listed=command.listed,
+            listed=command.listed and not command.sealed,
             hands=command.hands,
             spectators=command.spectators,
             clock=command.clock,
@@ -434,6 +454,8 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: Mo
             chat=command.chat,
             world=command.world,
             deals=chosen_deals(game.every_deal(rules), game.seats(rules), command.deals),
+            sealed=command.sealed,
+            match=command.match,
             commitment=shuffle.commitment(chance.secret),
             secret=chance.secret.hex(),
         )

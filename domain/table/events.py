@@ -13,6 +13,7 @@ from domain.orders.order import EndReason as OrderEnd
 from domain.orders.order import Orders
 from domain.seats import Seat
 from domain.table.deals import ChosenDeal
+from domain.table.match_ref import MatchRef
 from domain.table.spectators import Spectators
 
 PlayerId = NewType("PlayerId", str)
@@ -21,6 +22,7 @@ ProposalKind = Literal["undo", "draw", "abandon", "concede_hand", "concede_match
 ChatRule = Literal["all", "canned", "off"]
 ActedHow = Literal["order", "forced", "stand_in", "automatic"]
 StandInReason = Literal["turns_missed", "left"]
+CalledOffWhy = Literal["result_given", "match_called_off", "tournament_over"]
 DeclineReason = Literal[
     "no_time", "not_now", "rules", "pace", "too_fast", "too_slow", "partner", "opponents", "bots", "other"
 ]
@@ -52,7 +54,17 @@ def _table_opened_3(document: Document) -> Document:
     }
 
 
-@event("table_opened", _table_opened_2, _table_opened_3)
+def _table_opened_4(document: Document) -> Document:
+    """No table was sealed."""
+    return {**document, "sealed": False}
+
+
+def _table_opened_5(document: Document) -> Document:
+    """No table knew of a match."""
+    return {**document, "match": None}
+
+
+@event("table_opened", _table_opened_2, _table_opened_3, _table_opened_4, _table_opened_5)
 @dataclass(frozen=True, slots=True)
 class TableOpened:
     """A table has been opened.
@@ -77,6 +89,8 @@ class TableOpened:
         chat: what may be said there.
         world: the sandbox world to which it belongs; none: the world of everybody.
         deals: the deals of the first hands, where they were chosen; their cards are hidden.
+        sealed: whether only who sits there sees anything of it, until it is unsealed.
+        match: which match of a tournament is played there; none: none.
     """
 
     game: str
@@ -98,6 +112,8 @@ class TableOpened:
     chat: ChatRule = "all"
     world: str | None = None
     deals: tuple[ChosenDeal, ...] = ()
+    sealed: bool = False
+    match: MatchRef | None = None
 
 
 @event("seat_taken")
@@ -320,6 +336,20 @@ class TableExpired:
     """The table has not begun in time, and is given up."""
 
 
+@event("table_called_off")
+@dataclass(frozen=True, slots=True)
+class TableCalledOff:
+    """The match of a tournament that was played here goes on no longer; nobody has won, or failed, by that.
+
+    Attributes:
+        why: `result_given`: the match has a result, as by its deadline or by staff; `match_called_off`: it is not
+            played any more, or not by these players, as when its round was paired again; `tournament_over`: the
+            tournament is finished or was cancelled.
+    """
+
+    why: CalledOffWhy
+
+
 @event("clocks_set")
 @dataclass(frozen=True, slots=True)
 class ClocksSet:
@@ -387,7 +417,7 @@ class SeatResumed:
 @event("substitute_seated")
 @dataclass(frozen=True, slots=True)
 class SubstituteSeated:
-    """A player who was asked to has taken over the seat of another for the rest of the match."""
+    """A player who was asked to, or whom a tournament has called, takes over a seat for the rest of the match."""
 
     seat: Seat
     player: PlayerId
@@ -431,6 +461,12 @@ class MatchEnded:
     reason: EndReason
     winners: tuple[Seat, ...]
     forfeited_by: Seat | None = None
+
+
+@event("table_unsealed")
+@dataclass(frozen=True, slots=True)
+class TableUnsealed:
+    """The table was sealed, and from now on is seen like any other."""
 
 
 @event("orders_given")
@@ -487,6 +523,7 @@ TableEvent = (
     | MoveUndone
     | SecretPublished
     | TableExpired
+    | TableCalledOff
     | ClocksSet
     | TurnMissed
     | TurnLapsed
@@ -496,6 +533,7 @@ TableEvent = (
     | ActedFor
     | MatchEnded
     | RematchOpened
+    | TableUnsealed
     | OrdersGiven
     | OrdersEnded
 )

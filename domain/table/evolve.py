@@ -31,10 +31,12 @@ from domain.table.events import (
     SecretPublished,
     StandInSeated,
     SubstituteSeated,
+    TableCalledOff,
     TableCancelled,
     TableExpired,
     TableOpened,
     TableStarted,
+    TableUnsealed,
     TurnLapsed,
     TurnMissed,
 )
@@ -191,6 +193,10 @@ def _after_end(table: Table, event: MatchEnded) -> Table:
     return at_the_end(table._replace(status="finished", challenges=(), proposal=None, result=result))
 
 
+def _after_calling_off(table: Table, _: TableCalledOff) -> Table:
+    return at_the_end(table._replace(status="cancelled", challenges=(), proposal=None))
+
+
 def _after_clocks(table: Table, event: ClocksSet) -> Table:
     clocks = list(table.clocks)
     for reading in event.clocks:
@@ -245,6 +251,10 @@ def _after_rematch(table: Table, event: RematchOpened) -> Table:
     return table._replace(rematch=event.table)
 
 
+def _after_unsealing(table: Table, _: TableUnsealed) -> Table:
+    return table._replace(sealed=False)
+
+
 _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     SeatTaken: _after_seat_taken,
     SeatLeft: _after_seat_left,
@@ -256,6 +266,7 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     TableStarted: _after_start,
     TableCancelled: _after_cancel,
     TableExpired: _after_cancel,
+    TableCalledOff: _after_calling_off,
     ClocksSet: _after_clocks,
     TurnMissed: _after_missed_turn,
     TurnLapsed: _after_lapse,
@@ -274,6 +285,7 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     SecretPublished: _after_secret,
     MatchEnded: _after_end,
     RematchOpened: _after_rematch,
+    TableUnsealed: _after_unsealing,
 }
 """Events that the table records itself; all others, the deal among them, are the game's."""
 
@@ -297,6 +309,8 @@ def _opened(game: Game, event: TableOpened) -> Table:
         chat=event.chat,
         world=event.world,
         deals=event.deals,
+        sealed=event.sealed,
+        tournament_match=event.match,
         clocks=tuple(ClockReading(Seat(seat), full(event.clock), None) for seat in range(event.seats)),
         absences=(PRESENT,) * event.seats,
         last_at=Instant(0),

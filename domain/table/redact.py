@@ -32,10 +32,12 @@ from domain.table.events import (
     SecretPublished,
     StandInSeated,
     SubstituteSeated,
+    TableCalledOff,
     TableCancelled,
     TableExpired,
     TableOpened,
     TableStarted,
+    TableUnsealed,
     TurnLapsed,
     TurnMissed,
 )
@@ -50,6 +52,7 @@ PUBLIC = frozenset(
         TableStarted,
         TableCancelled,
         TableExpired,
+        TableCalledOff,
         PlayerChallenged,
         ChallengeAccepted,
         ChallengeDeclined,
@@ -66,6 +69,7 @@ PUBLIC = frozenset(
         MoveUndone,
         SecretPublished,
         MatchEnded,
+        TableUnsealed,
     }
 )
 """Events of a table that everybody sees as they are."""

@@ -7,7 +7,7 @@ events are held back until the delay of the table releases them, always from the
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from domain.table.events import MatchEnded, SecretPublished, TableStarted
+from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
 from domain.table.game import Game
 from domain.table.spectators import Spectators
 
@@ -29,6 +29,8 @@ class Release(NamedTuple):
     due_at: float | None
 
 
+_ENDS = (SecretPublished, MatchEnded, TableCalledOff)
+"""A hand or the match is over."""
 NOTHING_RELEASED = Release(0, 0, begun=False, due_at=None)
 """Before the table is opened."""
 
@@ -65,6 +67,6 @@ def _releases(spectators: Spectators, game: Game, event: Any) -> bool:
         case "none" | "minutes":
             return True
         case "trick":
-            return isinstance(event, SecretPublished | MatchEnded) or game.ends_trick(event)
+            return isinstance(event, _ENDS) or game.ends_trick(event)
         case "hand":
-            return isinstance(event, SecretPublished | MatchEnded)
+            return isinstance(event, _ENDS)

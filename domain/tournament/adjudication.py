@@ -1,4 +1,4 @@
-"""What a match is worth that has no result when its deadline is over, or a side of which has withdrawn.
+"""What a match is worth that has no result at its deadline, that all have given up, or a side of which has withdrawn.
 
 | rule | one side is absent | both are absent | both are there |
 |---|---|---|---|
@@ -8,12 +8,16 @@
 | `absent_loses` | forfeited by that side | nothing to both | by the score |
 
 By the score: who is ahead at the tables of the match has won, and when nobody is it is drawn. A side is absent when the
-match waits for one of its players; that player alone has missed the game, and a partner who came has not. A side that
-lacks a player is absent, too.
+match waits for one of its players, or a bot stood in for one when all gave it up; that player alone has missed the
+game, and a partner who came has not. A side that lacks a player, who has left the tournament and was not replaced, is
+absent, too.
+
+No rule gives points to a side for lacking a player: where the score does not decide, such a side forfeits the match,
+whatever the rule, and the other one has won it; both, and it is nothing to both.
 
 Where the format needs winners no match is drawn. One that would be goes another way, whatever the rule:
 
-| level, where somebody has to go on | the match is |
+| otherwise level, where somebody has to go on | the match is |
 |---|---|
 | one side is absent | forfeited by that side |
 | both are absent | nothing to both, and nobody goes on |
@@ -36,20 +40,25 @@ class Overdue(NamedTuple):
         lead: by how much the first side is ahead; below 0 the second one is.
         first_absent, second_absent: who is absent.
         better: where the format needs winners, the side with the better seed; none where a match can be drawn.
+        first_lacks, second_lacks: who is absent since it has not all its players any more.
     """
 
     lead: int
     first_absent: bool
     second_absent: bool
     better: Literal["first", "second"] | None = None
+    first_lacks: bool = False
+    second_lacks: bool = False
 
 
 def adjudicated(plan: RoundPlan, match: Overdue) -> Result:
-    """What a match is worth that has no result at its deadline."""
+    """What a match is worth that has no result from its tables."""
+    is_level = plan.adjudication in ("draw", "both_lose") or match.lead == 0
+    if is_level and plan.adjudication != "absent_loses" and (match.first_lacks or match.second_lacks):
+        return forfeited(plan, by_first=match.first_lacks, by_second=match.second_lacks)
     if plan.adjudication == "both_lose":
         return Result(plan.loss, plan.loss, "double_forfeit")
     is_anybody_absent = match.first_absent or match.second_absent
-    is_level = plan.adjudication == "draw" or match.lead == 0
     if is_anybody_absent and (plan.adjudication == "absent_loses" or (is_level and match.better is not None)):
         return forfeited(plan, by_first=match.first_absent, by_second=match.second_absent)
     if not is_level:

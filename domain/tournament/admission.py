@@ -4,12 +4,15 @@
 |---|---|
 | an odd number of entrants is paired only where the format can do that | `odd_field` |
 | the number of the round follows the last | `wrong_round_number` |
-| there is a match, but where the format has rounds without | `empty_round` |
+| there is a match, but where the format has rounds without, or byes leave nobody to meet | `empty_round` |
 | nobody is named who does not take part | `unknown_entrant` |
 | nobody is named twice | `named_twice` |
 | nobody who has withdrawn is named, and who is away for this round has the bye of that kind and nothing else | \
 `absent_paired` |
 | everybody else is named, but where the format leaves those out who are out | `entrant_missing` |
+
+Where those who are left cannot be paired only since others were granted byes, the round is played without a match: who
+is there has a `full` bye, since it is not their doing.
 """
 
 from collections import Counter
@@ -29,7 +32,7 @@ from domain.tournament.refusals import (
     UnknownEntrant,
     WrongRoundNumber,
 )
-from domain.tournament.rounds import Course, EntrantId, Round
+from domain.tournament.rounds import Bye, Course, EntrantId, Round
 
 CANNOT_PAIR = "the format can make no further round of those who are left"
 
@@ -67,6 +70,26 @@ def can_never_pair(course: Course, form: Format) -> bool:
     return False
 
 
+def round_of_byes(course: Course, form: Format) -> Round | None:
+    """The next round without a match, where nothing but byes that were granted keeps it from being paired."""
+    if form.has_rounds_without_matches or not _is_kept_from_pairing(course, form):
+        return None
+    without_granted = course._replace(out=tuple(bye for bye in course.out if bye.kind == "absent"))
+    if without_granted.out == course.out or _is_kept_from_pairing(without_granted, form):
+        return None
+    there = tuple(Bye(entrant.id, "full") for entrant in course.present())
+    return Round(len(course.rounds) + 1, (), (*there, *course.out))
+
+
+def _is_kept_from_pairing(course: Course, form: Format) -> bool:
+    """Whether there is a round left, and it cannot be made of those who are there."""
+    try:
+        proposed_round(course, form, b"")
+    except (OddField, TooFewToPair, NoLegalPairing, NobodyToMeet):
+        return True
+    return False
+
+
 def admitted_round(course: Course, form: Format, paired: Round) -> Round:
     """The round as it is played: as it came in, with the byes that were granted.
 
@@ -75,6 +98,8 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
             rule of every format.
         BreaksFormat: it breaks a rule of this one.
     """
+    if not paired.matches and (of_byes := round_of_byes(course, form)) is not None and _is_part(paired, of_byes):
+        return of_byes
     check_field(course, form)
     if paired.number != len(course.rounds) + 1:
         raise WrongRoundNumber(
@@ -96,6 +121,11 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
             facts={"violations": [{**each._asdict(), "entrants": list(each.entrants)} for each in broken]},
         )
     return whole
+
+
+def _is_part(paired: Round, whole: Round) -> bool:
+    """Whether a round has nothing that another, of the same number and without a match, has not."""
+    return paired.number == whole.number and set(paired.byes) <= set(whole.byes)
 
 
 def _named(form: Format, paired: Round) -> Iterator[EntrantId]:

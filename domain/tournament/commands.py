@@ -1,6 +1,7 @@
 """What can be asked of a tournament. `by` is who asks; none where the service does it by itself."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from domain.instants import Instant
 from domain.table.events import PlayerId
@@ -259,6 +260,22 @@ class LinkTable:
     boards: tuple[str, ...] = ()
 
 
+class Link(NamedTuple):
+    """At which table, and with which boards, a match is played."""
+
+    match: int
+    table: TableId
+    boards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkTables:
+    """Say at which tables matches of a round are played: all of them, or none; no player can ask for it."""
+
+    round: int
+    links: tuple[Link, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class RecordResult:
     """Give a match its result from its tables; no player can ask for it.
@@ -275,6 +292,27 @@ class RecordResult:
     result: Result
     finished: tuple[TableId, ...]
     unfinished: tuple[TableId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordResults:
+    """Give several matches their results from their tables: all of them, or none; no player can ask for it."""
+
+    results: tuple[RecordResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotePairingRefused:
+    """Say that the next round cannot be paired by itself as things stand, and why; no player can ask for it.
+
+    Attributes:
+        round: its number.
+        code, detail: of the refusal.
+    """
+
+    round: int
+    code: str
+    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,5 +395,8 @@ EntrantCommand = (
     | AskForBye
     | GiveByeBack
 )
-RoundCommand = PairRound | PairAgain | LinkTable | RecordResult | OverrideResult | MoveDeadline | CloseRound
+TableOfMatchCommand = LinkTable | LinkTables | RecordResult | RecordResults
+RoundCommand = (
+    PairRound | PairAgain | NotePairingRefused | TableOfMatchCommand | OverrideResult | MoveDeadline | CloseRound
+)
 TournamentCommand = CreateTournament | LifeCommand | EntrantCommand | RoundCommand | TimePasses

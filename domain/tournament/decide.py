@@ -130,12 +130,17 @@ def _settle(story: Story) -> None:
 def _create(command: CreateTournament, moment: Moment) -> Outcome:
     check_settings(command.settings)
     check_to_come(command.settings.schedule, moment.now)
-    if len(moment.secret) < SECRET_BYTES:
-        raise ValueError(f"{len(moment.secret)} bytes are no secret")
+    check_secret(moment.secret)
     story = Story(None, moment)
     story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex()))
     _settle(story)
     return Outcome(tuple(story.events), story.tournament)
+
+
+def check_secret(secret: bytes) -> None:
+    """Whether chance has given enough. Raises `ValueError`."""
+    if len(secret) < SECRET_BYTES:
+        raise ValueError(f"{len(secret)} bytes are no secret")
 
 
 def _check_not_over(tournament: Tournament) -> None:
@@ -218,7 +223,15 @@ def _finish(story: Story, command: FinishTournament) -> None:
     if is_early and command.by is None and not can_never_pair(course(tournament), story.moment.form):
         raise RoundsLeft("there are rounds left", hint=f"pair round {tournament.next_number}")
     reason = checked_reason(command.reason) if is_early else command.reason
-    story.tell(TournamentFinished(command.by, reason))
+    story.tell(TournamentFinished(command.by, reason, _lots(story)))
+
+
+def _lots(story: Story) -> str | None:
+    """The key with which lots are drawn, where they decide: fresh, so that nobody has known it before the end."""
+    if "lots" not in story.tournament.settings.tie_breaks:
+        return None
+    check_secret(story.moment.secret)
+    return story.moment.secret.hex()
 
 
 def _has_rounds_left(story: Story) -> bool:

@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Literal, NewType
 
-from domain.events import event
+from domain.events import Document, event
 from domain.instants import Instant
 from domain.table.events import PlayerId
 from domain.tournament.roles import Role
@@ -380,6 +380,21 @@ class RoundClosed:
     at: Instant
 
 
+@event("pairing_refused")
+@dataclass(frozen=True, slots=True)
+class PairingRefused:
+    """The next round could not be paired by itself; it is tried again when something else has happened.
+
+    Attributes:
+        round: its number.
+        code, detail: why.
+    """
+
+    round: int
+    code: str
+    detail: str
+
+
 @event("tournament_paused")
 @dataclass(frozen=True, slots=True)
 class TournamentPaused:
@@ -406,13 +421,25 @@ class TournamentResumed:
     deadline: Instant | None
 
 
-@event("tournament_finished")
+def _tournament_finished_2(document: Document) -> Document:
+    """Lots were drawn with the seed of the first round."""
+    return {**document, "lots": None}
+
+
+@event("tournament_finished", _tournament_finished_2)
 @dataclass(frozen=True, slots=True)
 class TournamentFinished:
-    """All rounds were played; or it has ended before, for a reason: by staff, or as no further round could be made."""
+    """All rounds were played; or it has ended before, for a reason: by staff, or as no further round could be made.
+
+    Attributes:
+        by: who has said so.
+        reason: why it has ended early.
+        lots: the key with which lots are drawn, in hexadecimal, where they decide; known to nobody before.
+    """
 
     by: PlayerId | None
     reason: str | None
+    lots: str | None = None
 
 
 @event("tournament_cancelled")
@@ -456,6 +483,7 @@ TournamentEvent = (
     | ResultOverridden
     | DeadlineMoved
     | RoundClosed
+    | PairingRefused
     | TournamentPaused
     | TournamentResumed
     | TournamentFinished

@@ -14,6 +14,7 @@ from domain.tournament.events import (
     EntrantRegistered,
     EntrantWithdrawn,
     MemberLeft,
+    PairingRefused,
     PartnerDeclined,
     PartnerInvitationWithdrawn,
     PartnerInvited,
@@ -42,7 +43,7 @@ from domain.tournament.events import (
     TournamentStarted,
 )
 from domain.tournament.rounds import Bye, EntrantId, Result, Round
-from domain.tournament.state import Entry, Granted, Member, Substitute, Tournament, TournamentRound
+from domain.tournament.state import Entry, Granted, Member, Refused, Substitute, Tournament, TournamentRound
 
 T = TypeVar("T")
 JoinedBy = PartnerJoined | SubstituteCalled
@@ -74,7 +75,14 @@ def evolve(tournament: Tournament | None, event: Any) -> Tournament:
     after = _AFTER.get(type(event))
     if after is None:
         raise BrokenHistory(f"{type(event).__name__} is nothing that happens in a tournament")
-    return after(tournament, event)
+    return _tried_again(after(tournament, event), event)
+
+
+def _tried_again(tournament: Tournament, event: Any) -> Tournament:
+    """The tournament, whose next round may be paired by itself again after anything that has happened."""
+    if tournament.pairing_refused is None or isinstance(event, PairingRefused):
+        return tournament
+    return tournament._replace(pairing_refused=None)
 
 
 def fold(events: Iterable[Any], tournament: Tournament | None = None) -> Tournament:
@@ -129,8 +137,8 @@ def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tourn
     return _with_round(tournament, tournament.rounds[-1]._replace(deadline=event.deadline))
 
 
-def _after_finish(tournament: Tournament, _: TournamentFinished) -> Tournament:
-    return tournament._replace(status="finished", paused_at=None)
+def _after_finish(tournament: Tournament, event: TournamentFinished) -> Tournament:
+    return tournament._replace(status="finished", paused_at=None, lots=event.lots)
 
 
 def _after_cancel(tournament: Tournament, _: TournamentCancelled) -> Tournament:
@@ -268,6 +276,10 @@ def _after_closing_round(tournament: Tournament, event: RoundClosed) -> Tourname
     return _with_round(tournament, _round(tournament, event.round)._replace(closed_at=event.at))
 
 
+def _after_refusal(tournament: Tournament, event: PairingRefused) -> Tournament:
+    return tournament._replace(pairing_refused=Refused(event.round, event.code, event.detail))
+
+
 _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     SettingsChanged: _after_settings,
     StaffAppointed: _after_appointment,
@@ -299,6 +311,7 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     ResultOverridden: _after_result,
     DeadlineMoved: _after_moving_deadline,
     RoundClosed: _after_closing_round,
+    PairingRefused: _after_refusal,
     TournamentPaused: _after_pause,
     TournamentResumed: _after_resumption,
     TournamentFinished: _after_finish,

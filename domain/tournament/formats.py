@@ -363,11 +363,12 @@ def _invalid(option: str, detail: str, hint: str, **facts: object) -> InvalidSet
 def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     """How the entrants of a tournament stand, by its tie-breaks; nobody before the start.
 
-    Lots are drawn with the seed of the first round, and before that not at all. In a knock-out the place in the bracket
-    decides first; who has not gone out is on rank 1. In a night a match counts for both partners alike.
+    Lots are drawn with a key that is made when the tournament is finished, and before that not at all. In a knock-out
+    the place in the bracket decides first; who has not gone out is on rank 1. In a night a match counts for both
+    partners alike.
     """
     settings, form = tournament.settings, format_of(tournament.settings)
-    seed = bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else None
+    seed = _key_of_lots(tournament)
     chosen = [each for each in TIE_BREAKS if each in settings.tie_breaks and (seed is not None or each != "lots")]
     chosen.sort(key=settings.tie_breaks.index)
     plan = settings.rounds
@@ -380,6 +381,17 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
             return _by_places(standings(known, chosen, rules, Given(seed=seed)), knock_out.places(known, form.rules))
         case _:
             return standings(known, chosen, rules, Given(seed=seed))
+
+
+def _key_of_lots(tournament: Tournament) -> bytes | None:
+    """The key with which lots are drawn; none before the end.
+
+    Tournaments that were finished before there was one of its own have drawn them with the seed of their first round.
+    """
+    if tournament.lots is not None:
+        return bytes.fromhex(tournament.lots)
+    is_old = tournament.status == "finished" and bool(tournament.rounds)
+    return bytes.fromhex(tournament.rounds[0].seed) if is_old else None
 
 
 def _by_places(ranked: Sequence[Standing], places: Mapping[EntrantId, int]) -> tuple[Standing, ...]:

@@ -21,16 +21,21 @@ from domain.tournament.adjudication import Overdue, adjudicated, forfeited
 from domain.tournament.admission import admitted_round
 from domain.tournament.commands import (
     CloseRound,
+    Link,
     LinkTable,
+    LinkTables,
     MatchReport,
     MoveDeadline,
+    NotePairingRefused,
     OverrideResult,
     PairAgain,
     PairRound,
     RecordResult,
+    RecordResults,
 )
 from domain.tournament.events import (
     DeadlineMoved,
+    PairingRefused,
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
@@ -117,6 +122,15 @@ def _begin(story: Story, by: PlayerId | None, paired: Round, seed: bytes) -> Non
     story.tell(RoundPaired(whole.number, by, story.now, seed.hex(), whole.matches, whole.byes, deadline))
 
 
+def _note_refusal(story: Story, command: NotePairingRefused) -> None:
+    tournament = story.tournament
+    check_running(tournament)
+    _check_number(command.round, tournament.next_number)
+    check_round_over(tournament)
+    _check_it_is_time(tournament, story.now)
+    story.tell(PairingRefused(command.round, command.code, command.detail))
+
+
 def _later(at: Instant, by_ms: int) -> Instant:
     return min(Instant(at + by_ms), LAST)
 
@@ -153,15 +167,26 @@ def _check_no_results(story: Story, played: TournamentRound) -> None:
 
 
 def _link(story: Story, command: LinkTable) -> None:
-    tournament = story.tournament
-    played = _open_round(tournament)
+    _link_all(story, LinkTables(command.round, (Link(command.match, command.table, command.boards),)))
+
+
+def _link_all(story: Story, command: LinkTables) -> None:
+    played = _open_round(story.tournament)
     if command.round != played.paired.number:
         raise NoSuchRound(f"round {command.round} is not played", hint=f"round {played.paired.number} is")
-    _match(played, command.match)
-    _check_no_result(played, command.match)
-    if any(command.table in tables for each in tournament.rounds for tables in each.tables):
-        raise TableLinkedAlready(f"{command.table} belongs to a match", hint="open another table")
-    story.tell(TableLinked(command.round, command.match, command.table, command.boards))
+    linked = {table for each in story.tournament.rounds for tables in each.tables for table in tables}
+    for match, table, boards in command.links:
+        _match(played, match)
+        _check_no_result(played, match)
+        if table in linked:
+            raise TableLinkedAlready(f"{table} belongs to a match", hint="open another table")
+        linked.add(table)
+        story.tell(TableLinked(command.round, match, table, boards))
+
+
+def _record_all(story: Story, command: RecordResults) -> None:
+    for each in command.results:
+        _record(story, each)
 
 
 def _record(story: Story, command: RecordResult) -> None:
@@ -244,7 +269,14 @@ def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, 
     first, second = (_absent_of(story, side, report) for side in match)
     lacking = [lacks_players(story.tournament, story.moment.form, side) for side in match]
     better = better_side(story.tournament, story.moment.form, match)
-    overdue = Overdue(report.first - report.second, bool(first) or lacking[0], bool(second) or lacking[1], better)
+    overdue = Overdue(
+        report.first - report.second,
+        bool(first) or lacking[0],
+        bool(second) or lacking[1],
+        better,
+        first_lacks=lacking[0],
+        second_lacks=lacking[1],
+    )
     return overdue, (*first, *second)
 
 
@@ -334,8 +366,11 @@ def _check_no_result(played: TournamentRound, number: int) -> None:
 COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     PairRound: _pair,
     PairAgain: _pair_again,
+    NotePairingRefused: _note_refusal,
     LinkTable: _link,
+    LinkTables: _link_all,
     RecordResult: _record,
+    RecordResults: _record_all,
     OverrideResult: _override,
     MoveDeadline: _move_deadline,
     CloseRound: _close,

@@ -125,6 +125,14 @@ class TournamentRound(NamedTuple):
         return [number for number, result in enumerate(self.results, start=1) if result is None]
 
 
+class Refused(NamedTuple):
+    """Why the next round was not paired by itself; see `PairingRefused`."""
+
+    round: int
+    code: str
+    detail: str
+
+
 class Tournament(NamedTuple):
     """A tournament as it knows itself.
 
@@ -141,6 +149,8 @@ class Tournament(NamedTuple):
         order: who takes part, or has withdrawn after the start, by seed.
         substitutes: who would take part for another, in the order in which they have said so.
         rounds: those that were paired.
+        pairing_refused: why the next one cannot be paired by itself as things stand; none: nothing is known of that.
+        lots: the key with which lots were drawn, in hexadecimal.
     """
 
     settings: Settings
@@ -155,6 +165,8 @@ class Tournament(NamedTuple):
     order: tuple[EntrantId, ...] = ()
     substitutes: tuple[Substitute, ...] = ()
     rounds: tuple[TournamentRound, ...] = ()
+    pairing_refused: Refused | None = None
+    lots: str | None = None
 
     @property
     def is_over(self) -> bool:
@@ -273,7 +285,7 @@ def next_round_at(tournament: Tournament) -> Instant | None:
     """When the next round begins by itself; none where that is not to be foreseen."""
     plan = tournament.settings.rounds
     is_waiting = tournament.status == "running" and tournament.paused_at is None and tournament.open_round is None
-    if not is_waiting or not plan.is_automatic:
+    if not is_waiting or not plan.is_automatic or tournament.pairing_refused is not None:
         return None
     if not tournament.rounds:
         return tournament.started_at

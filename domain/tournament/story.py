@@ -19,7 +19,8 @@ class Moment(NamedTuple):
     Attributes:
         now: when it is made.
         form: the format of the tournament.
-        secret: 32 fresh bytes, from which the entry codes of a tournament are made when it is created.
+        secret: 32 fresh bytes: of them the entry codes of a tournament are made when it is created, and lots drawn when
+            it is finished.
     """
 
     now: Instant

@@ -10,11 +10,13 @@
 | one side has won, has conceded to the other, or was ahead after so many hands | won by it |
 | a seat has forfeited | won by the other side; if no hand was played to its end that is a forfeit, otherwise a match |
 | nobody has won | drawn; where the format needs winners, played on at another table |
-| all have agreed to give it up | as if nobody had won, but as `adjudicated`, since nothing was played out |
+| all have agreed to give it up | what the tournament says of a match without a result: `adjudication` |
 | nobody has won at three tables, where the format needs winners | won by the better seed, as `adjudicated` |
 | it has to be played on, no deadline will come, and a side lacks a player | forfeited by that side |
 
-While a match is played on at another table only that one counts.
+While a match is played on at another table only that one counts. What was played out at a table, or agreed on, counts
+whoever is missing since. When all give a match up, a bot agrees for whom it stands in; so what that is worth is left to
+the rule of the tournament, by which it makes a difference who was there.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +27,7 @@ from domain.table.asking import asking
 from domain.table.commands import OpenTable, Sit
 from domain.table.events import PlayerId
 from domain.table.state import Table
-from domain.tournament.adjudication import awarded, forfeited
+from domain.tournament.adjudication import Overdue, adjudicated, awarded, forfeited
 from domain.tournament.commands import MatchReport
 from domain.tournament.format import Format
 from domain.tournament.formats import sides_of
@@ -114,10 +116,28 @@ def result_of(tournament: Tournament, form: Format, match: Match, tables: Sequen
         better = better_side(tournament, form, match)
         if better is not None:
             return awarded(plan, to_first=better == "first")
-        return Result(plan.draw, plan.draw, "adjudicated" if last.result.reason == "abandoned" else "played")
+        if last.result.reason == "abandoned":
+            return adjudicated(plan, _given_up(tournament, form, match, last))
+        return Result(plan.draw, plan.draw, "played")
     first = set(sides_of(tournament.settings.play)[0])
     kind = _kind(last)
     return Result(plan.win, plan.loss, kind) if winners & first else Result(plan.loss, plan.win, kind)
+
+
+def _given_up(tournament: Tournament, form: Format, match: Match, table: Table) -> Overdue:
+    """How a match stands that all have given up at its table."""
+    sides = sides_of(tournament.settings.play)
+    leaders = set(table.game.leaders(table.match))
+    leads = [bool(leaders & set(side)) for side in sides]
+    away = [any(table.absences[seat].bot is not None for seat in side) for side in sides]
+    lacks = [lacks_players(tournament, form, side) for side in match]
+    return Overdue(
+        leads[0] - leads[1],
+        away[0] or lacks[0],
+        away[1] or lacks[1],
+        first_lacks=lacks[0],
+        second_lacks=lacks[1],
+    )
 
 
 def _without_players(tournament: Tournament, form: Format, match: Match) -> Result | None:

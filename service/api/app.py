@@ -65,7 +65,7 @@ from service.application.seeks import (
     TooManySeeks,
 )
 from service.application.tables import KeyReused, StaleVersion, TableBusy
-from service.application.tournaments import NoSuchTournament
+from service.application.tournaments import NoSuchTournament, TooManyTournaments
 from service.application.webhook_guard import RefusedUrl
 from service.application.webhooks import (
     WEBHOOKS_LIMIT,
@@ -312,6 +312,11 @@ def _answer_problems(app: Flask) -> None:
             facts={"version": stale.version},
         ),
         NoSuchTable: lambda error: problem_response("not_found", f"there is no table {_as_asked('table_id', error)}"),
+        TooManyTournaments: lambda error: problem_response(
+            "too_many_tournaments",
+            f"you own {error} tournaments that are not over",
+            hint="finish or cancel one, or wait until one is over",
+        ),
         NoSuchTournament: lambda error: problem_response(
             "not_found", f"there is no tournament {_as_asked('tournament_id', error)}"
         ),

@@ -75,6 +75,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "too_many_invitations": ProblemKind(409, "As many invitations lead to the table as may."),
     "too_many_webhooks": ProblemKind(409, "You have as many webhooks as a player may have."),
     "too_many_sandboxes": ProblemKind(409, "You have as many sandboxes as a player may have."),
+    "too_many_tournaments": ProblemKind(409, "You own as many tournaments that are not over as a player may."),
     "sandbox_full": ProblemKind(409, "The sandbox has as many players as it may have."),
     "clock_goes_forward": ProblemKind(422, "The clock of a sandbox goes forward only."),
     "webhook_disabled": ProblemKind(409, "Nothing is sent for a webhook that is disabled."),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.table.events import MatchEnded, SecretPublished, TableStarted
+from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
 from domain.viewers import Onlooker
 from service.projections.documents import Json, event_document, game_of
 from service.projections.streams import Happened, NoSuchTable, stream_of
@@ -12,6 +12,7 @@ from service.store.events import Record, event_of
 
 FORMAT = "shengji-record"
 FORMAT_REVISION = 1
+_ENDS = (MatchEnded, TableCalledOff)
 
 
 class NoHandOver(Exception):
@@ -50,7 +51,7 @@ def record_document(store: EventStore, table_id: str, until: int | None = None) 
         "revision": FORMAT_REVISION,
         "table": table_id,
         "game": game,
-        "complete": isinstance(over[-1].event, MatchEnded),
+        "complete": isinstance(over[-1].event, _ENDS),
         "hands": sum(isinstance(each.event, SecretPublished) for each in over),
         "events": [event_document(each, game, Onlooker.ARCHIVE) for each in over],
     }
@@ -59,7 +60,7 @@ def record_document(store: EventStore, table_id: str, until: int | None = None) 
 def _over(happened: Sequence[Happened]) -> Sequence[Happened]:
     """The events up to the last hand that is over, with the end of the match if that came with it."""
     last = max((place for place, each in enumerate(happened) if isinstance(each.event, SecretPublished)), default=-1)
-    ended = last + 1 < len(happened) and isinstance(happened[last + 1].event, MatchEnded)
+    ended = last + 1 < len(happened) and isinstance(happened[last + 1].event, _ENDS)
     return happened[: last + 1 + ended]
 
 

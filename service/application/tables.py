@@ -21,7 +21,19 @@ from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.shuffle import SECRET_BYTES
 from domain.table.asking import asking, running_clock
-from domain.table.commands import ActFor, OpenTable, OwnCommand, Recalendar, Sit, TableCommand, Tick, TimePasses
+from domain.table.commands import (
+    ActFor,
+    CallOff,
+    OpenTable,
+    OwnCommand,
+    Recalendar,
+    ReplacePlayer,
+    Sit,
+    TableCommand,
+    Tick,
+    TimePasses,
+    UnsealTable,
+)
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
 from domain.table.turn_clocks import Moment, not_before
@@ -34,6 +46,7 @@ from service.store.tables import STATE_REVISION, due_time, table_document
 
 BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"
+BY_SERVICE = "service"
 ATTEMPTS = 10
 """How often a command is decided anew when others move the table at the same moment."""
 PATIENCE_S = 5.0
@@ -243,7 +256,8 @@ class Tables:
 
 def _sitting(commands: Sequence[TableCommand]) -> dict[Seat, PlayerId]:
     """Who sits down by these commands, and where."""
-    return {command.seat: command.by for command in commands if isinstance(command, Sit)}
+    sat = {command.seat: command.by for command in commands if isinstance(command, Sit)}
+    return sat | {command.seat: command.player for command in commands if isinstance(command, ReplacePlayer)}
 
 
 def _asker(command: TableCommand) -> str:
@@ -253,6 +267,8 @@ def _asker(command: TableCommand) -> str:
             return BY_CLOCK
         case ActFor():
             return BY_STAND_IN
+        case UnsealTable() | CallOff() | ReplacePlayer():
+            return BY_SERVICE
         case _:
             return command.by
 
@@ -260,10 +276,10 @@ def _asker(command: TableCommand) -> str:
 def _decided(at: At, command: TableCommand, expected: int | None, moment: Moment) -> Outcome:
     """What follows from the command, if the table is at the expected version.
 
-    Who sees the table late could find out the version from whether it is the expected one. They can do nothing once the
-    match has begun, so they are refused first.
+    Who sees the table late, or not at all, could find out the version from whether it is the expected one. They can do
+    nothing once the match has begun, so they are refused first.
     """
-    if isinstance(command, OwnCommand) or not at.table.sees_late(command.by):
+    if isinstance(command, OwnCommand) or not (at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)):
         _expect(at, expected)
     outcome = decide(GAMES, at.table, command, _chance(), moment)
     _expect(at, expected)

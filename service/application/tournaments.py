@@ -86,6 +86,8 @@ BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
 ONE_SEED = frozenset(("swiss", "round_robin"))
 """The formats all rounds of which are drawn from one seed."""
+TOURNAMENTS_LIMIT = 50
+"""So many tournaments of one owner can be open, where nothing else is set."""
 OWNER_GONE = "who ran the tournament has closed their account"
 START_RATING = RatingRules().start
 """What everybody's rating counts as."""
@@ -93,6 +95,10 @@ START_RATING = RatingRules().start
 
 class NoSuchTournament(Exception):
     """There is no tournament of this id; its argument is the id."""
+
+
+class TooManyTournaments(Exception):
+    """The player owns as many tournaments that are not over as may be; its argument is how many."""
 
 
 class TournamentBusy(TableBusy):
@@ -162,9 +168,19 @@ class Tournaments:
     """The tournaments. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
     def __init__(
-        self, database: Database, store: EventStore, doorbell: Doorbell, accounts: Accounts, reliability: Reliability
+        self,
+        database: Database,
+        store: EventStore,
+        doorbell: Doorbell,
+        accounts: Accounts,
+        reliability: Reliability,
+        limit: int = TOURNAMENTS_LIMIT,
     ) -> None:
-        """Puts together where tournaments are, who hears of them, and what is known of players."""
+        """Puts together where tournaments are, who hears of them, and what is known of players.
+
+        So many tournaments of one owner can be open at the most.
+        """
+        self._limit = limit
         self._accounts = accounts
         self._database = database
         self._store = store
@@ -181,6 +197,7 @@ class Tournaments:
 
         Raises:
             InAWorld: the player lives in a sandbox.
+            TooManyTournaments: the player owns as many that are not over as may be, as far as lists know.
             Refusal: there cannot be such a tournament.
             KeyReused: the key was used for something else.
         """
@@ -188,6 +205,7 @@ class Tournaments:
         if before is not None and key is not None:
             return self._replayed(before, key)
         self._check_no_sandbox(by)
+        self._check_may_own_another(by)
         now = time_of_day()
         outcome = self._decided(None, CreateTournament(by, settings), now)
         tournament_id = f"trn_{ULID()}"
@@ -197,6 +215,7 @@ class Tournaments:
     def foresee_creation(self, by: PlayerId, settings: Settings) -> Foreseen:
         """What creating a tournament would bring about. Raises as `create` does."""
         self._check_no_sandbox(by)
+        self._check_may_own_another(by)
         outcome = self._decided(None, CreateTournament(by, settings), time_of_day())
         return Foreseen(0, outcome.events, outcome.tournament)
 
@@ -363,6 +382,11 @@ class Tournaments:
     def _check_no_sandbox(self, player: PlayerId) -> None:
         if self._accounts.world_of(player) is not None:
             raise InAWorld
+
+    def _check_may_own_another(self, player: PlayerId) -> None:
+        [(owned,)] = self._database.read("tournaments_owned", {"player_id": player})
+        if owned >= self._limit:
+            raise TooManyTournaments(self._limit)
 
     def give_all_up(self, player: PlayerId) -> None:
         """Takes a player out of all tournaments that are not over, as far as the lists know; a pair is spared.

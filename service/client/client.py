@@ -16,7 +16,7 @@ from service.client.transport import Patience, Request, Transport
 TABLE_PATH = "/v1/tables/{table_id}"
 KNOWN_VIEWS = 100
 """So many views a client keeps, for the next look at the same tables."""
-LAST_EVENTS = ("match_ended", "table_cancelled")
+LAST_EVENTS = ("match_ended", "table_cancelled", "table_called_off")
 """No event of a table follows these."""
 
 

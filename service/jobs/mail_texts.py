@@ -216,6 +216,7 @@ SENTENCES = {
     "challenge_accepted": "Your challenge was accepted",
     "table_started": "A match has begun",
     "table_cancelled": "A table was called off",
+    "table_called_off": "Your match was decided or called off in its tournament",
     "turn_missed": "Your time was over, and your turn was missed",
     "stand_in_seated": "A bot plays your seat until you come back",
     "seat_resumed": "A player is back at the table",

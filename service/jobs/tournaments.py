@@ -2,44 +2,58 @@
 
 | what there is to do | what is done | what keeps it from being done twice |
 |---|---|---|
+| a table is not wanted any more | it is called off | a table is called off once |
 | the tables of a match are over | its result is recorded | a match has one result from its tables |
 | something is due by the schedule, or a deadline is over | it happens; how matches stand is reported | the version |
+| a player was replaced while their match is played | the other one gets the seat | who sits there |
 | a match has no table, or has to be played on | one is opened with its players, and linked | the id of the table |
 | the next round is due | it is paired as the format makes it | the version |
 | there is no further round | the tournament is finished | the version |
 
 The id of a table follows from the tournament, the round, when that was paired, the match, how many tables it has had
 and who sits there; the command that opens it is known by that id. So whoever dies between opening a table and linking
-it is followed by another who finds it open and links it. Where to look stands in PostgreSQL
+it is followed by another who finds it open and links it. Matches are linked and results recorded by the dozen, so that
+a round costs a few versions of the tournament. A table is wanted as long as its match is played and has no result;
+whatever else was opened for the tournament is called off, which counts for nobody. Where to look stands in PostgreSQL
 (`service/projections/tournaments.py`, and the heads for what is due), so a job that is lost with Redis or with a worker
 is queued again.
 
-Where the format can never make the next round of those who are left, the tournament is finished and says so. What else
-a format refuses to pair waits for those who run the tournament; a manual pairing, or the end, is theirs to say.
+Where the format can never make the next round of those who are left, the tournament is finished and says so; where only
+byes that were granted stand in the way, the round is played without a match. What else a format refuses to pair stands
+in the events of the tournament, and waits until something happens there: a manual pairing, or the end, is for those to
+say who run it.
 """
 
+import dataclasses
 import hashlib
 import logging
 import math
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 from uuid import NAMESPACE_URL, uuid5
 
 from cachetools import TTLCache
 from ulid import ULID
 
 from domain.instants import Instant
-from domain.refusals import Refusal
-from domain.table.events import PlayerId
+from domain.refusals import Refusal, WrongMoment
+from domain.seats import Seat
+from domain.table.commands import CallOff, ReplacePlayer, Sit
+from domain.table.events import CalledOffWhy, PlayerId
+from domain.table.match_ref import MatchRef
 from domain.table.state import Table
-from domain.tournament.admission import CANNOT_PAIR, can_never_pair, proposed_round
+from domain.tournament.admission import CANNOT_PAIR, can_never_pair, proposed_round, round_of_byes
 from domain.tournament.commands import (
     FinishTournament,
-    LinkTable,
+    Link,
+    LinkTables,
     MatchReport,
+    NotePairingRefused,
     PairRound,
     RecordResult,
+    RecordResults,
     TimePasses,
     TournamentCommand,
 )
@@ -47,7 +61,7 @@ from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import format_of
 from domain.tournament.state import Tournament, TournamentRound, awaited_round, course
-from domain.tournament.tables import opening, report_of, result_of, wants_table
+from domain.tournament.tables import Opening, opening, report_of, result_of, wants_table
 from domain.tournament.times import due
 from service.application.moments import time_of_day
 from service.application.tables import Key, StaleVersion, TableBusy
@@ -55,15 +69,19 @@ from service.application.tournaments import At, NoSuchTournament, seed_of
 from service.jobs import workshop
 from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
+from service.projections.streams import NoSuchTable, table_of
 from service.projections.streams import stream_of as table_stream
-from service.projections.streams import table_of
 from service.store.database import Database
 from service.store.tournaments import tournament_of
 from service.wiring import Service
 
 FINGERPRINT = "tournament"
 ENTROPY_BYTES = 16
+AT_ONCE = 50
+"""So many matches are linked, or get their results, in one command."""
 WORK_LIMIT = 1000
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -88,7 +106,9 @@ def go_on(tournament_id: str) -> int:
                 Workshop.queue.put_tournament(tournament_id, f"{step.at.version}-on")
                 return carried_out
     except NoSuchTournament:
+        # Its head may be made anew just now; what there is to do stays noted.
         _log.warning("there is no tournament %s", tournament_id)
+        return carried_out
     for (mark,) in marks:
         service.database.run("drop_tournament_work", {"tournament_id": tournament_id, "mark": mark})
     return carried_out
@@ -125,14 +145,15 @@ class Step:
 
     def do(self) -> bool:
         """Does the first kind of work of which there is any; whether the tournament has moved, by it or meanwhile."""
-        if self._tournament.is_over:
-            return False
-        works: tuple[Callable[[], None], ...] = (
-            self._record_results,
-            self._let_time_pass,
-            self._open_tables,
-            self._begin_or_finish,
-        )
+        works: tuple[Callable[[], None], ...] = (self._call_off_tables,)
+        if not self._tournament.is_over:
+            works += (
+                self._record_results,
+                self._let_time_pass,
+                self._move_seats,
+                self._open_tables,
+                self._begin_or_finish,
+            )
         for work in works:
             try:
                 work()
@@ -144,25 +165,101 @@ class Step:
 
     # -------------------------------------------------------------------------------------------- tables
 
+    def _call_off_tables(self) -> None:
+        """Calls off the tables that are not wanted any more."""
+        rows = self._service.database.read("tables_not_over", {"tournament_id": self._id})
+        opened = [TableId(table) for (table,) in rows]
+        played = None if self._tournament.is_over else self._tournament.open_round
+        wanted = set() if played is None else self._wanted(played, opened)
+        unwanted = [table for table in opened if table not in wanted]
+        why = self._why_called_off() if unwanted else {}
+        for table in self._in_time(unwanted):
+            self._call_off(table, why.get(table) or self._otherwise)
+
+    def _wanted(self, played: TournamentRound, opened: Sequence[TableId]) -> set[TableId]:
+        """The tables at which matches are played that have no result, and those that are opened and not yet linked."""
+        wanted = {table for number in played.open_matches() for table in played.tables[number - 1]}
+        if wanted.issuperset(opened):
+            return wanted
+        form = format_of(self._tournament.settings)
+        for number in played.open_matches():
+            how = self._how(played, form, number)
+            if how is not None:
+                wanted.add(self._table_id(played, number, how))
+        return wanted
+
+    def _why_called_off(self) -> dict[TableId, CalledOffWhy]:
+        """Why the tables of matches that have a result are called off."""
+        return {
+            table: "result_given"
+            for played in self._tournament.rounds
+            for tables, result in zip(played.tables, played.results, strict=True)
+            if result is not None
+            for table in tables
+        }
+
+    @property
+    def _otherwise(self) -> CalledOffWhy:
+        return "tournament_over" if self._tournament.is_over else "match_called_off"
+
+    def _call_off(self, table: TableId, why: CalledOffWhy) -> None:
+        """Calls a table off, or finds it over; the read model follows, and is told at once."""
+        key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:call-off:{table}"), FINGERPRINT)
+        try:
+            self._service.tables.carry_out(table, CallOff(why), key=key)
+        except WrongMoment as refusal:
+            self._log_refusal(refusal)
+        except NoSuchTable:
+            _log.warning("%s: there is no table %s", self._id, table)
+        self._service.database.run("end_tournament_tables", {"tables": [table]})
+        self.carried_out += 1
+
+    def _move_seats(self) -> None:
+        """Gives the seats of those who were replaced while their match is played to those who were called."""
+        played = self._tournament.open_round
+        if played is None:
+            return
+        form = format_of(self._tournament.settings)
+        for number in played.open_matches():
+            linked = played.tables[number - 1]
+            how = self._how(played, form, number) if linked else None
+            # The id of a table tells who was to sit there, so hardly any is looked at.
+            if how is not None and self._table_id(played, number, how, before=1) != linked[-1]:
+                self._move_seats_at(linked[-1], how)
+
+    def _move_seats_at(self, table_id: TableId, how: Opening) -> None:
+        table = self._service.streams.now(table_id).table
+        if table.status != "playing":
+            return
+        for seat, player in moved_seats(table, how):
+            try:
+                self._service.tables.carry_out(table_id, ReplacePlayer(seat, player))
+            except WrongMoment as refusal:
+                self._log_refusal(refusal)
+                continue
+            self.carried_out += 1
+
     def _record_results(self) -> None:
         """Records the results of all matches whose tables are over."""
         played = self._tournament.open_round
         if played is None:
             return
         form = format_of(self._tournament.settings)
-        for number in self._in_time(self._over(played)):
+        records: list[RecordResult] = []
+        for number in self._in_time(self._over(played), records):
             linked, match = played.tables[number - 1], played.paired.matches[number - 1]
             result = result_of(self._tournament, form, match, self._tables(linked))
             if result is not None:
-                record = RecordResult(played.paired.number, number, result, linked)
-                self._carry_out(record, f"result:{':'.join(linked)}")
+                records.append(RecordResult(played.paired.number, number, result, linked))
+        if records:
+            self._carry_out(RecordResults(tuple(records)), f"results:{self.at.version}", self.at.version)
 
-    def _in_time(self, matches: Iterable[int]) -> Iterator[int]:
-        """The matches, one after the other, until one was brought on and time is up."""
-        for number in matches:
-            if self.carried_out and time.monotonic() > self._until:
+    def _in_time(self, those: Iterable[T], done: Sequence[Any] = ()) -> Iterator[T]:
+        """Those, one after the other, until there is something done and time is up, or enough for one command."""
+        for each in those:
+            if len(done) >= AT_ONCE or ((done or self.carried_out) and time.monotonic() > self._until):
                 return
-            yield number
+            yield each
 
     def _over(self, played: TournamentRound) -> list[int]:
         """The matches without a result none of whose tables waits for anybody."""
@@ -185,26 +282,38 @@ class Step:
         undecided = [
             number for number in self._over(played) if wants_table(form, self._tables(played.tables[number - 1]))
         ]
-        for number in self._in_time((*without, *undecided)):
+        links: list[Link] = []
+        for number in self._in_time((*without, *undecided), links):
             table = self._opened(played, form, number)
             if table is not None:
-                self._carry_out(LinkTable(played.paired.number, number, table), f"link:{table}", self.at.version)
+                links.append(Link(number, table))
+        if links:
+            linked = LinkTables(played.paired.number, tuple(links))
+            self._carry_out(linked, f"links:{self.at.version}", self.at.version)
 
     def _opened(self, played: TournamentRound, form: Format, number: int) -> TableId | None:
         """The table of a match, opened now or before; none where it cannot be opened."""
-        match = played.paired.matches[number - 1]
-        how = opening(self._tournament, form, match, lambda: secrets.token_hex(ENTROPY_BYTES))
+        how = self._how(played, form, number)
         if how is None:
             return None
-        table = table_id(self._id, played, number, [sit.by for sit in how.seats])
+        table = self._table_id(played, number, how)
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:open:{table}"), FINGERPRINT)
         try:
-            self._service.tables.open(how.opened, key, then=how.seats, table_id=table)
+            opened = dataclasses.replace(how.opened, match=MatchRef(self._id, played.paired.number, number))
+            self._service.tables.open(opened, key, then=how.seats, table_id=table)
         except Refusal:
             # Rules that were good when the tournament was created and are no longer, after a change of the program.
             _log.exception("%s: no table can be opened for match %s", self._id, number)
             return None
         return table
+
+    def _how(self, played: TournamentRound, form: Format, number: int) -> Opening | None:
+        """How the table of a match is opened by those who play it now."""
+        match = played.paired.matches[number - 1]
+        return opening(self._tournament, form, match, lambda: secrets.token_hex(ENTROPY_BYTES))
+
+    def _table_id(self, played: TournamentRound, number: int, how: Opening, before: int = 0) -> TableId:
+        return table_id(self._id, played, number, [sit.by for sit in how.seats], before=before)
 
     # -------------------------------------------------------------------------------------------- time and rounds
 
@@ -229,41 +338,78 @@ class Step:
         if awaited_round(tournament, self._now) is None:
             return
         seed = seed_of(tournament)
+        known, form = course(tournament), format_of(tournament.settings)
         command: TournamentCommand
         try:
-            paired = proposed_round(course(tournament), format_of(tournament.settings), seed)
+            paired = proposed_round(known, form, seed)
             command = FinishTournament(None) if paired is None else PairRound(None, paired, seed)
         except Refusal as refusal:
-            self._log_refusal(refusal)
-            if not can_never_pair(course(tournament), format_of(tournament.settings)):
-                return
-            command = FinishTournament(None, CANNOT_PAIR)
-        self._carry_out(command, f"round:{self.at.version}", self.at.version)
+            byes = round_of_byes(known, form)
+            if byes is not None:
+                command = PairRound(None, byes, seed)
+            elif can_never_pair(known, form):
+                command = FinishTournament(None, CANNOT_PAIR)
+            else:
+                command = self._noted(refusal)
+        refused = self._carry_out(command, f"round:{self.at.version}", self.at.version)
+        if refused is not None and not isinstance(command, NotePairingRefused):
+            self._carry_out(self._noted(refused), f"refused:{self.at.version}", self.at.version)
+
+    def _noted(self, refusal: Refusal) -> NotePairingRefused:
+        """That the next round was refused, and why; so it is due no more until something changes."""
+        self._log_refusal(refusal)
+        return NotePairingRefused(self._tournament.next_number, refusal.code(), refusal.detail)
 
     # -------------------------------------------------------------------------------------------- commands
 
-    def _carry_out(self, command: TournamentCommand, what: str, expected: int | None = None) -> None:
+    def _carry_out(self, command: TournamentCommand, what: str, expected: int | None = None) -> Refusal | None:
         """Carries a command out, once under that name; where it is refused somebody was faster, or has to help."""
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:{self._id}:{what}"), FINGERPRINT)
         try:
             done = self._service.tournaments.carry_out(self._id, command, expected=expected, key=key, now=self._now)
         except Refusal as refusal:
             self._log_refusal(refusal)
-            return
+            return refusal
         if done.happened and not done.replayed:
             self.carried_out += 1
             self.at = self.at._replace(version=done.version)
+        return None
 
     def _log_refusal(self, refusal: Refusal) -> None:
         _log.info("%s: %s: %s", self._id, refusal.code(), refusal.detail)
 
 
-def table_id(tournament_id: str, played: TournamentRound, number: int, players: Sequence[PlayerId]) -> TableId:
-    """The id of the next table of a match: its time is that at which the round was paired.
+def moved_seats(table: Table, how: Opening) -> list[tuple[Seat, PlayerId]]:
+    """Which seats go to other players, and to whom; a seat whose player is missing and not replaced stays theirs.
+
+    Args:
+        table: as it is played.
+        how: as it would be opened now: seats of one side have players of that side.
+    """
+    moved: list[tuple[Seat, PlayerId]] = []
+    own_side = {sit.seat: {other.by for other in _side(table, how, sit.seat)} for sit in how.seats}
+    for sit in how.seats:
+        occupant = table.occupant(sit.seat)
+        if occupant is not None and occupant.player not in own_side[sit.seat]:
+            seated = {who.player for who in table.seats if who is not None} | {player for _, player in moved}
+            new = sorted(own_side[sit.seat] - seated)
+            moved += [(sit.seat, new[0])] if new else []
+    return moved
+
+
+def _side(table: Table, how: Opening, seat: Seat) -> list[Sit]:
+    seats = table.game.side(table.match, seat)
+    return [sit for sit in how.seats if sit.seat in seats]
+
+
+def table_id(
+    tournament_id: str, played: TournamentRound, number: int, players: Sequence[PlayerId], *, before: int = 0
+) -> TableId:
+    """The id of the next table of a match, or of one so many before: its time is that at which the round was paired.
 
     Who sits there is part of it, so that a table that was opened before somebody was replaced is not taken for theirs.
     """
-    made = len(played.tables[number - 1])
+    made = len(played.tables[number - 1]) - before
     what = f"{tournament_id}:{played.paired.number}:{played.paired_at}:{number}:{made}:{':'.join(players)}"
     luck = hashlib.sha256(what.encode()).digest()[:10]
     return TableId(f"tbl_{ULID(played.paired_at.to_bytes(6, 'big') + luck)}")

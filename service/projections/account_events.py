@@ -19,6 +19,7 @@ becomes of seeks happens at no table: it is told in the transaction in which it 
 | a bot takes a seat until its player is back, who then comes back | who is seated | `stand_in_seated`, `seat_resumed` |
 | somebody takes over the seat of another | that other, and who is seated | `substitute_seated` |
 | the table has not begun in time | the host, and who is seated | `table_expired` |
+| the match of a tournament that is played there goes on no longer | who is seated | `table_called_off` |
 | a hand is over | who is seated | `hand_over` |
 | something is proposed | every other who is seated | `proposal_made` |
 | a proposal is declined, withdrawn, or a move undone by it | every other who is seated | `proposal_ended` |
@@ -59,6 +60,7 @@ from domain.table.events import (
     SecretPublished,
     StandInSeated,
     SubstituteSeated,
+    TableCalledOff,
     TableCancelled,
     TableExpired,
     TableStarted,
@@ -100,6 +102,7 @@ AccountEventType = Literal[
     "hand_over",
     "match_ended",
     "table_expired",
+    "table_called_off",
     "chat_message",
     "moderated",
 ]
@@ -233,7 +236,7 @@ def _ends(event: Any, challenge: Challenge) -> bool:
     """Whether nobody can accept the challenge after the event any more."""
     if isinstance(event, SeatResumed | SubstituteSeated):
         return challenge.seat == event.seat
-    return isinstance(event, TableStarted | TableCancelled | TableExpired | MatchEnded)
+    return isinstance(event, TableStarted | TableCancelled | TableExpired | TableCalledOff | MatchEnded)
 
 
 def _told_of_coming_and_going(happening: Happening, version: int, event: SeatTaken | SeatLeft) -> Iterator[Told]:
@@ -242,7 +245,8 @@ def _told_of_coming_and_going(happening: Happening, version: int, event: SeatTak
     name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
     data = {"seat": event.seat, "player": event.player, "version": version}
     # At a table that is opened with its players, these are told that it is.
-    others = [table.host, *(player for _, player in _seated(table))] if happening.before else []
+    host = () if table.sealed else (table.host,)
+    others = [*host, *(player for _, player in _seated(table))] if happening.before else []
     for player in dict.fromkeys(others):
         if player not in (happening.by, event.player):
             yield Told(player, name, data)
@@ -309,6 +313,7 @@ _TOLD_TO_OTHERS: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]
 _TOLD_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
     TableStarted: ("table_started", lambda _, __: {}),
     TableCancelled: ("table_cancelled", lambda _, __: {}),
+    TableCalledOff: ("table_called_off", lambda event, _: {"why": event.why}),
     StandInSeated: (
         "stand_in_seated",
         lambda event, _: {
@@ -341,14 +346,14 @@ def _seated(table: Table) -> Iterator[tuple[Seat, PlayerId]]:
 def _turns_begun(happening: Happening) -> Iterator[Asking]:
     """The turns of players that begin with a command: who is newly asked, or again after having acted."""
     asked = asking(happening.before) if happening.before else ()
-    before = {(each.seat, each.what) for each in asked if each.bot is None}
+    before = {(each.seat, each.player, each.what) for each in asked if each.bot is None}
     acted_for = {event.seat for event in happening.events if isinstance(event, ActedFor)}
     for each in asking(happening.after):
         acted = each.player == happening.by and happening.after.match is not (
             happening.before and happening.before.match
         )
         acted = acted or each.seat in acted_for
-        if each.bot is None and (acted or (each.seat, each.what) not in before):
+        if each.bot is None and (acted or (each.seat, each.player, each.what) not in before):
             yield each
 
 

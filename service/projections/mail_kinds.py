@@ -23,6 +23,7 @@ KIND_OF: dict[str, MailKind] = {
     "table_cancelled": "match",
     "match_ended": "match",
     "table_expired": "match",
+    "table_called_off": "match",
     "substitute_seated": "match",
     "turn_reminder": "reminder",
     "turn_missed": "reminder",

@@ -112,7 +112,9 @@ def _swap(owner: psycopg.Connection) -> None:
         owner.execute(
             sql.SQL(
                 "INSERT INTO shengji.tournament_work AS w (tournament_id) "
-                "SELECT id FROM {}.tournament WHERE status NOT IN ('finished', 'cancelled') ORDER BY id "
-                "ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1"
-            ).format(now)
+                "SELECT id FROM {now}.tournament AS t WHERE status NOT IN ('finished', 'cancelled') OR EXISTS ("
+                "SELECT FROM {now}.tournament_table WHERE tournament_id = t.id AND NOT is_over"
+                ") ORDER BY id ON CONFLICT (tournament_id) "
+                "DO UPDATE SET mark = w.mark + 1, since = statement_timestamp()"
+            ).format(now=now)
         )

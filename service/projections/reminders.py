@@ -80,7 +80,8 @@ def changes_of(
     for reading in after.clocks:
         seat, running = reading.seat, reading.running
         had = before.clocks[seat].running if before else None
-        if running == had:
+        is_replaced = before is not None and _player(before, seat) != _player(after, seat)
+        if running == had and not is_replaced:
             continue
         turn = asked.get(seat)
         if running is None or running.is_grace or turn is None:
@@ -88,7 +89,7 @@ def changes_of(
         elif running.used_ms + running.left_ms >= LEAST_MS:
             calendar = calendars([turn.player], after.pauses).get(turn.player)
             yield Change(
-                "moved" if had is not None and running.used_ms else "begun",
+                "moved" if had is not None and running.used_ms and not is_replaced else "begun",
                 table_id,
                 seat,
                 turn.player,
@@ -98,6 +99,11 @@ def changes_of(
                 {left: utc(reminded_at(running, calendar, parts)) for left, parts in PARTS.items()},
                 after.world,
             )
+
+
+def _player(table: Table, seat: Seat) -> PlayerId | None:
+    occupant = table.seats[seat]
+    return occupant.player if occupant else None
 
 
 def keep_reminders(run: Run, changes: Iterable[Change]) -> None:

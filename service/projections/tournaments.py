@@ -1,7 +1,8 @@
 """The read models of tournaments: what lists say of them, and to which match a table belongs.
 
-The subscription `tournaments` keeps them. It also notes where somebody has to look: at each tournament in which
-something has happened, and at those one of whose tables has come to its end. What is noted and the checkpoint are
+The subscription `tournaments` keeps them. A table belongs to its match from when it is opened for it, or linked to it.
+The subscription also notes where somebody has to look: at each tournament in which something has happened, and at those
+one of whose tables was opened or has come to its end. What is noted and the checkpoint are
 committed together, so that no job that is lost takes anything with it.
 """
 
@@ -22,7 +23,7 @@ from service.store.events import event_of
 from service.store.tournaments import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
 
 NAME = "tournaments"
-ENDS = frozenset(("match_ended", "table_cancelled", "table_expired"))
+ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
 """What the events are called with which a table comes to its end."""
 
 _log = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ class TournamentsProjection:
         if not batch:
             return 0
         tournaments = self._heads(sorted({each.stream for each in batch if each.stream.startswith(STREAM_PREFIX)}))
-        tables = [_table_row(each) for each in batch if each.stored.record.type == "table_linked"]
+        tables = [row for each in batch if (row := _table_row(each)) is not None]
         ended = [
             table_of(each.stream)
             for each in batch
@@ -65,7 +66,10 @@ class TournamentsProjection:
                 run("put_tournament", _row(each))
             for table in tables:
                 run("add_tournament_table", table)
-            self._note(run, {each.tournament_id for each in tournaments}, ended)
+            if ended:
+                run("end_tournament_tables", {"tables": ended})
+            moved = {each.tournament_id for each in tournaments} | {table["tournament_id"] for table in tables}
+            self._note(run, moved, ended)
 
         try:
             self._subscription.move(before, batch[-1].place, keep)
@@ -100,14 +104,21 @@ class TournamentsProjection:
         return tournaments
 
 
-def _table_row(logged: Logged) -> dict[str, Any]:
-    linked = event_of(logged.stored.record)
-    return {
-        "table_id": linked.table,
-        "tournament_id": tournament_of(logged.stream),
-        "round": linked.round,
-        "match": linked.match,
-    }
+def _table_row(logged: Logged) -> dict[str, Any] | None:
+    """To which match a table belongs, where the event tells that."""
+    record = logged.stored.record
+    if record.type == "table_linked":
+        linked = event_of(record)
+        return _table_of_match(linked.table, tournament_of(logged.stream), linked.round, linked.match)
+    # Tables are opened by thousands; hardly any of them has to be read.
+    if record.type == "table_opened" and record.data.get("match") is not None:
+        match = event_of(record).match
+        return _table_of_match(table_of(logged.stream), match.tournament, match.round, match.number)
+    return None
+
+
+def _table_of_match(table_id: str, tournament_id: str, number: int, match: int) -> dict[str, Any]:
+    return {"table_id": table_id, "tournament_id": tournament_id, "round": number, "match": match}
 
 
 def _row(each: Folded) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from domain.shengji.friends import Call
 from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.plans import PlannedShow
 from domain.shengji.rules import Rules, rules_document, rules_from_document
+from domain.table.match_ref import MatchRef
 
 Convert = Callable[[Any], Any]
 
@@ -86,7 +87,7 @@ _READ: dict[Any, Convert] = {
 }
 """The types with a notation of their own."""
 
-_OBJECTS = frozenset({Budget, Call, ClockReading, Ladder, Pauses, PlannedShow, Running})
+_OBJECTS = frozenset({Budget, Call, ClockReading, Ladder, MatchRef, Pauses, PlannedShow, Running})
 """Named tuples that stand in events, and so are written as objects."""
 
 

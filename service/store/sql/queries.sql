@@ -1689,14 +1689,27 @@ VALUES (%(table_id)s, %(tournament_id)s, %(round)s, %(match)s) ON CONFLICT (tabl
 -- The tournaments to which these tables belong.
 SELECT DISTINCT tournament_id FROM tournament_table WHERE table_id = ANY(%(tables)s);
 
+-- name: tables_not_over
+-- The tables that were opened for a tournament and are not over, as far as the log was followed.
+SELECT table_id FROM tournament_table WHERE tournament_id = %(tournament_id)s AND NOT is_over ORDER BY table_id;
+
+-- name: end_tournament_tables
+-- These tables are over, as far as they are those of matches.
+UPDATE tournament_table SET is_over = true WHERE table_id = ANY(%(tables)s) AND NOT is_over;
+
+-- name: tournaments_owned
+-- How many tournaments that are not over a player owns.
+SELECT count(*) FROM tournament
+WHERE players @> ARRAY[%(player_id)s::text] AND owner = %(player_id)s AND status NOT IN ('finished', 'cancelled');
+
 -- name: tournament_of_table
 -- To which match of which tournament a table belongs.
 SELECT tournament_id, round, match FROM tournament_table WHERE table_id = %(table_id)s;
 
 -- name: note_tournament_work
--- Somebody has to look at these tournaments.
+-- Somebody has to look at these tournaments; what waits for that waits from now on.
 INSERT INTO shengji.tournament_work AS w (tournament_id) SELECT unnest(%(tournaments)s::text[])
-ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1;
+ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1, since = statement_timestamp();
 
 -- name: tournament_work
 -- The tournaments that somebody has to look at, and for how long they have waited; in no order, likewise.

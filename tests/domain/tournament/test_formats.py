@@ -47,6 +47,7 @@ from domain.tournament.rounds import (
 from domain.tournament.settings import PAIRS, PLAYERS, Boards, Field, LateEntry, Play, RoundPlan, Settings
 from domain.tournament.state import Tournament, course
 from domain.tournament.story import Moment
+from domain.tournament.tie_breaks import lot
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, register, table
 
 CLOCK = ClockRules("simple", per_move_s=60)
@@ -337,12 +338,34 @@ def test_in_a_knock_out_the_place_in_the_bracket_comes_before_points():
     assert ranked == [(1, final.first), (2, final.second), (3, third.first), (4, third.second)]
 
 
-def test_lots_are_drawn_when_there_is_a_seed():
-    settings = replace(SWISS, tie_breaks=("wins", "lots"))
-    swiss = Played(settings, 4)
-    assert [len(each.values) for each in tournament_standings(swiss.tournament)] == [1] * 4
-    swiss.round(DRAWN, DRAWN)
-    assert sorted(each.rank for each in tournament_standings(swiss.tournament)) == [1, 2, 3, 4]
+def test_lots_are_drawn_at_the_end_with_a_key_that_nobody_has_known_before():
+    settings = replace(SWISS, figures={"rounds": 1}, tie_breaks=("wins", "lots"))
+    swiss = Played(settings, 4).round(DRAWN, DRAWN)
+    assert [(each.rank, len(each.values)) for each in tournament_standings(swiss.tournament)] == [(1, 1)] * 4
+
+    swiss.do(FinishTournament(None))
+
+    assert swiss.tournament.lots == SECRET.hex()
+    ranked = [each.entrant for each in tournament_standings(swiss.tournament)]
+    assert ranked == sorted(swiss.tournament.order, key=lambda each: lot(SECRET, each), reverse=True)
+    with pytest.raises(ValueError, match="no secret"):
+        decide(
+            Played(settings, 4).round(DRAWN, DRAWN).tournament,
+            FinishTournament(None),
+            Moment(FIRST_HOUR, swiss.form, b"short"),
+        )
+
+
+def test_where_lots_decide_nothing_there_is_no_key():
+    swiss = Played(replace(SWISS, figures={"rounds": 1}), 4).round(DRAWN, DRAWN).do(FinishTournament(None))
+    assert swiss.tournament.lots is None
+
+
+def test_a_tournament_that_was_finished_before_lots_had_a_key_keeps_its_ranks():
+    settings = replace(SWISS, figures={"rounds": 1}, tie_breaks=("wins", "lots"))
+    old = Played(settings, 4).round(DRAWN, DRAWN).do(FinishTournament(None)).tournament._replace(lots=None)
+    ranked = [each.entrant for each in tournament_standings(old)]
+    assert ranked == sorted(old.order, key=lambda each: lot(b"seed", each), reverse=True)
 
 
 def test_staff_can_end_what_cannot_be_paired_any_more_and_say_why():

@@ -243,6 +243,22 @@ def test_where_winners_are_needed_a_level_match_is_never_drawn(rule, absent, res
     assert adjudicated(plan, Overdue(0, *absent, better="second")) == result
 
 
+LACKING = {(True, False): (0, 3, "forfeit"), (False, True): (3, 0, "forfeit"), (True, True): (0, 0, "double_forfeit")}
+
+
+@pytest.mark.parametrize("better", [None, "first", "second"])
+@pytest.mark.parametrize("lead", [-1, 0, 1])
+@pytest.mark.parametrize("rule", ["draw", "current_score", "both_lose", "absent_loses"])
+@pytest.mark.parametrize(("lacks", "forfeit"), LACKING.items())
+def test_no_rule_gives_points_to_a_side_for_lacking_a_player(lacks, forfeit, rule, lead, better):
+    plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
+
+    result = adjudicated(plan, Overdue(lead, *lacks, better, *lacks))
+
+    by_score = {-1: (0, 3, "adjudicated"), 1: (3, 0, "adjudicated")}
+    assert result == (by_score[lead] if rule == "current_score" and lead else forfeit)
+
+
 def test_where_winners_are_needed_who_is_ahead_still_wins_against_a_better_seed():
     plan = RoundPlan("window", window_s=1, adjudication="current_score", win=3, draw=1, loss=0)
 

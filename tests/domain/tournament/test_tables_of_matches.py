@@ -28,7 +28,7 @@ from domain.tournament.events import TableId
 from domain.tournament.formats import format_of
 from domain.tournament.gates import Applicant
 from domain.tournament.rounds import EntrantId, Match, Result, Round
-from domain.tournament.settings import PAIRS, PLAYERS, Play, RoundPlan, Settings
+from domain.tournament.settings import PAIRS, PLAYERS, Adjudication, Play, RoundPlan, Settings
 from domain.tournament.state import Tournament
 from domain.tournament.tables import opening, report_of, result_of, wants_table
 from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, register
@@ -157,9 +157,43 @@ def abandoned(tournament: Tournament) -> Table:
     return at_table(tournament, Propose(ANN, "abandon"), *(Agree(each, "abandon") for each in (CAT, BEN, DAN)))
 
 
-def test_a_match_that_all_give_up_is_drawn_and_was_not_played():
-    tournament = pairs()
+def under(rule: Adjudication) -> Tournament:
+    return pairs(replace(SWISS, rounds=RoundPlan(adjudication=rule)))
+
+
+def away_at(table: Table, seat: int) -> Table:
+    """The table at which a bot stood in for a seat when it ended."""
+    away = table.absences[seat]._replace(bot="caretaker", stays=True)
+    return table._replace(absences=(*table.absences[:seat], away, *table.absences[seat + 1 :]))
+
+
+@pytest.mark.parametrize("rule", ["draw", "current_score", "absent_loses"])
+def test_a_match_that_all_give_up_is_worth_what_one_without_a_result_is(rule: Adjudication):
+    tournament = under(rule)
     assert result(tournament, abandoned(tournament)) == DRAWN._replace(kind="adjudicated")
+
+
+def test_where_neither_side_has_anything_of_a_match_without_a_result_it_has_nothing_of_giving_up():
+    tournament = under("both_lose")
+    assert result(tournament, abandoned(tournament)) == (LOST.first, LOST.first, "double_forfeit")
+
+
+@pytest.mark.parametrize(("seat", "worth"), [(0, LOST), (2, LOST), (1, WON), (3, WON)])
+def test_who_was_not_there_when_all_gave_up_forfeits_only_where_the_tournament_says_so(seat: int, worth: Result):
+    strict, mild = under("absent_loses"), under("current_score")
+    assert result(strict, away_at(abandoned(strict), seat)) == worth._replace(kind="forfeit")
+    assert result(mild, away_at(abandoned(mild), seat)) == DRAWN._replace(kind="adjudicated")
+
+
+def test_a_side_that_lacks_a_player_has_nothing_of_a_match_that_all_give_up_but_keeps_what_was_agreed():
+    given = started(SWISS).after(PairRound(OWNER, Round(1, (MATCH,)), b"seed"))
+    given = given.after(LinkTable(1, 1, TableId("tbl_1")))
+    left = given.after(LeaveEntrant(DAN)).tournament
+    assert result(left, abandoned(given.tournament)) == WON._replace(kind="forfeit")
+    assert result(left, drawn(given.tournament)) == DRAWN
+
+
+def test_in_a_knock_out_a_match_that_all_give_up_is_played_on():
     cup = pairs(KNOCK_OUT)
     assert wants(cup, abandoned(cup))
 

@@ -1,0 +1,89 @@
+"""What is done at the table of a match of a tournament by nobody who sits there, and what nobody there can do.
+
+| what | at the table of a match |
+|---|---|
+| sit, before the start | as it is opened, whom the tournament seats |
+| sit later, leave, challenge others, seat bots, invite, start or call off | by nobody; `seats_of_match` |
+| a player is replaced | when the tournament has called another in their place |
+| the table is called off | when the match has its result otherwise, or is not played any more |
+
+Who is replaced was there or not; they have left nobody alone by it, and the seat keeps its clock and its entropy. A
+table that is called off counts for nobody: there is no winner, and the hand that is played is not one that somebody has
+left.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from domain.refusals import NotAllowed, WrongMoment
+from domain.table.absence import NothingDue, recalendared
+from domain.table.commands import (
+    Cancel,
+    ChallengePlayer,
+    DeclineChallenge,
+    Leave,
+    ReplacePlayer,
+    SeatBot,
+    Sit,
+    Start,
+    TableCommand,
+    UnseatBot,
+    WithdrawChallenge,
+)
+from domain.table.events import SubstituteSeated
+from domain.table.state import Table
+from domain.table.turn_clocks import Moment
+
+_OF_TOURNAMENT = (
+    Cancel,
+    ChallengePlayer,
+    DeclineChallenge,
+    Leave,
+    SeatBot,
+    Start,
+    UnseatBot,
+    WithdrawChallenge,
+)
+
+
+class SeatsOfMatch(NotAllowed):
+    """Who sits at the table of a match is a matter of its tournament."""
+
+
+class NobodyToReplace(WrongMoment):
+    """Only a player who holds a seat of a match that is played can be replaced."""
+
+
+def check_seats_free_to_take(table: Table) -> None:
+    """Whether others than a tournament say who sits there. Raises `SeatsOfMatch`."""
+    if table.tournament_match is not None:
+        raise SeatsOfMatch(
+            "the seats of this table belong to a match",
+            hint="leave, or call a substitute, in the tournament",
+            facts={"tournament": table.tournament_match.tournament},
+        )
+
+
+def check_not_of_tournament(table: Table, command: TableCommand) -> None:
+    """Whether a command does not meddle with the seats of a match. Raises `SeatsOfMatch`."""
+    is_late_sitting = isinstance(command, Sit) and table.status != "open"
+    if is_late_sitting or isinstance(command, _OF_TOURNAMENT):
+        check_seats_free_to_take(table)
+
+
+def replaced(table: Table, command: ReplacePlayer) -> SubstituteSeated:
+    """What happens when a player is replaced. Raises `NobodyToReplace`."""
+    occupant = table.occupant(command.seat)
+    if table.status != "playing" or occupant is None or occupant.bot is not None:
+        raise NobodyToReplace(f"nobody plays on seat {command.seat}", hint="nothing has to be done")
+    held = table.seat_of(command.player)
+    if held is not None:
+        raise NobodyToReplace(f"{command.player} holds seat {held}", hint="nobody plays on two seats")
+    return SubstituteSeated(command.seat, command.player, occupant.player)
+
+
+def clock_of_who_came(table: Table, command: ReplacePlayer, moment: Moment) -> Iterator[Any]:
+    """The clock of the seat, where it runs, over the calendar of who has come."""
+    with suppress(NothingDue):
+        yield recalendared(table, command.seat, moment)

@@ -1,0 +1,179 @@
+"""Rounds that cannot be paired by themselves: byes that leave nobody to meet, and refusals that are told once."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.refusals import Refusal
+from domain.tournament.admission import can_never_pair, proposed_round, round_of_byes
+from domain.tournament.commands import (
+    AcceptPartner,
+    AskForBye,
+    GiveByeBack,
+    LeaveEntrant,
+    NotePairingRefused,
+    OfferToSubstitute,
+    PairAgain,
+    PairRound,
+    StartTournament,
+    WithdrawEntrant,
+)
+from domain.tournament.events import PairingRefused, RoundClosed, RoundPaired
+from domain.tournament.formats import format_of
+from domain.tournament.gates import Applicant
+from domain.tournament.rounds import Bye, EntrantId, Match, Round
+from domain.tournament.settings import PAIRS, PLAYERS, RoundPlan, Settings
+from domain.tournament.state import Refused, awaited_round, course
+from domain.tournament.times import due
+from tests.support.tournament import (
+    ANN,
+    BEN,
+    BY_DIRECTOR,
+    CAT,
+    DAN,
+    EVE,
+    OPEN_NOW,
+    OWNER,
+    SEED,
+    WON,
+    Given,
+    created,
+    register,
+    registers,
+)
+
+A, B, C, D = map(EntrantId, ("ANN", "BEN", "CAT", "DAN"))
+SWISS = replace(OPEN_NOW, format="swiss", figures={"rounds": 3})
+NIGHT = replace(OPEN_NOW, format="night", figures={"rounds": 3}, entrants=replace(PLAYERS, least=4))
+REFUSED = NotePairingRefused(1, "odd_field", "3 entrants are there, an odd number")
+
+
+def begun(settings: Settings = SWISS, players: int = 4) -> Given:
+    given = created(settings, format_of(settings))
+    return given.after(*registers((ANN, BEN, CAT, DAN)[:players]), StartTournament(OWNER))
+
+
+def sits_out(entrant: EntrantId, number: int = 1, kind: str = "half") -> AskForBye:
+    return AskForBye(OWNER, entrant, number, kind)  # type: ignore[arg-type]
+
+
+def byes(given: Given) -> Round | None:
+    return round_of_byes(course(given.tournament), given.form)
+
+
+# ------------------------------------------------------------------------------------------------ byes in the way
+
+
+@pytest.mark.parametrize("settings", [SWISS, NIGHT], ids=lambda settings: settings.format)
+def test_a_round_that_only_granted_byes_keep_from_being_paired_is_played_without_a_match(settings: Settings):
+    given = begun(settings).after(*map(sits_out, (A, B, C)))
+    with pytest.raises(Refusal):
+        proposed_round(course(given.tournament), given.form, SEED)
+    assert not can_never_pair(course(given.tournament), given.form)
+    paired = byes(given)
+    assert paired == Round(1, (), (Bye(D, "full"), Bye(A, "half"), Bye(B, "half"), Bye(C, "half")))
+
+    told = given.when(PairRound(None, paired, SEED))
+
+    assert [type(event) for event in told] == [RoundPaired, RoundClosed]
+    after = given.after(PairRound(None, paired, SEED)).tournament
+    assert dict(course(after).points()) == {A: 50, B: 50, C: 50, D: 100}
+    assert proposed_round(course(after), given.form, SEED) is not None
+
+
+def test_two_who_were_never_to_meet_again_go_on_when_the_others_are_back():
+    given = begun(players=3).played(WON).played(WON)
+    given = given.after(sits_out(given.tournament.rounds[0].paired.byes[0].entrant, 3))
+    first = {frozenset(match) for each in given.tournament.rounds for match in each.paired.matches}
+    there = {entrant.id for entrant in course(given.tournament).present()}
+    assert there in first
+    assert byes(given) is not None
+
+
+def test_a_round_that_can_be_paired_has_its_matches_whoever_sits_out():
+    given = begun().after(sits_out(A), sits_out(B))
+    assert byes(given) is None
+    assert given.refused(PairRound(OWNER, Round(1, (), (Bye(C, "full"), Bye(D, "full"))), SEED)) == "empty_round"
+
+
+def test_a_round_that_could_not_be_paired_without_byes_either_is_none_of_byes():
+    given = begun(players=2).played(WON).after(sits_out(A, 2))
+    assert can_never_pair(course(given.tournament), given.form)
+    assert byes(given) is None
+
+
+def test_a_round_that_waits_for_a_substitute_waits_on():
+    pairs = replace(SWISS, entrants=PAIRS)
+    given = created(pairs, format_of(pairs))
+    for captain, partner in ((ANN, BEN), (CAT, DAN)):
+        entrant = EntrantId(captain.upper())
+        given = given.after(register(captain, partner), AcceptPartner(partner, entrant, Applicant(partner)))
+    given = given.after(StartTournament(OWNER), LeaveEntrant(DAN))
+    assert byes(given) is None
+    assert byes(given.after(sits_out(A))) is None
+
+
+def test_others_than_those_who_are_there_have_no_full_byes():
+    given = begun().after(*map(sits_out, (A, B, C)))
+    wrong = Round(1, (), (Bye(D, "full"), Bye(A, "full")))
+    assert given.refused(PairRound(OWNER, wrong, SEED)) == "empty_round"
+    assert given.told(PairRound(OWNER, Round(1, ()), SEED)) == (RoundPaired, RoundClosed)
+
+
+# ------------------------------------------------------------------------------------------------ refusals are told
+
+
+def test_a_refusal_is_told_once_and_the_round_is_not_due_any_more():
+    given = begun()
+    assert awaited_round(given.tournament, given.now) == 1
+
+    told = given.when(REFUSED)
+
+    assert told == (PairingRefused(1, "odd_field", "3 entrants are there, an odd number"),)
+    given = given.after(REFUSED)
+    assert given.tournament.pairing_refused == Refused(1, "odd_field", "3 entrants are there, an odd number")
+    assert awaited_round(given.tournament, given.now) is None
+    assert due(given.tournament) is None
+    assert given.refused(REFUSED) == "too_early"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        sits_out(A),
+        WithdrawEntrant(OWNER, D, "gone"),
+        LeaveEntrant(DAN),
+        OfferToSubstitute(EVE, Applicant(EVE)),
+        PairRound(OWNER, Round(1, (Match(A, B), Match(C, D))), SEED),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_whatever_happens_then_lets_it_be_tried_again(command):
+    given = begun().after(REFUSED, command)
+    assert given.tournament.pairing_refused is None
+    assert (awaited_round(given.tournament, given.now) == 1) == (not given.tournament.rounds)
+
+
+def test_it_is_told_of_the_next_round_alone_and_while_none_is_played():
+    given = begun()
+    assert given.refused(replace(REFUSED, round=2)) == "wrong_round_number"
+    paired = given.after(given.pair())
+    assert paired.refused(replace(REFUSED, round=2)) == "round_not_over"
+    by_hand = begun(replace(SWISS, rounds=BY_DIRECTOR))
+    assert by_hand.refused(REFUSED) == "too_early"
+
+
+def test_a_bye_that_is_given_back_lets_the_round_be_paired():
+    given = begun(players=2).after(sits_out(A), REFUSED, GiveByeBack(OWNER, A, 1))
+    assert given.tournament.pairing_refused is None
+    assert given.pair().paired.matches
+
+
+def test_a_round_of_byes_can_be_paired_again_by_staff_when_it_is_still_open():
+    settings = replace(SWISS, rounds=RoundPlan(is_automatic=False))
+    given = begun(settings).after(*map(sits_out, (A, B, C)))
+    paired = byes(given)
+    assert paired is not None
+    given = given.after(PairRound(OWNER, paired, SEED))
+    again = PairAgain(OWNER, paired, SEED, "once more")
+    assert given.told(again)[-1] is RoundPaired

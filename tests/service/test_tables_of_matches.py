@@ -1,0 +1,448 @@
+"""The tables of matches in the store: they end with their match, their seats go to who plays it, outsiders get none."""
+
+import dataclasses
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from domain.clocks.ladder import Ladder
+from domain.instants import SECOND_MS, Instant
+from domain.seats import Seat
+from domain.table.asking import asking
+from domain.table.commands import ChallengePlayer, TimePasses
+from domain.table.events import PlayerId, TableCalledOff
+from domain.table.match_ref import MatchRef
+from domain.table.match_table import SeatsOfMatch
+from domain.tournament.commands import (
+    AskForBye,
+    CallSubstitute,
+    CancelTournament,
+    LeaveEntrant,
+    OfferToSubstitute,
+    OverrideResult,
+    PairAgain,
+    WithdrawEntrant,
+)
+from domain.tournament.events import PairingRefused
+from domain.tournament.gates import Applicant
+from domain.tournament.rounds import LOSS, WIN, Result
+from domain.tournament.settings import RoundPlan
+from domain.tournament.state import Tournament
+from domain.verification import verify
+from service.application.moments import time_of_day
+from service.application.records import events_of_record, record_document
+from service.application.tables import Tables
+from service.application.tournaments import TooManyTournaments, Tournaments
+from service.jobs.queue import JobQueue
+from service.jobs.tournaments import Step, go_on
+from service.jobs.workshop import Workshop
+from service.projections.account_events import AccountFeeds
+from service.projections.rebuild import rebuild
+from service.wiring import Service
+from tests.support.stored import catch_up
+from tests.support.tournaments import (
+    NIGHT,
+    SWISS,
+    created,
+    end,
+    follow,
+    noted,
+    of,
+    open_tables,
+    player,
+    seated,
+    settle,
+    started,
+)
+
+EVENS = (Seat(0), Seat(2))
+
+
+@pytest.fixture
+def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """What jobs work with; none of them is cut off because the machine is slow."""
+    Workshop.service = service
+    Workshop.queue = JobQueue(service.settings.redis_url)
+    Workshop.queue.redis.flushdb()
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    return service
+
+
+def owner_of(service: Service, tournament: str) -> PlayerId:
+    return of(service, tournament).staff[0][0]
+
+
+def called_off(service: Service, table: str) -> list[str]:
+    """Why a table was called off, once for each time."""
+    return [each.event.why for each in service.streams.since(table, 0) if isinstance(each.event, TableCalledOff)]
+
+
+def records(service: Service, players: list[PlayerId]) -> list[tuple[int, int]]:
+    """How many turns and hands of these players were counted."""
+    catch_up(service)
+    known = [service.reliability.of(each) for each in players]
+    return [(record.turns, record.hands_begun) for record in known]
+
+
+def playing(service: Service, settings=SWISS, entrants: int = 4) -> tuple[str, list[str]]:
+    """A tournament whose first round is played, and its tables."""
+    tournament, _ = started(service, settings, entrants)
+    settle(service)
+    return tournament, open_tables(service, tournament)
+
+
+# ------------------------------------------------------------------------------------------------ they end
+
+
+def test_tables_know_their_match(at_work: Service):
+    tournament, tables = playing(at_work)
+    assert [at_work.streams.now(table).table.tournament_match for table in tables] == [
+        MatchRef(tournament, 1, 1),
+        MatchRef(tournament, 1, 2),
+    ]
+    assert at_work.database.read("tournament_of_table", {"table_id": tables[1]}) == [(tournament, 1, 2)]
+
+
+def test_a_table_ends_when_its_match_is_decided_by_staff_and_nobody_is_marked(at_work: Service):
+    tournament, tables = playing(at_work)
+    players = seated(at_work.streams.now(tables[0]).table)
+    before = records(at_work, players)
+    decided = OverrideResult(owner_of(at_work, tournament), 1, 1, Result(WIN, LOSS), "nobody comes")
+    at_work.tournaments.carry_out(tournament, decided)
+
+    settle(at_work)
+    settle(at_work)
+    assert go_on(tournament) == 0
+
+    assert [called_off(at_work, table) for table in tables] == [["result_given"], []]
+    table = at_work.streams.now(tables[0]).table
+    assert (table.status, asking(table)) == ("cancelled", ())
+    assert records(at_work, players) == before
+    assert of(at_work, tournament).rounds[0].tables == ((tables[0],), (tables[1],)), "no other is opened"
+    assert tables[0] not in [row[0] for row in at_work.database.read("due_turns", {"within": 10**9, "limit": 1000})]
+
+
+def test_a_table_ends_when_a_side_withdraws(at_work: Service):
+    tournament, tables = playing(at_work)
+    entry = of(at_work, tournament).entries[0]
+    at_work.tournaments.carry_out(tournament, WithdrawEntrant(entry.captain, entry.id))
+    settle(at_work)
+    [ended] = [table for table in tables if called_off(at_work, table)]
+    assert entry.captain in seated(at_work.streams.now(ended).table)
+    assert called_off(at_work, ended) == ["result_given"]
+
+
+def test_tables_end_when_the_deadline_is_over(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+    window = dataclasses.replace(SWISS, rounds=RoundPlan("window", window_s=3600, adjudication="draw"))
+    tournament, tables = playing(at_work, window)
+    for module in ("service.jobs.tournaments", "service.application.tournaments"):
+        monkeypatch.setattr(f"{module}.time_of_day", lambda: Instant(time_of_day() + 3601 * SECOND_MS))
+    go_on(tournament)
+    follow(at_work)
+    go_on(tournament)
+    assert [called_off(at_work, table) for table in tables] == [["result_given"]] * 2
+
+
+def test_tables_of_a_round_that_is_paired_again_end_and_others_are_opened(at_work: Service):
+    tournament, tables = playing(at_work)
+    [played] = of(at_work, tournament).rounds
+    again = PairAgain(owner_of(at_work, tournament), played.paired, b"seed", "by mistake")
+    at_work.tournaments.carry_out(tournament, again)
+    settle(at_work)
+    assert [called_off(at_work, table) for table in tables] == [["match_called_off"]] * 2
+    assert len(open_tables(at_work, tournament)) == 2
+    assert not set(open_tables(at_work, tournament)) & set(tables)
+
+
+def test_tables_end_with_their_tournament(at_work: Service):
+    tournament, tables = playing(at_work)
+    cancel = CancelTournament(owner_of(at_work, tournament), "a storm")
+    at_work.tournaments.carry_out(tournament, cancel)
+    settle(at_work)
+    assert [called_off(at_work, table) for table in tables] == [["tournament_over"]] * 2
+    assert tournament not in noted(at_work)
+
+
+def test_two_workers_call_a_table_off_once_and_one_that_dies_is_followed_by_another(
+    at_work: Service, monkeypatch: pytest.MonkeyPatch
+):
+    tournament, tables = playing(at_work)
+    at_work.tournaments.carry_out(tournament, CancelTournament(owner_of(at_work, tournament), "a storm"))
+    follow(at_work)
+    run = at_work.database.run
+
+    def dies(statement, arguments=None):
+        if statement == "end_tournament_tables":
+            raise MemoryError
+        return run(statement, arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(at_work.database, "run", dies)
+        with pytest.raises(MemoryError):
+            go_on(tournament)
+    assert tournament in noted(at_work)
+
+    with ThreadPoolExecutor(3) as at_once:
+        list(at_once.map(go_on, [tournament] * 3))
+    settle(at_work)
+    assert [called_off(at_work, table) for table in tables] == [["tournament_over"]] * 2
+
+
+def test_a_table_that_is_over_meanwhile_is_let_alone(at_work: Service):
+    tournament, tables = playing(at_work)
+    at_work.tournaments.carry_out(tournament, CancelTournament(owner_of(at_work, tournament), "a storm"))
+    end(at_work, tables[0], EVENS)
+    go_on(tournament)
+    assert [called_off(at_work, table) for table in tables] == [[], ["tournament_over"]]
+    assert at_work.streams.now(tables[0]).table.status == "finished"
+    assert at_work.database.read("tables_not_over", {"tournament_id": tournament}) == []
+
+
+def test_a_table_that_was_opened_for_somebody_who_was_replaced_before_it_was_linked_ends(
+    at_work: Service, monkeypatch: pytest.MonkeyPatch
+):
+    tournament, _ = started(at_work, SWISS, 2)
+    [entry, _] = of(at_work, tournament).entries
+    substitute = player(at_work)
+    at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
+    opened: list[str] = []
+    open_table = Tables.open
+
+    def opens(self, command, key, *, then=(), table_id=None):
+        opened.append(open_table(self, command, key, then=then, table_id=table_id).table_id)
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Tables, "open", opens)
+        with pytest.raises(MemoryError):
+            go_on(tournament)
+    follow(at_work)
+    [orphan] = opened
+    step = Step.now(at_work, tournament)
+    step._call_off_tables()
+    assert called_off(at_work, orphan) == [], "it is the one that will be linked"
+
+    at_work.tournaments.carry_out(
+        tournament, CallSubstitute(entry.captain, entry.id, substitute, instead_of=entry.players[1])
+    )
+    settle(at_work)
+
+    assert called_off(at_work, orphan) == ["match_called_off"]
+    [table] = open_tables(at_work, tournament)
+    assert substitute in seated(at_work.streams.now(table).table)
+
+
+def test_who_sat_there_is_told_and_its_record_can_be_verified(at_work: Service):
+    tournament, [table] = playing(at_work, SWISS, 2)
+    players = seated(at_work.streams.now(table).table)
+    at_work.tournaments.carry_out(tournament, CancelTournament(owner_of(at_work, tournament), "a storm"))
+    settle(at_work)
+    feeds = AccountFeeds(at_work.database, at_work.store, at_work.doorbell)
+    while feeds.catch_up():
+        pass
+
+    told = [at_work.account_events.since(each, 0, 1000) for each in players]
+    assert [[event.data["why"] for event in each if event.type == "table_called_off"] for each in told] == [
+        ["tournament_over"]
+    ] * 4
+    document = record_document(at_work.store, table)
+    assert (document["complete"], document["hands"]) == (True, 1)
+    assert verify(events_of_record(document)).disagreements == ()
+
+
+def test_tables_not_over_are_known_after_lists_were_made_anew(at_work: Service, database_url: str):
+    tournament, tables = playing(at_work)
+    end(at_work, tables[0], EVENS)
+    follow(at_work)
+    at_work.tournaments.carry_out(tournament, CancelTournament(owner_of(at_work, tournament), "a storm"))
+
+    rebuild(database_url, "shengji_app", lambda *_: None)
+
+    assert at_work.database.read("tables_not_over", {"tournament_id": tournament}) == [(tables[1],)]
+    assert tournament in noted(at_work)
+    settle(at_work)
+    assert called_off(at_work, tables[1]) == ["tournament_over"]
+
+
+# ------------------------------------------------------------------------------------------------ whose seats they are
+
+
+def test_who_is_called_after_the_table_was_linked_gets_the_seat(at_work: Service):
+    tournament, tables = playing(at_work)
+    entry = of(at_work, tournament).entries[0]
+    captain = entry.captain
+    [table] = [each for each in tables if captain in seated(at_work.streams.now(each).table)]
+    seat = at_work.streams.now(table).table.seat_of(captain)
+    assert seat is not None
+    substitute = player(at_work)
+    at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
+    at_work.tournaments.carry_out(tournament, CallSubstitute(captain, entry.id, substitute, captain))
+
+    settle(at_work)
+    settle(at_work)
+
+    now = at_work.streams.now(table).table
+    assert (now.seat_of(substitute), now.seat_of(captain)) == (seat, None)
+    assert Counter(seated(now))[substitute] == 1
+    taken_over = [each for each in at_work.streams.since(table, 0) if type(each.event).__name__ == "SubstituteSeated"]
+    assert len(taken_over) == 1
+    assert open_tables(at_work, tournament) == tables, "no other table is opened"
+    end(at_work, table, EVENS)
+    settle(at_work)
+    number = tables.index(table)
+    assert of(at_work, tournament).rounds[0].results[number] is not None
+
+
+def test_who_left_keeps_the_seat_until_somebody_is_called(at_work: Service):
+    tournament, tables = playing(at_work)
+    entry = of(at_work, tournament).entries[0]
+    captain, partner = entry.players
+    [table] = [each for each in tables if captain in seated(at_work.streams.now(each).table)]
+    at_work.tournaments.carry_out(tournament, LeaveEntrant(partner))
+    settle(at_work)
+    assert partner in seated(at_work.streams.now(table).table)
+    substitute = player(at_work)
+    at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
+    at_work.tournaments.carry_out(tournament, CallSubstitute(captain, entry.id, substitute))
+    settle(at_work)
+    players = seated(at_work.streams.now(table).table)
+    assert substitute in players
+    assert partner not in players
+
+
+def test_outsiders_get_no_seat_that_a_player_has_left(at_work: Service):
+    ladder = Ladder(grace_s=0, stand_in_after=1, stand_in="caretaker", forfeit_after_s=None)
+    tournament, tables = playing(
+        at_work, dataclasses.replace(SWISS, play=dataclasses.replace(SWISS.play, ladder=ladder)), 2
+    )
+    [table] = tables
+    [away, *_] = asking(at_work.streams.now(table).table)
+    much_later = Instant(time_of_day() + 2 * 86_400 * SECOND_MS)
+    at_work.tables.carry_out(table, TimePasses(), now=much_later)
+    assert at_work.streams.now(table).table.absences[away.seat].stays
+    outsider = player(at_work)
+    partner = seated(at_work.streams.now(table).table)[(away.seat + 2) % 4]
+    with pytest.raises(SeatsOfMatch):
+        at_work.tables.carry_out(table, ChallengePlayer(partner, outsider, away.seat))
+    assert tournament
+
+
+# ------------------------------------------------------------------------------------------------ few appends
+
+
+def versions(service: Service, tournament: str, kind: str) -> list[int]:
+    """How many events of a kind each command of a tournament has brought about."""
+    found = Counter(
+        each.version - place
+        for place, each in enumerate(
+            each for each in service.tournaments.since(tournament, 0) if type(each.event).__name__ == kind
+        )
+    )
+    return sorted(found.values())
+
+
+def test_a_round_is_linked_and_gets_its_results_in_a_few_commands(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+    commands: Counter[str] = Counter()
+    carry_out = Tournaments.carry_out
+
+    def counts(self, tournament_id, command, **more):
+        commands[type(command).__name__] += 1
+        return carry_out(self, tournament_id, command, **more)
+
+    tournament, _ = started(at_work, SWISS, 8)
+    monkeypatch.setattr(Tournaments, "carry_out", counts)
+    monkeypatch.setattr("service.jobs.tournaments.AT_ONCE", 3)
+    go_on(tournament)
+    assert commands == {"PairRound": 1, "LinkTables": 2}
+    assert versions(at_work, tournament, "TableLinked") == [4]
+    for table in open_tables(at_work, tournament):
+        end(at_work, table, EVENS)
+    commands.clear()
+    go_on(tournament)
+    assert commands["RecordResults"] == 2
+
+
+# ------------------------------------------------------------------------------------------------ what cannot be paired
+
+
+def refusals(tournament: str, service: Service) -> list[PairingRefused]:
+    return [each.event for each in service.tournaments.since(tournament, 0) if isinstance(each.event, PairingRefused)]
+
+
+def without_pairs(service: Service) -> tuple[str, Tournament]:
+    """A tournament of two pairs, both of which lack a player before the first round."""
+    tournament, _ = started(service, SWISS, 2)
+    for entry in of(service, tournament).entries:
+        service.tournaments.carry_out(tournament, LeaveEntrant(entry.players[1]))
+    return tournament, of(service, tournament)
+
+
+def test_why_a_round_cannot_be_paired_is_told_once_and_it_is_not_due_any_more(at_work: Service):
+    tournament, before = without_pairs(at_work)
+    settle(at_work)
+    [told] = refusals(tournament, at_work)
+    assert told.round == 1
+    assert told.code
+    assert told.detail
+    assert go_on(tournament) == 0
+    assert len(refusals(tournament, at_work)) == 1
+    due = at_work.database.read("due_tournaments", {"limit": 1000})
+    assert not any(tournament in stream for stream, *_ in due)
+
+    substitutes = [player(at_work), player(at_work)]
+    for entry, substitute in zip(before.entries, substitutes, strict=True):
+        at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
+        at_work.tournaments.carry_out(tournament, CallSubstitute(entry.captain, entry.id, substitute))
+    settle(at_work)
+    assert len(of(at_work, tournament).rounds) == 1
+    assert of(at_work, tournament).pairing_refused is None
+
+
+def test_a_tournament_goes_on_when_only_byes_keep_a_round_from_being_paired(at_work: Service):
+    tournament, field = started(at_work, NIGHT, 4)
+    owner = owner_of(at_work, tournament)
+    for entrant in field[:2]:
+        at_work.tournaments.carry_out(tournament, AskForBye(owner, entrant, 1, "zero"))
+    settle(at_work)
+    first, second = of(at_work, tournament).rounds
+    assert (first.paired.matches, first.closed_at is not None) == ((), True)
+    assert {bye.kind for bye in first.paired.byes} == {"zero", "full"}
+    assert len(second.paired.matches) == 1
+    assert refusals(tournament, at_work) == []
+
+
+# ------------------------------------------------------------------------------------------------ limits, and the work
+
+
+def test_nobody_owns_more_open_tournaments_than_is_set(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(at_work.tournaments, "_limit", 2)
+    first, owner = created(at_work, SWISS)
+    at_work.tournaments.create(owner, SWISS)
+    follow(at_work)
+    for asks in (at_work.tournaments.create, at_work.tournaments.foresee_creation):
+        with pytest.raises(TooManyTournaments):
+            asks(owner, SWISS)
+    at_work.tournaments.create(player(at_work), SWISS)
+    at_work.tournaments.carry_out(first, CancelTournament(owner, "too many"))
+    follow(at_work)
+    assert at_work.tournaments.create(owner, SWISS).tournament_id
+
+
+def test_what_is_noted_again_waits_from_then_on(at_work: Service):
+    settle(at_work)
+    at_work.database.run("note_tournament_work", {"tournaments": ["trn_x"]})
+    with at_work.database.session() as session:
+        session.execute("UPDATE shengji.tournament_work SET since = now() - interval '1 day'")
+    at_work.database.run("note_tournament_work", {"tournaments": ["trn_x"]})
+    [(_, mark, waits_s)] = at_work.database.read("tournament_work", {"limit": 10})
+    assert mark == 2
+    assert waits_s < 3600
+    at_work.database.run("drop_tournament_work", {"tournament_id": "trn_x", "mark": 2})
+
+
+def test_work_of_a_tournament_whose_head_is_missing_stays_noted(at_work: Service):
+    at_work.database.run("note_tournament_work", {"tournaments": ["trn_without_head"]})
+    assert go_on("trn_without_head") == 0
+    assert "trn_without_head" in noted(at_work)
+    at_work.database.run("drop_tournament_work", {"tournament_id": "trn_without_head", "mark": 1})
