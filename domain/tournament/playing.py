@@ -111,7 +111,8 @@ def _pair_again(story: Story, command: PairAgain) -> None:
 
 
 def _begin(story: Story, by: PlayerId | None, paired: Round, seed: bytes) -> None:
-    whole = admitted_round(course(story.tournament), story.moment.form, paired)
+    known = course(story.tournament)
+    whole = admitted_round(known if known.rounds else known._replace(seed=seed), story.moment.form, paired)
     window_s = story.tournament.settings.rounds.window_s
     deadline = None if window_s is None else _later(story.now, window_s * SECOND_MS)
     story.tell(RoundPaired(whole.number, by, story.now, seed.hex(), whole.matches, whole.byes, deadline))

@@ -233,6 +233,7 @@ def course(tournament: Tournament) -> Course:
         out=tuple(_away(taking_part, tournament.next_number)),
         withdrawn=frozenset(entry.id for entry in taking_part if entry.status == "out"),
         bye_points=_bye_points(tournament.settings.rounds),
+        seed=bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else b"",
     )
 
 
