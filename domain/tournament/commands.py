@@ -131,11 +131,19 @@ class WithdrawPartnerInvitation:
 
 @dataclass(frozen=True, slots=True)
 class AcceptPartner:
-    """Play for an entrant for which one was asked."""
+    """Play for an entrant for which one was asked; or be its partner, where partners are entrants.
+
+    Attributes:
+        by: who was asked.
+        entrant: which has asked.
+        applicant: what the service knows of the player.
+        own: the id that the player's own entrant is to have, where they enter by this.
+    """
 
     by: PlayerId
     entrant: EntrantId
     applicant: Applicant
+    own: EntrantId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +152,29 @@ class DeclinePartner:
 
     by: PlayerId
     entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class PartFromPartner:
+    """Be the partner no longer of whom one has chosen, or was chosen by."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class KeepApart:
+    """Let no two of these entrants meet (staff)."""
+
+    by: PlayerId
+    entrants: tuple[EntrantId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LetMeet:
+    """Let these entrants meet each other again (staff)."""
+
+    by: PlayerId
+    entrants: tuple[EntrantId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +379,9 @@ EntrantCommand = (
     | WithdrawPartnerInvitation
     | AcceptPartner
     | DeclinePartner
+    | PartFromPartner
+    | KeepApart
+    | LetMeet
     | LeaveEntrant
     | WithdrawEntrant
     | CheckIn

@@ -6,11 +6,12 @@
 | `individual_swiss` | `rounds`, from 1 to 100 | a player | two players, other ones in every round |
 | `round_robin` | `cycles`, 1 or 2; `by_lot` | a whole side | entrants |
 | `knock_out` | `third_place` | a whole side | entrants |
-| `night` | `rounds`, from 1 to 100 | a player | two players, drawn for every round or chosen |
+| `night` | `rounds`, from 1 to 100; `partners` | a player | two players, drawn for every round or chosen |
 
 A *whole side* has exactly the players who sit on one side of a table: a pair where a side has two seats. So games are
 fit for tournaments in which two sides of equal size play, and no others. Figures that are not given are 1 cycle, the
-order of the seeds and no lot, no acceleration, and no match for third place; rounds are always given.
+order of the seeds and no lot, no acceleration, no match for third place, and partners who stay together for the
+tournament when they have chosen each other (`partners.py` has the others); rounds are always given.
 
 In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, twice at most, overdue
 matches are not drawn, and a win is worth more than a loss. In a round robin and in a knock-out all pairings follow from
@@ -31,7 +32,7 @@ from domain.tournament.pairing import individual_swiss, knock_out, night, round_
 from domain.tournament.pairing.partnerships import course_of_players, players
 from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings
 from domain.tournament.rounds import Course, EntrantId, Round
-from domain.tournament.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT, Play, RoundPlan, Settings
+from domain.tournament.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT, ChosenPartners, Play, RoundPlan, Settings
 from domain.tournament.standings import Standing, standings
 from domain.tournament.state import Tournament, course
 from domain.tournament.tie_breaks import TIE_BREAKS, Given, TieBreak, TieBreakRules
@@ -239,6 +240,14 @@ class _Figures:
             raise _invalid(f"figures.{name}", f"{name} cannot be {value!r}", "give true or false")
         return value
 
+    def word(self, name: str, allowed: Sequence[str], usual: str) -> str:
+        """One of some words."""
+        value = self._value(name, usual)
+        if value not in allowed:
+            hint = f"give one of {', '.join(allowed)}"
+            raise _invalid(f"figures.{name}", f"{name} cannot be {value!r}", hint, known=list(allowed))
+        return str(value)
+
     def check_all_known(self) -> None:
         """Whether no others were given. Raises `InvalidSettings`."""
         others = sorted(set(self._given) - set(self._known))
@@ -271,6 +280,8 @@ def _knock_out(_: Settings, figures: _Figures) -> Format:
 
 
 def _night(_: Settings, figures: _Figures) -> Format:
+    # For how long chosen partners are together is for the tournament to know; see `Settings.partners`.
+    figures.word("partners", get_args(ChosenPartners), "tournament")
     return Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
 
 

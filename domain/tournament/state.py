@@ -94,6 +94,19 @@ class Substitute(NamedTuple):
     rating: int
 
 
+class Partnership(NamedTuple):
+    """Two entrants who have chosen each other.
+
+    Attributes:
+        one, other: who.
+        round: in which they are together; none: in every round in which both are there.
+    """
+
+    one: EntrantId
+    other: EntrantId
+    round: int | None = None
+
+
 class TournamentRound(NamedTuple):
     """A round of the tournament.
 
@@ -141,6 +154,8 @@ class Tournament(NamedTuple):
         order: who takes part, or has withdrawn after the start, by seed.
         substitutes: who would take part for another, in the order in which they have said so.
         rounds: those that were paired.
+        partnerships: who has chosen whom, those of rounds that are over included.
+        apart: twos who are kept apart.
     """
 
     settings: Settings
@@ -155,6 +170,8 @@ class Tournament(NamedTuple):
     order: tuple[EntrantId, ...] = ()
     substitutes: tuple[Substitute, ...] = ()
     rounds: tuple[TournamentRound, ...] = ()
+    partnerships: tuple[Partnership, ...] = ()
+    apart: tuple[tuple[EntrantId, EntrantId], ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -216,6 +233,19 @@ class Tournament(NamedTuple):
         """The entrant for which a player takes part, or wants to."""
         return next((entry for entry in self.entries if entry.status != "out" and player in entry.players), None)
 
+    def partners(self) -> tuple[tuple[EntrantId, EntrantId], ...]:
+        """Who is together in the next round, as far as they are there."""
+        return tuple((each.one, each.other) for each in self.partnerships if each.round in (None, self.next_number))
+
+    def partner_of(self, entrant: EntrantId) -> EntrantId | None:
+        """The chosen partner of an entrant in the next round."""
+        mine = next((two for two in self.partners() if entrant in two), None)
+        return None if mine is None else mine[mine[0] == entrant]
+
+    def kept_apart(self) -> frozenset[frozenset[EntrantId]]:
+        """The twos who are kept apart."""
+        return frozenset(map(frozenset, self.apart))
+
     def is_complete(self, entry: Entry) -> bool:
         """Whether an entrant has all the players that it needs."""
         return len(entry.members) >= self.settings.entrants.members_least
@@ -233,6 +263,8 @@ def course(tournament: Tournament) -> Course:
         out=tuple(_away(taking_part, tournament.next_number)),
         withdrawn=frozenset(entry.id for entry in taking_part if entry.status == "out"),
         bye_points=_bye_points(tournament.settings.rounds),
+        partners=tournament.partners(),
+        apart=tournament.kept_apart(),
         seed=bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else b"",
     )
 

@@ -84,6 +84,7 @@ def tournament_document(seen: Seen) -> Json:
         "code_secret": tournament.code_secret if seen.is_owner else None,
         "entrants": _counts(tournament),
         "substitutes": [each._asdict() for each in tournament.substitutes],
+        "apart": [list(two) for two in tournament.apart],
         "check_in_open": tournament.check_in_open,
         "paused_at": _written(tournament.paused_at),
         "started_at": _written(tournament.started_at),
@@ -135,7 +136,11 @@ def entrant_documents(tournament: Tournament) -> list[Json]:
     """All who have ever registered, in that order."""
     seeds = {entrant: seed for seed, entrant in enumerate(tournament.order, start=1)}
     waiting = {entrant: place for place, entrant in enumerate(tournament.queue, start=1)}
-    return [_entrant(each, seeds.get(each.id), waiting.get(each.id)) for each in tournament.entries]
+    partners = {one: other for two in tournament.partners() for one, other in (two, two[::-1])}
+    return [
+        {**_entrant(each, seeds.get(each.id), waiting.get(each.id)), "partner": partners.get(each.id)}
+        for each in tournament.entries
+    ]
 
 
 def _entrant(entry: Entry, seed: int | None, place: int | None) -> Json:
