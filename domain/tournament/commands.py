@@ -344,12 +344,14 @@ class MatchReport:
         match: which of the round.
         first, second: the score of both sides at its tables; 0 and 0 where nothing was played.
         absent: the players for whom it waits.
+        round: of which round; none: of the only one that is played.
     """
 
     match: int
     first: int = 0
     second: int = 0
     absent: tuple[PlayerId, ...] = ()
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any, TypeVar
 
+from domain.instants import LAST, Instant
 from domain.table.events import PlayerId
 from domain.tournament.events import (
     ByeGivenBack,
@@ -128,7 +129,12 @@ def _after_pause(tournament: Tournament, event: TournamentPaused) -> Tournament:
 
 
 def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tournament:
+    paused_at = event.at if tournament.paused_at is None else tournament.paused_at
     tournament = tournament._replace(paused_at=None)
+    for played in tournament.open_rounds:
+        if played.deadline is not None and played.deadline > paused_at:
+            later = min(Instant(played.deadline + event.at - paused_at), LAST)
+            tournament = _with_round(tournament, played._replace(deadline=later))
     if not tournament.rounds:
         return tournament
     return _with_round(tournament, tournament.rounds[-1]._replace(deadline=event.deadline))

@@ -199,9 +199,14 @@ class Tournament(NamedTuple):
         return len(self.rounds) + 1
 
     @property
+    def open_rounds(self) -> tuple[TournamentRound, ...]:
+        """The rounds that are played: one at most, but where rounds overlap."""
+        return tuple(each for each in self.rounds if each.closed_at is None)
+
+    @property
     def open_round(self) -> TournamentRound | None:
-        """The round that is played."""
-        return self.rounds[-1] if self.rounds and self.rounds[-1].closed_at is None else None
+        """The newest round that is played."""
+        return next(iter(self.open_rounds[::-1]), None)
 
     @property
     def can_enter(self) -> bool:

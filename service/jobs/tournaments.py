@@ -18,6 +18,7 @@ Where the format can never make the next round of those who are left, the tourna
 a format refuses to pair waits for those who run the tournament; a manual pairing, or the end, is theirs to say.
 """
 
+import dataclasses
 import hashlib
 import logging
 import math
@@ -48,7 +49,7 @@ from domain.tournament.format import Format
 from domain.tournament.formats import format_of
 from domain.tournament.state import Tournament, TournamentRound, awaited_round, course
 from domain.tournament.tables import opening, report_of, result_of, wants_table
-from domain.tournament.times import due
+from domain.tournament.times import due, overdue_rounds
 from service.application.moments import time_of_day
 from service.application.tables import Key, StaleVersion, TableBusy
 from service.application.tournaments import At, NoSuchTournament, seed_of
@@ -146,16 +147,14 @@ class Step:
 
     def _record_results(self) -> None:
         """Records the results of all matches whose tables are over."""
-        played = self._tournament.open_round
-        if played is None:
-            return
         form = format_of(self._tournament.settings)
-        for number in self._in_time(self._over(played)):
-            linked, match = played.tables[number - 1], played.paired.matches[number - 1]
-            result = result_of(self._tournament, form, match, self._tables(linked))
-            if result is not None:
-                record = RecordResult(played.paired.number, number, result, linked)
-                self._carry_out(record, f"result:{':'.join(linked)}")
+        for played in self._tournament.open_rounds:
+            for number in self._in_time(self._over(played)):
+                linked, match = played.tables[number - 1], played.paired.matches[number - 1]
+                result = result_of(self._tournament, form, match, self._tables(linked))
+                if result is not None:
+                    record = RecordResult(played.paired.number, number, result, linked)
+                    self._carry_out(record, f"result:{':'.join(linked)}")
 
     def _in_time(self, matches: Iterable[int]) -> Iterator[int]:
         """The matches, one after the other, until one was brought on and time is up."""
@@ -176,11 +175,12 @@ class Step:
 
     def _open_tables(self) -> None:
         """Opens and links a table for each match that has none, or has to be played on at another."""
-        tournament = self._tournament
-        played = tournament.open_round
-        if played is None or tournament.paused_at is not None:
-            return
-        form = format_of(tournament.settings)
+        if self._tournament.paused_at is None:
+            for played in self._tournament.open_rounds:
+                self._open_tables_of(played)
+
+    def _open_tables_of(self, played: TournamentRound) -> None:
+        form = format_of(self._tournament.settings)
         without = [number for number in played.open_matches() if not played.tables[number - 1]]
         undecided = [
             number for number in self._over(played) if wants_table(form, self._tables(played.tables[number - 1]))
@@ -213,15 +213,16 @@ class Step:
         tournament, at = self._tournament, due(self._tournament)
         if at is None or at > self._now:
             return
-        played = tournament.open_round
-        if tournament.status == "running" and played is None:
+        overdue = overdue_rounds(tournament, self._now)
+        if tournament.status == "running" and not overdue:
             return
-        reports = () if played is None else tuple(self._reports(played))
+        reports = tuple(report for played in overdue for report in self._reports(played))
         self._carry_out(TimePasses(reports), f"time:{self.at.version}", self.at.version)
 
     def _reports(self, played: TournamentRound) -> Iterator[MatchReport]:
         for number in played.open_matches():
-            yield report_of(self._tournament, number, self._tables(played.tables[number - 1]))
+            report = report_of(self._tournament, number, self._tables(played.tables[number - 1]))
+            yield dataclasses.replace(report, round=played.paired.number)
 
     def _begin_or_finish(self) -> None:
         """Pairs the next round when its time has come, or finishes the tournament when there is none."""

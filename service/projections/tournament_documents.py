@@ -63,12 +63,14 @@ def tournament_tag(seen: Seen, form: str = "j") -> str:
 
 
 def told_to_everybody(tournament: Tournament) -> Tournament:
-    """The tournament without the results of the round that is played, where they are sealed."""
-    played = tournament.open_round
-    if not tournament.settings.is_sealed or played is None:
+    """The tournament without the results of the rounds that are played, where they are sealed."""
+    if not tournament.settings.is_sealed:
         return tournament
-    sealed = played._replace(results=(None,) * len(played.results))
-    return tournament._replace(rounds=(*tournament.rounds[:-1], sealed))
+    sealed = (
+        each._replace(results=(None,) * len(each.results)) if each.closed_at is None else each
+        for each in tournament.rounds
+    )
+    return tournament._replace(rounds=tuple(sealed))
 
 
 def tournament_document(seen: Seen) -> Json:
