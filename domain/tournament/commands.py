@@ -132,11 +132,19 @@ class WithdrawPartnerInvitation:
 
 @dataclass(frozen=True, slots=True)
 class AcceptPartner:
-    """Play for an entrant for which one was asked."""
+    """Play for an entrant for which one was asked; or be its partner, where partners are entrants.
+
+    Attributes:
+        by: who was asked.
+        entrant: which has asked.
+        applicant: what the service knows of the player.
+        own: the id that the player's own entrant is to have, where they enter by this.
+    """
 
     by: PlayerId
     entrant: EntrantId
     applicant: Applicant
+    own: EntrantId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +153,29 @@ class DeclinePartner:
 
     by: PlayerId
     entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class PartFromPartner:
+    """Be the partner no longer of whom one has chosen, or was chosen by."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class KeepApart:
+    """Let no two of these entrants meet (staff)."""
+
+    by: PlayerId
+    entrants: tuple[EntrantId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LetMeet:
+    """Let these entrants meet each other again (staff)."""
+
+    by: PlayerId
+    entrants: tuple[EntrantId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,12 +382,14 @@ class MatchReport:
         match: which of the round.
         first, second: the score of both sides at its tables; 0 and 0 where nothing was played.
         absent: the players for whom it waits.
+        round: of which round; none: of the only one that is played.
     """
 
     match: int
     first: int = 0
     second: int = 0
     absent: tuple[PlayerId, ...] = ()
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,6 +419,9 @@ EntrantCommand = (
     | WithdrawPartnerInvitation
     | AcceptPartner
     | DeclinePartner
+    | PartFromPartner
+    | KeepApart
+    | LetMeet
     | LeaveEntrant
     | WithdrawEntrant
     | CheckIn

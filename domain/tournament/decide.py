@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from domain.instants import LAST, Instant
 from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
-from domain.tournament import playing, taking_part
+from domain.tournament import apart, playing, taking_part
 from domain.tournament.admission import can_never_pair, proposed_round
 from domain.tournament.commands import (
     AppointStaff,
@@ -16,6 +16,8 @@ from domain.tournament.commands import (
     CreateTournament,
     DismissStaff,
     FinishTournament,
+    KeepApart,
+    LetMeet,
     MoveDeadline,
     OverrideResult,
     PairAgain,
@@ -64,6 +66,8 @@ RIGHT_FOR: dict[type, Right] = {
     PauseTournament: "rounds",
     ResumeTournament: "rounds",
     FinishTournament: "rounds",
+    KeepApart: "rounds",
+    LetMeet: "rounds",
     PairRound: "rounds",
     PairAgain: "rounds",
     MoveDeadline: "rounds",
@@ -248,6 +252,7 @@ def _cancel(story: Story, command: CancelTournament) -> None:
 
 _COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     **taking_part.COMMANDS,
+    **apart.COMMANDS,
     **playing.COMMANDS,
     ChangeSettings: _change_settings,
     AppointStaff: _appoint,

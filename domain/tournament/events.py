@@ -141,6 +141,52 @@ class PartnerJoined:
     rating: int
 
 
+@event("partners_agreed")
+@dataclass(frozen=True, slots=True)
+class PartnersAgreed:
+    """Two entrants, each of them a player, have agreed to be partners.
+
+    Attributes:
+        entrant: who has asked.
+        by: the player who agrees.
+        partner: the entrant that this player is.
+        round: for which round; none: for every round from the next one on.
+    """
+
+    entrant: EntrantId
+    by: PlayerId
+    partner: EntrantId
+    round: int | None
+
+
+@event("partners_parted")
+@dataclass(frozen=True, slots=True)
+class PartnersParted:
+    """Two entrants are partners no longer; one of their players says so, or staff who keep them apart."""
+
+    entrant: EntrantId
+    by: PlayerId
+    partner: EntrantId
+
+
+@event("entrants_kept_apart")
+@dataclass(frozen=True, slots=True)
+class EntrantsKeptApart:
+    """No two of these entrants meet from now on."""
+
+    by: PlayerId
+    entrants: tuple[EntrantId, ...]
+
+
+@event("entrants_let_meet")
+@dataclass(frozen=True, slots=True)
+class EntrantsLetMeet:
+    """These entrants may meet each other again."""
+
+    by: PlayerId
+    entrants: tuple[EntrantId, ...]
+
+
 @event("entrant_queued")
 @dataclass(frozen=True, slots=True)
 class EntrantQueued:
@@ -464,6 +510,10 @@ TournamentEvent = (
     | PartnerInvitationWithdrawn
     | PartnerDeclined
     | PartnerJoined
+    | PartnersAgreed
+    | PartnersParted
+    | EntrantsKeptApart
+    | EntrantsLetMeet
     | EntrantQueued
     | EntrantEntered
     | MemberLeft

@@ -1,8 +1,10 @@
 """How a tournament changes by what has happened. It records and refuses nothing."""
 
 from collections.abc import Callable, Iterable
+from itertools import combinations
 from typing import Any, TypeVar
 
+from domain.instants import LAST, Instant
 from domain.table.events import PlayerId
 from domain.tournament.events import (
     ByeGivenBack,
@@ -12,6 +14,8 @@ from domain.tournament.events import (
     EntrantEntered,
     EntrantQueued,
     EntrantRegistered,
+    EntrantsKeptApart,
+    EntrantsLetMeet,
     EntrantWithdrawn,
     MemberLeft,
     PairingRefused,
@@ -19,6 +23,8 @@ from domain.tournament.events import (
     PartnerInvitationWithdrawn,
     PartnerInvited,
     PartnerJoined,
+    PartnersAgreed,
+    PartnersParted,
     PlayerCheckedIn,
     RegistrationClosed,
     RegistrationOpened,
@@ -43,7 +49,16 @@ from domain.tournament.events import (
     TournamentStarted,
 )
 from domain.tournament.rounds import Bye, EntrantId, Result, Round
-from domain.tournament.state import Entry, Granted, Member, Refused, Substitute, Tournament, TournamentRound
+from domain.tournament.state import (
+    Entry,
+    Granted,
+    Member,
+    Partnership,
+    Refused,
+    Substitute,
+    Tournament,
+    TournamentRound,
+)
 
 T = TypeVar("T")
 JoinedBy = PartnerJoined | SubstituteCalled
@@ -131,7 +146,12 @@ def _after_pause(tournament: Tournament, event: TournamentPaused) -> Tournament:
 
 
 def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tournament:
+    paused_at = event.at if tournament.paused_at is None else tournament.paused_at
     tournament = tournament._replace(paused_at=None)
+    for played in tournament.open_rounds:
+        if played.deadline is not None and played.deadline > paused_at:
+            later = min(Instant(played.deadline + event.at - paused_at), LAST)
+            tournament = _with_round(tournament, played._replace(deadline=later))
     if not tournament.rounds:
         return tournament
     return _with_round(tournament, tournament.rounds[-1]._replace(deadline=event.deadline))
@@ -150,7 +170,11 @@ def _after_cancel(tournament: Tournament, _: TournamentCancelled) -> Tournament:
 
 def _after_registration(tournament: Tournament, event: EntrantRegistered) -> Tournament:
     entry = Entry(event.entrant, event.name, event.club, (Member(event.player, event.rating),))
-    return _uninvited(tournament._replace(entries=(*tournament.entries, entry)), event.player)
+    tournament = tournament._replace(entries=(*tournament.entries, entry))
+    if tournament.settings.partners != "drawn":
+        # Who is asked to be a partner takes part all the same.
+        return tournament._replace(substitutes=_no_longer_offering(tournament, event.player))
+    return _uninvited(tournament, event.player)
 
 
 def _after_invitation(tournament: Tournament, event: PartnerInvited) -> Tournament:
@@ -205,8 +229,38 @@ def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
 
 
 def _after_withdrawal(tournament: Tournament, event: EntrantWithdrawn) -> Tournament:
-    entry = _entry(tournament, event.entrant)._replace(status="out", invited=(), byes=())
-    return _with_entry(tournament, entry)._replace(queue=_without(tournament.queue, event.entrant))
+    gone = _entry(tournament, event.entrant)
+    tournament = _with_entry(tournament, gone._replace(status="out", invited=(), byes=()))
+    return tournament._replace(
+        queue=_without(tournament.queue, event.entrant),
+        partnerships=tuple(each for each in tournament.partnerships if event.entrant not in each[:2]),
+    )
+
+
+def _after_agreeing(tournament: Tournament, event: PartnersAgreed) -> Tournament:
+    """Whatever else the two have asked, or were asked, is over."""
+    both = [_entry(tournament, each) for each in (event.entrant, event.partner)]
+    for entry in both:
+        tournament = _with_entry(tournament, entry._replace(invited=()))
+    for entry in both:
+        tournament = _uninvited(tournament, entry.captain)
+    agreed = Partnership(event.entrant, event.partner, event.round)
+    return tournament._replace(partnerships=(*tournament.partnerships, agreed))
+
+
+def _after_parting(tournament: Tournament, event: PartnersParted) -> Tournament:
+    both, now = {event.entrant, event.partner}, (None, tournament.next_number)
+    left = tuple(each for each in tournament.partnerships if set(each[:2]) != both or each.round not in now)
+    return tournament._replace(partnerships=left)
+
+
+def _after_keeping_apart(tournament: Tournament, event: EntrantsKeptApart) -> Tournament:
+    more = [two for two in combinations(event.entrants, 2) if frozenset(two) not in tournament.kept_apart()]
+    return tournament._replace(apart=(*tournament.apart, *more))
+
+
+def _after_letting_meet(tournament: Tournament, event: EntrantsLetMeet) -> Tournament:
+    return tournament._replace(apart=tuple(two for two in tournament.apart if not set(two) <= set(event.entrants)))
 
 
 def _after_check_in(tournament: Tournament, event: PlayerCheckedIn) -> Tournament:
@@ -292,6 +346,10 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     PartnerInvitationWithdrawn: _after_no,
     PartnerDeclined: _after_no,
     PartnerJoined: _after_joining,
+    PartnersAgreed: _after_agreeing,
+    PartnersParted: _after_parting,
+    EntrantsKeptApart: _after_keeping_apart,
+    EntrantsLetMeet: _after_letting_meet,
     EntrantQueued: _after_queueing,
     EntrantEntered: _after_entering,
     MemberLeft: _after_leaving,

@@ -3,18 +3,21 @@
 | format | figures | who is an entrant | two sides meet that are |
 |---|---|---|---|
 | `swiss` | `rounds`, from 1 to 100; `is_accelerated` | a whole side | entrants |
-| `round_robin` | `cycles`, 1 or 2 | a whole side | entrants |
+| `individual_swiss` | `rounds`, from 1 to 100 | a player | two players, other ones in every round |
+| `round_robin` | `cycles`, 1 or 2; `by_lot` | a whole side | entrants |
 | `knock_out` | `third_place` | a whole side | entrants |
-| `night` | `rounds`, from 1 to 100 | a player | two players, other ones in every round |
+| `night` | `rounds`, from 1 to 100; `partners` | a player | two players, drawn for every round or chosen |
 
 A *whole side* has exactly the players who sit on one side of a table: a pair where a side has two seats. So games are
-fit for tournaments in which two sides of equal size play, and no others. Figures that are not given are 1 cycle, no
-acceleration, and no match for third place; rounds are always given.
+fit for tournaments in which two sides of equal size play, and no others. Figures that are not given are 1 cycle, the
+order of the seeds and no lot, no acceleration, no match for third place, and partners who stay together for the
+tournament when they have chosen each other (`partners.py` has the others); rounds are always given.
 
 In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, twice at most, overdue
 matches are not drawn, and a win is worth more than a loss. In a round robin and in a knock-out all pairings follow from
-the field, so that nobody comes later. A night takes four players at least. Where rounds follow each other by
-themselves, tables have a clock or rounds a window of time, so that nobody is waited for without end.
+the field, so that nobody comes later and nobody can be kept apart. A night and an individual Swiss take four players at
+least. Where rounds follow each other by themselves, tables have a clock or rounds a window of time, so that nobody is
+waited for without end.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,17 +28,23 @@ from domain.clocks.rules import NO_CLOCK
 from domain.games import GAMES
 from domain.seats import Seat
 from domain.tournament.format import Format, Violation
-from domain.tournament.pairing import knock_out, night, round_robin, swiss
+from domain.tournament.pairing import individual_swiss, knock_out, night, round_robin, swiss
+from domain.tournament.pairing.partnerships import course_of_players, players
 from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings
 from domain.tournament.rounds import Course, EntrantId, Round
-from domain.tournament.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT, Play, RoundPlan, Settings
+from domain.tournament.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT, ChosenPartners, Play, RoundPlan, Settings
 from domain.tournament.standings import Standing, standings
 from domain.tournament.state import Tournament, course
 from domain.tournament.tie_breaks import TIE_BREAKS, Given, TieBreak, TieBreakRules
 
-FormatName = Literal["swiss", "round_robin", "knock_out", "night"]
+FormatName = Literal["swiss", "individual_swiss", "round_robin", "knock_out", "night"]
 FORMATS: tuple[FormatName, ...] = get_args(FormatName)
-NIGHT_LEAST = 4
+OF_PARTNERS: frozenset[str] = frozenset(("individual_swiss", "night"))
+"""In these an entrant is a player, and a side is made of two of them for one round."""
+KEEPING_APART: frozenset[str] = frozenset(("swiss", "individual_swiss", "night"))
+"""In these it can be seen to that two do not meet."""
+PLAYERS_LEAST = 4
+"""So few players can make a table."""
 COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
     ("board_quotient", "levels_won", "matchpoints", "imps", "victory_points")
 )
@@ -60,16 +69,45 @@ class Swiss:
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """See `swiss.next_round`."""
-        return swiss.next_round(course, self.rules, seed)
+        return swiss.next_round(course, self._rules(course), seed)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
         """See `swiss.violations`."""
-        return swiss.violations(course, self.rules, paired)
+        return swiss.violations(course, self._rules(course), paired)
+
+    def _rules(self, course: Course) -> swiss.SwissRules:
+        return self.rules._replace(forbidden=course.apart)
+
+
+@dataclass(frozen=True, slots=True)
+class IndividualSwiss:
+    """Swiss rounds for individuals: entrants are players, and a side goes by the ids of two of them."""
+
+    rules: individual_swiss.IndividualSwissRules
+    takes_odd: bool = True
+    pairs_everybody: bool = True
+    has_rounds_without_matches: bool = False
+    needs_winners: bool = False
+
+    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
+        """The two partners."""
+        return players(side)
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """See `individual_swiss.next_round`."""
+        return individual_swiss.next_round(course, self._rules(course), seed)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """See `individual_swiss.violations`."""
+        return individual_swiss.violations(course, self._rules(course), paired)
+
+    def _rules(self, course: Course) -> individual_swiss.IndividualSwissRules:
+        return self.rules._replace(forbidden=course.apart)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    """A round robin; the numbers of its table are the order of the seeds."""
+    """A round robin; the numbers of its table are the order of the seeds, or drawn from the seed of the first round."""
 
     rules: round_robin.RoundRobinRules
     takes_odd: bool = True
@@ -87,7 +125,7 @@ class RoundRobin:
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
         """Whether these are not the matches of the table; who is first in them is free."""
-        return _other_matches(paired, self.next_round(course, b""))
+        return _other_matches(paired, self.next_round(course, course.seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,28 +163,18 @@ class Night:
 
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
         """The two partners."""
-        return night.players(side)
+        return players(side)
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """See `night.next_round`."""
-        return night.next_round(course, self.rules, seed)
+        return night.next_round(course, self._rules(course), seed)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
-        """Whether a side is not two players, or there are too many rounds."""
-        found = [
-            Violation("partners", f"{side} does not name two partners.", self.entrants_of(side))
-            for match in paired.matches
-            for side in match
-            if not _is_partnership(side)
-        ]
-        if self.rules.rounds is not None and len(course.rounds) >= self.rules.rounds:
-            found.append(Violation("number", f"The tournament has {self.rules.rounds} rounds."))
-        return tuple(found)
+        """See `night.violations`."""
+        return night.violations(course, self._rules(course), paired)
 
-
-def _is_partnership(side: EntrantId) -> bool:
-    both = night.players(side)
-    return len(both) == 2 and both[0] < both[1]
+    def _rules(self, course: Course) -> night.NightRules:
+        return self.rules._replace(chosen=course.partners, forbidden=course.apart)
 
 
 def _other_matches(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
@@ -212,6 +240,14 @@ class _Figures:
             raise _invalid(f"figures.{name}", f"{name} cannot be {value!r}", "give true or false")
         return value
 
+    def word(self, name: str, allowed: Sequence[str], usual: str) -> str:
+        """One of some words."""
+        value = self._value(name, usual)
+        if value not in allowed:
+            hint = f"give one of {', '.join(allowed)}"
+            raise _invalid(f"figures.{name}", f"{name} cannot be {value!r}", hint, known=list(allowed))
+        return str(value)
+
     def check_all_known(self) -> None:
         """Whether no others were given. Raises `InvalidSettings`."""
         others = sorted(set(self._given) - set(self._known))
@@ -231,7 +267,12 @@ def _swiss(settings: Settings, figures: _Figures) -> Format:
 
 def _round_robin(_: Settings, figures: _Figures) -> Format:
     cycles: Literal[1, 2] = 1 if figures.number("cycles", 1, 2, 1) == 1 else 2
-    return RoundRobin(round_robin.RoundRobinRules(cycles))
+    return RoundRobin(round_robin.RoundRobinRules(cycles, figures.yes_or_no("by_lot")))
+
+
+def _individual_swiss(_: Settings, figures: _Figures) -> Format:
+    rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None)
+    return IndividualSwiss(individual_swiss.IndividualSwissRules(rounds))
 
 
 def _knock_out(_: Settings, figures: _Figures) -> Format:
@@ -239,11 +280,14 @@ def _knock_out(_: Settings, figures: _Figures) -> Format:
 
 
 def _night(_: Settings, figures: _Figures) -> Format:
+    # For how long chosen partners are together is for the tournament to know; see `Settings.partners`.
+    figures.word("partners", get_args(ChosenPartners), "tournament")
     return Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
 
 
 _MAKE: dict[str, Callable[[Settings, _Figures], Format]] = {
     "swiss": _swiss,
+    "individual_swiss": _individual_swiss,
     "round_robin": _round_robin,
     "knock_out": _knock_out,
     "night": _night,
@@ -315,9 +359,10 @@ def _check_winners(plan: RoundPlan) -> None:
 
 def _check_entrants(settings: Settings, seats: int) -> None:
     size = settings.entrants
-    wanted = 1 if settings.format == "night" else seats
-    if settings.format == "night" and seats != 2:
-        raise _unfit("play", f"partners of a night are two, and a side has {seats} seats", "choose a game of four")
+    of_partners = settings.format in OF_PARTNERS
+    wanted = 1 if of_partners else seats
+    if of_partners and seats != 2:
+        raise _unfit("play", f"partners are two, and a side has {seats} seats", "choose a game of four")
     if (size.members_least, size.members_most) != (wanted, wanted):
         kind = {1: "player", 2: "pair"}.get(wanted, f"team of {wanted}")
         raise FormatDoesNotFit(
@@ -325,9 +370,9 @@ def _check_entrants(settings: Settings, seats: int) -> None:
             hint=f"let each entrant be a {kind}",
             facts={"option": "entrants", "members": wanted},
         )
-    if settings.format == "night" and size.least < NIGHT_LEAST:
-        detail = f"{size.least} players are too few for a night"
-        raise _invalid("entrants.least", detail, f"give {NIGHT_LEAST} or more", least=NIGHT_LEAST, most=ENTRANTS_LIMIT)
+    if of_partners and size.least < PLAYERS_LEAST:
+        detail, hint = f"{size.least} players do not make a table", f"give {PLAYERS_LEAST} or more"
+        raise _invalid("entrants.least", detail, hint, least=PLAYERS_LEAST, most=ENTRANTS_LIMIT)
 
 
 def _check_tie_breaks(settings: Settings) -> None:
@@ -344,7 +389,7 @@ def _check_tie_breaks(settings: Settings) -> None:
 
 
 def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:
-    if settings.format == "night":
+    if settings.format in OF_PARTNERS:
         return tuple(each for each in TIE_BREAKS if each in WITHOUT_OPPONENTS)
     return tuple(each for each in TIE_BREAKS if each not in COUNTED_BY_BOARDS)
 
@@ -364,8 +409,8 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     """How the entrants of a tournament stand, by its tie-breaks; nobody before the start.
 
     Lots are drawn with a key that is made when the tournament is finished, and before that not at all. In a knock-out
-    the place in the bracket decides first; who has not gone out is on rank 1. In a night a match counts for both
-    partners alike.
+    the place in the bracket decides first; who has not gone out is on rank 1. Where partners change a match counts for
+    both of them alike.
     """
     settings, form = tournament.settings, format_of(tournament.settings)
     seed = _key_of_lots(tournament)
@@ -375,8 +420,8 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     rules = TieBreakRules(is_predetermined=settings.format == "round_robin", win=plan.win, draw=plan.draw)
     known = course(tournament)
     match form:
-        case Night():
-            return standings(night.course_of_players(known), chosen, rules, Given(seed=seed))
+        case Night() | IndividualSwiss():
+            return standings(course_of_players(known), chosen, rules, Given(seed=seed))
         case KnockOut():
             return _by_places(standings(known, chosen, rules, Given(seed=seed)), knock_out.places(known, form.rules))
         case _:

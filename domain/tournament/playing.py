@@ -85,11 +85,9 @@ def check_running(tournament: Tournament) -> None:
 
 def check_round_over(tournament: Tournament) -> None:
     """Whether no round is played. Raises `RoundNotOver`, `RoundStillOpen`."""
-    played = tournament.open_round
-    if played is None:
-        return
-    _check_over(played)
-    raise RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
+    for played in tournament.open_rounds:
+        _check_over(played)
+        raise RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
 
 
 # ------------------------------------------------------------------------------------------------ pairing
@@ -116,7 +114,8 @@ def _pair_again(story: Story, command: PairAgain) -> None:
 
 
 def _begin(story: Story, by: PlayerId | None, paired: Round, seed: bytes) -> None:
-    whole = admitted_round(course(story.tournament), story.moment.form, paired)
+    known = course(story.tournament)
+    whole = admitted_round(known if known.rounds else known._replace(seed=seed), story.moment.form, paired)
     window_s = story.tournament.settings.rounds.window_s
     deadline = None if window_s is None else _later(story.now, window_s * SECOND_MS)
     story.tell(RoundPaired(whole.number, by, story.now, seed.hex(), whole.matches, whole.byes, deadline))
@@ -171,10 +170,12 @@ def _link(story: Story, command: LinkTable) -> None:
 
 
 def _link_all(story: Story, command: LinkTables) -> None:
-    played = _open_round(story.tournament)
-    if command.round != played.paired.number:
-        raise NoSuchRound(f"round {command.round} is not played", hint=f"round {played.paired.number} is")
-    linked = {table for each in story.tournament.rounds for tables in each.tables for table in tables}
+    tournament = story.tournament
+    newest = _open_round(tournament)
+    played = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
+    if played is None:
+        raise NoSuchRound(f"round {command.round} is not played", hint=f"round {newest.paired.number} is")
+    linked = {table for each in tournament.rounds for tables in each.tables for table in tables}
     for match, table, boards in command.links:
         _match(played, match)
         _check_no_result(played, match)
@@ -227,8 +228,7 @@ def _entrants_of(story: Story, match: Match) -> set[EntrantId]:
 
 def forfeit_match_of(story: Story, entrant: EntrantId) -> None:
     """Gives the match that an entrant has not finished to the other side."""
-    played = story.tournament.open_round
-    if played is not None:
+    for played in story.tournament.open_rounds:
         _forfeit(story, played, entrant, played.open_matches())
 
 
@@ -237,10 +237,13 @@ def forfeit_match_without_table_of(story: Story, entrant: EntrantId) -> None:
 
     A match that has a table goes on there, and a deadline decides one that has none; until then a substitute may come.
     """
-    played, entry = story.tournament.open_round, story.tournament.entry(entrant)
-    if played is not None and played.deadline is None and entry is not None and entry.status == "spared":
-        without = [number for number in played.open_matches() if not played.tables[number - 1]]
-        _forfeit(story, played, entrant, without)
+    entry = story.tournament.entry(entrant)
+    if entry is None or entry.status != "spared":
+        return
+    for played in story.tournament.open_rounds:
+        if played.deadline is None:
+            without = [number for number in played.open_matches() if not played.tables[number - 1]]
+            _forfeit(story, played, entrant, without)
 
 
 def _forfeit(story: Story, played: TournamentRound, entrant: EntrantId, matches: Iterable[int]) -> None:
@@ -255,7 +258,7 @@ def _forfeit(story: Story, played: TournamentRound, entrant: EntrantId, matches:
 
 def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchReport]) -> None:
     """Gives every match of a round that has no result the one that it has at its deadline."""
-    told = {report.match: report for report in reports}
+    told = {report.match: report for report in reports if report.round in (None, played.paired.number)}
     for number in played.open_matches():
         report = told.get(number, MatchReport(number))
         match = played.paired.matches[number - 1]
@@ -312,10 +315,10 @@ def _close(story: Story, command: CloseRound) -> None:
 
 
 def close_if_over(story: Story) -> None:
-    """Closes the round that is played when it is over, where rounds are closed by themselves."""
-    played = story.tournament.open_round
-    if played is not None and played.is_over and story.tournament.settings.rounds.is_automatic:
-        story.tell(RoundClosed(played.paired.number, None, story.now))
+    """Closes the rounds that are played when they are over, where rounds are closed by themselves."""
+    if story.tournament.settings.rounds.is_automatic:
+        over = [played.paired.number for played in story.tournament.open_rounds if played.is_over]
+        story.tell(*(RoundClosed(number, None, story.now) for number in over))
 
 
 def _check_over(played: TournamentRound) -> None:

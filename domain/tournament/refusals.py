@@ -112,6 +112,26 @@ class NotInvited(NotAllowed):
     """Nobody joins an entrant without having been invited to it."""
 
 
+class PartnerNotPossible(Illegal):
+    """These two cannot be partners."""
+
+
+class HasPartner(WrongMoment):
+    """A player has one partner at most."""
+
+
+class NoPartner(WrongMoment):
+    """The player has no partner from whom they could part."""
+
+
+class CannotKeepApart(Illegal):
+    """These entrants cannot be kept apart."""
+
+
+class NotKeptApart(WrongMoment):
+    """These entrants may meet already."""
+
+
 class NoConsent(WrongMoment):
     """Nobody takes part without having agreed to it."""
 

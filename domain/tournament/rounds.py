@@ -116,6 +116,9 @@ class Course(NamedTuple):
         rounds: what has been, in the order of the rounds.
         out: who is not to be paired in the next round, and with which bye; withdrawn entrants have none.
         bye_points: what each kind of bye is worth.
+        partners: who has agreed to be partners in the next round, where formats make sides of two.
+        apart: twos whom the organiser keeps apart.
+        seed: from which the first round was drawn; empty before that.
     """
 
     entrants: tuple[Entrant, ...]
@@ -123,6 +126,9 @@ class Course(NamedTuple):
     out: tuple[Bye, ...] = ()
     withdrawn: frozenset[EntrantId] = frozenset()
     bye_points: tuple[tuple[ByeKind, Points], ...] = BYE_POINTS
+    partners: tuple[tuple[EntrantId, EntrantId], ...] = ()
+    apart: frozenset[frozenset[EntrantId]] = frozenset()
+    seed: bytes = b""
 
     def present(self) -> tuple[Entrant, ...]:
         """Who is to be paired in the next round, in the order of their seeds."""

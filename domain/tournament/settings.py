@@ -23,6 +23,7 @@ from domain.tournament.refusals import InvalidSettings, SettingFixed
 from domain.tournament.rounds import DRAW, LOSS, WIN, ByeKind, Points
 
 EntrantKind = Literal["player", "pair", "team"]
+ChosenPartners = Literal["drawn", "round", "tournament"]
 Pace = Literal["at_once", "window"]
 Adjudication = Literal["draw", "current_score", "both_lose", "absent_loses"]
 BoardScoring = Literal["matchpoints", "imps", "victory_points"]
@@ -217,6 +218,12 @@ class Settings:
     is_sealed: bool = False
     season: str | None = None
     series: str | None = None
+
+    @property
+    def partners(self) -> ChosenPartners:
+        """For how long two players are partners who have chosen each other; `drawn` where nobody chooses."""
+        chosen: ChosenPartners = self.figures.get("partners", "tournament") if self.format == "night" else "drawn"
+        return chosen
 
 
 FIXED_WITH_REGISTRATION = ("play", "format", "figures", "is_rated", "boards", "season", "series")

@@ -94,6 +94,19 @@ class Substitute(NamedTuple):
     rating: int
 
 
+class Partnership(NamedTuple):
+    """Two entrants who have chosen each other.
+
+    Attributes:
+        one, other: who.
+        round: in which they are together; none: in every round in which both are there.
+    """
+
+    one: EntrantId
+    other: EntrantId
+    round: int | None = None
+
+
 class TournamentRound(NamedTuple):
     """A round of the tournament.
 
@@ -151,6 +164,8 @@ class Tournament(NamedTuple):
         rounds: those that were paired.
         pairing_refused: why the next one cannot be paired by itself as things stand; none: nothing is known of that.
         lots: the key with which lots were drawn, in hexadecimal.
+        partnerships: who has chosen whom, those of rounds that are over included.
+        apart: twos who are kept apart.
     """
 
     settings: Settings
@@ -167,6 +182,8 @@ class Tournament(NamedTuple):
     rounds: tuple[TournamentRound, ...] = ()
     pairing_refused: Refused | None = None
     lots: str | None = None
+    partnerships: tuple[Partnership, ...] = ()
+    apart: tuple[tuple[EntrantId, EntrantId], ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -194,9 +211,14 @@ class Tournament(NamedTuple):
         return len(self.rounds) + 1
 
     @property
+    def open_rounds(self) -> tuple[TournamentRound, ...]:
+        """The rounds that are played: one at most, but where rounds overlap."""
+        return tuple(each for each in self.rounds if each.closed_at is None)
+
+    @property
     def open_round(self) -> TournamentRound | None:
-        """The round that is played."""
-        return self.rounds[-1] if self.rounds and self.rounds[-1].closed_at is None else None
+        """The newest round that is played."""
+        return next(iter(self.open_rounds[::-1]), None)
 
     @property
     def can_enter(self) -> bool:
@@ -228,6 +250,19 @@ class Tournament(NamedTuple):
         """The entrant for which a player takes part, or wants to."""
         return next((entry for entry in self.entries if entry.status != "out" and player in entry.players), None)
 
+    def partners(self) -> tuple[tuple[EntrantId, EntrantId], ...]:
+        """Who is together in the next round, as far as they are there."""
+        return tuple((each.one, each.other) for each in self.partnerships if each.round in (None, self.next_number))
+
+    def partner_of(self, entrant: EntrantId) -> EntrantId | None:
+        """The chosen partner of an entrant in the next round."""
+        mine = next((two for two in self.partners() if entrant in two), None)
+        return None if mine is None else mine[mine[0] == entrant]
+
+    def kept_apart(self) -> frozenset[frozenset[EntrantId]]:
+        """The twos who are kept apart."""
+        return frozenset(map(frozenset, self.apart))
+
     def is_complete(self, entry: Entry) -> bool:
         """Whether an entrant has all the players that it needs."""
         return len(entry.members) >= self.settings.entrants.members_least
@@ -245,6 +280,9 @@ def course(tournament: Tournament) -> Course:
         out=tuple(_away(taking_part, tournament.next_number)),
         withdrawn=frozenset(entry.id for entry in taking_part if entry.status == "out"),
         bye_points=_bye_points(tournament.settings.rounds),
+        partners=tournament.partners(),
+        apart=tournament.kept_apart(),
+        seed=bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else b"",
     )
 
 

@@ -103,7 +103,7 @@ def wants_table(form: Format, tables: Sequence[Table]) -> bool:
 
 
 def result_of(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result | None:
-    """What the tables of a match of the round that is played say it was worth; none while they say nothing."""
+    """What the tables of a match of a round that is played say it was worth; none while they say nothing."""
     if not tables:
         return None
     if wants_table(form, tables):
@@ -142,7 +142,7 @@ def _given_up(tournament: Tournament, form: Format, match: Match, table: Table) 
 
 def _without_players(tournament: Tournament, form: Format, match: Match) -> Result | None:
     """What a match is worth that cannot be played on for want of players; none where it can, or a deadline comes."""
-    played = tournament.open_round
+    played = next((each for each in tournament.open_rounds[::-1] if match in each.paired.matches), None)
     if played is None or played.deadline is not None:
         return None
     lacking = [lacks_players(tournament, form, side) for side in match]

@@ -8,6 +8,9 @@
 | has a place and loses a player | `spared`: the place is kept, rounds are byes, and a substitute makes it whole again |
 | has withdrawn, or nobody of it was there at the start | `out` |
 
+Where partners are entrants themselves (`partners.py`), who is asked takes part whatever they answer, and may enter by
+agreeing.
+
 A player whose partner is gone and who does not find another leaves the entrant, and can offer to substitute.
 """
 
@@ -15,6 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.table.events import PlayerId
+from domain.tournament import partners
 from domain.tournament.commands import (
     AcceptPartner,
     AskForBye,
@@ -25,6 +29,7 @@ from domain.tournament.commands import (
     InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
+    PartFromPartner,
     Register,
     WithdrawEntrant,
     WithdrawOfferToSubstitute,
@@ -119,6 +124,11 @@ def _register(story: Story, command: Register) -> None:
 def _invite(story: Story, command: InvitePartner) -> None:
     tournament, player = story.tournament, command.player
     entry = _own_entry(tournament, command.by, command.entrant)
+    if tournament.settings.partners != "drawn":
+        if tournament.entry_of(player) is None:
+            _check_can_enter(tournament)
+        partners.ask(story, entry, player)
+        return
     most = tournament.settings.entrants.members_most
     if most == 1:
         raise NoPartners("an entrant is one player", hint="let them enter themselves")
@@ -145,6 +155,9 @@ def _accept(story: Story, command: AcceptPartner) -> None:
     tournament = story.tournament
     entry = _active_entry(tournament, command.entrant)
     _check_invited(entry, command.by)
+    if tournament.settings.partners != "drawn":
+        partners.agree(story, entry, _entry_that_agrees(story, command))
+        return
     _check_can_join(tournament, entry)
     _check_applicant(story, command.by, command.applicant)
     if len(entry.members) >= tournament.settings.entrants.members_most:
@@ -153,6 +166,24 @@ def _accept(story: Story, command: AcceptPartner) -> None:
         _check_has_not_played(tournament, command.by)
     story.tell(PartnerJoined(entry.id, command.by, command.applicant.rating))
     _find_place(story, entry.id)
+
+
+def _entry_that_agrees(story: Story, command: AcceptPartner) -> Entry:
+    """The entry of a player who agrees to be a partner; they enter by it where they do not take part yet."""
+    own = story.tournament.entry_of(command.by)
+    if own is not None:
+        return own
+    if command.own is None:
+        raise NotTakingPart(f"{command.by} does not take part", hint="enter first")
+    _register(story, Register(command.by, command.own, command.applicant))
+    return _active_entry(story.tournament, command.own)
+
+
+def _part(story: Story, command: PartFromPartner) -> None:
+    entry = story.tournament.entry_of(command.by)
+    if entry is None:
+        raise NotTakingPart(f"{command.by} does not take part", hint="there is nobody to part from")
+    partners.part(story, entry)
 
 
 def _decline(story: Story, command: DeclinePartner) -> None:
@@ -426,6 +457,7 @@ COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     WithdrawPartnerInvitation: _withdraw_invitation,
     AcceptPartner: _accept,
     DeclinePartner: _decline,
+    PartFromPartner: _part,
     LeaveEntrant: _leave,
     WithdrawEntrant: _withdraw_entrant,
     CheckIn: _check_in,

@@ -29,7 +29,7 @@ from domain.tournament.events import (
     TournamentStarted,
 )
 from domain.tournament.playing import adjudicate
-from domain.tournament.state import Entry, Tournament, next_round_at
+from domain.tournament.state import Entry, Tournament, TournamentRound, next_round_at
 from domain.tournament.story import Story
 from domain.tournament.taking_part import move_up, withdraw
 
@@ -40,16 +40,21 @@ TOO_FEW = "too few entrants"
 def due(tournament: Tournament) -> Instant | None:
     """When something happens next by itself; none: nothing, before somebody does something."""
     if tournament.status == "running":
-        return _deadline(tournament) or next_round_at(tournament)
+        return min((at for at in (_deadline(tournament), next_round_at(tournament)) if at is not None), default=None)
     return min((at for at, _ in _schedule(tournament)), default=None)
 
 
 def pass_time(story: Story, reports: Iterable[MatchReport]) -> None:
     """Lets happen all that time has brought about."""
     pass_schedule(story)
-    played, deadline = story.tournament.open_round, _deadline(story.tournament)
-    if played is not None and deadline is not None and deadline <= story.now:
-        adjudicate(story, played, reports)
+    told = tuple(reports)
+    for played in overdue_rounds(story.tournament, story.now):
+        adjudicate(story, played, told)
+
+
+def overdue_rounds(tournament: Tournament, now: Instant) -> tuple[TournamentRound, ...]:
+    """The rounds whose deadline is over while they have matches without a result."""
+    return tuple(each for each in _with_deadline(tournament) if each.deadline is not None and each.deadline <= now)
 
 
 def pass_schedule(story: Story) -> None:
@@ -75,10 +80,13 @@ def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, Step]]:
 
 def _deadline(tournament: Tournament) -> Instant | None:
     """When matches are adjudicated, where there are any without a result."""
-    played = tournament.open_round
-    if played is None or played.is_over or tournament.paused_at is not None:
-        return None
-    return played.deadline
+    return min((each.deadline for each in _with_deadline(tournament) if each.deadline is not None), default=None)
+
+
+def _with_deadline(tournament: Tournament) -> Iterator[TournamentRound]:
+    """The rounds in which a deadline will be of some effect."""
+    if tournament.paused_at is None:
+        yield from (each for each in tournament.open_rounds if not each.is_over)
 
 
 # ------------------------------------------------------------------------------------------------ the start

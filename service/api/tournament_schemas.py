@@ -6,6 +6,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 
 from domain.games import GAMES
 from domain.instants import Instant, instant_of
+from domain.tournament.apart import GROUP_LIMIT
 from domain.tournament.roles import Role
 from domain.tournament.rounds import ByeKind, ResultKind
 from domain.tournament.settings import (
@@ -268,6 +269,18 @@ class DeclinePartnerSchema(CommandSchema):
     entrant = _entrant()
 
 
+class PartFromPartnerSchema(CommandSchema):
+    pass
+
+
+class KeepApartSchema(CommandSchema):
+    entrants = fields.List(_entrant(), required=True, validate=validate.Length(2, GROUP_LIMIT))
+
+
+class LetMeetSchema(KeepApartSchema):
+    pass
+
+
 class LeaveEntrantSchema(CommandSchema):
     pass
 
@@ -376,6 +389,9 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "withdraw_partner_invitation": WithdrawPartnerInvitationSchema(),
     "accept_partner": AcceptPartnerSchema(),
     "decline_partner": DeclinePartnerSchema(),
+    "part_from_partner": PartFromPartnerSchema(),
+    "keep_apart": KeepApartSchema(),
+    "let_meet": LetMeetSchema(),
     "leave_entrant": LeaveEntrantSchema(),
     "withdraw_entrant": WithdrawEntrantSchema(),
     "check_in": CheckInSchema(),

@@ -489,10 +489,11 @@ class Tournaments:
 def seed_of(tournament: Tournament) -> bytes:
     """A seed from which the next round may be drawn; nobody knows it before that round is paired.
 
-    A seed is published with its round. In a night and in a knock-out every round therefore has one of its own: from
-    the seed of an earlier round nobody foretells whom they will meet, or who will be first. The rounds of a Swiss
-    tournament and of a round robin share that of the first one. There it says no more than which side the strongest
-    entrant had in round 1, which everybody has seen; all that comes later follows from results and places at the start.
+    A seed is published with its round. Where rounds are drawn, and in a knock-out, every round therefore has one of its
+    own: from the seed of an earlier round nobody foretells whom they will meet, or who will be first. The rounds of a
+    Swiss tournament and of a round robin share that of the first one. In a Swiss it says no more than which side the
+    strongest entrant had in round 1, which everybody has seen; all that comes later follows from results and places at
+    the start. In a round robin it is the order of the schedule at most, which everybody may know.
     """
     if tournament.rounds and tournament.settings.format in ONE_SEED:
         return bytes.fromhex(tournament.rounds[0].seed)

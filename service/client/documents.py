@@ -4795,7 +4795,7 @@ class WithdrawPartnerInvitationCommand(TypedDict):
 
 
 class AcceptPartnerCommand(TypedDict):
-    """Play for an entrant for which you were asked. What follows: `partner_joined`."""
+    """Play for an entrant for which you were asked; or where players choose partners, be the partner of the one who has asked, and enter by it if you do not take part yet. What follows: `partner_joined`, or `partners_agreed`."""
 
     type: Literal["accept_partner"]
     entrant: EntrantId
@@ -4808,6 +4808,29 @@ class DeclinePartnerCommand(TypedDict):
 
     type: Literal["decline_partner"]
     entrant: EntrantId
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class PartFromPartnerCommand(TypedDict):
+    """Be the partner no longer of whom you have chosen, from the next round on. What follows: `partners_parted`."""
+
+    type: Literal["part_from_partner"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class KeepApartCommand(TypedDict):
+    """Let no two of these entrants meet, from the next round on, such as those of one household; in a night and in an individual Swiss they share no table, as partners or as opponents. What follows: `entrants_kept_apart`."""
+
+    type: Literal["keep_apart"]
+    entrants: list[EntrantId]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class LetMeetCommand(TypedDict):
+    """Let these entrants meet each other again. What follows: `entrants_let_meet`."""
+
+    type: Literal["let_meet"]
+    entrants: list[EntrantId]
     expected_version: NotRequired[ExpectedVersion]
 
 
@@ -4943,6 +4966,9 @@ TournamentCommand: TypeAlias = (
     | WithdrawPartnerInvitationCommand
     | AcceptPartnerCommand
     | DeclinePartnerCommand
+    | PartFromPartnerCommand
+    | KeepApartCommand
+    | LetMeetCommand
     | LeaveEntrantCommand
     | WithdrawEntrantCommand
     | CheckInCommand
@@ -5230,6 +5256,69 @@ class PartnerJoinedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: PartnerJoinedEventData
+
+
+class PartnersAgreedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    partner: EntrantId
+    round: int | None
+
+
+class PartnersAgreedEvent(TypedDict):
+    """Two entrants, each of them a player, have agreed to be partners."""
+
+    version: Version
+    type: Literal["partners_agreed"]
+    revision: Literal[1]
+    at: Time
+    data: PartnersAgreedEventData
+
+
+class PartnersPartedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    partner: EntrantId
+
+
+class PartnersPartedEvent(TypedDict):
+    """Two entrants are partners no longer; one of their players says so, or staff who keep them apart."""
+
+    version: Version
+    type: Literal["partners_parted"]
+    revision: Literal[1]
+    at: Time
+    data: PartnersPartedEventData
+
+
+class EntrantsKeptApartEventData(TypedDict):
+    by: PlayerId
+    entrants: list[EntrantId]
+
+
+class EntrantsKeptApartEvent(TypedDict):
+    """No two of these entrants meet from now on."""
+
+    version: Version
+    type: Literal["entrants_kept_apart"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantsKeptApartEventData
+
+
+class EntrantsLetMeetEventData(TypedDict):
+    by: PlayerId
+    entrants: list[EntrantId]
+
+
+class EntrantsLetMeetEvent(TypedDict):
+    """These entrants may meet each other again."""
+
+    version: Version
+    type: Literal["entrants_let_meet"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantsLetMeetEventData
 
 
 class EntrantQueuedEventData(TypedDict):
@@ -5623,6 +5712,10 @@ TournamentEvent: TypeAlias = (
     | PartnerInvitationWithdrawnEvent
     | PartnerDeclinedEvent
     | PartnerJoinedEvent
+    | PartnersAgreedEvent
+    | PartnersPartedEvent
+    | EntrantsKeptApartEvent
+    | EntrantsLetMeetEvent
     | EntrantQueuedEvent
     | EntrantEnteredEvent
     | MemberLeftEvent
@@ -5713,6 +5806,7 @@ class TournamentView(TypedDict):
     code_secret: str | None
     entrants: EntrantCounts
     substitutes: list[TournamentViewSubstitute]
+    apart: list[list[EntrantId]]
     check_in_open: bool
     paused_at: Time | None
     started_at: Time | None
@@ -5819,6 +5913,7 @@ ProblemCode: TypeAlias = Literal[
     "cannot_be_reported",
     "cannot_concede",
     "cannot_end",
+    "cannot_keep_apart",
     "cannot_take_back",
     "cannot_undo",
     "capacity_taken",
@@ -5843,6 +5938,7 @@ ProblemCode: TypeAlias = Literal[
     "format_does_not_fit",
     "hand_too_good",
     "hands_played_out",
+    "has_partner",
     "headers_too_large",
     "host_only",
     "house_stays",
@@ -5872,6 +5968,7 @@ ProblemCode: TypeAlias = Literal[
     "no_hand_over",
     "no_legal_pairing",
     "no_mail",
+    "no_partner",
     "no_partners",
     "no_proposal",
     "no_round_open",
@@ -5907,6 +6004,7 @@ ProblemCode: TypeAlias = Literal[
     "not_in_this_game",
     "not_invited",
     "not_json",
+    "not_kept_apart",
     "not_of_entrant",
     "not_of_the_bracket",
     "not_offered",
@@ -5945,6 +6043,7 @@ ProblemCode: TypeAlias = Literal[
     "own_partner",
     "own_token_needed",
     "owner_stays",
+    "partner_not_possible",
     "partners_only",
     "plan_too_long",
     "play_paused",
@@ -6931,6 +7030,7 @@ class Entrant(TypedDict):
     id: EntrantId
     name: str | None
     club: str | None
+    partner: EntrantId | None
     status: Literal["incomplete", "waiting", "entered", "spared", "out"]
     waiting_place: int | None
     seed: int | None

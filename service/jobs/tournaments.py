@@ -62,7 +62,7 @@ from domain.tournament.format import Format
 from domain.tournament.formats import format_of
 from domain.tournament.state import Tournament, TournamentRound, awaited_round, course
 from domain.tournament.tables import Opening, opening, report_of, result_of, wants_table
-from domain.tournament.times import due
+from domain.tournament.times import due, overdue_rounds
 from service.application.moments import time_of_day
 from service.application.tables import Key, StaleVersion, TableBusy
 from service.application.tournaments import At, NoSuchTournament, seed_of
@@ -169,8 +169,9 @@ class Step:
         """Calls off the tables that are not wanted any more."""
         rows = self._service.database.read("tables_not_over", {"tournament_id": self._id})
         opened = [TableId(table) for (table,) in rows]
-        played = None if self._tournament.is_over else self._tournament.open_round
-        wanted = set() if played is None else self._wanted(played, opened)
+        wanted: set[TableId] = set()
+        if not self._tournament.is_over:
+            wanted.update(*(self._wanted(played, opened) for played in self._tournament.open_rounds))
         unwanted = [table for table in opened if table not in wanted]
         why = self._why_called_off() if unwanted else {}
         for table in self._in_time(unwanted):
@@ -216,9 +217,10 @@ class Step:
 
     def _move_seats(self) -> None:
         """Gives the seats of those who were replaced while their match is played to those who were called."""
-        played = self._tournament.open_round
-        if played is None:
-            return
+        for played in self._tournament.open_rounds:
+            self._move_seats_of(played)
+
+    def _move_seats_of(self, played: TournamentRound) -> None:
         form = format_of(self._tournament.settings)
         for number in played.open_matches():
             linked = played.tables[number - 1]
@@ -241,18 +243,19 @@ class Step:
 
     def _record_results(self) -> None:
         """Records the results of all matches whose tables are over."""
-        played = self._tournament.open_round
-        if played is None:
-            return
         form = format_of(self._tournament.settings)
         records: list[RecordResult] = []
-        for number in self._in_time(self._over(played), records):
+        for played, number in self._in_time(self._matches_over(), records):
             linked, match = played.tables[number - 1], played.paired.matches[number - 1]
             result = result_of(self._tournament, form, match, self._tables(linked))
             if result is not None:
                 records.append(RecordResult(played.paired.number, number, result, linked))
         if records:
             self._carry_out(RecordResults(tuple(records)), f"results:{self.at.version}", self.at.version)
+
+    def _matches_over(self) -> Iterator[tuple[TournamentRound, int]]:
+        for played in self._tournament.open_rounds:
+            yield from ((played, number) for number in self._over(played))
 
     def _in_time(self, those: Iterable[T], done: Sequence[Any] = ()) -> Iterator[T]:
         """Those, one after the other, until there is something done and time is up, or enough for one command."""
@@ -273,11 +276,12 @@ class Step:
 
     def _open_tables(self) -> None:
         """Opens and links a table for each match that has none, or has to be played on at another."""
-        tournament = self._tournament
-        played = tournament.open_round
-        if played is None or tournament.paused_at is not None:
-            return
-        form = format_of(tournament.settings)
+        if self._tournament.paused_at is None:
+            for played in self._tournament.open_rounds:
+                self._open_tables_of(played)
+
+    def _open_tables_of(self, played: TournamentRound) -> None:
+        form = format_of(self._tournament.settings)
         without = [number for number in played.open_matches() if not played.tables[number - 1]]
         undecided = [
             number for number in self._over(played) if wants_table(form, self._tables(played.tables[number - 1]))
@@ -322,15 +326,16 @@ class Step:
         tournament, at = self._tournament, due(self._tournament)
         if at is None or at > self._now:
             return
-        played = tournament.open_round
-        if tournament.status == "running" and played is None:
+        overdue = overdue_rounds(tournament, self._now)
+        if tournament.status == "running" and not overdue:
             return
-        reports = () if played is None else tuple(self._reports(played))
+        reports = tuple(report for played in overdue for report in self._reports(played))
         self._carry_out(TimePasses(reports), f"time:{self.at.version}", self.at.version)
 
     def _reports(self, played: TournamentRound) -> Iterator[MatchReport]:
         for number in played.open_matches():
-            yield report_of(self._tournament, number, self._tables(played.tables[number - 1]))
+            report = report_of(self._tournament, number, self._tables(played.tables[number - 1]))
+            yield dataclasses.replace(report, round=played.paired.number)
 
     def _begin_or_finish(self) -> None:
         """Pairs the next round when its time has come, or finishes the tournament when there is none."""

@@ -63,12 +63,14 @@ def tournament_tag(seen: Seen, form: str = "j") -> str:
 
 
 def told_to_everybody(tournament: Tournament) -> Tournament:
-    """The tournament without the results of the round that is played, where they are sealed."""
-    played = tournament.open_round
-    if not tournament.settings.is_sealed or played is None:
+    """The tournament without the results of the rounds that are played, where they are sealed."""
+    if not tournament.settings.is_sealed:
         return tournament
-    sealed = played._replace(results=(None,) * len(played.results))
-    return tournament._replace(rounds=(*tournament.rounds[:-1], sealed))
+    sealed = (
+        each._replace(results=(None,) * len(each.results)) if each.closed_at is None else each
+        for each in tournament.rounds
+    )
+    return tournament._replace(rounds=tuple(sealed))
 
 
 def tournament_document(seen: Seen) -> Json:
@@ -84,6 +86,7 @@ def tournament_document(seen: Seen) -> Json:
         "code_secret": tournament.code_secret if seen.is_owner else None,
         "entrants": _counts(tournament),
         "substitutes": [each._asdict() for each in tournament.substitutes],
+        "apart": [list(two) for two in tournament.apart],
         "check_in_open": tournament.check_in_open,
         "paused_at": _written(tournament.paused_at),
         "started_at": _written(tournament.started_at),
@@ -135,7 +138,11 @@ def entrant_documents(tournament: Tournament) -> list[Json]:
     """All who have ever registered, in that order."""
     seeds = {entrant: seed for seed, entrant in enumerate(tournament.order, start=1)}
     waiting = {entrant: place for place, entrant in enumerate(tournament.queue, start=1)}
-    return [_entrant(each, seeds.get(each.id), waiting.get(each.id)) for each in tournament.entries]
+    partners = {one: other for two in tournament.partners() for one, other in (two, two[::-1])}
+    return [
+        {**_entrant(each, seeds.get(each.id), waiting.get(each.id)), "partner": partners.get(each.id)}
+        for each in tournament.entries
+    ]
 
 
 def _entrant(entry: Entry, seed: int | None, place: int | None) -> Json:

@@ -63,7 +63,7 @@ def dutch(
 
 def individuals(size: int, luck: random.Random) -> Iterator[float]:
     """The seconds of each round."""
-    course = individual_swiss.IndividualCourse(field(size))
+    course = Course(field(size))
     rules = individual_swiss.IndividualSwissRules(ROUNDS)
     for _ in range(ROUNDS):
         began = time.process_time()
@@ -71,8 +71,8 @@ def individuals(size: int, luck: random.Random) -> Iterator[float]:
         yield time.process_time() - began
         if round_ is None:
             return
-        results = tuple(win_or_draw(luck, 0) for _ in round_.tables)
-        course = course._replace(rounds=(*course.rounds, individual_swiss.PlayedIndividualRound(round_, results)))
+        results = tuple(win_or_draw(luck, 0) for _ in round_.matches)
+        course = course._replace(rounds=(*course.rounds, PlayedRound(round_, results)))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

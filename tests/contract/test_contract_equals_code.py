@@ -828,7 +828,7 @@ NOT_OVER_HTTP = {
     ),
     "entrant_id_taken": "cannot be reached, since the service makes the ids of entrants",
     "barred": "cannot be reached, since nobody is barred from tournaments yet",
-    "two_partners": "cannot be reached, since partners are not chosen in a random night",
+    "two_partners": "cannot be reached, since nobody agrees to a second partner",
     "tie_breaks_not_possible": "cannot be reached, since the settings are refused before",
 }
 """Problems that no operation lists, and why."""

@@ -13,52 +13,13 @@ The formats add their own. A check never asks an engine, so it can tell when one
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator
 
 from domain.tournament.format import Violation
-from domain.tournament.rounds import Bye, Entrant, EntrantId
+from domain.tournament.rounds import Course, Round
 
 
-class AnyRound(Protocol):
-    """A round of any format, whatever its tables look like."""
-
-    @property
-    def number(self) -> int:
-        """From 1."""
-
-    @property
-    def byes(self) -> tuple[Bye, ...]:
-        """Who sits out."""
-
-    def entrants(self) -> Iterator[EntrantId]:
-        """Everybody who is named."""
-
-
-class AnyCourse(Protocol):
-    """What has been in a tournament of any format."""
-
-    @property
-    def entrants(self) -> tuple[Entrant, ...]:
-        """Who takes part."""
-
-    @property
-    def rounds(self) -> Sequence[object]:
-        """What has been."""
-
-    @property
-    def out(self) -> tuple[Bye, ...]:
-        """Who is not to be paired, and with which bye."""
-
-    @property
-    def withdrawn(self) -> frozenset[EntrantId]:
-        """Who is there no longer."""
-
-    def present(self) -> tuple[Entrant, ...]:
-        """Who is to be paired."""
-
-
-def general_violations(course: AnyCourse, round_: AnyRound) -> tuple[Violation, ...]:
+def general_violations(course: Course, round_: Round) -> tuple[Violation, ...]:
     """What of the table above a round breaks, in the order of the table."""
     return (
         *wrong_number(course, round_),
@@ -70,14 +31,14 @@ def general_violations(course: AnyCourse, round_: AnyRound) -> tuple[Violation, 
     )
 
 
-def wrong_number(course: AnyCourse, round_: AnyRound) -> Iterator[Violation]:
+def wrong_number(course: Course, round_: Round) -> Iterator[Violation]:
     """The violation of `number`."""
     follows = len(course.rounds) + 1
     if round_.number != follows:
         yield Violation("number", f"This is round {follows}, not round {round_.number}.")
 
 
-def strangers(course: AnyCourse, round_: AnyRound) -> Iterator[Violation]:
+def strangers(course: Course, round_: Round) -> Iterator[Violation]:
     """The violations of `stranger`."""
     known = {entrant.id for entrant in course.entrants}
     for entrant in dict.fromkeys(round_.entrants()):
@@ -85,21 +46,21 @@ def strangers(course: AnyCourse, round_: AnyRound) -> Iterator[Violation]:
             yield Violation("stranger", f"{entrant} does not take part.", (entrant,))
 
 
-def named_twice(round_: AnyRound) -> Iterator[Violation]:
+def named_twice(round_: Round) -> Iterator[Violation]:
     """The violations of `named_twice`."""
     for entrant, times in Counter(round_.entrants()).items():
         if times > 1:
             yield Violation("named_twice", f"{entrant} is named {times} times.", (entrant,))
 
 
-def named_though_away(course: AnyCourse, round_: AnyRound) -> Iterator[Violation]:
+def named_though_away(course: Course, round_: Round) -> Iterator[Violation]:
     """The violations of `away`."""
     for entrant in dict.fromkeys(round_.entrants()):
         if entrant in course.withdrawn:
             yield Violation("away", f"{entrant} has withdrawn.", (entrant,))
 
 
-def byes_not_kept(course: AnyCourse, round_: AnyRound) -> Iterator[Violation]:
+def byes_not_kept(course: Course, round_: Round) -> Iterator[Violation]:
     """The violations of `bye_not_kept`."""
     given = [bye for bye in round_.byes if bye.kind != "pairing"]
     for bye in course.out:
@@ -111,7 +72,7 @@ def byes_not_kept(course: AnyCourse, round_: AnyRound) -> Iterator[Violation]:
             yield Violation("bye_not_kept", detail, (bye.entrant,))
 
 
-def left_out(course: AnyCourse, round_: AnyRound) -> Iterator[Violation]:
+def left_out(course: Course, round_: Round) -> Iterator[Violation]:
     """The violations of `left_out`."""
     named = set(round_.entrants())
     for entrant in course.present():

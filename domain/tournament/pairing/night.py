@@ -7,6 +7,7 @@
 | partnerships are matched against each other at random | any partnership may meet any other |
 | what chance avoids, as far as there is another way | a drawn partner one had before; opponents one had before |
 | a number that does not come out even | as few as possible sit out, with a bye: see below |
+| two whom the organiser keeps apart | never sit at one table: see `apart.py` |
 | who is first | the partnership that was so less often, both players added up; a lot where that is equal |
 
 As partnerships cannot meet at half a table, who sits out is one who is alone if their number is odd, and further two
@@ -15,24 +16,30 @@ sat out least often; among them those for whom it is longest ago; among them a l
 before everybody has who could sit out instead. Who comes later counts as one who has sat out as often as those who
 have so least often. One player alone among partnerships that were chosen cannot be matched at all.
 
-Entrants of a night are players. In its rounds a partnership goes by the ids of both, in the order of the alphabet and
-with `+` between them; `players` takes them apart. All chance is that of `Dice(seed, "night" and the number of the round
-in 4 bytes)`, so whoever knows the seed can draw the night again.
+Where the tables of a draw cannot be made without two who are kept apart, all is drawn anew: at first as above, and when
+that has often been of no use, with a lot alone for who sits out.
+
+Entrants of a night are players, and sides go by the ids of two of them (`partnerships.py`). All chance is that of
+`Dice(seed, "night" and the number of the round in 4 bytes)`, so whoever knows the seed can draw the night again.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from domain.refusals import Illegal, WrongMoment
 from domain.shuffle import Dice, shuffled
+from domain.tournament.format import Violation
+from domain.tournament.pairing.apart import Apart, Table, kept_apart_at_a_table, separated
+from domain.tournament.pairing.partnerships import Had, Partners, at_table, no_partnerships, partnership
 from domain.tournament.pairing.random_matching import drawn_pairs
-from domain.tournament.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
+from domain.tournament.refusals import NoLegalPairing
+from domain.tournament.rounds import Bye, Course, EntrantId, Match, Round
 
-BETWEEN = "+"
-"""Stands between the ids of two partners."""
-
-Partners = tuple[EntrantId, EntrantId]
+FAIR_DRAWS = 20
+"""So many draws are made in which those sit out who have to."""
+DRAWS = 100
+"""So many draws are made in all before it is said that there is no way."""
 
 
 class NobodyToMeet(WrongMoment):
@@ -49,54 +56,12 @@ class NightRules(NamedTuple):
     Attributes:
         rounds: how many; none: as many as one likes.
         chosen: the partnerships that were arranged before; they may change from round to round.
+        forbidden: twos who are kept apart.
     """
 
     rounds: int | None = None
     chosen: tuple[Partners, ...] = ()
-
-
-def partnership(one: EntrantId, two: EntrantId) -> EntrantId:
-    """The id by which two players go as partners, in whichever order they are given.
-
-    Raises:
-        ValueError: they are one player, or an id has a `+`.
-    """
-    if one == two or BETWEEN in one + two:
-        raise ValueError(
-            f"{one!r} and {two!r} cannot be partners; they are two players without {BETWEEN!r} in their ids"
-        )
-    return EntrantId(BETWEEN.join(sorted((one, two))))
-
-
-def players(entrant: EntrantId) -> tuple[EntrantId, ...]:
-    """Who goes by an id: two players for a partnership, otherwise one."""
-    return tuple(EntrantId(player) for player in entrant.split(BETWEEN))
-
-
-def points_of_players(course: Course) -> Counter[EntrantId]:
-    """The points of every player: all that their partnerships have won, and their own byes (RULES §29)."""
-    total: Counter[EntrantId] = Counter()
-    for entrant, points in course.points().items():
-        for player in players(entrant):
-            total[player] += points
-    return total
-
-
-def course_of_players(course: Course) -> Course:
-    """The course as it is for every player alone, in which each match is one for both partners.
-
-    Points, wins and byes of everybody are theirs. Who meets whom says nothing: of the first partners one meets one.
-    """
-    return course._replace(rounds=tuple(map(_of_players, course.rounds)))
-
-
-def _of_players(played: PlayedRound) -> PlayedRound:
-    matches, results = [], []
-    for (first, second), result in zip(played.round.matches, played.results, strict=True):
-        for one, other in zip(players(first), players(second), strict=True):
-            matches.append(Match(one, other))
-            results.append(result)
-    return PlayedRound(played.round._replace(matches=tuple(matches)), tuple(results))
+    forbidden: Apart = frozenset()
 
 
 def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
@@ -112,61 +77,75 @@ def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
     Raises:
         NobodyToMeet: too few players are there.
         TwoPartners: somebody has chosen two.
+        NoLegalPairing: who is kept apart cannot be.
     """
     number = len(course.rounds) + 1
     if rules.rounds is not None and number > rules.rounds:
         return None
     dice = Dice(seed, b"night" + number.to_bytes(4, "big"))
     past = _Past(course)
+    for draw in range(DRAWS):
+        sits_out, tables = _drawn(course, rules, past, dice, is_fair=draw < FAIR_DRAWS)
+        chosen = frozenset(player for pair in rules.chosen for player in pair)
+        apart = separated(tables, rules.forbidden, dice, chosen)
+        if apart is not None:
+            matches = tuple(past.with_first(one, two, dice) for one, two in apart)
+            byes = [Bye(entrant.id, "pairing") for entrant in course.entrants if entrant.id in sits_out]
+            byes += [bye for bye in course.out if bye.entrant not in course.withdrawn]
+            return Round(number, matches, tuple(byes))
+    raise NoLegalPairing(
+        "Those who are there cannot be put at tables without two who are kept apart.",
+        hint="Let two of them meet, or grant byes until the others can be paired.",
+    )
+
+
+def violations(course: Course, rules: NightRules, round_: Round) -> tuple[Violation, ...]:
+    """What of the format a round breaks: `partners`, when a side is not two players; `number`; `forbidden`."""
+    return (
+        *no_partnerships(round_),
+        *_one_round_too_many(course, rules),
+        *kept_apart_at_a_table(rules.forbidden, round_),
+    )
+
+
+def _one_round_too_many(course: Course, rules: NightRules) -> Iterator[Violation]:
+    if rules.rounds is not None and len(course.rounds) >= rules.rounds:
+        yield Violation("number", f"The tournament has {rules.rounds} rounds.")
+
+
+def _drawn(
+    course: Course, rules: NightRules, past: "_Past", dice: Dice, *, is_fair: bool
+) -> tuple[frozenset[EntrantId], list[Table]]:
+    """Who sits out, and the tables of the others."""
     chosen, alone = _registered(course, rules)
-    sits_out = _sitting_out(chosen, alone, past, dice)
+    sits_out = _sitting_out(chosen, alone, past if is_fair else _Past(course._replace(rounds=())), dice)
     together = [pair for pair in chosen if not sits_out.intersection(pair)]
-    together += drawn_pairs([player for player in alone if player not in sits_out], past.were_partners, dice)
+    together += drawn_pairs([player for player in alone if player not in sits_out], past.had.partners, dice)
     if not together:
         raise NobodyToMeet(
             "There are not two partnerships that could meet.", hint="It takes four players, or two chosen partnerships."
         )
-    matches = tuple(past.with_first(one, two, dice) for one, two in drawn_pairs(together, past.were_opponents, dice))
-    byes = [Bye(entrant.id, "pairing") for entrant in course.entrants if entrant.id in sits_out]
-    byes += [bye for bye in course.out if bye.entrant not in course.withdrawn]
-    return Round(number, matches, tuple(byes))
+    return sits_out, drawn_pairs(together, past.had.opponents, dice)
 
 
 class _Past:
-    """What has been in a night.
-
-    A match to which nobody, or one side only, came has made nobody partners or opponents.
-    """
+    """What has been in a night."""
 
     def __init__(self, course: Course) -> None:
-        self._partners: Counter[frozenset[EntrantId]] = Counter()
-        self._opponents: Counter[frozenset[EntrantId]] = Counter()
-        self._firsts: Counter[EntrantId] = Counter()
+        self.had = Had(course)
         self._sat_out: dict[EntrantId, int] = {}
         self._sat_out_last: dict[EntrantId, int] = {}
         self._here: set[EntrantId] = set()
-        for match, times in _real_meetings(course).items():
-            first, second = map(players, match)
-            self._partners.update({frozenset(first): times, frozenset(second): times})
-            self._opponents.update({frozenset((one, two)): times for one in first for two in second})
-            self._firsts.update(dict.fromkeys(first, times))
-            self._firsts.subtract(dict.fromkeys(second, times))
         for played in course.rounds:
             self._note_sitting_out(played.round)
         self._welcome({entrant.id for entrant in course.present()})
-
-    def were_partners(self, one: EntrantId, two: EntrantId) -> int:
-        return self._partners[frozenset((one, two))]
-
-    def were_opponents(self, one: Partners, two: Partners) -> int:
-        return sum(self._opponents[frozenset((player, other))] for player in one for other in two)
 
     def sat_out(self, player: EntrantId) -> tuple[int, int]:
         """How often, and in which round last; 0 for none."""
         return self._sat_out[player], self._sat_out_last.get(player, 0)
 
     def with_first(self, one: Partners, two: Partners, dice: Dice) -> Match:
-        one_was, two_was = (sum(self._firsts[player] for player in pair) for pair in (one, two))
+        one_was, two_was = self.had.firsts(one), self.had.firsts(two)
         lot = dice.below(2)
         if one_was > two_was or (one_was == two_was and lot):
             one, two = two, one
@@ -174,7 +153,7 @@ class _Past:
 
     def _note_sitting_out(self, made: Round) -> None:
         sitting = {bye.entrant for bye in made.byes if bye.kind == "pairing"}
-        playing = {player for match in made.matches for side in match for player in players(side)}
+        playing = {player for match in made.matches for player in at_table(match)}
         self._welcome(playing | sitting)
         for player in sitting:
             self._sat_out[player] += 1
@@ -186,16 +165,6 @@ class _Past:
         for player in here - self._here:
             self._sat_out[player] = max(least, self._sat_out.get(player, 0))
         self._here = here
-
-
-def _real_meetings(course: Course) -> Counter[Match]:
-    """How often partnerships have met, as `Course.meetings`, and who was first."""
-    return Counter(
-        match
-        for played in course.rounds
-        for match, result in zip(played.round.matches, played.results, strict=True)
-        if result is None or result.kind in ("played", "adjudicated")
-    )
 
 
 def _registered(course: Course, rules: NightRules) -> tuple[list[Partners], list[EntrantId]]:

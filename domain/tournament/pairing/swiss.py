@@ -35,6 +35,7 @@ from typing import NamedTuple
 
 from domain.shuffle import Dice
 from domain.tournament.format import Violation
+from domain.tournament.pairing.apart import kept_apart_at_a_table
 from domain.tournament.pairing.checks import general_violations
 from domain.tournament.pairing.engine import Competitor, Paired, Played, Task, Unplayed, dutch
 from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
@@ -100,7 +101,7 @@ def violations(course: Course, rules: SwissRules, round_: Round) -> tuple[Violat
         *general_violations(course, round_),
         *_one_round_too_many(rules, round_),
         *_meetings_again(course, round_),
-        *_forbidden_meetings(rules, round_),
+        *kept_apart_at_a_table(rules.forbidden, round_),
         *_wrong_byes(course, rules, round_),
     )
 
@@ -115,12 +116,6 @@ def _meetings_again(course: Course, round_: Round) -> Iterator[Violation]:
     for match in round_.matches:
         if meetings[frozenset(match)]:
             yield Violation("meets_again", f"{match.first} and {match.second} have met before.", match)
-
-
-def _forbidden_meetings(rules: SwissRules, round_: Round) -> Iterator[Violation]:
-    for match in round_.matches:
-        if frozenset(match) in rules.forbidden:
-            yield Violation("forbidden", f"{match.first} and {match.second} are kept apart.", match)
 
 
 def _wrong_byes(course: Course, rules: SwissRules, round_: Round) -> Iterator[Violation]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -57,6 +58,7 @@ SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
 ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})
 KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
 NIGHT = replace(SWISS, format="night", entrants=replace(PLAYERS, least=4))
+INDIVIDUALS = replace(NIGHT, format="individual_swiss")
 NO_CLOCK = replace(PLAY, clock=ClockRules("none"))
 FIVE = tuple(map(EntrantId, "ABCDE"))
 
@@ -81,18 +83,20 @@ def played(form: Format, before: Course, *results: Result) -> Course:
     return before._replace(rounds=(*before.rounds, PlayedRound(paired, tuple(given))))
 
 
-@pytest.mark.parametrize("settings", [SWISS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
+@pytest.mark.parametrize("settings", [SWISS, INDIVIDUALS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
 def test_every_format_can_be_had_with_its_usual_figures(settings: Settings):
     assert checked_format(settings) == format_of(settings)
 
 
 def test_the_list_of_formats_has_them_all():
-    assert FORMATS == ("swiss", "round_robin", "knock_out", "night")
+    assert FORMATS == ("swiss", "individual_swiss", "round_robin", "knock_out", "night")
 
 
 def test_figures_make_the_format():
     assert format_of(replace(SWISS, figures={"rounds": 5, "is_accelerated": True})).rules[:1] == (5,)
-    assert format_of(replace(ROUND_ROBIN, figures={"cycles": 2})).rules.cycles == 2
+    assert format_of(replace(ROUND_ROBIN, figures={"cycles": 2})).rules == (2, False)
+    assert format_of(replace(ROUND_ROBIN, figures={"by_lot": True})).rules == (1, True)
+    assert format_of(replace(INDIVIDUALS, figures={"rounds": 7})).rules.rounds == 7
     assert format_of(replace(KNOCK_OUT, figures={"third_place": True})).rules.third_place
     assert format_of(replace(NIGHT, figures={"rounds": 7})).rules.rounds == 7
 
@@ -112,6 +116,9 @@ def test_figures_make_the_format():
         (replace(SWISS, play=Play("bridge", "any")), "play.game"),
         (replace(SWISS, tie_breaks=("wins", "beauty")), "tie_breaks"),
         (replace(NIGHT, entrants=replace(PLAYERS, least=3)), "entrants.least"),
+        (replace(INDIVIDUALS, entrants=replace(PLAYERS, least=3)), "entrants.least"),
+        (replace(INDIVIDUALS, figures={}), "figures.rounds"),
+        (replace(ROUND_ROBIN, figures={"by_lot": "yes"}), "figures.by_lot"),
         (replace(SWISS, play=NO_CLOCK), "rounds.window_s"),
         (replace(KNOCK_OUT, play=NO_CLOCK), "rounds.window_s"),
         (replace(SWISS, tie_breaks=("lots", "wins")), "tie_breaks"),
@@ -127,6 +134,9 @@ def test_figures_games_and_tie_breaks_that_are_not_known_are_named(settings: Set
         (replace(SWISS, entrants=PLAYERS), "entrants"),
         (replace(SWISS, entrants=Field("team", 2, 4)), "entrants"),
         (replace(NIGHT, entrants=PAIRS), "entrants"),
+        (replace(INDIVIDUALS, entrants=PAIRS), "entrants"),
+        (replace(INDIVIDUALS, play=SIX), "play"),
+        (replace(INDIVIDUALS, tie_breaks=("sonneborn_berger",)), "tie_breaks"),
         (replace(SWISS, play=Play("sheng_ji", "zhao-peng-you")), "play"),
         (replace(SWISS, play=Play("zheng_shangyou", "zheng-shangyou")), "play"),
         (replace(NIGHT, play=SIX), "play"),
@@ -173,7 +183,7 @@ def test_partners_sit_opposite_each_other():
 # ------------------------------------------------------------------------------------------------ rounds
 
 
-@pytest.mark.parametrize("settings", [SWISS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
+@pytest.mark.parametrize("settings", [SWISS, INDIVIDUALS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
 @pytest.mark.parametrize("size", [4, 5, 6, 7, 8])
 def test_a_round_that_a_format_makes_is_admitted_until_the_last(settings: Settings, size: int):
     form = format_of(settings)
@@ -184,12 +194,8 @@ def test_a_round_that_a_format_makes_is_admitted_until_the_last(settings: Settin
         known = played(form, known, WON, LOST)
         count += 1
     everybody_meets = size - 1 + size % 2
-    assert (
-        count
-        == {"swiss": 3, "round_robin": everybody_meets, "knock_out": (size - 1).bit_length(), "night": 3}[
-            settings.format
-        ]
-    )
+    rounds = {"round_robin": everybody_meets, "knock_out": (size - 1).bit_length()}
+    assert count == rounds.get(settings.format, 3)
 
 
 @pytest.mark.parametrize("settings", [ROUND_ROBIN, KNOCK_OUT])
@@ -206,6 +212,25 @@ def test_matches_that_do_not_follow_from_the_field_are_refused(settings: Setting
     sitting = tuple(Bye(each, "pairing") for each in (three, four))
     with pytest.raises(BreaksFormat):
         admitted_round(known, form, planned._replace(matches=planned.matches[:1], byes=sitting))
+
+
+def test_a_round_robin_by_lot_is_held_against_the_seed_of_its_first_round():
+    form, known = format_of(replace(ROUND_ROBIN, figures={"by_lot": True})), field(FIVE)._replace(seed=b"lot")
+    met: Counter[frozenset[EntrantId]] = Counter()
+    for _ in range(5):
+        paired = proposed_round(known, form, b"lot")
+        assert paired is not None
+        assert admitted_round(known, form, paired) == paired
+        other = proposed_round(known, form, b"another")
+        assert other is not None
+        if {frozenset(match) for match in other.matches} != {frozenset(match) for match in paired.matches}:
+            with pytest.raises(BreaksFormat):
+                admitted_round(known, form, other)
+        met.update(frozenset(match) for match in paired.matches)
+        known = known._replace(rounds=(*known.rounds, PlayedRound(paired, (WON,) * 2)))
+    assert met == {frozenset(two): 1 for two in combinations(FIVE, 2)}
+    orders = {proposed_round(field(FIVE), form, bytes([seed])) for seed in range(20)}
+    assert len(orders) > 10
 
 
 def test_a_knock_out_goes_on_without_those_who_are_out():
@@ -298,8 +323,9 @@ class Played:
 
 @pytest.mark.parametrize(("side", "lost"), [(0, LOST), (1, WON)])
 @pytest.mark.parametrize("partner", [0, 1])
-def test_a_withdrawal_in_a_night_forfeits_the_match_of_both_partners(side: int, partner: int, lost: Result):
-    night = Played(NIGHT, 4).round()
+@pytest.mark.parametrize("settings", [NIGHT, INDIVIDUALS])
+def test_a_withdrawal_forfeits_the_match_of_both_partners(settings, side: int, partner: int, lost: Result):
+    night = Played(settings, 4).round()
     [match] = night.tournament.rounds[0].paired.matches
     leaving = match[side].split("+")[partner]
     player = next(entry.captain for entry in night.tournament.entries if entry.id == leaving)
@@ -310,8 +336,9 @@ def test_a_withdrawal_in_a_night_forfeits_the_match_of_both_partners(side: int, 
     assert result == lost._replace(kind="forfeit")
 
 
-def test_standings_of_a_night_are_those_of_its_players():
-    night = Played(NIGHT, 8).round(WON, DRAWN).round(LOST, WON)
+@pytest.mark.parametrize("settings", [NIGHT, INDIVIDUALS])
+def test_where_partners_change_standings_are_those_of_players(settings: Settings):
+    night = Played(settings, 8).round(WON, DRAWN).round(LOST, WON)
     points: Counter[str] = Counter()
     for each in night.tournament.rounds:
         for match, result in zip(each.paired.matches, each.results, strict=True):

@@ -1,23 +1,16 @@
 """Individuals at tables of four: whom they get as partners and opponents, and who sits out."""
 
 import random
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.individual_swiss import (
-    FourTable,
-    IndividualCourse,
-    IndividualRound,
-    IndividualSwissRules,
-    PlayedIndividualRound,
-    next_round,
-    violations,
-)
-from domain.tournament.refusals import RoundNotOver, TooFewToPair
-from domain.tournament.rounds import Bye, EntrantId, Result
+from domain.tournament.pairing.individual_swiss import IndividualSwissRules, next_round, pairing_byes, violations
+from domain.tournament.pairing.partnerships import partnership, points_of_players
+from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournament.rounds import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
 from tests.support.swiss import RESULTS, field
 
 SEED = b"of the tournament"
@@ -27,19 +20,29 @@ def bye(entrant: str, kind: str = "pairing") -> Bye:
     return Bye(EntrantId(entrant), kind)
 
 
-def four(text: str) -> FourTable:
+def four(text: str) -> Match:
     """From `p1 p2 - p3 p4`."""
-    first, second = (tuple(map(EntrantId, side.split())) for side in text.split("-"))
-    return FourTable(first, second)
+    first, second = (partnership(*map(EntrantId, side.split())) for side in text.split("-"))
+    return Match(first, second)
+
+
+def sides(match: Match) -> tuple[tuple[EntrantId, ...], tuple[EntrantId, ...]]:
+    """The two of each side, read off its id."""
+    first, second = (tuple(map(EntrantId, side.split("+"))) for side in match)
+    return first, second
+
+
+def tables_of(round_: Round) -> list[tuple[tuple[EntrantId, ...], tuple[EntrantId, ...]]]:
+    return [sides(match) for match in round_.matches]
 
 
 def played(course, round_, results):
-    return course._replace(rounds=(*course.rounds, PlayedIndividualRound(round_, tuple(results))), out=())
+    return course._replace(rounds=(*course.rounds, PlayedRound(round_, tuple(results))), out=())
 
 
 def season(luck, size, rounds, *, steady=False, seed=SEED):
     """Each course and the round that is made of it; some leave or sit out, unless it is steady."""
-    course = IndividualCourse(field(size))
+    course = Course(field(size))
     while True:
         if not steady:
             leaving = {entrant.id for entrant in course.entrants if luck.random() < 1 / 40}
@@ -51,17 +54,31 @@ def season(luck, size, rounds, *, steady=False, seed=SEED):
         if round_ is None:
             return
         yield course, round_
-        course = played(course, round_, [luck.choice(RESULTS) for _ in round_.tables])
+        course = played(course, round_, [luck.choice(RESULTS) for _ in round_.matches])
+
+
+def meetings(course):
+    """The tables that both sides came to, or may still come to."""
+    return [
+        sides(match)
+        for each in course.rounds
+        for match, result in zip(each.round.matches, each.results, strict=True)
+        if result is None or "forfeit" not in result.kind
+    ]
 
 
 def repeated_partners(course, tables):
-    had = [frozenset(side) for each in course.rounds for table in each.round.tables for side in table]
+    had = [frozenset(side) for table in meetings(course) for side in table]
     return sum(had.count(frozenset(side)) for table in tables for side in table)
 
 
 def repeated_opponents(course, tables):
-    had = [frozenset(two) for each in course.rounds for table in each.round.tables for two in product(*table)]
+    had = [frozenset(two) for table in meetings(course) for two in product(*table)]
     return sum(had.count(frozenset(two)) for table in tables for two in product(*table))
+
+
+def named_at_tables(round_):
+    return [player for table in tables_of(round_) for side in table for player in side]
 
 
 def divisions(players):
@@ -80,7 +97,7 @@ def test_64_players_have_no_partner_twice_in_7_rounds():
         *_, (course, round_) = season(random.Random(seed), 64, 7, steady=True)
         course = played(course, round_, [RESULTS[0]] * 16)
 
-        partners = [frozenset(side) for each in course.rounds for table in each.round.tables for side in table]
+        partners = [frozenset(side) for table in meetings(course) for side in table]
 
         assert len(partners) == len(set(partners)) == 7 * 32
 
@@ -90,8 +107,8 @@ def test_64_players_have_no_partner_twice_in_7_rounds():
 def test_nobody_has_a_partner_twice_up_to_half_as_many_rounds_as_there_are_players(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 40), 8):
-        if round_.number <= 2 * len(round_.tables):
-            assert repeated_partners(course, round_.tables) == 0
+        if round_.number <= 2 * len(round_.matches):
+            assert repeated_partners(course, tables_of(round_)) == 0
 
 
 @given(seed=st.integers(0, 2**32))
@@ -99,9 +116,9 @@ def test_nobody_has_a_partner_twice_up_to_half_as_many_rounds_as_there_are_playe
 def test_a_round_repeats_no_more_partners_than_any_division_of_its_players(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 9), 9):
-        players = [player for table in round_.tables for side in table for player in side]
+        players = [player for table in tables_of(round_) for side in table for player in side]
         fewest = min(repeated_partners(course, [division]) for division in divisions(players))
-        assert repeated_partners(course, round_.tables) == fewest
+        assert repeated_partners(course, tables_of(round_)) == fewest
 
 
 @given(seed=st.integers(0, 2**32))
@@ -109,8 +126,8 @@ def test_a_round_repeats_no_more_partners_than_any_division_of_its_players(seed)
 def test_no_other_way_to_divide_a_table_repeats_less(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 13), 8):
-        for table in round_.tables:
-            ways = [(FourTable(*way),) for way in divisions([player for side in table for player in side])]
+        for table in tables_of(round_):
+            ways = [(way,) for way in divisions([player for side in table for player in side])]
             counts = [(repeated_partners(course, way), repeated_opponents(course, way)) for way in ways]
             assert (repeated_partners(course, (table,)), repeated_opponents(course, (table,))) == min(counts)
 
@@ -120,7 +137,8 @@ def test_16_players_meet_nobody_as_an_opponent_more_than_twice_in_5_rounds():
     for seed in range(5):
         *_, (course, round_) = season(random.Random(seed), 16, 5, steady=True)
         course = played(course, round_, [RESULTS[0]] * 4)
-        assert max(course.opponents().values()) <= 2
+        met = [frozenset(two) for table in meetings(course) for two in product(*table)]
+        assert max(map(met.count, met)) <= 2
 
 
 @given(seed=st.integers(0, 2**32))
@@ -128,7 +146,8 @@ def test_16_players_meet_nobody_as_an_opponent_more_than_twice_in_5_rounds():
 def test_everybody_present_is_named_once_and_at_most_three_sit_out(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 40), 8):
-        assert sorted(round_.entrants()) == sorted({entrant.id for entrant in course.entrants} - course.withdrawn)
+        named = [*named_at_tables(round_), *(each.entrant for each in round_.byes)]
+        assert sorted(named) == sorted({entrant.id for entrant in course.entrants} - course.withdrawn)
         assert round_.byes[: len(course.out)] == course.out
         assert len(round_.byes) - len(course.out) == len(course.present()) % 4
         assert violations(course, IndividualSwissRules(8), round_) == ()
@@ -138,13 +157,13 @@ def test_everybody_present_is_named_once_and_at_most_three_sit_out(seed):
 @settings(max_examples=40)
 def test_nobody_sits_out_twice_before_everybody_did_once(seed, size):
     for course, round_ in season(random.Random(seed), size, 12, steady=True):
-        counts = played(course, round_, [None] * len(round_.tables)).pairing_byes()
+        counts = pairing_byes(played(course, round_, [None] * len(round_.matches)))
         assert max(counts.values(), default=0) - min(counts[entrant.id] for entrant in course.entrants) <= 1
 
 
 def test_who_sits_out_has_the_fewest_points_of_those_with_the_fewest_byes():
-    course = IndividualCourse(field(5))
-    round_ = IndividualRound(1, (four("p1 p2 - p3 p4"),), (bye("p5"),))
+    course = Course(field(5))
+    round_ = Round(1, (four("p1 p2 - p3 p4"),), (bye("p5"),))
     course = played(course, round_, [Result(100, 0)])
 
     assert {next_round(course, IndividualSwissRules(9), bytes([seed])).byes for seed in range(20)} == {
@@ -155,12 +174,12 @@ def test_who_sits_out_has_the_fewest_points_of_those_with_the_fewest_byes():
 
 def test_players_sit_with_those_who_have_as_many_points():
     """After one round with half as many winners as losers, each table has four who won, or four who lost."""
-    course = IndividualCourse(field(16))
+    course = Course(field(16))
     round_ = next_round(course, IndividualSwissRules(9), SEED)
     course = played(course, round_, [Result(100, 0)] * 4)
-    points = course.points()
+    points = points_of_players(course)
 
-    tables = next_round(course, IndividualSwissRules(9), SEED).tables
+    tables = tables_of(next_round(course, IndividualSwissRules(9), SEED))
 
     assert [[points[player] for side in table for player in side] for table in tables] == [[100] * 4] * 2 + [
         [0] * 4
@@ -169,13 +188,13 @@ def test_players_sit_with_those_who_have_as_many_points():
 
 def test_a_table_is_divided_so_that_both_sides_have_as_many_points():
     """Of four who sat apart before, the one with most points plays with the one with fewest."""
-    course = IndividualCourse(field(16))
+    course = Course(field(16))
     apart = tuple(four(f"p{n} p{n + 1} - p{n + 2} p{n + 3}") for n in (1, 5, 9, 13))
-    course = played(course, IndividualRound(1, apart), [Result(first, 0) for first in (90, 80, 10, 0)])
+    course = played(course, Round(1, apart), [Result(first, 0) for first in (90, 80, 10, 0)])
     left = {EntrantId(each) for each in ("p1", "p5", "p9", "p13")}
     course = course._replace(withdrawn=frozenset(entrant.id for entrant in course.entrants if entrant.id not in left))
 
-    (table,) = next_round(course, IndividualSwissRules(9), SEED).tables
+    (table,) = tables_of(next_round(course, IndividualSwissRules(9), SEED))
 
     assert {frozenset(side) for side in table} == {frozenset(("p1", "p13")), frozenset(("p5", "p9"))}
 
@@ -183,10 +202,10 @@ def test_a_table_is_divided_so_that_both_sides_have_as_many_points():
 def test_the_side_whose_two_were_first_less_often_is_first():
     ahead = []
     for course, round_ in season(random.Random(1), 16, 7, steady=True):
-        firsts = course.firsts()
+        firsts = [each for first, _ in meetings(course) for each in first]
         ahead += [
-            sum(firsts[each] for each in second) - sum(firsts[each] for each in first)
-            for first, second in round_.tables
+            sum(firsts.count(each) for each in second) - sum(firsts.count(each) for each in first)
+            for first, second in tables_of(round_)
         ]
 
     assert min(ahead) == 0 < max(ahead)
@@ -201,55 +220,55 @@ def test_the_rounds_follow_from_the_seed():
 
 def test_each_round_has_lots_of_its_own():
     """After a round in which nobody played, nothing else is different."""
-    course = IndividualCourse(field(16))
-    idle = IndividualRound(1, (), tuple(bye(entrant.id, "zero") for entrant in course.entrants))
+    course = Course(field(16))
+    idle = Round(1, (), tuple(bye(entrant.id, "zero") for entrant in course.entrants))
 
     later = next_round(played(course, idle, []), IndividualSwissRules(9), SEED)
 
-    assert later.tables != next_round(course, IndividualSwissRules(9), SEED).tables
+    assert later.matches != next_round(course, IndividualSwissRules(9), SEED).matches
 
 
 def test_everybody_scores_what_their_side_scored_and_byes_count():
-    course = IndividualCourse(field(6))
-    round_ = IndividualRound(1, (four("p1 p2 - p3 p4"),), (bye("p5"), bye("p6", "half")))
+    course = Course(field(6))
+    round_ = Round(1, (four("p1 p2 - p3 p4"),), (bye("p5"), bye("p6", "half")))
 
-    points = played(course, round_, [Result(70, 30)]).points()
+    points = points_of_players(played(course, round_, [Result(70, 30)]))
 
     assert points == {"p1": 70, "p2": 70, "p3": 30, "p4": 30, "p5": 100, "p6": 50}
 
 
 def test_there_is_no_round_after_the_last_none_before_the_results_and_none_for_three():
-    course = IndividualCourse(field(4))
+    course = Course(field(4))
     round_ = next_round(course, IndividualSwissRules(1), SEED)
 
     assert next_round(played(course, round_, [Result(100, 0)]), IndividualSwissRules(1), SEED) is None
     with pytest.raises(RoundNotOver):
         next_round(played(course, round_, [None]), IndividualSwissRules(2), SEED)
     with pytest.raises(TooFewToPair):
-        next_round(IndividualCourse(field(3)), IndividualSwissRules(1), SEED)
+        next_round(Course(field(3)), IndividualSwissRules(1), SEED)
 
 
 COURSE = played(
-    IndividualCourse(field(9)),
-    IndividualRound(1, (four("p1 p2 - p3 p4"), four("p5 p6 - p7 p8")), (bye("p9"),)),
+    Course(field(9)),
+    Round(1, (four("p1 p2 - p3 p4"), four("p5 p6 - p7 p8")), (bye("p9"),)),
     [Result(100, 0)] * 2,
 )
-LAWFUL = IndividualRound(2, (four("p1 p2 - p3 p4"), four("p9 p6 - p7 p8")), (bye("p5"),))
+LAWFUL = Round(2, (four("p1 p2 - p3 p4"), four("p9 p6 - p7 p8")), (bye("p5"),))
 
 BREACHES = [
-    ("number", "", LAWFUL._replace(number=3)),
-    ("second_bye", "p9", LAWFUL._replace(tables=(LAWFUL.tables[0], four("p5 p6 - p7 p8")), byes=(bye("p9"),))),
+    ("number", "", LAWFUL._replace(number=4)),
+    ("second_bye", "p9", LAWFUL._replace(matches=(LAWFUL.matches[0], four("p5 p6 - p7 p8")), byes=(bye("p9"),))),
     (
         "too_many_byes",
         "p5 p9 p6 p7 p8",
-        LAWFUL._replace(tables=LAWFUL.tables[:1], byes=tuple(map(bye, ("p5", "p9", "p6", "p7", "p8")))),
+        LAWFUL._replace(matches=LAWFUL.matches[:1], byes=tuple(map(bye, ("p5", "p9", "p6", "p7", "p8")))),
     ),
-    ("left_out", "p5", LAWFUL._replace(byes=())),
-    ("named_twice", "p1", LAWFUL._replace(tables=(four("p1 p2 - p3 p4"), four("p9 p6 - p7 p1")), byes=(bye("p8"),))),
+    ("partners", "p2 p1", LAWFUL._replace(matches=(Match(EntrantId("p2+p1"), EntrantId("p3+p4")), LAWFUL.matches[1]))),
+    ("partners", "p1", LAWFUL._replace(matches=(Match(EntrantId("p1"), EntrantId("p3")), LAWFUL.matches[1]))),
 ]
 
 
-@pytest.mark.parametrize(("rule", "who", "round_"), BREACHES, ids=[each[0] for each in BREACHES])
+@pytest.mark.parametrize(("rule", "who", "round_"), BREACHES)
 def test_every_rule_that_a_round_breaks_is_named(rule, who, round_):
     found = next(each for each in violations(COURSE, IndividualSwissRules(3), round_) if each.rule == rule)
 
@@ -262,11 +281,53 @@ def test_a_lawful_round_breaks_nothing_though_partners_meet_again():
     assert [each.rule for each in violations(COURSE, IndividualSwissRules(1), LAWFUL)] == ["number"]
 
 
-def test_each_two_at_a_table_are_partners_or_opponents():
-    """So that nothing is counted twice or not at all."""
-    together = {frozenset(two) for two in combinations(map(EntrantId, ("p1", "p2", "p3", "p4")), 2)}
+# ------------------------------------------------------------------------------------------------ kept apart
 
-    partners, opponents = COURSE.partners(), COURSE.opponents()
 
-    assert {two for two in together if partners[two]} == {frozenset(("p1", "p2")), frozenset(("p3", "p4"))}
-    assert {two for two in together if opponents[two]} == together - {two for two in together if partners[two]}
+@st.composite
+def households(draw):
+    """So many players, and groups of them none of whom may meet; no group has more than there are tables."""
+    number = draw(st.integers(8, 30))
+    order = draw(st.permutations([EntrantId(f"p{place}") for place in range(1, number + 1)]))
+    groups = []
+    while order and len(groups) < 6:
+        size = draw(st.integers(1, min(number // 4, 4)))
+        groups.append(order[:size])
+        order = order[size:]
+    return number, frozenset(frozenset(two) for group in groups for two in combinations(group, 2))
+
+
+@given(households(), st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_who_is_kept_apart_never_sits_at_one_table_and_there_is_always_a_way_for_households(given_, seed):
+    number, apart = given_
+    rules, luck, course = IndividualSwissRules(6, apart), random.Random(seed), Course(field(number))
+    for _ in range(6):
+        round_ = next_round(course, rules, SEED)
+        at_tables = [frozenset(two) for table in tables_of(round_) for two in combinations(chain(*table), 2)]
+        assert not apart.intersection(at_tables)
+        assert sorted([*named_at_tables(round_), *(each.entrant for each in round_.byes)]) == sorted(
+            entrant.id for entrant in course.entrants
+        )
+        assert violations(course, rules, round_) == ()
+        course = played(course, round_, [luck.choice(RESULTS) for _ in round_.matches])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_of_five_of_whom_two_are_kept_apart_one_of_them_sits_out_every_time(seed):
+    rules, course = IndividualSwissRules(5, frozenset({frozenset(map(EntrantId, ("p1", "p2")))})), Course(field(5))
+    for _ in range(5):
+        round_ = next_round(course, rules, bytes([seed]))
+        assert {each.entrant for each in round_.byes} <= {"p1", "p2"}
+        assert violations(course, rules, round_) == ()
+        course = played(course, round_, [Result(100, 0)])
+
+
+def test_two_who_are_kept_apart_cannot_share_the_only_table_whoever_has_made_it():
+    rules = IndividualSwissRules(3, frozenset({frozenset(map(EntrantId, ("p1", "p3")))}))
+    with pytest.raises(NoLegalPairing):
+        next_round(Course(field(4)), rules, SEED)
+
+    for table in ("p1 p2 - p3 p4", "p1 p3 - p2 p4"):
+        (found,) = violations(Course(field(4)), rules, Round(1, (four(table),)))
+        assert (found.rule, set(found.entrants)) == ("forbidden", {"p1", "p3"})

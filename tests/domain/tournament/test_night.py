@@ -12,10 +12,8 @@ from domain.tournament.pairing.night import (
     NobodyToMeet,
     TwoPartners,
     next_round,
-    partnership,
-    players,
-    points_of_players,
 )
+from domain.tournament.pairing.partnerships import partnership, players, points_of_players
 from domain.tournament.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
 
 OPEN = NightRules()

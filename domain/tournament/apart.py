@@ -1,0 +1,71 @@
+"""Entrants whom those who run the tournament keep apart, such as those of one household, and let meet again.
+
+| format | two who are kept apart |
+|---|---|
+| `swiss` | never meet |
+| `night`, `individual_swiss` | never sit at one table, as partners or as opponents; partners who are, part |
+| all others | cannot be: their pairings follow from the field |
+
+It holds from the next round on, whoever makes that, and everybody can read it.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+from domain.tournament.commands import KeepApart, LetMeet
+from domain.tournament.events import EntrantsKeptApart, EntrantsLetMeet, PartnersParted
+from domain.tournament.formats import KEEPING_APART
+from domain.tournament.refusals import CannotKeepApart, EntrantOut, NoSuchEntrant, NotKeptApart
+from domain.tournament.rounds import EntrantId
+from domain.tournament.state import Tournament
+from domain.tournament.story import Story
+
+GROUP_LIMIT = 20
+"""So many entrants can be kept apart from each other at once."""
+APART_LIMIT = 1000
+"""So many twos can be kept apart in a tournament."""
+
+
+def _keep_apart(story: Story, command: KeepApart) -> None:
+    tournament = story.tournament
+    if tournament.settings.format not in KEEPING_APART:
+        raise CannotKeepApart(
+            f"the pairings of a {tournament.settings.format} follow from the field",
+            hint="run a Swiss or a night",
+            facts={"known": sorted(KEEPING_APART)},
+        )
+    entrants = _checked(tournament, command.entrants)
+    twos = set(map(frozenset, combinations(entrants, 2)))
+    if len(tournament.kept_apart() | twos) > APART_LIMIT:
+        raise CannotKeepApart("so many cannot be kept apart", hint=f"keep {APART_LIMIT} twos apart at most")
+    if twos <= tournament.kept_apart():
+        raise CannotKeepApart("they are kept apart already", hint="nothing has to be done")
+    for one, other in combinations(entrants, 2):
+        if tournament.partner_of(one) == other:
+            story.tell(PartnersParted(one, command.by, other))
+    story.tell(EntrantsKeptApart(command.by, entrants))
+
+
+def _let_meet(story: Story, command: LetMeet) -> None:
+    entrants = _checked(story.tournament, command.entrants)
+    if not story.tournament.kept_apart().intersection(map(frozenset, combinations(entrants, 2))):
+        raise NotKeptApart("no two of these are kept apart", hint="nothing has to be done")
+    story.tell(EntrantsLetMeet(command.by, entrants))
+
+
+def _checked(tournament: Tournament, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
+    """Two entrants or more, each once. Raises `CannotKeepApart`, `NoSuchEntrant`, `EntrantOut`."""
+    if not 2 <= len(entrants) <= GROUP_LIMIT or len(set(entrants)) < len(entrants):
+        raise CannotKeepApart("these are not several entrants", hint=f"name 2 to {GROUP_LIMIT}, each once")
+    for each in entrants:
+        entry = tournament.entry(each)
+        if entry is None:
+            raise NoSuchEntrant(f"there is no entrant {each}", hint="the list of entrants has their ids")
+        if entry.status == "out":
+            raise EntrantOut(f"{each} has withdrawn", hint="leave it out")
+    return tuple(entrants)
+
+
+COMMANDS: dict[type, Callable[[Story, Any], None]] = {KeepApart: _keep_apart, LetMeet: _let_meet}
+"""What each command about keeping apart does."""

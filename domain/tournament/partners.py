@@ -1,0 +1,78 @@
+"""Partners who choose each other, in formats in which a side is made of two entrants who are players.
+
+| figure `partners` | partners who have agreed are together |
+|---|---|
+| `drawn` | never: nobody chooses |
+| `round` | in the next round |
+| `tournament` | in every round from the next one on in which both are there |
+
+One asks and the other agrees; who asks somebody by whom they were asked agrees. Everybody has one partner at most in a
+round, and asks one player at a time. Either may part from the other at any time, and whoever withdraws does; from the
+next round on each then is a player who comes alone.
+"""
+
+from domain.table.events import PlayerId
+from domain.tournament.events import PartnerInvited, PartnersAgreed, PartnersParted
+from domain.tournament.refusals import AlreadyInvited, EntrantFull, HasPartner, NoPartner, PartnerNotPossible
+from domain.tournament.rounds import EntrantId
+from domain.tournament.state import Entry, Tournament
+from domain.tournament.story import Story
+
+
+def ask(story: Story, entry: Entry, player: PlayerId) -> None:
+    """Lets the player of an entry ask another to be their partner.
+
+    Raises:
+        PartnerNotPossible: it is the same player, or the two are kept apart.
+        HasPartner: one of them has a partner.
+        AlreadyInvited, EntrantFull: they ask this player already, or another one.
+    """
+    tournament = story.tournament
+    if player == entry.captain:
+        raise PartnerNotPossible("nobody is their own partner", hint="ask somebody else", facts={"player": player})
+    _check_alone(tournament, entry.id)
+    other = tournament.entry_of(player)
+    if other is not None:
+        _check_can_be_partners(tournament, entry, other)
+    if player in entry.invited:
+        raise AlreadyInvited(f"{player} is asked already", hint="wait for the answer", facts={"player": player})
+    if entry.invited:
+        raise EntrantFull(
+            "one asks one player at a time",
+            hint="withdraw the other invitation first",
+            facts={"players": list(entry.players), "invited": list(entry.invited)},
+        )
+    story.tell(PartnerInvited(entry.id, entry.captain, player))
+    if other is not None and entry.captain in other.invited:
+        agree(story, other, entry)
+
+
+def agree(story: Story, asking: Entry, asked: Entry) -> None:
+    """Makes two partners, one of whom has asked the other. Raises `HasPartner`, `PartnerNotPossible`."""
+    tournament = story.tournament
+    _check_alone(tournament, asking.id)
+    _check_can_be_partners(tournament, asking, asked)
+    number = tournament.next_number if tournament.settings.partners == "round" else None
+    story.tell(PartnersAgreed(asking.id, asked.captain, asked.id, number))
+
+
+def part(story: Story, entry: Entry) -> None:
+    """Ends the partnership of an entry. Raises `NoPartner`."""
+    other = story.tournament.partner_of(entry.id)
+    if other is None:
+        raise NoPartner(f"{entry.id} has no partner", hint="nothing has to be done")
+    story.tell(PartnersParted(entry.id, entry.captain, other))
+
+
+def _check_can_be_partners(tournament: Tournament, one: Entry, other: Entry) -> None:
+    _check_alone(tournament, other.id)
+    if frozenset((one.id, other.id)) in tournament.kept_apart():
+        raise PartnerNotPossible(
+            f"{one.id} and {other.id} are kept apart", hint="ask staff", facts={"entrants": [one.id, other.id]}
+        )
+
+
+def _check_alone(tournament: Tournament, entrant: EntrantId) -> None:
+    partner = tournament.partner_of(entrant)
+    if partner is not None:
+        raise HasPartner(f"{entrant} has a partner", hint="part first", facts={"entrant": entrant, "partner": partner})

@@ -1,0 +1,211 @@
+"""Players of a night who choose each other as partners: both agree, and one has one partner at most."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.table.events import PlayerId
+from domain.tournament.admission import proposed_round
+from domain.tournament.commands import (
+    AcceptPartner,
+    DeclinePartner,
+    InvitePartner,
+    KeepApart,
+    LeaveEntrant,
+    OfferToSubstitute,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    PartFromPartner,
+    StartTournament,
+    WithdrawPartnerInvitation,
+)
+from domain.tournament.events import (
+    EntrantEntered,
+    EntrantRegistered,
+    PartnerInvited,
+    PartnersAgreed,
+    PartnersParted,
+    RoundPaired,
+)
+from domain.tournament.formats import format_of
+from domain.tournament.gates import Applicant
+from domain.tournament.pairing.partnerships import players
+from domain.tournament.rounds import EntrantId
+from domain.tournament.settings import Settings
+from domain.tournament.state import course
+from tests.domain.tournament.test_formats import NIGHT
+from tests.support.tournament import ANN, BEN, CAT, DAN, EVE, OWNER, WON, Given, created, register
+
+A, B, C, D, E = map(EntrantId, ("ANN", "BEN", "CAT", "DAN", "EVE"))
+FOR_A_ROUND = replace(NIGHT, figures={"rounds": 9, "partners": "round"})
+DRAWN = replace(NIGHT, figures={"rounds": 9, "partners": "drawn"})
+
+
+def night(*names: PlayerId, settings: Settings = NIGHT) -> Given:
+    return created(settings, format_of(settings)).after(*(register(name) for name in names))
+
+
+def agrees(player: PlayerId, entrant: EntrantId, own: EntrantId | None = None) -> AcceptPartner:
+    return AcceptPartner(player, entrant, Applicant(player), own)
+
+
+def paired(before: Given, seed: bytes = b"seed") -> Given:
+    """The next round, every match of which its first side wins."""
+    made = proposed_round(course(before.tournament), before.form, seed)
+    assert made is not None
+    after = before.after(PairRound(None, made, seed))
+    results = [OverrideResult(OWNER, made.number, place, WON, "seen") for place, _ in enumerate(made.matches, 1)]
+    return after.after(*results)
+
+
+def sides(before: Given, number: int) -> set[frozenset[EntrantId]]:
+    return {frozenset(players(side)) for match in before.tournament.rounds[number - 1].paired.matches for side in match}
+
+
+def test_who_is_asked_while_taking_part_agrees_and_both_stay_entrants():
+    asked = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN))
+    assert asked.entry("BEN").status == "entered"
+    assert asked.tournament.partner_of(A) is None
+
+    assert asked.when(agrees(BEN, A)) == (PartnersAgreed(A, BEN, B, None),)
+    agreed = asked.after(agrees(BEN, A))
+
+    assert agreed.tournament.partner_of(A) == B
+    assert agreed.tournament.partner_of(B) == A
+    assert agreed.entry("ANN").players == (ANN,)
+    assert agreed.entry("ANN").invited == ()
+    assert set(agreed.statuses().values()) == {"entered"}
+
+
+def test_who_registers_names_a_partner_who_enters_by_agreeing():
+    asking = night().after(register(ANN, BEN))
+    assert [entry.players for entry in asking.tournament.entries] == [(ANN,)]
+
+    assert asking.refused(agrees(BEN, A)) == "not_taking_part"
+    assert asking.told(agrees(BEN, A, B)) == (EntrantRegistered, EntrantEntered, PartnersAgreed)
+    assert asking.after(agrees(BEN, A, B)).tournament.partner_of(B) == A
+
+
+def test_two_who_name_each_other_have_agreed():
+    both = night().after(register(ANN, BEN))
+    assert both.told(register(BEN, ANN)) == (EntrantRegistered, PartnerInvited, PartnersAgreed, EntrantEntered)
+
+
+def test_nobody_is_a_partner_without_having_agreed():
+    asked = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN))
+    assert asked.refused(agrees(CAT, A)) == "not_invited"
+    assert asked.after(DeclinePartner(BEN, A)).refused(agrees(BEN, A)) == "not_invited"
+    assert asked.after(WithdrawPartnerInvitation(ANN, A, BEN)).refused(agrees(BEN, A)) == "not_invited"
+    assert paired(asked.after(StartTournament(OWNER))).tournament.partnerships == ()
+
+
+def test_everybody_has_one_partner_and_asks_one_player_at_a_time():
+    asked = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN))
+    assert asked.refused(InvitePartner(ANN, A, BEN)) == "already_invited"
+    assert asked.refused(InvitePartner(ANN, A, CAT)) == "entrant_full"
+    assert asked.refused(InvitePartner(ANN, A, ANN)) == "partner_not_possible"
+    assert asked.refused(InvitePartner(BEN, A, CAT)) == "not_of_entrant"
+    agreed = asked.after(InvitePartner(CAT, C, BEN), agrees(BEN, A))
+    assert agreed.entry("CAT").invited == ()
+    assert agreed.refused(InvitePartner(ANN, A, CAT)) == "has_partner"
+    assert agreed.refused(InvitePartner(CAT, C, BEN)) == "has_partner"
+    assert agreed.refused(register(EVE, ANN)) == "has_partner"
+
+
+def test_who_was_asked_and_enters_alone_is_still_asked_and_no_substitute_any_more():
+    asking = night().after(register(ANN, BEN), OfferToSubstitute(BEN, Applicant(BEN)))
+    alone = asking.after(register(BEN))
+    assert alone.entry("ANN").invited == (BEN,)
+    assert alone.tournament.substitutes == ()
+
+
+def test_either_may_part_and_who_withdraws_does():
+    agreed = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN), agrees(BEN, A))
+    assert agreed.when(PartFromPartner(BEN)) == (PartnersParted(B, BEN, A),)
+    assert agreed.after(PartFromPartner(BEN)).tournament.partner_of(A) is None
+    assert agreed.after(LeaveEntrant(ANN)).tournament.partner_of(B) is None
+    assert agreed.refused(PartFromPartner(CAT)) == "no_partner"
+    assert agreed.refused(PartFromPartner(EVE)) == "not_taking_part"
+
+
+def test_where_partners_are_drawn_nobody_chooses():
+    assert night(ANN, BEN, settings=DRAWN).refused(InvitePartner(ANN, A, BEN)) == "no_partners"
+    assert night(settings=DRAWN).refused(register(ANN, BEN)) == "no_partners"
+
+
+def test_nobody_is_asked_who_could_not_enter_any_more():
+    begun = night(ANN, BEN, CAT, DAN).after(StartTournament(OWNER))
+    assert begun.refused(InvitePartner(ANN, A, EVE)) == "registration_not_open"
+    assert begun.told(InvitePartner(ANN, A, BEN)) == (PartnerInvited,)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_partners_for_the_night_are_together_in_every_round(seed: int):
+    begun = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN), agrees(BEN, A), StartTournament(OWNER))
+    for number in range(1, 4):
+        begun = paired(begun, bytes([seed]))
+        assert frozenset((A, B)) in sides(begun, number)
+
+
+def test_partners_for_a_round_are_together_in_that_and_may_choose_again():
+    before = night(ANN, BEN, CAT, DAN, settings=FOR_A_ROUND)
+    before = before.after(InvitePartner(ANN, A, BEN), agrees(BEN, A), StartTournament(OWNER))
+    assert before.tournament.partnerships[0].round == 1
+    first = paired(before)
+    assert frozenset((A, B)) in sides(first, 1)
+    assert first.tournament.partner_of(A) is None
+
+    again = first.after(InvitePartner(ANN, A, CAT), agrees(CAT, A))
+    second = paired(again)
+    assert frozenset((A, C)) in sides(second, 2)
+
+
+def test_a_round_that_is_paired_again_has_the_partners_who_were_chosen_for_it():
+    before = night(ANN, BEN, CAT, DAN, settings=FOR_A_ROUND)
+    before = before.after(InvitePartner(ANN, A, BEN), agrees(BEN, A), StartTournament(OWNER))
+    made = proposed_round(course(before.tournament), before.form, b"one")
+    assert made is not None
+    open_round = before.after(PairRound(None, made, b"one"))
+    undone = open_round.tournament._replace(rounds=())
+    other = proposed_round(course(undone), before.form, b"two")
+    assert other is not None
+    assert RoundPaired in open_round.told(PairAgain(OWNER, other, b"two", "wrong"))
+    assert any({A, B} == set(players(side)) for match in other.matches for side in match)
+
+
+def test_partners_who_are_kept_apart_part_and_cannot_agree_again():
+    agreed = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN), agrees(BEN, A))
+    assert agreed.told(KeepApart(OWNER, (A, B)))[0] is PartnersParted
+    apart = agreed.after(KeepApart(OWNER, (A, B)))
+    assert apart.tournament.partner_of(A) is None
+    assert apart.refused(InvitePartner(ANN, A, BEN)) == "partner_not_possible"
+    asked = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN), KeepApart(OWNER, (A, B)))
+    assert asked.refused(agrees(BEN, A)) == "partner_not_possible"
+
+
+NAMES = [PlayerId(name) for name in "abcdefghijkl"]
+
+
+@given(st.integers(4, 12), st.integers(0, 5), st.binary(min_size=2, max_size=4))
+def test_whoever_comes_with_a_partner_and_whoever_comes_alone_play_one_night(number: int, pairs: int, seed: bytes):
+    """Everybody is in every round once, partners are together whenever both play, and few sit out."""
+    names = NAMES[:number]
+    before = night(*names)
+    chosen = list(zip(names[::2], names[1::2], strict=False))[: min(pairs, (number - 2) // 2)]
+    for one, other in chosen:
+        entrant = EntrantId(one.upper())
+        before = before.after(InvitePartner(one, entrant, other), agrees(other, entrant))
+    before = before.after(StartTournament(OWNER))
+    for number_of_round in range(1, 4):
+        before = paired(before, seed)
+        made = before.tournament.rounds[-1].paired
+        out = [bye.entrant for bye in made.byes]
+        at_tables = [each for side in sides(before, number_of_round) for each in side]
+        assert sorted([*at_tables, *out]) == sorted(name.upper() for name in names)
+        assert len(out) <= 3
+        for one, other in chosen:
+            both = frozenset((EntrantId(one.upper()), EntrantId(other.upper())))
+            assert both in sides(before, number_of_round) or both <= set(out)
