@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from domain.instants import Instant
 from domain.table.events import PlayerId
+from domain.tournament.duplicate.records import BoardResult, ChosenBoard
 from domain.tournament.events import TableId
 from domain.tournament.gates import Applicant
 from domain.tournament.roles import Role
@@ -240,6 +241,21 @@ class PairRound:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseBoards:
+    """Choose the deals of a set of boards that is still to be played; who does so does not take part.
+
+    Attributes:
+        by: who asks.
+        set: the number of the set.
+        boards: all its boards, in order.
+    """
+
+    by: PlayerId
+    set: int
+    boards: tuple[ChosenBoard, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PairAgain:
     """Pair the round that is played anew while none of its matches has a result, and say why."""
 
@@ -257,6 +273,7 @@ class LinkTable:
     match: int
     table: TableId
     boards: tuple[str, ...] = ()
+    room: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +285,7 @@ class RecordResult:
         result: what it was worth.
         finished: the tables that it comes from.
         unfinished: those of them on which the match is not over.
+        boards: what they made of duplicate boards.
     """
 
     round: int
@@ -275,6 +293,7 @@ class RecordResult:
     result: Result
     finished: tuple[TableId, ...]
     unfinished: tuple[TableId, ...] = ()
+    boards: tuple[BoardResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,12 +332,14 @@ class MatchReport:
         match: which of the round.
         first, second: the score of both sides at its tables; 0 and 0 where nothing was played.
         absent: the players for whom it waits.
+        boards: the duplicate boards that were played.
     """
 
     match: int
     first: int = 0
     second: int = 0
     absent: tuple[PlayerId, ...] = ()
+    boards: tuple[BoardResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,5 +378,7 @@ EntrantCommand = (
     | AskForBye
     | GiveByeBack
 )
-RoundCommand = PairRound | PairAgain | LinkTable | RecordResult | OverrideResult | MoveDeadline | CloseRound
+RoundCommand = (
+    PairRound | PairAgain | ChooseBoards | LinkTable | RecordResult | OverrideResult | MoveDeadline | CloseRound
+)
 TournamentCommand = CreateTournament | LifeCommand | EntrantCommand | RoundCommand | TimePasses

@@ -20,6 +20,7 @@ from domain.table.events import PlayerId
 from domain.tournament.adjudication import Overdue, adjudicated, forfeited
 from domain.tournament.admission import admitted_round
 from domain.tournament.commands import (
+    ChooseBoards,
     CloseRound,
     LinkTable,
     MatchReport,
@@ -29,6 +30,8 @@ from domain.tournament.commands import (
     PairRound,
     RecordResult,
 )
+from domain.tournament.duplicate.choosing import choose_boards, drop_known_choices
+from domain.tournament.duplicate.dealing import boards_dealt
 from domain.tournament.events import (
     DeadlineMoved,
     ResultAdjudicated,
@@ -115,6 +118,10 @@ def _begin(story: Story, by: PlayerId | None, paired: Round, seed: bytes) -> Non
     window_s = story.tournament.settings.rounds.window_s
     deadline = None if window_s is None else _later(story.now, window_s * SECOND_MS)
     story.tell(RoundPaired(whole.number, by, story.now, seed.hex(), whole.matches, whole.byes, deadline))
+    drop_known_choices(story)
+    dealt = boards_dealt(story.tournament, story.moment.form, story.moment.secret)
+    if dealt is not None:
+        story.tell(dealt)
 
 
 def _later(at: Instant, by_ms: int) -> Instant:
@@ -161,7 +168,7 @@ def _link(story: Story, command: LinkTable) -> None:
     _check_no_result(played, command.match)
     if any(command.table in tables for each in tournament.rounds for tables in each.tables):
         raise TableLinkedAlready(f"{command.table} belongs to a match", hint="open another table")
-    story.tell(TableLinked(command.round, command.match, command.table, command.boards))
+    story.tell(TableLinked(command.round, command.match, command.table, command.boards, command.room))
 
 
 def _record(story: Story, command: RecordResult) -> None:
@@ -170,7 +177,7 @@ def _record(story: Story, command: RecordResult) -> None:
     _check_no_result(played, command.match)
     _check_tables(set(played.tables[command.match - 1]), command)
     _check_points(command.result)
-    story.tell(ResultRecorded(command.round, command.match, *command.result))
+    story.tell(ResultRecorded(command.round, command.match, *command.result, command.boards))
 
 
 def _check_tables(linked: set[TableId], command: RecordResult) -> None:
@@ -236,7 +243,7 @@ def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchRep
         match = played.paired.matches[number - 1]
         overdue, absent = _overdue(story, match, report)
         result = adjudicated(story.tournament.settings.rounds, overdue)
-        story.tell(ResultAdjudicated(played.paired.number, number, *result, "deadline", absent))
+        story.tell(ResultAdjudicated(played.paired.number, number, *result, "deadline", absent, report.boards))
 
 
 def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
@@ -334,6 +341,7 @@ def _check_no_result(played: TournamentRound, number: int) -> None:
 COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     PairRound: _pair,
     PairAgain: _pair_again,
+    ChooseBoards: choose_boards,
     LinkTable: _link,
     RecordResult: _record,
     OverrideResult: _override,

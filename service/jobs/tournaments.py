@@ -24,6 +24,7 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 from uuid import NAMESPACE_URL, uuid5
 
 from cachetools import TTLCache
@@ -43,16 +44,17 @@ from domain.tournament.commands import (
     TimePasses,
     TournamentCommand,
 )
+from domain.tournament.duplicate.records import Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import format_of
 from domain.tournament.state import Tournament, TournamentRound, awaited_round, course
-from domain.tournament.tables import opening, report_of, result_of, wants_table
+from domain.tournament.tables import AtPlace, opening, outcome_of, report_of_all, where
 from domain.tournament.times import due
 from service.application.moments import time_of_day
 from service.application.tables import Key, StaleVersion, TableBusy
 from service.application.tournaments import At, NoSuchTournament, seed_of
-from service.jobs import workshop
+from service.jobs import line_ups, workshop
 from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
 from service.projections.streams import stream_of as table_stream
@@ -60,6 +62,8 @@ from service.projections.streams import table_of
 from service.store.database import Database
 from service.store.tournaments import tournament_of
 from service.wiring import Service
+
+T = TypeVar("T")
 
 FINGERPRINT = "tournament"
 ENTROPY_BYTES = 16
@@ -151,28 +155,38 @@ class Step:
             return
         form = format_of(self._tournament.settings)
         for number in self._in_time(self._over(played)):
-            linked, match = played.tables[number - 1], played.paired.matches[number - 1]
-            result = result_of(self._tournament, form, match, self._tables(linked))
-            if result is not None:
-                record = RecordResult(played.paired.number, number, result, linked)
+            linked = played.tables[number - 1]
+            outcome = outcome_of(self._tournament, form, number, self._tables(played, number))
+            if outcome is not None:
+                record = RecordResult(played.paired.number, number, outcome.result, linked, boards=outcome.boards)
                 self._carry_out(record, f"result:{':'.join(linked)}")
 
-    def _in_time(self, matches: Iterable[int]) -> Iterator[int]:
-        """The matches, one after the other, until one was brought on and time is up."""
-        for number in matches:
+    def _in_time(self, those: Iterable[T]) -> Iterator[T]:
+        """The matches, or tables, one after the other, until one was brought on and time is up."""
+        for each in those:
             if self.carried_out and time.monotonic() > self._until:
                 return
-            yield number
+            yield each
 
     def _over(self, played: TournamentRound) -> list[int]:
-        """The matches without a result none of whose tables waits for anybody."""
-        open_matches = [number for number in played.open_matches() if played.tables[number - 1]]
-        streams = [table_stream(table) for number in open_matches for table in played.tables[number - 1]]
-        at_rest = {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
-        return [number for number in open_matches if at_rest.issuperset(played.tables[number - 1])]
+        """The matches without a result none of whose tables waits for anybody, and all of which were opened."""
+        at_rest = self._at_rest(played)
+        return [
+            number
+            for number in played.open_matches()
+            if played.tables[number - 1] and at_rest.issuperset(played.tables[number - 1])
+        ]
 
-    def _tables(self, linked: Sequence[TableId]) -> list[Table]:
-        return [self._service.streams.now(table).table for table in linked]
+    def _at_rest(self, played: TournamentRound) -> set[str]:
+        """The tables of the matches without a result that wait for nobody."""
+        streams = [table_stream(table) for number in played.open_matches() for table in played.tables[number - 1]]
+        return {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
+
+    def _tables(self, played: TournamentRound, number: int) -> list[AtPlace]:
+        return line_ups.tables_of(played, number, self._table)
+
+    def _table(self, table: TableId) -> Table:
+        return self._service.streams.now(table).table
 
     def _open_tables(self) -> None:
         """Opens and links a table for each match that has none, or has to be played on at another."""
@@ -181,22 +195,23 @@ class Step:
         if played is None or tournament.paused_at is not None:
             return
         form = format_of(tournament.settings)
-        without = [number for number in played.open_matches() if not played.tables[number - 1]]
-        undecided = [
-            number for number in self._over(played) if wants_table(form, self._tables(played.tables[number - 1]))
-        ]
-        for number in self._in_time((*without, *undecided)):
-            table = self._opened(played, form, number)
+        wanted = line_ups.wanted(tournament, form, played, self._at_rest(played), self._table)
+        for number, place in self._in_time(wanted):
+            table = self._opened(played, form, number, place)
             if table is not None:
-                self._carry_out(LinkTable(played.paired.number, number, table), f"link:{table}", self.at.version)
+                boards = (str(place.board),) if place.board else ()
+                link = LinkTable(played.paired.number, number, table, boards, place.room)
+                self._carry_out(link, f"link:{table}", self.at.version)
 
-    def _opened(self, played: TournamentRound, form: Format, number: int) -> TableId | None:
-        """The table of a match, opened now or before; none where it cannot be opened."""
+    def _opened(self, played: TournamentRound, form: Format, number: int, place: Place) -> TableId | None:
+        """The table of a match at a place, opened now or before; none where it cannot be opened."""
         match = played.paired.matches[number - 1]
-        how = opening(self._tournament, form, match, lambda: secrets.token_hex(ENTROPY_BYTES))
+        at = where(self._tournament, number, place)
+        how = opening(self._tournament, form, match, lambda: secrets.token_hex(ENTROPY_BYTES), at)
         if how is None:
             return None
-        table = table_id(self._id, played, number, [sit.by for sit in how.seats])
+        made = line_ups.made_at(played, number, place)
+        table = table_id(self._id, played, number, [sit.by for sit in how.seats], made)
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:open:{table}"), FINGERPRINT)
         try:
             self._service.tables.open(how.opened, key, then=how.seats, table_id=table)
@@ -221,7 +236,7 @@ class Step:
 
     def _reports(self, played: TournamentRound) -> Iterator[MatchReport]:
         for number in played.open_matches():
-            yield report_of(self._tournament, number, self._tables(played.tables[number - 1]))
+            yield report_of_all(self._tournament, number, self._tables(played, number))
 
     def _begin_or_finish(self) -> None:
         """Pairs the next round when its time has come, or finishes the tournament when there is none."""
@@ -258,12 +273,13 @@ class Step:
         _log.info("%s: %s: %s", self._id, refusal.code(), refusal.detail)
 
 
-def table_id(tournament_id: str, played: TournamentRound, number: int, players: Sequence[PlayerId]) -> TableId:
-    """The id of the next table of a match: its time is that at which the round was paired.
+def table_id(
+    tournament_id: str, played: TournamentRound, number: int, players: Sequence[PlayerId], made: str
+) -> TableId:
+    """The id of the next table of a match: its time is that at which the round was paired, `made` what came before.
 
     Who sits there is part of it, so that a table that was opened before somebody was replaced is not taken for theirs.
     """
-    made = len(played.tables[number - 1])
     what = f"{tournament_id}:{played.paired.number}:{played.paired_at}:{number}:{made}:{':'.join(players)}"
     luck = hashlib.sha256(what.encode()).digest()[:10]
     return TableId(f"tbl_{ULID(played.paired_at.to_bytes(6, 'big') + luck)}")
