@@ -31,7 +31,7 @@ from domain.tournament.scoring.board import BoardScore
 from domain.tournament.scoring.imps import SHENG_JI, butler
 from domain.tournament.scoring.matchpoints import AdjustedTable, Average, Line, Played, Table
 from domain.tournament.scoring.matchpoints import board as compared
-from domain.tournament.state import Tournament, TournamentRound, course
+from domain.tournament.state import Tournament, TournamentRound
 
 TABLES_FOR_OUTLIERS = 6
 """From so many scores on the highest and the lowest are left out of the datum."""
@@ -91,7 +91,7 @@ def boards_compared(tournament: Tournament, form: Format, only: int | None = Non
 
 def _expected(tournament: Tournament, form: Format) -> int:
     if isinstance(form, DuplicatePairs | DuplicateIndividual):
-        return scores_expected(form, course(tournament))
+        return scores_expected(form, len(tournament.order))
     return 1
 
 

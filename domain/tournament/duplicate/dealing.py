@@ -33,7 +33,7 @@ from domain.shuffle import Dice, commitment, further_secret, shuffled
 from domain.table.deals import GivenDeal, chosen_deals
 from domain.table.events import PlayerId
 from domain.table.game import EveryDeal
-from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs, last_round_of, set_numbers
+from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs, last_rounds
 from domain.tournament.duplicate.records import ChosenBoard, ChosenSet, Commitment, DealtSet
 from domain.tournament.events import BoardsDealt
 from domain.tournament.format import Format
@@ -253,8 +253,8 @@ def closed_sets(tournament: Tournament, form: Format) -> frozenset[int]:
     over = len(tournament.rounds) - (tournament.open_round is not None)
     if not isinstance(form, DuplicatePairs | DuplicateIndividual):
         return frozenset(number for number in dealt if number <= over)
-    known = course(tournament)
-    return frozenset(number for number in dealt if last_round_of(form, known, number) <= over)
+    last = last_rounds(form, len(tournament.order))
+    return frozenset(number for number in dealt if last[number] <= over)
 
 
 def sealed_rounds(tournament: Tournament, form: Format) -> frozenset[int]:
@@ -269,4 +269,4 @@ def sets_to_come(tournament: Tournament, form: Format) -> frozenset[int] | None:
     """The sets that were not dealt yet and can be; none where there is no end to them."""
     if not isinstance(form, DuplicatePairs | DuplicateIndividual) or not tournament.order:
         return None
-    return set_numbers(form, course(tournament)) - {each.number for each in tournament.sets}
+    return frozenset(last_rounds(form, len(tournament.order))) - {each.number for each in tournament.sets}

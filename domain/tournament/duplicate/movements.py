@@ -180,28 +180,24 @@ class DuplicateIndividual:
 ByMovement = DuplicatePairs | DuplicateIndividual
 
 
-def last_round_of(form: ByMovement, course: Course, number: int) -> int:
-    """The last round in which a set is played."""
-    return max(
-        (each for each in range(1, form.rounds_of(course) + 1) if number in _sets(form, course, each)), default=0
-    )
+@lru_cache(maxsize=64)
+def last_rounds(form: ByMovement, entrants: int) -> dict[int, int]:
+    """For each set the last round in which it is played, where so many have entered."""
+    return {each: number for number, sets in enumerate(_sets(form, entrants), start=1) for each in sets}
 
 
-def set_numbers(form: ByMovement, course: Course) -> frozenset[int]:
-    """The sets that are played."""
-    return frozenset().union(*(_sets(form, course, each) for each in range(1, form.rounds_of(course) + 1)))
-
-
-def scores_expected(form: ByMovement, course: Course) -> int:
+@lru_cache(maxsize=64)
+def scores_expected(form: ByMovement, entrants: int) -> int:
     """How many tables play a board as a rule: as many as of the board that most play."""
-    counts = Counter(
-        each.set for number in range(1, form.rounds_of(course) + 1) for each in form.seated(course, number)
-    )
-    return max(counts.values(), default=1)
+    return max(Counter(each for sets in _sets(form, entrants) for each in sets).values(), default=1)
 
 
-def _sets(form: ByMovement, course: Course, number: int) -> frozenset[int]:
-    return frozenset(each.set for each in form.seated(course, number))
+def _sets(form: ByMovement, entrants: int) -> list[list[int]]:
+    """Of each round the sets that its tables play."""
+    if isinstance(form, DuplicatePairs):
+        rounds = form.plan(entrants).rounds[: form.rounds]
+        return [[seating.boards for seating in each] for each in rounds]
+    return [[table.boards for table in each] for each in individual(entrants).rounds[: form.rounds]]
 
 
 def _seated(numbers: tuple[EntrantId, ...], seating: Seating) -> Seated:
