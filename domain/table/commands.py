@@ -29,6 +29,7 @@ class OpenTable:
         chat: what may be said there.
         world: the sandbox world in which it is opened.
         deals: the deals of its first hands, where they are chosen.
+        sealed: whether only who sits there sees anything of it; such a table is in no list.
     """
 
     by: PlayerId
@@ -47,6 +48,7 @@ class OpenTable:
     chat: ChatRule = "all"
     world: str | None = None
     deals: tuple[GivenDeal, ...] = ()
+    sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +231,11 @@ class TimePasses:
 
 
 @dataclass(frozen=True, slots=True)
+class UnsealTable:
+    """Let a sealed table that is over be seen by everybody; no player can ask for it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Recalendar:
     """Lay the running clock of a seat over the calendar that its player has now; no player can ask for it."""
 
@@ -248,7 +255,7 @@ class Tick:
 
 ChallengeCommand = ChallengePlayer | DeclineChallenge | WithdrawChallenge
 CommandBeforeStart = Sit | Leave | SeatBot | UnseatBot | ChallengeCommand | Start | Cancel
-OwnCommand = Tick | TimePasses | Recalendar | ActFor
+OwnCommand = Tick | TimePasses | Recalendar | ActFor | UnsealTable
 """What the service itself asks for."""
 OrdersCommand = GiveOrders | WithdrawOrders
 ProposalCommand = Propose | Agree | Disagree | WithdrawProposal

@@ -45,6 +45,7 @@ from domain.table.commands import (
     TableCommand,
     Tick,
     TimePasses,
+    UnsealTable,
     UnseatBot,
     WithdrawChallenge,
     WithdrawOrders,
@@ -71,6 +72,7 @@ from domain.table.events import (
 from domain.table.evolve import BrokenHistory, after_move, evolve
 from domain.table.game import Game, Progress
 from domain.table.proposals import awaited, ending, said
+from domain.table.sealing import check_may_command, unsealed
 from domain.table.settle import settle
 from domain.table.standing import orders_given, orders_withdrawn
 from domain.table.state import Occupant, Table
@@ -269,7 +271,7 @@ def _decide(story: _Story, table: Table, command: CommandAtTable, moment: Moment
             story.tell(EntropyChanged(_own_seat(table, by), entropy))
         case LinkRematch(by, rematch):
             story.tell(RematchOpened(by, rematch))
-        case Tick() | TimePasses() | Recalendar() | ActFor():
+        case Tick() | TimePasses() | Recalendar() | ActFor() | UnsealTable():
             _decide_own(story, table, command, moment)
         case _ if table.status == "playing":
             _while_playing(story, table, command, moment)
@@ -285,6 +287,8 @@ def _decide_own(story: _Story, table: Table, command: OwnCommand, moment: Moment
         case TimePasses():
             _pass_time(story, table, moment)
             _done_if_it_can_be(story)
+        case UnsealTable():
+            story.tell(unsealed(table))
         case Recalendar(seat):
             story.tell(recalendared(table, seat, moment))
         case ActFor(seat, move):
@@ -349,6 +353,10 @@ def check_asker(table: Table, command: TableCommand) -> None:
         NotAllowed: they may not; this is said first, whatever else is wrong.
         TableOver: nobody can ask for anything any more.
     """
+    if isinstance(command, UnsealTable):
+        return
+    if not isinstance(command, OpenTable | OwnCommand):
+        check_may_command(table, command.by, command)
     match command:
         case Act(by, _, seat):
             _seat_of_asker(table, by, seat)
@@ -422,7 +430,7 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: Mo
             rules_revision=game.rules_revision,
             seats=game.seats(rules),
             host=command.by,
-            listed=command.listed,
+            listed=command.listed and not command.sealed,
             hands=command.hands,
             spectators=command.spectators,
             clock=command.clock,
@@ -434,6 +442,7 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: Mo
             chat=command.chat,
             world=command.world,
             deals=chosen_deals(game.every_deal(rules), game.seats(rules), command.deals),
+            sealed=command.sealed,
             commitment=shuffle.commitment(chance.secret),
             secret=chance.secret.hex(),
         )

@@ -52,7 +52,12 @@ def _table_opened_3(document: Document) -> Document:
     }
 
 
-@event("table_opened", _table_opened_2, _table_opened_3)
+def _table_opened_4(document: Document) -> Document:
+    """No table was sealed."""
+    return {**document, "sealed": False}
+
+
+@event("table_opened", _table_opened_2, _table_opened_3, _table_opened_4)
 @dataclass(frozen=True, slots=True)
 class TableOpened:
     """A table has been opened.
@@ -77,6 +82,7 @@ class TableOpened:
         chat: what may be said there.
         world: the sandbox world to which it belongs; none: the world of everybody.
         deals: the deals of the first hands, where they were chosen; their cards are hidden.
+        sealed: whether only who sits there sees anything of it, until it is unsealed.
     """
 
     game: str
@@ -98,6 +104,7 @@ class TableOpened:
     chat: ChatRule = "all"
     world: str | None = None
     deals: tuple[ChosenDeal, ...] = ()
+    sealed: bool = False
 
 
 @event("seat_taken")
@@ -433,6 +440,12 @@ class MatchEnded:
     forfeited_by: Seat | None = None
 
 
+@event("table_unsealed")
+@dataclass(frozen=True, slots=True)
+class TableUnsealed:
+    """The table was sealed, and from now on is seen like any other."""
+
+
 @event("orders_given")
 @dataclass(frozen=True, slots=True)
 class OrdersGiven:
@@ -496,6 +509,7 @@ TableEvent = (
     | ActedFor
     | MatchEnded
     | RematchOpened
+    | TableUnsealed
     | OrdersGiven
     | OrdersEnded
 )

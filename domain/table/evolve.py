@@ -35,6 +35,7 @@ from domain.table.events import (
     TableExpired,
     TableOpened,
     TableStarted,
+    TableUnsealed,
     TurnLapsed,
     TurnMissed,
 )
@@ -245,6 +246,10 @@ def _after_rematch(table: Table, event: RematchOpened) -> Table:
     return table._replace(rematch=event.table)
 
 
+def _after_unsealing(table: Table, _: TableUnsealed) -> Table:
+    return table._replace(sealed=False)
+
+
 _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     SeatTaken: _after_seat_taken,
     SeatLeft: _after_seat_left,
@@ -274,6 +279,7 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     SecretPublished: _after_secret,
     MatchEnded: _after_end,
     RematchOpened: _after_rematch,
+    TableUnsealed: _after_unsealing,
 }
 """Events that the table records itself; all others, the deal among them, are the game's."""
 
@@ -297,6 +303,7 @@ def _opened(game: Game, event: TableOpened) -> Table:
         chat=event.chat,
         world=event.world,
         deals=event.deals,
+        sealed=event.sealed,
         clocks=tuple(ClockReading(Seat(seat), full(event.clock), None) for seat in range(event.seats)),
         absences=(PRESENT,) * event.seats,
         last_at=Instant(0),

@@ -36,6 +36,7 @@ from domain.table.events import (
     TableExpired,
     TableOpened,
     TableStarted,
+    TableUnsealed,
     TurnLapsed,
     TurnMissed,
 )
@@ -66,6 +67,7 @@ PUBLIC = frozenset(
         MoveUndone,
         SecretPublished,
         MatchEnded,
+        TableUnsealed,
     }
 )
 """Events of a table that everybody sees as they are."""

@@ -120,7 +120,7 @@ class Table(NamedTuple):
         spectators: how late they see the table.
         clock, pauses, ladder: how much time the seats have, when it stands still, and what happens when it is over.
         expires_at: when the table is given up if it has not begun.
-        starts_when_full, min_reliability, chat, world, deals: see `TableOpened`.
+        starts_when_full, min_reliability, chat, world, deals, sealed: see `TableOpened`.
         clocks, absences: of each seat.
         last_at: when its clocks were set last; time never goes back behind it.
         challenges: those that are open, in the order in which they were made.
@@ -151,6 +151,7 @@ class Table(NamedTuple):
     chat: ChatRule
     world: str | None
     deals: tuple[ChosenDeal, ...]
+    sealed: bool
     clocks: tuple[ClockReading, ...]
     absences: tuple[Absence, ...]
     last_at: Instant
@@ -190,7 +191,14 @@ class Table(NamedTuple):
 
     def sees_late(self, player: PlayerId) -> bool:
         """Whether the player sees the table only as far as it is released: holding no seat of one with a delay."""
-        return self.spectators != AT_ONCE and all(one is None or one.player != player for one in self.seats)
+        return self.spectators != AT_ONCE and not self._is_at(player)
+
+    def is_sealed_for(self, player: PlayerId) -> bool:
+        """Whether the player sees nothing of the table, holding no seat of a sealed one."""
+        return self.sealed and not self._is_at(player)
+
+    def _is_at(self, player: PlayerId) -> bool:
+        return any(one is not None and one.player == player for one in self.seats)
 
     def challenge_of(self, player: PlayerId) -> Challenge | None:
         """The open challenge of a player."""

@@ -46,6 +46,8 @@ def is_in_room(table: Table, player: PlayerId, room: Room) -> bool:
     holds_seat = table.seat_of(player) is not None
     if room == "seats":
         return holds_seat
+    if table.is_sealed_for(player):
+        return False
     return not holds_seat or table.status != "playing"
 
 
@@ -53,6 +55,8 @@ def check_in_room(table: Table, player: PlayerId, room: Room) -> None:
     """Whether the player may read in a room of the table now. Raises `NotInRoom`."""
     if is_in_room(table, player, room):
         return
+    if table.is_sealed_for(player):
+        raise NotInRoom("the table is sealed, and you hold no seat there", hint="wait until it is unsealed")
     if room == "seats":
         raise NotInRoom("you hold no seat at this table", hint="talk to the other spectators, in the room spectators")
     raise NotInRoom("you hold a seat, and the match runs", hint="read it when the match is over")

@@ -89,6 +89,11 @@ class Given(NamedTuple):
         """The version that the table shall have, if it says so."""
         return self.members.get("expected_version")
 
+    @property
+    def is_of_tables(self) -> bool:
+        """Whether it is the same whatever is played."""
+        return self.members["type"] in OF_TABLES
+
     def at_table(self, game: str) -> TableCommand:
         """The command at a table where that game is played.
 

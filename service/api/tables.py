@@ -16,6 +16,7 @@ from domain.table.deals import GivenDeal
 from domain.table.decide import Chance, NotSeated, acting_seat, check_asker, decide
 from domain.table.events import PlayerId
 from domain.table.length import default_hands, hands_of
+from domain.table.sealing import TableSealed, check_may_command
 from domain.table.spectators import AT_ONCE, Spectators
 from domain.table.state import Table
 from domain.viewers import Onlooker
@@ -128,6 +129,8 @@ def command_table(table_id: str) -> Response:
     expected = requests.expected_version(given.expected_version)
     is_dry_run = requests.truth("dry_run")
     key = None if is_dry_run else requests.idempotency_key(by)
+    if not given.is_of_tables:
+        service().views.check_not_sealed(table_id, by)
     # The form is looked at before the table is, whichever game it has.
     command = given.at_table(service().streams.at_hand(table_id).table.game.name)
     try:
@@ -183,11 +186,16 @@ def _check_wanted(table_id: str, command: TableCommand) -> None:
     Raises:
         CannotBeChallenged, SeatRefused: somebody wants to have nothing to do with them.
         TooUnreliable: the table asks for more than their record has.
+        TableSealed: they are told nothing of the table.
     """
     if isinstance(command, ChallengePlayer):
         service().accounts.check_can_be_challenged(command.player, command.by)
     if isinstance(command, Sit):
-        service().admission.check(service().streams.at_hand(table_id).table, command.by)
+        table = service().streams.at_hand(table_id).table
+        if table.is_sealed_for(command.by):
+            table = service().streams.now(table_id).table
+            check_may_command(table, command.by, command)
+        service().admission.check(table, command.by)
 
 
 def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
@@ -213,6 +221,14 @@ def _own_view(table_id: str) -> tuple[Seat, At]:
 
 def done_answer(done: Done, status: int) -> Response:
     """What a command brought about, as the one who gave it may see it, and as far."""
+    try:
+        return _seen_answer(done, status)
+    except TableSealed:
+        # Who is challenged, or opens a table for others, may have done something where they see nothing.
+        return answer({"table": done.table_id, "version": 1, "events": []}, status)
+
+
+def _seen_answer(done: Done, status: int) -> Response:
     game = service().streams.at_hand(done.table_id).table.game.name
     viewer, seen, _ = _outlook(done.table_id, done.version)
     until = done.version if seen is None else seen
@@ -238,7 +254,7 @@ def _dry_run(table_id: str, command: TableCommand, expected: int | None) -> Resp
     """Says whether a command would be accepted, from what the asker may know, and changes nothing."""
     foreseen: dict[str, Any] = {}
     at = service().streams.now(table_id)
-    if not at.table.sees_late(player()):
+    if not (at.table.sees_late(player()) or at.table.is_sealed_for(player())):
         _expect(at, expected)
     if isinstance(command, Act):
         # Who may ask, and when, is public; whether the move is legal is asked of the seat's own view.
@@ -249,7 +265,7 @@ def _dry_run(table_id: str, command: TableCommand, expected: int | None) -> Resp
     else:
         chance = Chance(secrets.token_bytes(32), secrets.token_bytes(32))
         decide(GAMES, at.table, command, chance, service().moments.moment(at.table))
-        # Who sees the table late is refused first, as when the command is carried out.
+        # Who sees the table late, or not at all, is refused first, as when the command is carried out.
         _expect(at, expected)
     return answer({"table": table_id, "version": at.version, "legal": True, "foreseen": foreseen})
 

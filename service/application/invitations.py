@@ -141,7 +141,7 @@ class Invitations:
             raise NoSuchInvitation
         invitation = Invitation(*rows[0])
         at = self._streams.view(invitation.table_id, Onlooker.SPECTATOR)
-        if at.table.status != "open":
+        if at.table.status != "open" or at.table.sealed:
             raise NoSuchInvitation
         return invitation, at
 

@@ -21,7 +21,17 @@ from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.shuffle import SECRET_BYTES
 from domain.table.asking import asking, running_clock
-from domain.table.commands import ActFor, OpenTable, OwnCommand, Recalendar, Sit, TableCommand, Tick, TimePasses
+from domain.table.commands import (
+    ActFor,
+    OpenTable,
+    OwnCommand,
+    Recalendar,
+    Sit,
+    TableCommand,
+    Tick,
+    TimePasses,
+    UnsealTable,
+)
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
 from domain.table.turn_clocks import Moment, not_before
@@ -34,6 +44,7 @@ from service.store.tables import STATE_REVISION, due_time, table_document
 
 BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"
+BY_SERVICE = "service"
 ATTEMPTS = 10
 """How often a command is decided anew when others move the table at the same moment."""
 PATIENCE_S = 5.0
@@ -253,6 +264,8 @@ def _asker(command: TableCommand) -> str:
             return BY_CLOCK
         case ActFor():
             return BY_STAND_IN
+        case UnsealTable():
+            return BY_SERVICE
         case _:
             return command.by
 
@@ -260,10 +273,10 @@ def _asker(command: TableCommand) -> str:
 def _decided(at: At, command: TableCommand, expected: int | None, moment: Moment) -> Outcome:
     """What follows from the command, if the table is at the expected version.
 
-    Who sees the table late could find out the version from whether it is the expected one. They can do nothing once the
-    match has begun, so they are refused first.
+    Who sees the table late, or not at all, could find out the version from whether it is the expected one. They can do
+    nothing once the match has begun, so they are refused first.
     """
-    if isinstance(command, OwnCommand) or not at.table.sees_late(command.by):
+    if isinstance(command, OwnCommand) or not (at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)):
         _expect(at, expected)
     outcome = decide(GAMES, at.table, command, _chance(), moment)
     _expect(at, expected)

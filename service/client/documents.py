@@ -2409,6 +2409,9 @@ class RulesOfEvent(TypedDict):
     options: ChosenOptions
 
 
+IsSealed: TypeAlias = bool
+
+
 class ChosenDeal(TypedDict):
     """A deal that was chosen, with its cards hidden."""
 
@@ -2756,6 +2759,16 @@ class TableCancelledEvent(TypedDict):
 
     version: Version
     type: Literal["table_cancelled"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class TableUnsealedEvent(TypedDict):
+    """The table was sealed; from now on it is seen like any other."""
+
+    version: Version
+    type: Literal["table_unsealed"]
     revision: Literal[1]
     at: Time
     data: dict[str, Any]
@@ -5903,6 +5916,7 @@ ProblemCode: TypeAlias = Literal[
     "not_over",
     "not_paused",
     "not_proven",
+    "not_sealed",
     "not_seated",
     "not_started",
     "not_taking_part",
@@ -5967,6 +5981,7 @@ ProblemCode: TypeAlias = Literal[
     "table_not_finished",
     "table_not_linked",
     "table_over",
+    "table_sealed",
     "tie_breaks_not_possible",
     "too_early",
     "too_few_entrants",
@@ -6079,6 +6094,7 @@ class Facts(TypedDict):
     wanted: NotRequired[str]
     allowed: NotRequired[list[str | int]]
     options: NotRequired[list[str]]
+    is_over: NotRequired[bool]
     ends_at: NotRequired[Time]
     field: NotRequired[str]
 
@@ -6588,6 +6604,7 @@ class TableSummary(TypedDict):
     ladder: Ladder
     expires_at: TimeOrNone
     starts_when_full: StartsWhenFull
+    sealed: IsSealed
     min_reliability: MinReliability
     chat: ChatRule
     world: WorldOrNone
@@ -6837,6 +6854,7 @@ class TableOpenedEventData(TypedDict):
     chat: ChatRule
     world: WorldOrNone
     deals: list[ChosenDeal]
+    sealed: IsSealed
 
 
 class TableOpenedEvent(TypedDict):
@@ -6844,7 +6862,7 @@ class TableOpenedEvent(TypedDict):
 
     version: Version
     type: Literal["table_opened"]
-    revision: Literal[3]
+    revision: Literal[4]
     at: Time
     data: TableOpenedEventData
 
@@ -7414,6 +7432,7 @@ Event: TypeAlias = (
     | PlacesScoredEvent
     | SecretPublishedEvent
     | MatchEndedEvent
+    | TableUnsealedEvent
     | OrdersGivenEvent
     | OrdersEndedEvent
     | ActedForEvent
@@ -7646,6 +7665,7 @@ class TableView(TypedDict):
     ladder: Ladder
     expires_at: TimeOrNone
     starts_when_full: StartsWhenFull
+    sealed: IsSealed
     min_reliability: MinReliability
     chat: ChatRule
     world: WorldOrNone

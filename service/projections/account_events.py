@@ -242,7 +242,8 @@ def _told_of_coming_and_going(happening: Happening, version: int, event: SeatTak
     name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
     data = {"seat": event.seat, "player": event.player, "version": version}
     # At a table that is opened with its players, these are told that it is.
-    others = [table.host, *(player for _, player in _seated(table))] if happening.before else []
+    host = () if table.sealed else (table.host,)
+    others = [*host, *(player for _, player in _seated(table))] if happening.before else []
     for player in dict.fromkeys(others):
         if player not in (happening.by, event.player):
             yield Told(player, name, data)

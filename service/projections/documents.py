@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 _TAG = re.compile(r"([0-9]{1,9})-[a-z0-9]+-[0-9]+")
 
-REPRESENTATION = 3
+REPRESENTATION = 4
 """Goes up whenever the same view is written differently, so that clients do not keep the old writing."""
 
 
@@ -99,6 +99,7 @@ def pace_document(table: Table) -> Json:
         "ladder": ladder_document(table.ladder),
         "expires_at": _written(table.expires_at),
         "starts_when_full": table.starts_when_full,
+        "sealed": table.sealed,
         "min_reliability": table.min_reliability,
         "chat": table.chat,
         "world": table.world,

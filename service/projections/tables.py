@@ -160,7 +160,8 @@ def _summary_row(each: Folded) -> dict[str, Any]:
         "listed": table.listed,
         "world": table.world,
         "status": table.status,
-        "players": sorted({table.host, *seated}),
+        # Who hosts a sealed table sees no more of it than others.
+        "players": sorted({*seated, *(() if table.sealed else (table.host,))}),
         "summary": orjson.dumps(_summary_document(each)).decode(),
     }
 

@@ -8,6 +8,7 @@ import orjson
 from cachetools import LRUCache
 
 from domain.table.events import PlayerId
+from domain.table.sealing import check_not_sealed
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
 from service.projections.documents import view_document
@@ -32,7 +33,7 @@ class Outlook(NamedTuple):
 
 
 class Views:
-    """The viewers of tables and the views written for them. Methods raise `NoSuchTable`."""
+    """The viewers of tables and the views written for them. Methods raise `NoSuchTable` and `TableSealed`."""
 
     def __init__(self, streams: Streams, kept: int) -> None:
         """Keeps the newest writing of at most `kept` views."""
@@ -71,11 +72,17 @@ class Views:
         seat = table.seat_of(player)
         if seat is not None:
             return seat
+        check_not_sealed(table, player)
         if not table.sees_late(player):
             return Onlooker.SPECTATOR
         with self._lock:
             self._late[table_id, player] = True
         return Onlooker.DELAYED
+
+    def check_not_sealed(self, table_id: str, player: PlayerId) -> None:
+        """Whether the player may see anything of a table; the store is asked only where it does not seem so."""
+        if self._streams.at_hand(table_id).table.is_sealed_for(player):
+            check_not_sealed(self._streams.now(table_id).table, player)
 
     def is_late(self, table_id: str, player: PlayerId) -> bool:
         """Whether the player saw the table late when they looked last; they may have been seated since."""

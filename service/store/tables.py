@@ -15,7 +15,7 @@ from domain.table.state import Table, Undoable
 from domain.table.turn_clocks import next_due
 from service.store.codec import decoder, encoder
 
-STATE_REVISION = 8
+STATE_REVISION = 9
 
 _MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
 """For each game the type of its state."""

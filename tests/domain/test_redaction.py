@@ -74,6 +74,7 @@ from domain.table.events import (
     TableExpired,
     TableOpened,
     TableStarted,
+    TableUnsealed,
     TurnLapsed,
     TurnMissed,
 )
@@ -114,6 +115,7 @@ PUBLIC = [
     TableStarted(),
     TableCancelled(),
     TableExpired(),
+    TableUnsealed(),
     TurnMissed(Seat(1), 1, "caretaker"),
     TurnLapsed(Seat(1)),
     StandInSeated(Seat(1), "caretaker", "left", None),
