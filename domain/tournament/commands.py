@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from domain.instants import Instant
 from domain.table.events import PlayerId
+from domain.tournament.duplicate.records import BoardResult, ChosenBoard
 from domain.tournament.events import TableId
 from domain.tournament.gates import Applicant
 from domain.tournament.roles import Role
@@ -272,6 +273,21 @@ class PairRound:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseBoards:
+    """Choose the deals of a set of boards that is still to be played; who does so does not take part.
+
+    Attributes:
+        by: who asks.
+        set: the number of the set.
+        boards: all its boards, in order.
+    """
+
+    by: PlayerId
+    set: int
+    boards: tuple[ChosenBoard, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PairAgain:
     """Pair the round that is played anew while none of its matches has a result, and say why."""
 
@@ -289,14 +305,16 @@ class LinkTable:
     match: int
     table: TableId
     boards: tuple[str, ...] = ()
+    room: int = 1
 
 
 class Link(NamedTuple):
-    """At which table, and with which boards, a match is played."""
+    """At which table, with which boards, and in which of its rooms, a match is played."""
 
     match: int
     table: TableId
     boards: tuple[str, ...] = ()
+    room: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +334,7 @@ class RecordResult:
         result: what it was worth.
         finished: the tables that it comes from.
         unfinished: those of them on which the match is not over.
+        boards: what they made of duplicate boards.
     """
 
     round: int
@@ -323,6 +342,7 @@ class RecordResult:
     result: Result
     finished: tuple[TableId, ...]
     unfinished: tuple[TableId, ...] = ()
+    boards: tuple[BoardResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +403,7 @@ class MatchReport:
         first, second: the score of both sides at its tables; 0 and 0 where nothing was played.
         absent: the players for whom it waits.
         round: of which round; none: of the only one that is played.
+        boards: the duplicate boards that were played.
     """
 
     match: int
@@ -390,6 +411,7 @@ class MatchReport:
     second: int = 0
     absent: tuple[PlayerId, ...] = ()
     round: int | None = None
+    boards: tuple[BoardResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,7 +454,6 @@ EntrantCommand = (
     | GiveByeBack
 )
 TableOfMatchCommand = LinkTable | LinkTables | RecordResult | RecordResults
-RoundCommand = (
-    PairRound | PairAgain | NotePairingRefused | TableOfMatchCommand | OverrideResult | MoveDeadline | CloseRound
-)
+ByDirector = ChooseBoards | OverrideResult | MoveDeadline | CloseRound
+RoundCommand = PairRound | PairAgain | NotePairingRefused | TableOfMatchCommand | ByDirector
 TournamentCommand = CreateTournament | LifeCommand | EntrantCommand | RoundCommand | TimePasses

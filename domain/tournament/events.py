@@ -9,6 +9,7 @@ from typing import Literal, NewType
 from domain.events import Document, event
 from domain.instants import Instant
 from domain.table.events import PlayerId
+from domain.tournament.duplicate.records import BoardResult, ChosenBoard, Commitment
 from domain.tournament.roles import Role
 from domain.tournament.rounds import Bye, ByeKind, EntrantId, Match, Points, ResultKind
 from domain.tournament.settings import Settings
@@ -18,6 +19,16 @@ TableId = NewType("TableId", str)
 OutReason = Literal["left", "removed", "no_show", "not_checked_in"]
 LeftReason = Literal["left", "no_show", "replaced"]
 AdjudicatedWhy = Literal["deadline", "withdrawal"]
+
+
+def _in_one_room(document: Document) -> Document:
+    """A match was played at one table at a time."""
+    return {**document, "room": 1}
+
+
+def _without_boards(document: Document) -> Document:
+    """There were no duplicate boards."""
+    return {**document, "boards": []}
 
 
 @event("tournament_created")
@@ -336,6 +347,40 @@ class RoundPaired:
     deadline: Instant | None
 
 
+@event("boards_chosen")
+@dataclass(frozen=True, slots=True)
+class BoardsChosen:
+    """Staff have chosen the deals of a set that is still to be played.
+
+    Attributes:
+        by: who has, and knows them.
+        set: the number of the set.
+        boards: its boards in order, hidden until the set is closed; none: the service deals them after all.
+    """
+
+    by: PlayerId
+    set: int
+    boards: tuple[ChosenBoard, ...]
+
+
+@event("boards_dealt")
+@dataclass(frozen=True, slots=True)
+class BoardsDealt:
+    """Which duplicate boards the matches of a round play.
+
+    Attributes:
+        round: its number.
+        sets: the number of the set that each match plays.
+        deals: which deal of its boards each match plays; hidden until the round may be known.
+        commitments: to the sets that are played for the first time.
+    """
+
+    round: int
+    sets: tuple[int, ...]
+    deals: tuple[int, ...]
+    commitments: tuple[Commitment, ...]
+
+
 @event("round_called_off")
 @dataclass(frozen=True, slots=True)
 class RoundCalledOff:
@@ -346,30 +391,39 @@ class RoundCalledOff:
     reason: str
 
 
-@event("table_linked")
+@event("table_linked", _in_one_room)
 @dataclass(frozen=True, slots=True)
 class TableLinked:
-    """A match is played at a table, with these boards; it may be played at several."""
+    """A match is played at a table, with these boards; it may be played at several.
+
+    Attributes:
+        round, match: which.
+        table: the id of the table.
+        boards: the numbers of the duplicate boards that are played there.
+        room: which table of the match it is, where a match is played at several at once.
+    """
 
     round: int
     match: int
     table: TableId
     boards: tuple[str, ...]
+    room: int = 1
 
 
-@event("result_recorded")
+@event("result_recorded", _without_boards)
 @dataclass(frozen=True, slots=True)
 class ResultRecorded:
-    """The tables of a match are finished, and this is what it was worth."""
+    """The tables of a match are finished, and this is what it was worth; of duplicate boards with each score."""
 
     round: int
     match: int
     first: Points
     second: Points
     kind: ResultKind
+    boards: tuple[BoardResult, ...] = ()
 
 
-@event("result_adjudicated")
+@event("result_adjudicated", _without_boards)
 @dataclass(frozen=True, slots=True)
 class ResultAdjudicated:
     """A match has a result without having been played to its end.
@@ -380,6 +434,7 @@ class ResultAdjudicated:
         kind: how that is to be called.
         why: its deadline was over, or a side has withdrawn, or has lost a player before it had a table.
         absent: the players who did not come; their partners did.
+        boards: the duplicate boards that were played before.
     """
 
     round: int
@@ -389,6 +444,7 @@ class ResultAdjudicated:
     kind: ResultKind
     why: AdjudicatedWhy
     absent: tuple[PlayerId, ...]
+    boards: tuple[BoardResult, ...] = ()
 
 
 @event("result_overridden")
@@ -526,6 +582,8 @@ TournamentEvent = (
     | ByeGivenBack
     | TournamentStarted
     | RoundPaired
+    | BoardsChosen
+    | BoardsDealt
     | RoundCalledOff
     | TableLinked
     | ResultRecorded

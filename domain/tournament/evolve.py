@@ -6,7 +6,10 @@ from typing import Any, TypeVar
 
 from domain.instants import LAST, Instant
 from domain.table.events import PlayerId
+from domain.tournament.duplicate.records import ChosenSet, DealtSet, Place
 from domain.tournament.events import (
+    BoardsChosen,
+    BoardsDealt,
     ByeGivenBack,
     ByeGranted,
     CheckInOpened,
@@ -300,26 +303,59 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
         raise BrokenHistory(f"round {event.round} follows after {len(tournament.rounds)} rounds")
     paired = Round(event.round, event.matches, event.byes)
     nothing: tuple[Result | None, ...] = (None,) * len(event.matches)
+    empty = ((),) * len(event.matches)
     opened = TournamentRound(
-        paired, event.seed, event.deadline, ((),) * len(event.matches), nothing, paired_at=event.at
+        paired, event.seed, event.deadline, empty, nothing, paired_at=event.at, places=empty, boards=empty
     )
     return tournament._replace(rounds=(*tournament.rounds, opened))
 
 
 def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
-    return tournament._replace(rounds=tournament.rounds[:-1])
+    number = len(tournament.rounds)
+    # Who has sat down may have seen the deals, so that a set which began here is never played again.
+    begun = {each.number for each in tournament.sets if each.round == number}
+    return tournament._replace(
+        rounds=tournament.rounds[:-1],
+        sets=tuple(each for each in tournament.sets if each.number not in begun),
+        chosen=tuple(each for each in tournament.chosen if each.number not in begun),
+    )
+
+
+def _after_choosing(tournament: Tournament, event: BoardsChosen) -> Tournament:
+    others = tuple(each for each in tournament.chosen if each.number != event.set)
+    new = (ChosenSet(event.set, event.by, event.boards),) if event.boards else ()
+    return tournament._replace(chosen=(*others, *new))
+
+
+def _after_dealing(tournament: Tournament, event: BoardsDealt) -> Tournament:
+    new = tuple(DealtSet(each.set, event.round, each.commitment, each.secret or "") for each in event.commitments)
+    played = _round(tournament, event.round)._replace(sets=event.sets, deals=event.deals)
+    return _with_round(tournament._replace(sets=(*tournament.sets, *new)), played)
 
 
 def _after_link(tournament: Tournament, event: TableLinked) -> Tournament:
     played = _round(tournament, event.round)
     tables = (*played.tables[event.match - 1], event.table)
-    return _with_round(tournament, played._replace(tables=_with(played.tables, event.match, tables)))
+    places = (*played.places[event.match - 1], Place(event.room, int(event.boards[0]) if event.boards else 0))
+    return _with_round(
+        tournament,
+        played._replace(
+            tables=_with(played.tables, event.match, tables), places=_with(played.places, event.match, places)
+        ),
+    )
 
 
 def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     played = _round(tournament, event.round)
     result = Result(event.first, event.second, event.kind)
-    return _with_round(tournament, played._replace(results=_with(played.results, event.match, result)))
+    # What staff decide takes the place of what was played.
+    boards = () if isinstance(event, ResultOverridden) else event.boards
+    return _with_round(
+        tournament,
+        played._replace(
+            results=_with(played.results, event.match, result), boards=_with(played.boards, event.match, boards)
+        ),
+    )
 
 
 def _after_moving_deadline(tournament: Tournament, event: DeadlineMoved) -> Tournament:
@@ -362,6 +398,8 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     ByeGivenBack: _after_bye_back,
     TournamentStarted: _after_start,
     RoundPaired: _after_pairing,
+    BoardsChosen: _after_choosing,
+    BoardsDealt: _after_dealing,
     RoundCalledOff: _after_calling_off,
     TableLinked: _after_link,
     ResultRecorded: _after_result,

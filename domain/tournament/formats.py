@@ -7,6 +7,12 @@
 | `round_robin` | `cycles`, 1 or 2; `by_lot` | a whole side | entrants |
 | `knock_out` | `third_place` | a whole side | entrants |
 | `night` | `rounds`, from 1 to 100; `partners` | a player | two players, drawn for every round or chosen |
+| `duplicate_pairs` | `rounds`, from 1 to 100; `switched`, from 0 | a whole side | entrants, by a movement |
+| `duplicate_individual` | `rounds`, from 1 to 100 | a player | two players, other ones in every round |
+
+In `swiss`, `round_robin` and `knock_out` an entrant can also be a team of several whole sides, which play at as many
+tables at once; with duplicate boards the number of sides is even. Boards are played in the two formats named for them,
+and by teams; `duplicate.dealing` says by which rules they can be dealt.
 
 A *whole side* has exactly the players who sit on one side of a table: a pair where a side has two seats. So games are
 fit for tournaments in which two sides of equal size play, and no others. Figures that are not given are 1 cycle, the
@@ -27,19 +33,25 @@ from typing import Any, Literal, get_args
 from domain.clocks.rules import NO_CLOCK
 from domain.games import GAMES
 from domain.seats import Seat
+from domain.tournament.duplicate.dealing import check_boards
+from domain.tournament.duplicate.line_ups import OF_TEAMS
+from domain.tournament.duplicate.movements import FIELDS, INDIVIDUALS, DuplicateIndividual, DuplicatePairs, Fits
+from domain.tournament.duplicate.standings import board_standings, board_tallies
 from domain.tournament.format import Format, Violation
 from domain.tournament.pairing import individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournament.pairing.partnerships import course_of_players, players
 from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings
 from domain.tournament.rounds import Course, EntrantId, Round
-from domain.tournament.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT, ChosenPartners, Play, RoundPlan, Settings
+from domain.tournament.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT, ChosenPartners, Field, Play, RoundPlan, Settings
 from domain.tournament.standings import Standing, standings
 from domain.tournament.state import Tournament, course
 from domain.tournament.tie_breaks import TIE_BREAKS, Given, TieBreak, TieBreakRules
 
-FormatName = Literal["swiss", "individual_swiss", "round_robin", "knock_out", "night"]
+FormatName = Literal[
+    "swiss", "individual_swiss", "round_robin", "knock_out", "night", "duplicate_pairs", "duplicate_individual"
+]
 FORMATS: tuple[FormatName, ...] = get_args(FormatName)
-OF_PARTNERS: frozenset[str] = frozenset(("individual_swiss", "night"))
+OF_PARTNERS: frozenset[str] = frozenset(("individual_swiss", "night", "duplicate_individual"))
 """In these an entrant is a player, and a side is made of two of them for one round."""
 KEEPING_APART: frozenset[str] = frozenset(("swiss", "individual_swiss", "night"))
 """In these it can be seen to that two do not meet."""
@@ -48,7 +60,11 @@ PLAYERS_LEAST = 4
 COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
     ("board_quotient", "levels_won", "matchpoints", "imps", "victory_points")
 )
-"""These need scores of boards, which are not played here."""
+"""These need scores of duplicate boards."""
+OF_BOARDS = frozenset(("duplicate_pairs", "duplicate_individual"))
+"""These are played with duplicate boards and in no other way."""
+VICTORY_POINTS_DRAW = 1000
+VICTORY_POINTS_MOST = 2000
 WITHOUT_OPPONENTS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "progressive", "lots"))
 """These can be had where everybody has other partners and opponents all the time."""
 
@@ -285,12 +301,32 @@ def _night(_: Settings, figures: _Figures) -> Format:
     return Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
 
 
+def _duplicate_pairs(settings: Settings, figures: _Figures) -> Format:
+    rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None)
+    switched = figures.number("switched", 0, rounds, 0)
+    movement = settings.boards.movement if settings.boards is not None else None
+    if movement not in FIELDS:
+        known = [each for each in FIELDS if each is not None]
+        raise _invalid("boards.movement", f"there is no movement {movement}", f"give {' or '.join(known)}, or null")
+    if switched and movement != "mitchell":
+        raise _invalid("figures.switched", "directions are exchanged in a Mitchell alone", "leave it out")
+    return DuplicatePairs(movement, rounds, switched)
+
+
+def _duplicate_individual(settings: Settings, figures: _Figures) -> Format:
+    if settings.boards is not None and settings.boards.movement is not None:
+        raise _invalid("boards.movement", "players go by a movement of their own", "leave it out")
+    return DuplicateIndividual(figures.number("rounds", 1, ROUNDS_LIMIT, None))
+
+
 _MAKE: dict[str, Callable[[Settings, _Figures], Format]] = {
     "swiss": _swiss,
     "individual_swiss": _individual_swiss,
     "round_robin": _round_robin,
     "knock_out": _knock_out,
     "night": _night,
+    "duplicate_pairs": _duplicate_pairs,
+    "duplicate_individual": _duplicate_individual,
 }
 
 
@@ -331,8 +367,7 @@ def checked_format(settings: Settings) -> Format:
     _check_entrants(settings, seats)
     _check_tie_breaks(settings)
     _check_goes_on(settings)
-    if settings.boards is not None:
-        raise _unfit("boards", "duplicate boards are not played in these formats", "leave boards out")
+    _check_boards(settings, seats)
     if form.has_rounds_without_matches and settings.late.until_round > 1:
         detail = f"nobody comes late in a {settings.format}, whose pairings follow from the field"
         raise _unfit("late.until_round", detail, "give 0, or 1 for those who come before the first round")
@@ -363,6 +398,8 @@ def _check_entrants(settings: Settings, seats: int) -> None:
     wanted = 1 if of_partners else seats
     if of_partners and seats != 2:
         raise _unfit("play", f"partners are two, and a side has {seats} seats", "choose a game of four")
+    if _is_of_teams(settings, seats):
+        return
     if (size.members_least, size.members_most) != (wanted, wanted):
         kind = {1: "player", 2: "pair"}.get(wanted, f"team of {wanted}")
         raise FormatDoesNotFit(
@@ -373,6 +410,68 @@ def _check_entrants(settings: Settings, seats: int) -> None:
     if of_partners and size.least < PLAYERS_LEAST:
         detail, hint = f"{size.least} players do not make a table", f"give {PLAYERS_LEAST} or more"
         raise _invalid("entrants.least", detail, hint, least=PLAYERS_LEAST, most=ENTRANTS_LIMIT)
+
+
+def _is_of_teams(settings: Settings, seats: int) -> bool:
+    """Whether an entrant is a team of several sides."""
+    size = settings.entrants
+    is_larger = settings.format in OF_TEAMS and size.kind == "team" and size.members_least > seats
+    return is_larger and size.members_least % seats == 0
+
+
+def _check_boards(settings: Settings, seats: int) -> None:
+    boards, size = settings.boards, settings.entrants
+    if boards is None:
+        if settings.format in OF_BOARDS:
+            raise _unfit("boards", f"{settings.format} is played with duplicate boards", "give boards")
+        return
+    if settings.format not in OF_BOARDS:
+        _check_boards_of_teams(settings, seats)
+    if settings.format == "duplicate_pairs":
+        _check_size(size, FIELDS[boards.movement])
+    elif settings.format == "duplicate_individual":
+        _check_size(size, INDIVIDUALS)
+        if boards.scoring == "victory_points":
+            raise _unfit("boards.scoring", "players have no matches of their own", "give matchpoints or imps")
+    check_boards(settings.play)
+    _check_board_scoring(settings)
+
+
+def _check_boards_of_teams(settings: Settings, seats: int) -> None:
+    """Whether the deals of a match are played at two tables each."""
+    boards, size = settings.boards, settings.entrants
+    if not _is_of_teams(settings, seats) or size.members_least // seats % 2:
+        raise _unfit(
+            "boards",
+            f"in a {settings.format} a deal is played at two tables by teams of an even number of sides",
+            f"let entrants be teams with members_least {2 * seats}, or choose {' or '.join(sorted(OF_BOARDS))}",
+        )
+    if boards is not None and boards.movement is not None:
+        raise _unfit("boards.movement", f"a {settings.format} is no movement of boards", "leave it out")
+
+
+def _check_size(size: Field, fits: Fits) -> None:
+    """Whether the movement is made for all numbers of entrants with which the tournament may begin."""
+    most = size.capacity
+    if fits.only and (size.least != most or most not in fits.only):
+        numbers = ", ".join(map(str, fits.only))
+        raise _unfit("entrants.capacity", f"the movement takes {numbers} entrants", "give one as least and capacity")
+    if size.least < fits.least or most is None or most > fits.most:
+        option = "entrants.least" if size.least < fits.least else "entrants.capacity"
+        hint = f"give least from {fits.least} on and capacity up to {fits.most}"
+        raise _unfit(option, f"the movement takes {fits.least} to {fits.most} entrants", hint)
+
+
+def _check_board_scoring(settings: Settings) -> None:
+    plan, scoring = settings.rounds, settings.boards.scoring if settings.boards is not None else "matchpoints"
+    if scoring != "matchpoints" and settings.play.game != "sheng_ji":
+        raise _unfit("boards.scoring", "the scale of IMPs is made for Sheng Ji", "give matchpoints")
+    if scoring == "victory_points" and not (plan.draw == VICTORY_POINTS_DRAW and plan.win <= VICTORY_POINTS_MOST):
+        raise _unfit(
+            "rounds.draw",
+            "of victory points both sides share 20.00",
+            f"give draw {VICTORY_POINTS_DRAW}, and win up to {VICTORY_POINTS_MOST} for who meets nobody",
+        )
 
 
 def _check_tie_breaks(settings: Settings) -> None:
@@ -389,9 +488,10 @@ def _check_tie_breaks(settings: Settings) -> None:
 
 
 def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:
+    of_boards = COUNTED_BY_BOARDS if settings.boards is not None else frozenset[TieBreak]()
     if settings.format in OF_PARTNERS:
-        return tuple(each for each in TIE_BREAKS if each in WITHOUT_OPPONENTS)
-    return tuple(each for each in TIE_BREAKS if each not in COUNTED_BY_BOARDS)
+        return tuple(each for each in TIE_BREAKS if each in WITHOUT_OPPONENTS | of_boards)
+    return tuple(each for each in TIE_BREAKS if each not in COUNTED_BY_BOARDS - of_boards)
 
 
 def _unfit(option: str, detail: str, hint: str) -> FormatDoesNotFit:
@@ -408,6 +508,8 @@ def _invalid(option: str, detail: str, hint: str, **facts: object) -> InvalidSet
 def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     """How the entrants of a tournament stand, by its tie-breaks; nobody before the start.
 
+    By duplicate boards as far as everybody may know them: `duplicate.standings`.
+
     Lots are drawn with a key that is made when the tournament is finished, and before that not at all. In a knock-out
     the place in the bracket decides first; who has not gone out is on rank 1. Where partners change a match counts for
     both of them alike.
@@ -420,12 +522,15 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     rules = TieBreakRules(is_predetermined=settings.format == "round_robin", win=plan.win, draw=plan.draw)
     known = course(tournament)
     match form:
+        case DuplicatePairs() | DuplicateIndividual():
+            return board_standings(tournament, form, chosen, rules, seed)
         case Night() | IndividualSwiss():
             return standings(course_of_players(known), chosen, rules, Given(seed=seed))
         case KnockOut():
-            return _by_places(standings(known, chosen, rules, Given(seed=seed)), knock_out.places(known, form.rules))
+            given = Given(board_tallies(tournament, form), seed)
+            return _by_places(standings(known, chosen, rules, given), knock_out.places(known, form.rules))
         case _:
-            return standings(known, chosen, rules, Given(seed=seed))
+            return standings(known, chosen, rules, Given(board_tallies(tournament, form), seed))
 
 
 def _key_of_lots(tournament: Tournament) -> bytes | None:

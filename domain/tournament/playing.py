@@ -20,6 +20,7 @@ from domain.table.events import PlayerId
 from domain.tournament.adjudication import Overdue, adjudicated, forfeited
 from domain.tournament.admission import admitted_round
 from domain.tournament.commands import (
+    ChooseBoards,
     CloseRound,
     Link,
     LinkTable,
@@ -33,6 +34,8 @@ from domain.tournament.commands import (
     RecordResult,
     RecordResults,
 )
+from domain.tournament.duplicate.choosing import choose_boards, drop_known_choices
+from domain.tournament.duplicate.dealing import boards_dealt
 from domain.tournament.events import (
     DeadlineMoved,
     PairingRefused,
@@ -119,6 +122,10 @@ def _begin(story: Story, by: PlayerId | None, paired: Round, seed: bytes) -> Non
     window_s = story.tournament.settings.rounds.window_s
     deadline = None if window_s is None else _later(story.now, window_s * SECOND_MS)
     story.tell(RoundPaired(whole.number, by, story.now, seed.hex(), whole.matches, whole.byes, deadline))
+    drop_known_choices(story)
+    dealt = boards_dealt(story.tournament, story.moment.form, story.moment.secret)
+    if dealt is not None:
+        story.tell(dealt)
 
 
 def _note_refusal(story: Story, command: NotePairingRefused) -> None:
@@ -166,7 +173,7 @@ def _check_no_results(story: Story, played: TournamentRound) -> None:
 
 
 def _link(story: Story, command: LinkTable) -> None:
-    _link_all(story, LinkTables(command.round, (Link(command.match, command.table, command.boards),)))
+    _link_all(story, LinkTables(command.round, (Link(command.match, command.table, command.boards, command.room),)))
 
 
 def _link_all(story: Story, command: LinkTables) -> None:
@@ -176,13 +183,13 @@ def _link_all(story: Story, command: LinkTables) -> None:
     if played is None:
         raise NoSuchRound(f"round {command.round} is not played", hint=f"round {newest.paired.number} is")
     linked = {table for each in tournament.rounds for tables in each.tables for table in tables}
-    for match, table, boards in command.links:
+    for match, table, boards, room in command.links:
         _match(played, match)
         _check_no_result(played, match)
         if table in linked:
             raise TableLinkedAlready(f"{table} belongs to a match", hint="open another table")
         linked.add(table)
-        story.tell(TableLinked(command.round, match, table, boards))
+        story.tell(TableLinked(command.round, match, table, boards, room))
 
 
 def _record_all(story: Story, command: RecordResults) -> None:
@@ -196,7 +203,7 @@ def _record(story: Story, command: RecordResult) -> None:
     _check_no_result(played, command.match)
     _check_tables(set(played.tables[command.match - 1]), command)
     _check_points(command.result)
-    story.tell(ResultRecorded(command.round, command.match, *command.result))
+    story.tell(ResultRecorded(command.round, command.match, *command.result, command.boards))
 
 
 def _check_tables(linked: set[TableId], command: RecordResult) -> None:
@@ -264,7 +271,7 @@ def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchRep
         match = played.paired.matches[number - 1]
         overdue, absent = _overdue(story, match, report)
         result = adjudicated(story.tournament.settings.rounds, overdue)
-        story.tell(ResultAdjudicated(played.paired.number, number, *result, "deadline", absent))
+        story.tell(ResultAdjudicated(played.paired.number, number, *result, "deadline", absent, report.boards))
 
 
 def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
@@ -370,6 +377,7 @@ COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     PairRound: _pair,
     PairAgain: _pair_again,
     NotePairingRefused: _note_refusal,
+    ChooseBoards: choose_boards,
     LinkTable: _link,
     LinkTables: _link_all,
     RecordResult: _record,

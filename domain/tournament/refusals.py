@@ -331,3 +331,22 @@ class SeriesEndedAlready(WrongMoment):
 
 class SeriesOwnerOnly(NotAllowed):
     """Only the owner of the series may do this."""
+
+
+# ------------------------------------------------------------------------------------------------ boards
+
+
+class NoBoards(WrongMoment):
+    """The tournament is not played with duplicate boards, or not with such ones."""
+
+
+class SetDealt(WrongMoment):
+    """The set was dealt already, or is not played."""
+
+
+class WrongBoards(Illegal):
+    """These are not the boards of a set."""
+
+
+class KnowsTheDeals(NotAllowed):
+    """Who chooses deals does not play them."""

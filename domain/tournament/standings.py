@@ -9,7 +9,7 @@
 The next rank counts those before it: after two on rank 2 comes rank 4 (FIDE Handbook, C.07, article 2.1).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ class Standing(NamedTuple):
         played: matches at a table.
         wins: matches won, played or not; and so for draws and losses.
         byes: rounds sat out, rounds before the entrant came and after a withdrawal included.
+        line: where two lines are ranked apart, as in a Mitchell: 0 for the even seats, 1 for the odd ones.
     """
 
     rank: int
@@ -43,6 +44,7 @@ class Standing(NamedTuple):
     draws: int
     losses: int
     byes: int
+    line: int | None = None
 
 
 def standings(
@@ -50,6 +52,7 @@ def standings(
     tie_breaks: Sequence[TieBreak] = (),
     rules: TieBreakRules = USUAL_RULES,
     given: Given = NOTHING_GIVEN,
+    totals: Mapping[EntrantId, Points] | None = None,
 ) -> tuple[Standing, ...]:
     """Everybody who takes part, the first rank in front; those who share a rank by their seeds.
 
@@ -58,6 +61,7 @@ def standings(
         tie_breaks: in the order in which they decide.
         rules: how unplayed rounds are treated, and what a match is worth.
         given: tallies of the boards and the key for lots, where a tie-break needs them.
+        totals: what is compared first in place of the points of matches and byes; none: these.
 
     Raises:
         TieBreaksNotPossible: see `domain.tournament.tie_breaks.check`.
@@ -65,7 +69,8 @@ def standings(
     check(tie_breaks, given)
     ledger = Ledger(course, rules, given)
     entrants = sorted(course.entrants, key=lambda entrant: (entrant.seed, entrant.id))
-    groups = _split([entrant.id for entrant in entrants], {each: (ledger.points[each],) for each in ledger.points})
+    points: Mapping[EntrantId, int] = ledger.points if totals is None else totals
+    groups = _split([entrant.id for entrant in entrants], {each: (points[each],) for each in points})
     found: dict[EntrantId, list[Value]] = {entrant.id: [] for entrant in entrants}
     for tie_break in tie_breaks:
         split = []
@@ -75,7 +80,7 @@ def standings(
                 found[entrant].append(of_group[entrant])
             split += _split(group, {entrant: value.order for entrant, value in of_group.items()})
         groups = split
-    return tuple(_ranked(ledger, groups, found))
+    return tuple(_ranked(ledger, points, groups, found))
 
 
 def _split(group: list[EntrantId], orders: dict[EntrantId, tuple[object, ...]]) -> list[list[EntrantId]]:
@@ -86,13 +91,18 @@ def _split(group: list[EntrantId], orders: dict[EntrantId, tuple[object, ...]]) 
     return [list(level) for _, level in groupby(downward, key=orders.__getitem__)]
 
 
-def _ranked(ledger: Ledger, groups: list[list[EntrantId]], found: dict[EntrantId, list[Value]]) -> list[Standing]:
+def _ranked(
+    ledger: Ledger,
+    points: Mapping[EntrantId, int],
+    groups: list[list[EntrantId]],
+    found: dict[EntrantId, list[Value]],
+) -> list[Standing]:
     ranked: list[Standing] = []
     for group in groups:
         rank = len(ranked) + 1
         for entrant in group:
-            points, each = Points(ledger.points[entrant]), ledger.appearances[entrant]
-            ranked.append(Standing(rank, entrant, points, tuple(found[entrant]), *_counts(each)))
+            each = ledger.appearances[entrant]
+            ranked.append(Standing(rank, entrant, Points(points[entrant]), tuple(found[entrant]), *_counts(each)))
     return ranked
 
 

@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple
 
 from domain.instants import SECOND_MS, Instant
 from domain.table.events import PlayerId
+from domain.tournament.duplicate.records import BoardResult, ChosenSet, DealtSet, Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.roles import Role
@@ -118,6 +119,9 @@ class TournamentRound(NamedTuple):
         results: of each match; none where there is none yet.
         closed_at: none while it is played.
         paired_at: when it was paired, or paired anew.
+        places: where each of these tables belongs in its match.
+        sets, deals: which set of duplicate boards each match plays, and which deal of them; none without boards.
+        boards: what the tables of each match made of the boards, once it has a result.
     """
 
     paired: Round
@@ -127,6 +131,10 @@ class TournamentRound(NamedTuple):
     results: tuple[Result | None, ...]
     closed_at: Instant | None = None
     paired_at: Instant = Instant(0)
+    places: tuple[tuple[Place, ...], ...] = ()
+    sets: tuple[int, ...] = ()
+    deals: tuple[int, ...] = ()
+    boards: tuple[tuple[BoardResult, ...], ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -166,6 +174,8 @@ class Tournament(NamedTuple):
         lots: the key with which lots were drawn, in hexadecimal.
         partnerships: who has chosen whom, those of rounds that are over included.
         apart: twos who are kept apart.
+        chosen: sets of boards whose deals staff have chosen.
+        sets: sets of boards that were dealt.
     """
 
     settings: Settings
@@ -184,6 +194,8 @@ class Tournament(NamedTuple):
     lots: str | None = None
     partnerships: tuple[Partnership, ...] = ()
     apart: tuple[tuple[EntrantId, EntrantId], ...] = ()
+    chosen: tuple[ChosenSet, ...] = ()
+    sets: tuple[DealtSet, ...] = ()
 
     @property
     def is_over(self) -> bool:

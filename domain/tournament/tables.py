@@ -5,6 +5,8 @@
 | of the side with seat 0 | who plays for `first`, in the order in which they joined; in a night the two partners |
 | of the other side | who plays for `second` |
 
+Teams of several sides, and the boards of a match, are played at several tables: `duplicate.line_ups`.
+
 | how a table has ended | what the match is worth |
 |---|---|
 | one side has won, has conceded to the other, or was ahead after so many hands | won by it |
@@ -20,6 +22,7 @@ the rule of the tournament, by which it makes a difference who was there.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from domain.seats import Seat
@@ -29,14 +32,45 @@ from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournament.adjudication import Overdue, adjudicated, awarded, forfeited
 from domain.tournament.commands import MatchReport
+from domain.tournament.duplicate import line_ups
+from domain.tournament.duplicate.dealing import Board, board_of, dealt_set, playing
+from domain.tournament.duplicate.records import BoardResult, Place
+from domain.tournament.duplicate.table_results import board_result, head_to_head, lead_of, team_result
+from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import sides_of
-from domain.tournament.rounds import EntrantId, Match, Result, ResultKind
-from domain.tournament.state import Tournament, better_side, lacks_players
+from domain.tournament.pairing.teams import TeamRules, TeamTable, match_points, points_of_boards
+from domain.tournament.rounds import Match, Result, ResultKind
+from domain.tournament.state import Tournament, TournamentRound, better_side, lacks_players
 
 OVER = ("finished", "cancelled")
 REPLAYS = 2
 """So many times a drawn match is played on at another table where the format needs winners."""
+
+
+class Where(NamedTuple):
+    """The room of a match in which a table is opened, and the board that it plays, if any."""
+
+    room: int
+    board: Board | None
+
+
+WHOLE_MATCH = Where(1, None)
+
+
+class Outcome(NamedTuple):
+    """What the tables of a match say: what it was worth, and what they made of its boards."""
+
+    result: Result
+    boards: tuple[BoardResult, ...] = ()
+
+
+class AtPlace(NamedTuple):
+    """A table of a match, its id, and where it belongs."""
+
+    place: Place
+    id: TableId
+    table: Table
 
 
 class Opening(NamedTuple):
@@ -46,7 +80,9 @@ class Opening(NamedTuple):
     seats: tuple[Sit, ...]
 
 
-def opening(tournament: Tournament, form: Format, match: Match, entropy: Callable[[], str]) -> Opening | None:
+def opening(
+    tournament: Tournament, form: Format, match: Match, entropy: Callable[[], str], at: Where = WHOLE_MATCH
+) -> Opening | None:
     """How the table of a match is opened.
 
     Args:
@@ -54,14 +90,15 @@ def opening(tournament: Tournament, form: Format, match: Match, entropy: Callabl
         form: its format.
         match: who meets.
         entropy: gives some for each seat.
+        at: in which room, and with which board.
 
     Returns:
         Nothing while a side has not exactly the players who sit there.
     """
-    play = tournament.settings.play
+    play = tournament.settings.play if at.board is None else playing(tournament.settings.play, at.board)
+    sides = sides_of(play)
     seated: list[tuple[Seat, PlayerId]] = []
-    for seats, side in zip(sides_of(play), match, strict=True):
-        players = _players(tournament, form, side)
+    for seats, players in zip(sides, line_ups.seated(tournament, form, match, at.room, len(sides[0])), strict=True):
         if len(players) != len(seats):
             return None
         seated += zip(seats, players, strict=True)
@@ -77,13 +114,25 @@ def opening(tournament: Tournament, form: Format, match: Match, entropy: Callabl
         pauses=play.pauses,
         ladder=play.ladder,
         starts_when_full=True,
+        deals=() if at.board is None else at.board.deals(),
     )
     return Opening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 
 
-def _players(tournament: Tournament, form: Format, side: EntrantId) -> list[PlayerId]:
-    entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
-    return [player for entry in entries if entry is not None for player in entry.players]
+def where(tournament: Tournament, played: TournamentRound, number: int, place: Place) -> Where:
+    """The room of a place of a match of a round, and the board as it is dealt there."""
+    if not place.board:
+        return Where(place.room, None)
+    dealt = dealt_set(tournament, played.sets[number - 1])
+    if dealt is None:
+        raise ValueError(f"board {place.board} was not dealt")
+    return Where(place.room, board_of(tournament, dealt, place.board, played.deals[number - 1]))
+
+
+def places(tournament: Tournament, played: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
+    """Where a match is played: for each room its places, one after the other."""
+    seats = len(sides_of(tournament.settings.play)[0])
+    return line_ups.places_of(tournament.settings, seats, played, number)
 
 
 def wants_table(form: Format, tables: Sequence[Table]) -> bool:
@@ -156,6 +205,69 @@ def _kind(table: Table) -> ResultKind:
     return "forfeit" if is_forfeited and not table.game.hands_played(table.match) else "played"
 
 
+def outcome_of(
+    tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
+) -> Outcome | None:
+    """What all tables of a match make of it; none while they say nothing.
+
+    Args:
+        tournament: in which it is played.
+        form: its format.
+        played: in which round.
+        number: of the match.
+        tables: in the order in which they were linked.
+    """
+    match = played.paired.matches[number - 1]
+    rooms = places(tournament, played, number)
+    if len(rooms) == 1 and tournament.settings.boards is None:
+        result = result_of(tournament, form, match, [each.table for each in tables])
+        return None if result is None else Outcome(result)
+    last = {each.place: each for each in tables if each.table.status == "finished"}
+    boards = _boards(tournament, tables)
+    if any(place not in last for room in rooms for place in room):
+        forfeit = _without_players(tournament, form, match) if tables else None
+        return None if forfeit is None else Outcome(forfeit, boards)
+    if tournament.settings.boards is None:
+        return Outcome(_of_teams(tournament, form, match, [last[room[0]].table for room in rooms]))
+    if len(rooms) == 1:
+        return Outcome(head_to_head(tournament.settings, boards), boards)
+    return Outcome(team_result(tournament.settings, boards, better_side(tournament, form, match)), boards)
+
+
+def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardResult, ...]:
+    """What the tables that are over made of their boards."""
+    if tournament.settings.boards is None:
+        return ()
+    return tuple(
+        board_result(each.place, each.id, each.table)
+        for each in sorted(tables, key=lambda each: (each.place.board, each.place.room))
+        if each.table.status == "finished"
+    )
+
+
+def _of_teams(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result:
+    """What a match of teams was worth that was played without boards at several tables."""
+    plan, first_seats = tournament.settings.rounds, set(sides_of(tournament.settings.play)[0])
+    rules = TeamRules(plan.win, plan.draw, plan.loss)
+    results = []
+    for table in tables:
+        winners = set(table.result.winners) if table.result is not None else set()
+        even = plan.draw if not winners else plan.win if winners & first_seats else plan.loss
+        odd = plan.draw if not winners else plan.loss if winners & first_seats else plan.win
+        results.append(Result(even, odd, _kind(table)))
+    by_room = [
+        TeamTable(room, match.first, match.second, line_ups.even_is_first(tournament.settings, room))
+        for room in range(1, len(tables) + 1)
+    ]
+    points = points_of_boards(by_room, results)
+    if points is None:
+        raise ValueError("a table without a result")
+    better = better_side(tournament, form, match)
+    if better is not None and points.first == points.second:
+        return awarded(plan, to_first=better == "first")
+    return match_points(points, rules)
+
+
 def report_of(tournament: Tournament, number: int, tables: Sequence[Table]) -> MatchReport:
     """How a match without a result stands: who is ahead at its last table, and for whom that waits.
 
@@ -164,6 +276,36 @@ def report_of(tournament: Tournament, number: int, tables: Sequence[Table]) -> M
     last = tables[-1] if tables else None
     if last is None or last.match is None or last.status in OVER:
         return MatchReport(number)
+    return _report(tournament, number, last)
+
+
+def report_of_all(
+    tournament: Tournament, played: TournamentRound, number: int, tables: Sequence[AtPlace]
+) -> MatchReport:
+    """How a match stands: by those of its tables that are over, and for whom the others wait."""
+    if len(places(tournament, played, number)) == 1 and tournament.settings.boards is None:
+        return replace(report_of(tournament, number, [each.table for each in tables]), round=played.paired.number)
+    waiting = [each.table for each in tables if each.table.match is not None and each.table.status not in OVER]
+    absent = {player for table in waiting for player in _report(tournament, number, table).absent}
+    boards = _boards(tournament, tables)
+    lead = lead_of(tournament.settings, boards) if boards else _lead(tournament, tables)
+    return MatchReport(
+        number, max(lead, 0), max(-lead, 0), tuple(sorted(absent)), round=played.paired.number, boards=boards
+    )
+
+
+def _lead(tournament: Tournament, tables: Sequence[AtPlace]) -> int:
+    """By how many tables the first side is ahead."""
+    first_seats, lead = set(sides_of(tournament.settings.play)[0]), 0
+    for each in tables:
+        winners = set(each.table.result.winners) if each.table.result is not None else set()
+        sign = 1 if line_ups.even_is_first(tournament.settings, each.place.room) else -1
+        lead += sign * (bool(winners & first_seats) - bool(winners - first_seats))
+    return lead
+
+
+def _report(tournament: Tournament, number: int, last: Table) -> MatchReport:
+    """How a match stands by a table that goes on."""
     leaders, first = set(last.game.leaders(last.match)), set(sides_of(tournament.settings.play)[0])
     waited = {each.player for each in asking(last) if each.bot is None}
     seats = zip(last.seats, last.absences, strict=True)

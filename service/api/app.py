@@ -33,6 +33,7 @@ from service.api.sandbox import sandbox
 from service.api.seeks import seeks
 from service.api.tables import tables
 from service.api.talk import talk
+from service.api.tournament_boards import tournament_boards
 from service.api.tournaments import tournaments
 from service.api.webhooks import webhooks
 from service.application.accounts import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
@@ -117,6 +118,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(feeds)
     app.register_blueprint(talk)
     app.register_blueprint(tournaments)
+    app.register_blueprint(tournament_boards)
     app.register_blueprint(moderation)
     app.register_blueprint(rules)
     app.register_blueprint(operations)

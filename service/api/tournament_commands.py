@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from domain.cards import read_cards
 from domain.clocks.ladder import ladder, pauses
 from domain.clocks.rules import clock_rules
 from domain.rulebooks import book_with
+from domain.seats import Seat
 from domain.table.events import PlayerId
 from domain.tournament.commands import (
     AcceptPartner,
@@ -15,6 +17,7 @@ from domain.tournament.commands import (
     CancelTournament,
     ChangeSettings,
     CheckIn,
+    ChooseBoards,
     CloseRound,
     DeclinePartner,
     DismissStaff,
@@ -39,6 +42,7 @@ from domain.tournament.commands import (
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
+from domain.tournament.duplicate.records import ChosenBoard
 from domain.tournament.gates import Applicant, Gates
 from domain.tournament.rounds import Bye, EntrantId, Match, Points, Result, Round
 from domain.tournament.settings import (
@@ -73,6 +77,7 @@ OF_STAFF = frozenset(
         "override_result",
         "move_deadline",
         "close_round",
+        "choose_boards",
     }
 )
 """What only staff can ask for, which a token has to allow."""
@@ -215,6 +220,13 @@ def _override(by: PlayerId, members: Body, _: Fresh) -> OverrideResult:
     return OverrideResult(by, members["round"], members["match"], result, members["reason"])
 
 
+def _choose_boards(by: PlayerId, members: Body, _: Fresh) -> ChooseBoards:
+    boards = (
+        ChosenBoard(read_cards(each["order"]), Seat(each["first_drawer"]), each["level"]) for each in members["boards"]
+    )
+    return ChooseBoards(by, members["set"], tuple(boards))
+
+
 _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "change_settings": lambda by, body, _: ChangeSettings(by, settings_of(body["settings"])),
     "appoint_staff": lambda by, body, _: AppointStaff(by, PlayerId(body["player"]), body["role"]),
@@ -248,5 +260,6 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "give_bye_back": lambda by, body, _: GiveByeBack(by, EntrantId(body["entrant"]), body["round"]),
     "override_result": _override,
     "move_deadline": lambda by, body, _: MoveDeadline(by, body["deadline"], body["reason"]),
+    "choose_boards": _choose_boards,
     "close_round": lambda by, body, _: CloseRound(by, body["round"]),
 }

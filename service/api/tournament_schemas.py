@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from domain.cards import RANK_NAMES
 from domain.games import GAMES
 from domain.instants import Instant, instant_of
 from domain.tournament.apart import GROUP_LIMIT
@@ -27,6 +28,8 @@ from domain.tournament.tie_breaks import TieBreak
 from service.api.schemas import (
     HANDS_LIMIT,
     PLAYER_ID,
+    SEATS_LIMIT,
+    Cards,
     CommandSchema,
     Truth,
     fits,
@@ -375,6 +378,19 @@ class CloseRoundSchema(CommandSchema):
     round = _round()
 
 
+class ChosenBoardSchema(Schema):
+    """A board whose deal is chosen."""
+
+    order = Cards()
+    first_drawer = _whole(0, SEATS_LIMIT - 1, required=True)
+    level = fields.String(allow_none=True, load_default=None, validate=validate.OneOf(RANK_NAMES))
+
+
+class ChooseBoardsSchema(CommandSchema):
+    set = _whole(1, ROUNDS_LIMIT, required=True)
+    boards = fields.List(fields.Nested(ChosenBoardSchema), required=True, validate=validate.Length(1, BOARDS_LIMIT))
+
+
 TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "change_settings": ChangeSettingsSchema(),
     "appoint_staff": AppointStaffSchema(),
@@ -404,6 +420,7 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "pair_again": PairAgainSchema(),
     "override_result": OverrideResultSchema(),
     "move_deadline": MoveDeadlineSchema(),
+    "choose_boards": ChooseBoardsSchema(),
     "close_round": CloseRoundSchema(),
 }
 """The form of each command by the `type` in its body. What time and tables bring about nobody can ask for."""

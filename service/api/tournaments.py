@@ -89,8 +89,8 @@ def _summary(each: Listed) -> Json:
 @needs("table:read")
 def view_tournament(tournament_id: str) -> Response:
     requests.known_parameters()
-    seen = _seen(tournament_id)
-    return _tagged(tournament_tag(seen), lambda: answer(tournament_document(seen)))
+    seen = seen_by_asker(tournament_id)
+    return tagged(tournament_tag(seen), lambda: answer(tournament_document(seen)))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/entrants")
@@ -99,7 +99,7 @@ def view_tournament(tournament_id: str) -> Response:
 def list_entrants(tournament_id: str) -> Response:
     requests.known_parameters("limit", "cursor")
     count, after = requests.limit(), requests.cursor()
-    found = entrant_documents(_seen(tournament_id).tournament)
+    found = entrant_documents(seen_by_asker(tournament_id).tournament)
     places = [place for place, each in enumerate(found, start=1) if each["id"] == after]
     begin = places[0] if places else 0
     return page_of("entrants", found[begin : begin + count + 1], count)
@@ -110,10 +110,10 @@ def list_entrants(tournament_id: str) -> Response:
 @needs("table:read")
 def view_round(tournament_id: str, number: int) -> Response:
     requests.known_parameters()
-    seen = _seen(tournament_id)
+    seen = seen_by_asker(tournament_id)
     if number > len(seen.tournament.rounds):
         raise Problem("not_found", f"round {number} was not paired yet")
-    return _tagged(tournament_tag(seen), lambda: answer(round_document(seen, number)))
+    return tagged(tournament_tag(seen), lambda: answer(round_document(seen, number)))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/standings")
@@ -123,9 +123,9 @@ def view_standings(tournament_id: str) -> Response:
     requests.known_parameters("format")
     form = requests.word("format", ("json", "csv"))
     wants_csv = form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
-    seen = _seen(tournament_id)
+    seen = seen_by_asker(tournament_id)
     writing = _standings_as_csv if wants_csv else _standings
-    response = _tagged(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
+    response = tagged(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
     response.headers["Vary"] = "Accept, Authorization"
     return response
 
@@ -147,7 +147,7 @@ def tournament_events(tournament_id: str) -> Response:
     requests.known_parameters("after", "limit")
     after = requests.whole("after", 0, 0, VERSION_LIMIT)
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
-    seen = _seen(tournament_id)
+    seen = seen_by_asker(tournament_id)
     # What comes after this version is told when it is seen with what it changes.
     happened = [
         each for each in service().tournaments.since(tournament_id, after, count + 1) if each.version <= seen.version
@@ -171,7 +171,7 @@ def tournament_events(tournament_id: str) -> Response:
 @needs("table:read")
 def tournament_report(tournament_id: str) -> Response:
     requests.known_parameters()
-    tournament = _seen(tournament_id).tournament
+    tournament = seen_by_asker(tournament_id).tournament
     owner, _ = tournament.staff[0]
     arbiter = service().accounts.names([owner]).get(owner, owner)
     text = report(told_to_everybody(tournament), _called(tournament), arbiter)
@@ -183,7 +183,7 @@ def tournament_report(tournament_id: str) -> Response:
 @needs("table:read")
 def tournament_calendar(tournament_id: str) -> Response:
     requests.known_parameters()
-    text = calendar(tournament_id, _seen(tournament_id).tournament, datetime.now(UTC))
+    text = calendar(tournament_id, seen_by_asker(tournament_id).tournament, datetime.now(UTC))
     return Response(text, content_type="text/calendar; charset=utf-8")
 
 
@@ -269,7 +269,7 @@ def _proposed(given: Given, tournament: Tournament, seed: bytes) -> Round | None
 
 def _done_answer(done: Done, status: int) -> Response:
     """What a command brought about, as the one who gave it may see it."""
-    seen = _seen(done.tournament_id)
+    seen = seen_by_asker(done.tournament_id)
     response = answer(
         {
             "tournament": done.tournament_id,
@@ -293,7 +293,7 @@ def _foreseen_answer(tournament_id: str, command: TournamentCommand, expected: i
 # ------------------------------------------------------------------------------------------------ who looks
 
 
-def _seen(tournament_id: str) -> Seen:
+def seen_by_asker(tournament_id: str) -> Seen:
     """The tournament as it is now, and who asks for it. Raises `NoSuchTournament`."""
     at = service().tournaments.at(tournament_id)
     return Seen(tournament_id, at.version, at.tournament, player())
@@ -305,7 +305,7 @@ def _called(tournament: Tournament) -> Any:
     return called(tournament, service().accounts.names(players))
 
 
-def _tagged(tag: str, written: Callable[[], Response]) -> Response:
+def tagged(tag: str, written: Callable[[], Response]) -> Response:
     """The answer with its entity tag; without its body where the one who asks has it."""
     response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
     response.set_etag(tag)

@@ -31,6 +31,7 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, TypeVar
 from uuid import NAMESPACE_URL, uuid5
 
@@ -57,16 +58,17 @@ from domain.tournament.commands import (
     TimePasses,
     TournamentCommand,
 )
+from domain.tournament.duplicate.records import Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import format_of
 from domain.tournament.state import Tournament, TournamentRound, awaited_round, course
-from domain.tournament.tables import Opening, opening, report_of, result_of, wants_table
+from domain.tournament.tables import AtPlace, Opening, opening, outcome_of, places, report_of_all, where
 from domain.tournament.times import due, overdue_rounds
 from service.application.moments import time_of_day
 from service.application.tables import Key, StaleVersion, TableBusy
 from service.application.tournaments import At, NoSuchTournament, seed_of
-from service.jobs import workshop
+from service.jobs import line_ups, workshop
 from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
 from service.projections.streams import NoSuchTable, table_of
@@ -184,9 +186,10 @@ class Step:
             return wanted
         form = format_of(self._tournament.settings)
         for number in played.open_matches():
-            how = self._how(played, form, number)
-            if how is not None:
-                wanted.add(self._table_id(played, number, how))
+            for place in chain.from_iterable(places(self._tournament, played, number)):
+                how = self._how(played, form, number, place)
+                if how is not None:
+                    wanted.add(self._table_id(played, number, how, place))
         return wanted
 
     def _why_called_off(self) -> dict[TableId, CalledOffWhy]:
@@ -223,11 +226,11 @@ class Step:
     def _move_seats_of(self, played: TournamentRound) -> None:
         form = format_of(self._tournament.settings)
         for number in played.open_matches():
-            linked = played.tables[number - 1]
-            how = self._how(played, form, number) if linked else None
-            # The id of a table tells who was to sit there, so hardly any is looked at.
-            if how is not None and self._table_id(played, number, how, before=1) != linked[-1]:
-                self._move_seats_at(linked[-1], how)
+            for place, linked in line_ups.last_tables(played, number).values():
+                how = self._how(played, form, number, place)
+                # The id of a table tells who was to sit there, so hardly any is looked at.
+                if how is not None and self._table_id(played, number, how, place, before=1) != linked:
+                    self._move_seats_at(linked, how)
 
     def _move_seats_at(self, table_id: TableId, how: Opening) -> None:
         table = self._service.streams.now(table_id).table
@@ -246,10 +249,12 @@ class Step:
         form = format_of(self._tournament.settings)
         records: list[RecordResult] = []
         for played, number in self._in_time(self._matches_over(), records):
-            linked, match = played.tables[number - 1], played.paired.matches[number - 1]
-            result = result_of(self._tournament, form, match, self._tables(linked))
-            if result is not None:
-                records.append(RecordResult(played.paired.number, number, result, linked))
+            outcome = outcome_of(self._tournament, form, played, number, self._tables(played, number))
+            if outcome is not None:
+                linked = played.tables[number - 1]
+                records.append(
+                    RecordResult(played.paired.number, number, outcome.result, linked, boards=outcome.boards)
+                )
         if records:
             self._carry_out(RecordResults(tuple(records)), f"results:{self.at.version}", self.at.version)
 
@@ -265,14 +270,24 @@ class Step:
             yield each
 
     def _over(self, played: TournamentRound) -> list[int]:
-        """The matches without a result none of whose tables waits for anybody."""
-        open_matches = [number for number in played.open_matches() if played.tables[number - 1]]
-        streams = [table_stream(table) for number in open_matches for table in played.tables[number - 1]]
-        at_rest = {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
-        return [number for number in open_matches if at_rest.issuperset(played.tables[number - 1])]
+        """The matches without a result none of whose tables waits for anybody, and all of which were opened."""
+        at_rest = self._at_rest(played)
+        return [
+            number
+            for number in played.open_matches()
+            if played.tables[number - 1] and at_rest.issuperset(played.tables[number - 1])
+        ]
 
-    def _tables(self, linked: Sequence[TableId]) -> list[Table]:
-        return [self._service.streams.now(table).table for table in linked]
+    def _at_rest(self, played: TournamentRound) -> set[str]:
+        """The tables of the matches without a result that wait for nobody."""
+        streams = [table_stream(table) for number in played.open_matches() for table in played.tables[number - 1]]
+        return {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
+
+    def _tables(self, played: TournamentRound, number: int) -> list[AtPlace]:
+        return line_ups.tables_of(played, number, self._table)
+
+    def _table(self, table: TableId) -> Table:
+        return self._service.streams.now(table).table
 
     def _open_tables(self) -> None:
         """Opens and links a table for each match that has none, or has to be played on at another."""
@@ -282,25 +297,22 @@ class Step:
 
     def _open_tables_of(self, played: TournamentRound) -> None:
         form = format_of(self._tournament.settings)
-        without = [number for number in played.open_matches() if not played.tables[number - 1]]
-        undecided = [
-            number for number in self._over(played) if wants_table(form, self._tables(played.tables[number - 1]))
-        ]
+        wanted = line_ups.wanted(self._tournament, form, played, self._at_rest(played), self._table)
         links: list[Link] = []
-        for number in self._in_time((*without, *undecided), links):
-            table = self._opened(played, form, number)
+        for number, place in self._in_time(wanted, links):
+            table = self._opened(played, form, number, place)
             if table is not None:
-                links.append(Link(number, table))
+                links.append(Link(number, table, (str(place.board),) if place.board else (), place.room))
         if links:
             linked = LinkTables(played.paired.number, tuple(links))
             self._carry_out(linked, f"links:{self.at.version}", self.at.version)
 
-    def _opened(self, played: TournamentRound, form: Format, number: int) -> TableId | None:
-        """The table of a match, opened now or before; none where it cannot be opened."""
-        how = self._how(played, form, number)
+    def _opened(self, played: TournamentRound, form: Format, number: int, place: Place) -> TableId | None:
+        """The table of a match at a place, opened now or before; none where it cannot be opened."""
+        how = self._how(played, form, number, place)
         if how is None:
             return None
-        table = self._table_id(played, number, how)
+        table = self._table_id(played, number, how, place)
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:open:{table}"), FINGERPRINT)
         try:
             opened = dataclasses.replace(how.opened, match=MatchRef(self._id, played.paired.number, number))
@@ -311,13 +323,15 @@ class Step:
             return None
         return table
 
-    def _how(self, played: TournamentRound, form: Format, number: int) -> Opening | None:
-        """How the table of a match is opened by those who play it now."""
+    def _how(self, played: TournamentRound, form: Format, number: int, place: Place) -> Opening | None:
+        """How the table of a match at a place is opened by those who play it now."""
+        at = where(self._tournament, played, number, place)
         match = played.paired.matches[number - 1]
-        return opening(self._tournament, form, match, lambda: secrets.token_hex(ENTROPY_BYTES))
+        return opening(self._tournament, form, match, lambda: secrets.token_hex(ENTROPY_BYTES), at)
 
-    def _table_id(self, played: TournamentRound, number: int, how: Opening, before: int = 0) -> TableId:
-        return table_id(self._id, played, number, [sit.by for sit in how.seats], before=before)
+    def _table_id(self, played: TournamentRound, number: int, how: Opening, place: Place, before: int = 0) -> TableId:
+        made = line_ups.made_at(played, number, place, before)
+        return table_id(self._id, played, number, [sit.by for sit in how.seats], made)
 
     # -------------------------------------------------------------------------------------------- time and rounds
 
@@ -334,8 +348,7 @@ class Step:
 
     def _reports(self, played: TournamentRound) -> Iterator[MatchReport]:
         for number in played.open_matches():
-            report = report_of(self._tournament, number, self._tables(played.tables[number - 1]))
-            yield dataclasses.replace(report, round=played.paired.number)
+            yield report_of_all(self._tournament, played, number, self._tables(played, number))
 
     def _begin_or_finish(self) -> None:
         """Pairs the next round when its time has come, or finishes the tournament when there is none."""
@@ -408,13 +421,12 @@ def _side(table: Table, how: Opening, seat: Seat) -> list[Sit]:
 
 
 def table_id(
-    tournament_id: str, played: TournamentRound, number: int, players: Sequence[PlayerId], *, before: int = 0
+    tournament_id: str, played: TournamentRound, number: int, players: Sequence[PlayerId], made: str
 ) -> TableId:
-    """The id of the next table of a match, or of one so many before: its time is that at which the round was paired.
+    """The id of a table of a match: its time is that at which the round was paired, `made` what came before.
 
     Who sits there is part of it, so that a table that was opened before somebody was replaced is not taken for theirs.
     """
-    made = len(played.tables[number - 1]) - before
     what = f"{tournament_id}:{played.paired.number}:{played.paired_at}:{number}:{made}:{':'.join(players)}"
     luck = hashlib.sha256(what.encode()).digest()[:10]
     return TableId(f"tbl_{ULID(played.paired_at.to_bytes(6, 'big') + luck)}")

@@ -5,6 +5,10 @@
 | the secret of which entry codes are made | the owner |
 | results of a sealed tournament, while their round is played | staff who may set results; everybody when it is closed |
 | standings of a sealed tournament | everybody, by the rounds that are closed |
+| secrets and deals of duplicate boards, which of their deals a match plays | everybody when the set is closed |
+| scores of duplicate boards, and results of the matches that play them | staff who may set results and do not play \
+themselves; everybody when the set is closed |
+| standings by duplicate boards | everybody, by the sets that are closed |
 | everything else, the seed of every round that was paired included | everybody |
 
 Points are hundredths wherever they are settled or given; standings write them in decimals, as text.
@@ -16,14 +20,24 @@ from typing import Any, NamedTuple
 
 from domain.instants import Instant, write_instant
 from domain.table.events import PlayerId
-from domain.tournament.events import ResultAdjudicated, ResultOverridden, ResultRecorded, TournamentCreated
+from domain.tournament.duplicate.dealing import closed_sets, sealed_rounds
+from domain.tournament.events import (
+    BoardsChosen,
+    BoardsDealt,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    TournamentCreated,
+)
 from domain.tournament.exports.documents import standing_document
+from domain.tournament.formats import format_of
 from domain.tournament.rounds import EntrantId, Result
 from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
 from domain.tournament.state import Entry, Tournament, TournamentRound
 from domain.tournament.story import has_right
 from domain.tournament.times import due
+from service.projections.board_documents import boards_of_match, told_of_boards
 from service.projections.documents import Json, timestamp
 from service.projections.streams import Happened
 from service.store.codec import encoder
@@ -54,7 +68,26 @@ class Seen(NamedTuple):
         """Whether results of the round of that number are hidden from the viewer."""
         tournament = self.tournament
         is_open = not 1 <= number <= len(tournament.rounds) or tournament.rounds[number - 1].closed_at is None
-        return tournament.settings.is_sealed and is_open and not has_right(tournament, self.viewer, "results")
+        is_sealed = tournament.settings.is_sealed and is_open and not has_right(tournament, self.viewer, "results")
+        return is_sealed or self.hides_boards(number)
+
+    def hides_boards(self, number: int) -> bool:
+        """Whether scores of the duplicate boards that a round plays are hidden from the viewer."""
+        tournament = self.tournament
+        if tournament.settings.boards is None:
+            return False
+        is_staff = has_right(tournament, self.viewer, "results") and tournament.entry_of(self.viewer) is None
+        return not is_staff and self.has_open_boards(number)
+
+    def has_open_boards(self, number: int) -> bool:
+        """Whether a round that is, or was, of that number plays boards that others still play, or have to."""
+        tournament = self.tournament
+        is_round = 1 <= number <= len(tournament.rounds)
+        return not is_round or number in sealed_rounds(tournament, format_of(tournament.settings))
+
+    def closed_sets(self) -> frozenset[int]:
+        """The sets of duplicate boards that everybody may know."""
+        return closed_sets(self.tournament, format_of(self.tournament.settings))
 
 
 def tournament_tag(seen: Seen, form: str = "j") -> str:
@@ -63,14 +96,19 @@ def tournament_tag(seen: Seen, form: str = "j") -> str:
 
 
 def told_to_everybody(tournament: Tournament) -> Tournament:
-    """The tournament without the results of the rounds that are played, where they are sealed."""
-    if not tournament.settings.is_sealed:
+    """The tournament without the results that are sealed."""
+    sealed: set[int] = set()
+    if tournament.settings.is_sealed:
+        sealed |= {number for number, each in enumerate(tournament.rounds, start=1) if each.closed_at is None}
+    if tournament.settings.boards is not None:
+        sealed |= sealed_rounds(tournament, format_of(tournament.settings))
+    if not sealed:
         return tournament
-    sealed = (
-        each._replace(results=(None,) * len(each.results)) if each.closed_at is None else each
-        for each in tournament.rounds
+    rounds = (
+        each._replace(results=(None,) * len(each.results)) if number in sealed else each
+        for number, each in enumerate(tournament.rounds, start=1)
     )
-    return tournament._replace(rounds=tuple(sealed))
+    return tournament._replace(rounds=tuple(rounds))
 
 
 def tournament_document(seen: Seen) -> Json:
@@ -164,6 +202,7 @@ def round_document(seen: Seen, number: int) -> Json:
     """A round that was paired, as somebody sees it."""
     each = seen.tournament.rounds[number - 1]
     is_hidden = seen.hides(number)
+    has_open_boards = bool(each.sets) and seen.has_open_boards(number)
     return {
         "tournament": seen.tournament_id,
         "version": seen.version,
@@ -180,6 +219,7 @@ def round_document(seen: Seen, number: int) -> Json:
                 "tables": list(tables),
                 "is_over": result is not None,
                 "result": None if is_hidden else _result(result),
+                **boards_of_match(each, place, is_hidden=is_hidden, is_open=has_open_boards),
             }
             for place, (match, tables, result) in enumerate(
                 zip(each.paired.matches, each.tables, each.results, strict=True), start=1
@@ -218,6 +258,8 @@ def tournament_event_document(happened: Happened, seen: Seen) -> Json:
     data = record.data
     if isinstance(happened.event, _RESULT_EVENTS) and seen.hides(happened.event.round):
         data = {**data, "first": None, "second": None, "kind": None}
+        if "boards" in data:
+            data["boards"] = []
     return {
         "version": happened.version,
         "type": record.type,
@@ -235,6 +277,8 @@ def event_type(event: Any) -> str:
 def _redacted(event: Any, seen: Seen) -> Any:
     if isinstance(event, TournamentCreated) and not seen.is_owner:
         return replace(event, code_secret=None)
+    if isinstance(event, BoardsDealt | BoardsChosen):
+        return told_of_boards(seen.tournament, event, seen.closed_sets())
     return event
 
 

@@ -72,6 +72,11 @@ class _Text(list[str]):
         self.append(line)
 
 
+def table_csv(rows: Iterable[Iterable[Cell]]) -> str:
+    """Any table; its first row is its heading."""
+    return _written(rows)
+
+
 def _written(rows: Iterable[Iterable[Cell]]) -> str:
     text = _Text()
     csv.writer(text).writerows([_cell_text(cell) for cell in row] for row in rows)

@@ -132,6 +132,7 @@ def test_a_standing_as_a_document_shows_the_working():
         "draws": 1,
         "losses": 0,
         "byes": 2,
+        "line": None,
     }
 
 

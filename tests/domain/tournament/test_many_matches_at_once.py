@@ -8,7 +8,7 @@ from domain.tournament.commands import Link, LinkTable, LinkTables, RecordResult
 from domain.tournament.events import ResultRecorded, RoundClosed, TableLinked
 from tests.support.tournament import ANN, BEN, CAT, DAN, LOST, OPEN_NOW, OWNER, WON, Given, created, registers, table
 
-BOTH = LinkTables(1, (Link(1, table(1, 1)), Link(2, table(1, 2), ("board",))))
+BOTH = LinkTables(1, (Link(1, table(1, 1)), Link(2, table(1, 2), ("1",))))
 
 
 def paired() -> Given:
@@ -21,9 +21,9 @@ def results(*matches: int) -> RecordResults:
 
 
 def test_all_tables_of_a_round_are_linked_at_once():
-    assert paired().when(BOTH) == (TableLinked(1, 1, table(1, 1), ()), TableLinked(1, 2, table(1, 2), ("board",)))
+    assert paired().when(BOTH) == (TableLinked(1, 1, table(1, 1), ()), TableLinked(1, 2, table(1, 2), ("1",)))
     assert paired().after(BOTH).tournament == (
-        paired().after(LinkTable(1, 1, table(1, 1)), LinkTable(1, 2, table(1, 2), ("board",))).tournament
+        paired().after(LinkTable(1, 1, table(1, 1)), LinkTable(1, 2, table(1, 2), ("1",))).tournament
     )
 
 

@@ -1,0 +1,193 @@
+"""What every board brought those who played it, by comparison with all who held the same deal.
+
+| what | how |
+|---|---|
+| matchpoints | of the tables with the same deal of a board, as many scores expected as a board has tables as a rule |
+| IMPs, pairs and individuals | against the datum of these tables, without the highest and the lowest of six or more |
+| IMPs, teams | the swing of the match |
+| a board without a score | average plus, average or average minus; in IMPs 3, 0 or -3 |
+| a board of a match without a score that was not begun | as the result of the match tells, see below |
+
+| the match is | for a board that its tables have not played |
+|---|---|
+| won by a side | average plus for it, average minus for the other |
+| lost by both | average minus for both |
+| level, or adjudicated after some of its boards were played | average for both |
+
+What staff decide about a match takes the place of all its boards. Only closed sets are compared.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from domain.tournament.duplicate.dealing import closed_sets, numbers_of
+from domain.tournament.duplicate.line_ups import OF_TEAMS, even_is_first, rooms_of, side_size
+from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs, scores_expected
+from domain.tournament.duplicate.records import BoardResult
+from domain.tournament.duplicate.table_results import AVERAGE_IMPS, Swing, swings_of
+from domain.tournament.format import Format
+from domain.tournament.rounds import EntrantId, Points, Result
+from domain.tournament.scoring.board import BoardScore
+from domain.tournament.scoring.imps import SHENG_JI, butler
+from domain.tournament.scoring.matchpoints import AdjustedTable, Average, Line, Played, Table
+from domain.tournament.scoring.matchpoints import board as compared
+from domain.tournament.state import Tournament, TournamentRound
+
+TABLES_FOR_OUTLIERS = 6
+"""From so many scores on the highest and the lowest are left out of the datum."""
+
+
+class BoardAtTable(NamedTuple):
+    """A board at a table, and what it brought both sides.
+
+    Attributes:
+        round, match, room: which table.
+        board, deal: what was played.
+        table: its id; none where it was not begun.
+        even, odd: the sides of the match on these seats.
+        score: of the even seats; none where it was adjusted.
+        for_even, for_odd: what they have in its place.
+        even_points, odd_points: matchpoints of both sides, in hundredths; 0 for teams.
+        top: the most matchpoints that could be had; 0 for teams.
+        even_imps, odd_imps: of both sides.
+    """
+
+    round: int
+    match: int
+    room: int
+    board: int
+    deal: int
+    table: str | None
+    even: EntrantId
+    odd: EntrantId
+    score: BoardScore | None
+    for_even: Average | None = None
+    for_odd: Average | None = None
+    even_points: Points = Points(0)
+    odd_points: Points = Points(0)
+    top: Points = Points(0)
+    even_imps: int = 0
+    odd_imps: int = 0
+
+
+def boards_compared(tournament: Tournament, form: Format, only: int | None = None) -> list[BoardAtTable]:
+    """Every board of the closed sets at every table, in the order of the boards.
+
+    Args:
+        tournament: in which they were played.
+        form: its format.
+        only: none but this set; none: all of them.
+    """
+    if tournament.settings.boards is None:
+        return []
+    closed = closed_sets(tournament, form)
+    wanted = closed if only is None else closed & {only}
+    fields: dict[tuple[int, int], list[BoardAtTable]] = {}
+    for each in _tables(tournament, wanted):
+        fields.setdefault((each.board, each.deal), []).append(each)
+    expected = _expected(tournament, form)
+    return [each for key in sorted(fields) for each in _compared(tournament, fields[key], expected)]
+
+
+def _expected(tournament: Tournament, form: Format) -> int:
+    if isinstance(form, DuplicatePairs | DuplicateIndividual):
+        return scores_expected(form, len(tournament.order))
+    return 1
+
+
+def _tables(tournament: Tournament, wanted: frozenset[int]) -> Iterator[BoardAtTable]:
+    rooms = rooms_of(tournament.settings, side_size(tournament.settings.play))
+    for played in tournament.rounds:
+        for number, (result, which) in enumerate(zip(played.results, played.sets, strict=True), start=1):
+            if result is not None and which in wanted:
+                yield from _tables_of_match(tournament, played, number, rooms)
+
+
+def _tables_of_match(
+    tournament: Tournament, played: TournamentRound, number: int, rooms: int
+) -> Iterator[BoardAtTable]:
+    settings, match, result = tournament.settings, played.paired.matches[number - 1], played.results[number - 1]
+    if settings.boards is None or result is None:
+        return
+    known = {(each.board, each.room): each for each in played.boards[number - 1]}
+    is_unfinished = bool(known) and result.kind == "adjudicated"
+    worth = Result(Points(0), Points(0)) if is_unfinished else result
+    for board in numbers_of(settings.boards, played.sets[number - 1]):
+        for room in range(1, rooms + 1):
+            first = even_is_first(settings, room)
+            even, odd = match if first else match[::-1]
+            each = known.get((board, room)) or _not_begun(board, room, worth, even_is_first=first)
+            yield BoardAtTable(
+                *(played.paired.number, number, room, board, played.deals[number - 1], each.table or None, even, odd),
+                each.score,
+                each.for_even,
+                each.for_odd,
+            )
+
+
+def _not_begun(board: int, room: int, result: Result, *, even_is_first: bool) -> BoardResult:
+    """What a board has instead of a score that the tables of a match have not begun."""
+    first: Average
+    second: Average
+    if result.first != result.second:
+        first, second = ("average_plus", "average_minus")
+        if result.first < result.second:
+            first, second = second, first
+    else:
+        first = second = "average_minus" if result.kind == "double_forfeit" else "average"
+    for_even, for_odd = (first, second) if even_is_first else (second, first)
+    return BoardResult(board, room, "", None, for_even, for_odd)
+
+
+def _compared(tournament: Tournament, tables: list[BoardAtTable], expected: int) -> list[BoardAtTable]:
+    """The tables with one deal of a board, with what it brought them."""
+    if tournament.settings.format in OF_TEAMS:
+        return _of_matches(tables)
+    lines = {line.entrant: line for line in compared([_table(each) for each in tables], max(expected, len(tables)))}
+    known = [each.score.total for each in tables if each.score is not None]
+    left_out = int(len(known) >= TABLES_FOR_OUTLIERS)
+    against = iter(butler(SHENG_JI, known, left_out)) if known else iter(())
+    return [_with(each, lines, None if each.score is None else next(against)) for each in tables]
+
+
+def _table(each: BoardAtTable) -> Table:
+    if each.score is not None:
+        return Played(each.even, each.odd, each.score.total)
+    return AdjustedTable(each.even, each.odd, each.for_even or "average", each.for_odd or "average")
+
+
+def _with(each: BoardAtTable, lines: dict[EntrantId, Line], imps: int | None) -> BoardAtTable:
+    even, odd = lines[each.even], lines[each.odd]
+    return each._replace(
+        even_points=even.points,
+        odd_points=odd.points,
+        top=even.top,
+        even_imps=AVERAGE_IMPS[each.for_even or "average"] if imps is None else imps,
+        odd_imps=AVERAGE_IMPS[each.for_odd or "average"] if imps is None else -imps,
+    )
+
+
+def _of_matches(tables: list[BoardAtTable]) -> list[BoardAtTable]:
+    """The tables with the IMPs of the swing to which they belong."""
+    found = []
+    for each in tables:
+        two = (each.room + 1) // 2
+        [swing] = match_swings(
+            [
+                other
+                for other in tables
+                if (other.round, other.match, (other.room + 1) // 2) == (each.round, each.match, two)
+            ]
+        )
+        imps = swing.imps if each.room % 2 else -swing.imps
+        found.append(each._replace(even_imps=imps, odd_imps=-imps))
+    return found
+
+
+def match_swings(tables: Sequence[BoardAtTable]) -> tuple[Swing, ...]:
+    """The swings of one match of teams."""
+    return swings_of([_record(each) for each in tables])
+
+
+def _record(each: BoardAtTable) -> BoardResult:
+    return BoardResult(each.board, each.room, each.table or "", each.score, each.for_even, each.for_odd)

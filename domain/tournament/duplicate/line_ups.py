@@ -1,0 +1,87 @@
+"""The tables of a match: how many are played at once, who sits at each, and which boards come one after the other.
+
+| match of | rooms | who is on the even seats of room 1, 2, … |
+|---|---|---|
+| entrants that are a side of a table | 1 | the first side |
+| teams of several sides | one for each side | as `pairing.teams` has it: `duplicate` with boards, else `boards` |
+
+A team has its players in the order in which they joined, so many for each side as have a seat; who comes after the last
+side plays when somebody in front has left. In each room the boards of the match come one after the other, each at a
+table of its own, so that no hand depends on the one before it.
+"""
+
+from collections.abc import Sequence
+
+from domain.games import GAMES
+from domain.table.events import PlayerId
+from domain.tournament.duplicate.dealing import numbers_of
+from domain.tournament.duplicate.records import Place
+from domain.tournament.format import Format
+from domain.tournament.pairing.teams import Team, TeamTable, TeamWay, TooFewPairs, line_up, team_tables
+from domain.tournament.rounds import EntrantId, Match
+from domain.tournament.settings import Play, Settings
+from domain.tournament.state import Tournament, TournamentRound
+
+OF_TEAMS = frozenset(("swiss", "round_robin", "knock_out"))
+"""The formats in which an entrant can be a team of several sides."""
+
+
+def side_size(play: Play) -> int:
+    """How many seats a side of a table has."""
+    game = GAMES[play.game]
+    return len(game.teams(game.rules(play.profile, play.overrides))[0])
+
+
+def rooms_of(settings: Settings, seats: int) -> int:
+    """At how many tables a match is played at once, by how many seats a side has at one."""
+    if settings.format not in OF_TEAMS:
+        return 1
+    return max(settings.entrants.members_least // seats, 1)
+
+
+def places_of(settings: Settings, seats: int, played: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
+    """Where a match is played: for each room its places, one after the other."""
+    boards: Sequence[int] = (0,)
+    if settings.boards is not None and played.sets:
+        boards = numbers_of(settings.boards, played.sets[number - 1])
+    rooms = range(1, rooms_of(settings, seats) + 1)
+    return tuple(tuple(Place(room, board) for board in boards) for room in rooms)
+
+
+def way_of(settings: Settings) -> TeamWay:
+    """How teams meet."""
+    return "boards" if settings.boards is None else "duplicate"
+
+
+def even_is_first(settings: Settings, room: int) -> bool:
+    """Whether the first side of a match is on the even seats of a room."""
+    return room % 2 == 1 or settings.format not in OF_TEAMS
+
+
+def seated(
+    tournament: Tournament, form: Format, match: Match, room: int, seats: int
+) -> tuple[list[PlayerId], list[PlayerId]]:
+    """Who sits on the even seats of a room and who on the odd ones; nobody for a side that has not enough players."""
+    sides = [_players(tournament, form, side) for side in match]
+    rooms = rooms_of(tournament.settings, seats)
+    if rooms == 1:
+        return sides[0], sides[1]
+    parts = {
+        EntrantId(f"{side}.{place}"): players[place * seats : (place + 1) * seats]
+        for side, players in zip(match, sides, strict=True)
+        for place in range(len(players) // seats)
+    }
+    try:
+        first, second = (
+            line_up(Team(side, tuple(part for part in parts if part.startswith(f"{side}."))), rooms, ())
+            for side in match
+        )
+    except TooFewPairs:
+        return [], []
+    table: TeamTable = team_tables(first, second, way_of(tournament.settings))[room - 1]
+    return parts[table.even], parts[table.odd]
+
+
+def _players(tournament: Tournament, form: Format, side: EntrantId) -> list[PlayerId]:
+    entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
+    return [player for entry in entries if entry is not None for player in entry.players]

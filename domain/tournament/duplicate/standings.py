@@ -1,0 +1,181 @@
+"""How entrants stand by the boards they have played, as far as everybody may know them.
+
+| scoring | compared first, in hundredths |
+|---|---|
+| `matchpoints` | the share of the top, of all boards of one's matches; adjusted ones follow the others (Law 12C2c) |
+| `imps` | the IMPs of all boards |
+| `victory_points` | of each match its margin in IMPs on the scale for so many boards; byes as the tournament says |
+
+So whoever sits a round out has by matchpoints and IMPs what the others' boards say, and no less. In an individual both
+partners have what their side has. In a Mitchell with two winners the directions are ranked apart, even seats first.
+
+For tie-breaks, in hundredths, of each round:
+
+| quantity | won | lost |
+|---|---|---|
+| `matchpoints` | one's own; for teams 2 for each board with more than the others, 1 if equal | what is left |
+| `imps`, `victory_points` | one's own | those of the other side, for IMPs of teams only |
+| `board_points` | points of the game with levels, as `scoring.board` has them, above 0 | below 0 |
+| `levels` | levels won | levels of the other side |
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from domain.tournament.duplicate.comparison import BoardAtTable, boards_compared, match_swings
+from domain.tournament.duplicate.dealing import sealed_rounds
+from domain.tournament.duplicate.line_ups import OF_TEAMS
+from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs
+from domain.tournament.duplicate.table_results import board_a_match, imp_points
+from domain.tournament.format import Format
+from domain.tournament.pairing.partnerships import course_of_players
+from domain.tournament.rounds import Course, EntrantId, Points
+from domain.tournament.scoring.matchpoints import Average, Line, session
+from domain.tournament.scoring.victory_points import victory_points
+from domain.tournament.standings import Standing, standings
+from domain.tournament.state import Tournament, course
+from domain.tournament.tie_breaks import Given, Quantity, Tally, TieBreak, TieBreakRules
+
+
+class _Own(NamedTuple):
+    """A board from the point of view of one side."""
+
+    entrant: EntrantId
+    round: int
+    points: Points
+    top: Points
+    imps: int
+    adjusted: Average | None
+    score: int
+    levels: int
+
+
+def board_standings(
+    tournament: Tournament,
+    form: DuplicatePairs | DuplicateIndividual,
+    tie_breaks: Sequence[TieBreak],
+    rules: TieBreakRules,
+    seed: bytes | None,
+) -> tuple[Standing, ...]:
+    """How the entrants stand by the closed sets."""
+    known = _known_course(tournament, form)
+    if isinstance(form, DuplicateIndividual):
+        known = course_of_players(known)
+    own = list(_own(form, boards_compared(tournament, form)))
+    totals = _totals(tournament, known, own)
+    found = standings(known, tie_breaks, rules, Given(tuple(_tallies_of_boards(own)), seed), totals)
+    lines = form.line_of(known) if isinstance(form, DuplicatePairs) else {}
+    return _by_lines(found, lines) if lines else found
+
+
+def _known_course(tournament: Tournament, form: Format) -> Course:
+    """The course without the results that nobody may know yet."""
+    sealed = sealed_rounds(tournament, form)
+    known = course(tournament)
+    rounds = tuple(
+        played._replace(results=(None,) * len(played.results)) if played.round.number in sealed else played
+        for played in known.rounds
+    )
+    return known._replace(rounds=rounds)
+
+
+def _totals(tournament: Tournament, known: Course, own: Sequence[_Own]) -> dict[EntrantId, Points]:
+    nothing = {entrant.id: Points(0) for entrant in known.entrants}
+    scoring = tournament.settings.boards.scoring if tournament.settings.boards is not None else "matchpoints"
+    if scoring == "matchpoints":
+        lines = (Line(each.entrant, each.points, each.top, each.adjusted) for each in own)
+        return {**nothing, **{entrant: Points(each.share) for entrant, each in session(lines).items()}}
+    total: Counter[EntrantId] = Counter()
+    if scoring == "imps":
+        for each in own:
+            total[each.entrant] += 100 * each.imps
+    else:
+        for tally in _victory_points(own):
+            total[tally.entrant] += tally.won
+        worth = dict(known.bye_points)
+        for played in known.rounds:
+            for bye in played.round.byes:
+                total[bye.entrant] += worth[bye.kind]
+    return {entrant: Points(total[entrant]) for entrant in nothing}
+
+
+def _own(form: Format, tables: Iterable[BoardAtTable]) -> Iterator[_Own]:
+    """Every board as every entrant who played it sees it."""
+    for each in tables:
+        total, levels = (0, 0) if each.score is None else (each.score.total, each.score.levels)
+        for entrant in form.entrants_of(each.even):
+            yield _Own(entrant, each.round, each.even_points, each.top, each.even_imps, each.for_even, total, levels)
+        for entrant in form.entrants_of(each.odd):
+            yield _Own(entrant, each.round, each.odd_points, each.top, each.odd_imps, each.for_odd, -total, -levels)
+
+
+def _by_lines(found: Sequence[Standing], lines: dict[EntrantId, int]) -> tuple[Standing, ...]:
+    """Both lines one after the other, each with its own ranks."""
+    ranked: list[Standing] = []
+    for line in (0, 1):
+        mine = [each for each in found if lines[each.entrant] == line]
+        ranks = [each.rank for each in mine]
+        ranked += [each._replace(rank=ranks.index(each.rank) + 1, line=line) for each in mine]
+    return tuple(ranked)
+
+
+# ------------------------------------------------------------------------------------------------ what is counted
+
+
+def board_tallies(tournament: Tournament, form: Format) -> tuple[Tally, ...]:
+    """What teams have won and lost on boards in every round; nothing where there are no boards."""
+    if tournament.settings.boards is None or tournament.settings.format not in OF_TEAMS:
+        return ()
+    matches: dict[tuple[int, int], list[BoardAtTable]] = {}
+    for each in boards_compared(tournament, form):
+        matches.setdefault((each.round, each.match), []).append(each)
+    return tuple(tally for tables in matches.values() for tally in _tallies_of_match(tables))
+
+
+def _tallies_of_match(tables: Sequence[BoardAtTable]) -> Iterator[Tally]:
+    first, second, number = tables[0].even, tables[0].odd, tables[0].round
+    swings = match_swings(tables)
+    margin = sum(each.imps for each in swings)
+    differences = [each.difference or 0 for each in swings]
+    levels = [each.score.levels if each.room % 2 else -each.score.levels for each in tables if each.score is not None]
+    both: tuple[tuple[Quantity, tuple[int, int]], ...] = (
+        ("imps", imp_points(swings)[:2]),
+        ("matchpoints", board_a_match(swings)[:2]),
+        ("victory_points", victory_points(margin, len(swings))),
+        ("board_points", _parted(differences)),
+        ("levels", _parted(levels)),
+    )
+    for quantity, (one, other) in both:
+        yield Tally(first, number, quantity, one, other)
+        yield Tally(second, number, quantity, other, one)
+
+
+def _parted(amounts: Iterable[int]) -> tuple[int, int]:
+    """What is above 0 together and what is below 0, in hundredths."""
+    given = list(amounts)
+    return 100 * sum(each for each in given if each > 0), -100 * sum(each for each in given if each < 0)
+
+
+def _tallies_of_boards(own: Sequence[_Own]) -> Iterator[Tally]:
+    for (entrant, number), mine in _by_round(own).items():
+        points = sum(each.points for each in mine)
+        yield Tally(entrant, number, "matchpoints", points, sum(each.top for each in mine) - points)
+        yield Tally(entrant, number, "imps", 100 * sum(each.imps for each in mine))
+        yield Tally(entrant, number, "board_points", *_parted(each.score for each in mine))
+        yield Tally(entrant, number, "levels", *_parted(each.levels for each in mine))
+    yield from _victory_points(own)
+
+
+def _victory_points(own: Sequence[_Own]) -> Iterator[Tally]:
+    """Of each match the victory points of both sides."""
+    for (entrant, number), mine in _by_round(own).items():
+        won = victory_points(sum(each.imps for each in mine), len(mine)).first
+        yield Tally(entrant, number, "victory_points", won)
+
+
+def _by_round(own: Sequence[_Own]) -> dict[tuple[EntrantId, int], list[_Own]]:
+    found: dict[tuple[EntrantId, int], list[_Own]] = {}
+    for each in own:
+        found.setdefault((each.entrant, each.round), []).append(each)
+    return found

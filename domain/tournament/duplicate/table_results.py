@@ -1,0 +1,160 @@
+"""What tables make of boards, and what a match of several tables is worth.
+
+| a table that is over | has of its board |
+|---|---|
+| with a hand that was played to its score, or conceded | that score |
+| that a side has conceded or forfeited | average minus for that side, average plus for the other |
+| that all have agreed to give up, or to call drawn | average minus for both |
+
+| match | worth |
+|---|---|
+| two sides at one table with boards | won by who has more over all boards; standings count the boards instead |
+| teams with boards, `matchpoints` | 2 for each board on which a team has more than the other, 1 if equal; more wins |
+| teams with boards, `imps` | swings on the scale `imps.SHENG_JI`; more IMPs win |
+| teams with boards, `victory_points` | the margin in IMPs on the scale of `scoring.victory_points` |
+| teams without boards | the results of all tables together; more wins |
+
+A board that one table or both have no score of counts for a team with 3 IMPs where it has average plus and its
+opponents have average minus (Law 86A), and with nothing otherwise. Where a winner is needed a level match is won by the
+sum of the swings, and if that is 0 by the better seed.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from domain.climbing.state import Scored as PlacesTaken
+from domain.shengji.state import Scored as HandScored
+from domain.table.state import Table
+from domain.tournament.adjudication import awarded
+from domain.tournament.duplicate.line_ups import even_is_first
+from domain.tournament.duplicate.records import BoardResult, Place
+from domain.tournament.pairing.teams import TeamRules, match_points
+from domain.tournament.rounds import Points, Result
+from domain.tournament.scoring.board import BoardScore, place_score_of_even_seats, score_of_even_seats
+from domain.tournament.scoring.imps import SHENG_JI
+from domain.tournament.scoring.matchpoints import Average
+from domain.tournament.scoring.victory_points import victory_points
+from domain.tournament.settings import Settings
+
+AVERAGE_IMPS: dict[Average, int] = {"average_plus": 3, "average": 0, "average_minus": -3}
+WON, LEVEL = 200, 100
+"""Hundredths for a board on which a team has more, or as much."""
+
+
+def board_result(place: Place, table_id: str, table: Table) -> BoardResult:
+    """What a table that is over has of its board."""
+    phase: Any = table.match.phase if table.match is not None else None
+    if isinstance(phase, HandScored):
+        return BoardResult(place.board, place.room, table_id, score_of_even_seats(phase.score, table.rules))
+    if isinstance(phase, PlacesTaken):
+        worth = place_score_of_even_seats(phase.score, table.rules.team_mode)
+        return BoardResult(place.board, place.room, table_id, BoardScore(worth, 0, 0))
+    for_even, for_odd = _instead(table)
+    return BoardResult(place.board, place.room, table_id, None, for_even, for_odd)
+
+
+def _instead(table: Table) -> tuple[Average, Average]:
+    winners = table.result.winners if table.result is not None else ()
+    if not winners:
+        return "average_minus", "average_minus"
+    return ("average_plus", "average_minus") if winners[0] % 2 == 0 else ("average_minus", "average_plus")
+
+
+class Swing(NamedTuple):
+    """What a board was worth to the first team of a match.
+
+    Attributes:
+        board: its number.
+        difference: what the first team has more than the second; none where a table has no score.
+        imps: on the scale; for an adjusted board what it counts instead.
+    """
+
+    board: int
+    difference: int | None
+    imps: int
+
+
+def swings_of(boards: Sequence[BoardResult]) -> tuple[Swing, ...]:
+    """What each board was worth to the first team, which has the even seats of the odd rooms.
+
+    Where a match has more than two rooms, the boards of rooms 3 and 4 count for themselves.
+    """
+    at: Mapping[tuple[int, int], BoardResult] = {(each.board, each.room): each for each in boards}
+    twos = sorted({(board, (room + 1) // 2) for board, room in at})
+    return tuple(_swing(board, at.get((board, 2 * two - 1)), at.get((board, 2 * two))) for board, two in twos)
+
+
+def _swing(board: int, here: BoardResult | None, there: BoardResult | None) -> Swing:
+    if here is not None and there is not None and here.score is not None and there.score is not None:
+        difference = here.score.total - there.score.total
+        return Swing(board, difference, SHENG_JI.imps(difference))
+    first = [*([here.for_even] if here else []), *([there.for_odd] if there else [])]
+    second = [*([here.for_odd] if here else []), *([there.for_even] if there else [])]
+    is_plus, is_minus = "average_plus" in first, "average_plus" in second
+    return Swing(board, None, AVERAGE_IMPS["average_plus"] * (is_plus - is_minus))
+
+
+def team_result(settings: Settings, boards: Sequence[BoardResult], better: Literal["first", "second"] | None) -> Result:
+    """What a match of teams was worth by its boards.
+
+    Args:
+        settings: of the tournament.
+        boards: what its tables made of them.
+        better: the side with the better seed, where a winner is needed.
+    """
+    plan, swings = settings.rounds, swings_of(boards)
+    scoring = settings.boards.scoring if settings.boards is not None else "imps"
+    if scoring == "victory_points":
+        worth = victory_points(sum(each.imps for each in swings), len(swings))
+        result = Result(worth.first, worth.second)
+    elif scoring == "imps":
+        result = match_points(imp_points(swings), TeamRules(plan.win, plan.draw, plan.loss))
+    else:
+        result = match_points(board_a_match(swings), TeamRules(plan.win, plan.draw, plan.loss))
+    if better is None or result.first != result.second:
+        return result
+    lead = sum(each.difference or 0 for each in swings)
+    return awarded(plan, to_first=lead > 0 if lead else better == "first")
+
+
+def imp_points(swings: Sequence[Swing]) -> Result:
+    """The IMPs of both teams, in hundredths."""
+    return Result(
+        Points(100 * sum(each.imps for each in swings if each.imps > 0)),
+        Points(-100 * sum(each.imps for each in swings if each.imps < 0)),
+    )
+
+
+def board_a_match(swings: Sequence[Swing]) -> Result:
+    """What both teams have for their boards, in hundredths."""
+    first = sum(_point_a_board(each) for each in swings)
+    return Result(Points(first), Points(WON * len(swings) - first))
+
+
+def _point_a_board(swing: Swing) -> int:
+    lead = swing.imps if swing.difference is None else swing.difference
+    return WON if lead > 0 else LEVEL if lead == 0 else 0
+
+
+def lead_of(settings: Settings, boards: Sequence[BoardResult]) -> int:
+    """By how much the first side is ahead over the boards that have a score; below 0 the second is."""
+    return sum(
+        each.score.total if even_is_first(settings, each.room) else -each.score.total
+        for each in boards
+        if each.score is not None
+    )
+
+
+def head_to_head(settings: Settings, boards: Sequence[BoardResult]) -> Result:
+    """What a match at one table was worth by its boards; an adjusted one tells who has conceded it."""
+    plan = settings.rounds
+    lead = lead_of(settings, boards)
+    if not lead:
+        lead = sum(_conceded(each) for each in boards)
+    if not lead:
+        return Result(plan.draw, plan.draw)
+    return Result(plan.win, plan.loss) if lead > 0 else Result(plan.loss, plan.win)
+
+
+def _conceded(result: BoardResult) -> int:
+    return (result.for_even == "average_plus") - (result.for_odd == "average_plus")

@@ -1,0 +1,87 @@
+"""The tables of a match as workers look at them: which are there, and which has to be opened next.
+
+| in a room of a match | what is opened |
+|---|---|
+| no table has been | one at its first place |
+| its last table goes on | nothing |
+| its last table was called off, or the match has to be played on | another one at the same place |
+| its last table is finished | one at the next place, if there is any |
+"""
+
+from collections.abc import Callable, Container, Iterator
+
+from domain.table.state import Table
+from domain.tournament.duplicate.records import Place
+from domain.tournament.events import TableId
+from domain.tournament.format import Format
+from domain.tournament.state import Tournament, TournamentRound
+from domain.tournament.tables import AtPlace, places, wants_table
+
+Look = Callable[[TableId], Table]
+
+
+def tables_of(played: TournamentRound, number: int, look: Look) -> list[AtPlace]:
+    """The tables of a match, in the order in which they were linked."""
+    linked = zip(played.places[number - 1], played.tables[number - 1], strict=True)
+    return [AtPlace(place, table, look(table)) for place, table in linked]
+
+
+def wanted(
+    tournament: Tournament, form: Format, played: TournamentRound, at_rest: Container[str], look: Look
+) -> Iterator[tuple[int, Place]]:
+    """The matches for which a table has to be opened, and where.
+
+    Args:
+        tournament: in which they are played.
+        form: its format.
+        played: the round that is played.
+        at_rest: the tables that wait for nobody.
+        look: gives a table as it is now.
+    """
+    for number in played.open_matches():
+        rooms = places(tournament, played, number)
+        is_played_on = len(rooms) == 1 and tournament.settings.boards is None
+        for room in (_Room(played, number, each) for each in rooms):
+            place = _wanted(room, form if is_played_on else None, at_rest, look)
+            if place is not None:
+                yield number, place
+
+
+class _Room:
+    """A room of a match: its places, and the tables that were opened there."""
+
+    def __init__(self, played: TournamentRound, number: int, room: tuple[Place, ...]) -> None:
+        self.places = room
+        linked = zip(played.places[number - 1], played.tables[number - 1], strict=True)
+        self.tables = [(place, table) for place, table in linked if place.room == room[0].room]
+
+
+def _wanted(room: _Room, form: Format | None, at_rest: Container[str], look: Look) -> Place | None:
+    """Where the next table of a room is opened; `form` where a drawn match may be played on at another table."""
+    if not room.tables:
+        return room.places[0]
+    place, last = room.tables[-1]
+    if last not in at_rest:
+        return None
+    if form is not None:
+        return place if wants_table(form, [look(table) for _, table in room.tables]) else None
+    return place if look(last).status == "cancelled" else _next(room, place)
+
+
+def _next(room: _Room, place: Place) -> Place | None:
+    further = room.places[room.places.index(place) + 1 :]
+    return further[0] if further else None
+
+
+def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:
+    """The last table of each room of a match, and its place."""
+    return {
+        place.room: (place, table)
+        for place, table in zip(played.places[number - 1], played.tables[number - 1], strict=True)
+    }
+
+
+def made_at(played: TournamentRound, number: int, place: Place, before: int = 0) -> str:
+    """What a match has had before its next table there, or one so many before, as it goes into the id of that."""
+    made = sum(each == place for each in played.places[number - 1]) - before
+    return str(made) if place == Place() else f"{made}@{place.room}.{place.board}"

@@ -1,0 +1,477 @@
+"""Duplicate boards in tournaments: movements, deals that nobody knows before, scores of boards, standings."""
+
+import hashlib
+import hmac
+import random
+from collections import Counter, defaultdict
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.cards import ordered_decks
+from domain.refusals import Refusal
+from domain.seats import Seat
+from domain.table.events import PlayerId
+from domain.tournament.commands import (
+    AcceptPartner,
+    ChooseBoards,
+    CloseRound,
+    LinkTable,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    RecordResult,
+    StartTournament,
+    WithdrawEntrant,
+)
+from domain.tournament.duplicate.comparison import boards_compared
+from domain.tournament.duplicate.dealing import board_of, closed_sets, dealt_set, numbers_of, written
+from domain.tournament.duplicate.records import BoardResult, ChosenBoard
+from domain.tournament.duplicate.table_results import team_result
+from domain.tournament.events import BoardsChosen, BoardsDealt, TableId
+from domain.tournament.formats import checked_format, format_of, tournament_standings
+from domain.tournament.gates import Applicant
+from domain.tournament.rounds import Course, EntrantId, Match, Points, Result, Round
+from domain.tournament.scoring.board import BoardScore
+from domain.tournament.scoring.victory_points import victory_points
+from domain.tournament.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournament.state import Tournament, course
+from tests.support.tournament import LOST, OWNER, SEED, WON, Given, created, register
+
+BY_HAND = RoundPlan(is_automatic=False)
+VPS = RoundPlan(is_automatic=False, win=Points(1200), draw=Points(1000), loss=Points(0))
+PAIRS_16 = Settings(
+    "Boards",
+    Play("sheng_ji", "zhang-2021"),
+    "duplicate_pairs",
+    {"rounds": 4},
+    entrants=replace(PAIRS, least=4, capacity=20),
+    rounds=BY_HAND,
+    boards=Boards(4, "matchpoints"),
+)
+MITCHELL = replace(PAIRS_16, figures={"rounds": 5}, boards=Boards(2, "matchpoints", "mitchell"))
+MITCHELL = replace(MITCHELL, entrants=replace(PAIRS, least=5, capacity=20))
+HOWELL = replace(MITCHELL, figures={"rounds": 19}, boards=Boards(2, "matchpoints", "howell"))
+HOWELL = replace(HOWELL, entrants=replace(PAIRS, least=6, capacity=20))
+INDIVIDUAL = replace(
+    PAIRS_16, format="duplicate_individual", entrants=replace(PLAYERS, least=8, capacity=8), figures={"rounds": 3}
+)
+TEAMS = replace(
+    PAIRS_16,
+    format="round_robin",
+    figures={},
+    entrants=Field("team", 4, 6),
+    boards=Boards(6, "victory_points"),
+    rounds=VPS,
+)
+
+
+def begun(plan: Settings, entrants: int, **more: Any) -> Given:
+    """A tournament that has started; the entrant with seed 1 is P00, its players p00, p00b, and so on."""
+    here = created(plan, checked_format(plan))
+    size = plan.entrants.members_least
+    for number in range(entrants):
+        captain = PlayerId(f"p{number:02}")
+        others = [PlayerId(f"p{number:02}{letter}") for letter in "bcdef"[: size - 1]]
+        here = here.after(register(captain, *others, rating=2000 - number, **more))
+        entrant = EntrantId(captain.upper())
+        here = here.after(*(AcceptPartner(each, entrant, Applicant(each, 2000 - number)) for each in others))
+    return here.after(StartTournament(OWNER))
+
+
+def play_round(here: Given, score: Any, rooms: int = 1) -> Given:
+    """Pairs a round, gives every board at every table its score, and closes the round."""
+    here = paired(here)
+    played = here.tournament.rounds[-1]
+    for number in range(1, len(played.paired.matches) + 1):
+        here = finished(here, number, score, rooms)
+    return here.after(CloseRound(OWNER, played.paired.number))
+
+
+def paired(here: Given) -> Given:
+    return here.after(here.pair(OWNER))
+
+
+def finished(here: Given, number: int, score: Any, rooms: int = 1) -> Given:
+    """Every board of a match has its score."""
+    played, boards = here.tournament.rounds[-1], here.tournament.settings.boards
+    assert boards is not None
+    results, tables = [], []
+    for board in numbers_of(boards, played.sets[number - 1]):
+        for room in range(1, rooms + 1):
+            table = TableId(f"tbl_{played.paired.number}_{number}_{board}_{room}")
+            here = here.after(LinkTable(played.paired.number, number, table, (str(board),), room))
+            tables.append(table)
+            excess = score(board, number, room)
+            results.append(BoardResult(board, room, table, BoardScore(excess, 0, 40)))
+    record = RecordResult(played.paired.number, number, WON, tuple(tables), boards=tuple(results))
+    return here.after(record)
+
+
+def lots(seed: str) -> Any:
+    luck = random.Random(seed)
+    return lambda *_: luck.randrange(-160, 165, 5)
+
+
+# ------------------------------------------------------------------------------------------------ a whole event
+
+
+def independent_shares(tournament: Tournament) -> dict[str, Fraction]:
+    """The share of all matchpoints that every pair has, reckoned by comparing two and two."""
+    scores: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
+    for played in tournament.rounds:
+        for match, results in zip(played.paired.matches, played.boards, strict=True):
+            for each in results:
+                assert each.score
+                scores[each.board].append((match.first, match.second, each.score.excess + 40 * each.score.levels))
+    own: Counter[str] = Counter()
+    top: Counter[str] = Counter()
+    for tables in scores.values():
+        for even, odd, _ in tables:
+            top[even] += len(tables) - 1
+            top[odd] += len(tables) - 1
+        for one, two in combinations(tables, 2):
+            better = Fraction(1, 2) if one[2] == two[2] else Fraction(int(one[2] > two[2]))
+            own[one[0]] += better
+            own[two[0]] += 1 - better
+            own[one[1]] += 1 - better
+            own[two[1]] += better
+    return {entrant: Fraction(own[entrant], top[entrant]) for entrant in top}
+
+
+@pytest.mark.parametrize("pairs", [8, 12, 16])
+def test_sixteen_boards_of_pairs_end_as_a_second_reckoning_of_the_matchpoints_says(pairs: int):
+    here, score = begun(PAIRS_16, pairs), lots(f"sixteen {pairs}")
+    for _ in range(4):
+        here = play_round(here, score)
+
+    assert here.form.next_round(course_of(here), SEED) is None
+    found = tournament_standings(here.tournament)
+    shares = independent_shares(here.tournament)
+    assert {each.entrant: each.points for each in found} == {
+        entrant: int(share * 10_000) for entrant, share in shares.items()
+    }
+    assert [each.entrant for each in found] == sorted(shares, key=lambda each: (-int(shares[each] * 10_000), each))
+    assert len({each.board for each in boards_compared(here.tournament, here.form)}) == 16
+
+
+def course_of(here: Given) -> Course:
+    return course(here.tournament)
+
+
+@pytest.mark.parametrize(("plan", "pairs", "rounds"), [(MITCHELL, 10, 5), (MITCHELL, 12, 5), (HOWELL, 8, 7)])
+def test_by_a_movement_nobody_plays_a_board_twice_and_every_table_of_a_round_has_its_own(
+    plan: Settings, pairs: int, rounds: int
+):
+    here, score = begun(plan, pairs), lots("movement")
+    for _ in range(rounds):
+        here = play_round(here, score)
+
+    assert here.form.next_round(course_of(here), SEED) is None
+    had: Counter[tuple[str, int]] = Counter()
+    for played in here.tournament.rounds:
+        assert len(set(played.sets)) == len(played.sets)
+        matches = zip(played.paired.matches, played.sets, strict=True)
+        had.update((side, number) for match, number in matches for side in match)
+    assert set(had.values()) == {1}
+
+
+def test_a_mitchell_has_two_winners_and_both_directions_are_equally_strong():
+    here, score = begun(MITCHELL, 10), lots("two winners")
+    for _ in range(5):
+        here = play_round(here, score)
+
+    found = tournament_standings(here.tournament)
+    assert [each.line for each in found] == [0] * 5 + [1] * 5
+    assert next(each.rank for each in found if each.line == 1) == 1
+    evens = {match.first for match in here.tournament.rounds[0].paired.matches}
+    assert {each.entrant for each in found if each.line == 0} == evens
+    assert evens == {"P00", "P03", "P04", "P07", "P08"}
+    switched = replace(MITCHELL, figures={"rounds": 5, "switched": 1})
+    assert {each.line for each in tournament_standings(begun(switched, 10).tournament)} == {None}
+
+
+def test_the_sets_of_a_mitchell_are_closed_when_their_last_table_has_played_them():
+    here, score = begun(MITCHELL, 10), lots("closed")
+    for number in range(1, 6):
+        here = play_round(here, score)
+        assert closed_sets(here.tournament, here.form) == (frozenset() if number < 5 else frozenset(range(1, 6)))
+        assert bool(boards_compared(here.tournament, here.form)) == (number == 5)
+    balanced = play_round(begun(PAIRS_16, 8), score)
+    assert closed_sets(balanced.tournament, balanced.form) == {1}
+    assert closed_sets(paired(balanced).tournament, balanced.form) == {1}
+
+
+def test_eight_players_change_partners_and_have_what_their_sides_have():
+    here, score = begun(INDIVIDUAL, 8), lots("individual")
+    for _ in range(3):
+        here = play_round(here, score)
+
+    shares = Counter[str]()
+    tops = Counter[str]()
+    for each in boards_compared(here.tournament, here.form):
+        for side, points in ((each.even, each.even_points), (each.odd, each.odd_points)):
+            for player in side.split("+"):
+                shares[player] += points
+                tops[player] += each.top
+    found = tournament_standings(here.tournament)
+    assert {each.entrant: each.points for each in found} == {
+        player: shares[player] * 10_000 // tops[player] for player in shares
+    }
+    assert len(found) == 8
+
+
+# ------------------------------------------------------------------------------------------------ deals
+
+
+def test_a_set_is_committed_to_before_it_is_played_and_its_deals_follow_from_its_secret():
+    here = begun(PAIRS_16, 4)
+    dealt = next(each for each in here.when(here.pair(OWNER)) if isinstance(each, BoardsDealt))
+    here = paired(here)
+    [commitment] = dealt.commitments
+
+    secret = bytes.fromhex(commitment.secret or "")
+    assert hashlib.sha256(secret).hexdigest() == commitment.commitment
+    kept = dealt_set(here.tournament, 1)
+    assert kept is not None
+    boards = [board_of(here.tournament, kept, number, 1) for number in range(1, 5)]
+    assert [each.first_drawer for each in boards] == [0, 1, 2, 3]
+    assert [each.level for each in boards] == ["2", "3", "4", "5"]
+    for board in boards:
+        key = hmac.digest(secret, board.number.to_bytes(4, "big") + (1).to_bytes(4, "big"), "sha256")
+        assert board.order == shuffled_again(list(ordered_decks(2)), key)
+    assert len({board.order for board in boards}) == 4
+
+
+def shuffled_again(pack: list[Any], key: bytes) -> tuple[Any, ...]:
+    """The published shuffle, written once more."""
+
+    def words() -> Any:
+        block = 0
+        while True:
+            digest = hmac.new(key, b"board\0" + block.to_bytes(4, "big"), "sha256").digest()
+            yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, 32, 4))
+            block += 1
+
+    numbers = words()
+    for place in range(len(pack) - 1, 0, -1):
+        limit = 2**32 - 2**32 % (place + 1)
+        other = next(each for each in numbers if each < limit) % (place + 1)
+        pack[place], pack[other] = pack[other], pack[place]
+    return tuple(pack)
+
+
+def test_who_called_a_round_off_has_other_deals_when_it_is_paired_again():
+    here = paired(begun(PAIRS_16, 4))
+    before = here.tournament.sets
+    again = replace(here.pair(OWNER), paired=here.tournament.rounds[0].paired)
+    events = here.when(PairAgain(OWNER, again.paired, SEED, "a mistake"))
+    assert any(isinstance(each, BoardsDealt) for each in events)
+    assert before[0].number == 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(4, 12), st.integers(2, 4))
+def test_deals_of_a_pool_are_held_by_equally_many_and_never_twice_by_one(pairs: int, pools: int):
+    plan = replace(PAIRS_16, boards=Boards(1, "matchpoints", pools=pools))
+    here = paired(begun(plan, pairs))
+    [played] = here.tournament.rounds
+    counts = Counter(played.deals)
+    assert set(counts) <= set(range(1, pools + 1))
+    held = [counts[deal] for deal in range(1, pools + 1)]
+    assert max(held) - min(held) <= 1
+
+
+def test_members_of_a_club_hold_different_deals_of_a_pool():
+    plan = replace(PAIRS_16, boards=Boards(1, "matchpoints", pools=4))
+    here = begun(plan, 4, club="north")
+    here = paired(here)
+    [played] = here.tournament.rounds
+    assert len(set(played.deals)) == len(played.deals)
+
+
+def chosen(level: str | None = None) -> ChosenBoard:
+    return ChosenBoard(tuple(ordered_decks(2)), Seat(2), level)
+
+
+def test_staff_choose_the_deals_of_a_set_all_at_once_and_they_are_committed_to():
+    here = begun(PAIRS_16, 4)
+    boards = (chosen(), chosen("A"), chosen(), chosen())
+    here = here.after(ChooseBoards(OWNER, 1, boards))
+    here = paired(here)
+
+    kept = dealt_set(here.tournament, 1)
+    assert kept is not None
+    assert hashlib.sha256(bytes.fromhex(kept.secret) + written(boards)).hexdigest() == kept.commitment
+    second = board_of(here.tournament, kept, 2, 1)
+    assert (second.order, second.first_drawer, second.level) == (tuple(ordered_decks(2)), 2, "A")
+    assert board_of(here.tournament, kept, 3, 1).level == "4"
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (ChooseBoards(OWNER, 1, (chosen(),) * 3), "wrong_boards"),
+        (ChooseBoards(OWNER, 1, (*(chosen(),) * 3, ChosenBoard(tuple(ordered_decks(2))[1:], Seat(0)))), "invalid_deal"),
+        (ChooseBoards(OWNER, 1, (*(chosen(),) * 3, chosen("1"))), "invalid_option_value"),
+        (ChooseBoards(OWNER, 1, (*(chosen(),) * 3, ChosenBoard(tuple(ordered_decks(2)), Seat(4)))), "invalid_deal"),
+        (ChooseBoards(OWNER, 5, (chosen(),) * 4), "set_dealt"),
+        (ChooseBoards(PlayerId("p00"), 1, (chosen(),) * 4), "staff_only"),
+    ],
+)
+def test_boards_that_are_no_set_are_refused(command: ChooseBoards, code: str):
+    assert begun(PAIRS_16, 4).refused(command) == code
+
+
+def test_a_set_that_was_dealt_cannot_be_chosen_and_none_where_there_are_pools():
+    assert paired(begun(PAIRS_16, 4)).refused(ChooseBoards(OWNER, 1, (chosen(),) * 4)) == "set_dealt"
+    pools = replace(PAIRS_16, boards=Boards(4, "matchpoints", pools=2))
+    assert begun(pools, 4).refused(ChooseBoards(OWNER, 1, (chosen(),) * 4)) == "no_boards"
+
+
+def test_who_has_chosen_deals_and_takes_part_after_all_does_not_know_them():
+    here = created(PAIRS_16, checked_format(PAIRS_16))
+    here = here.after(ChooseBoards(OWNER, 1, (chosen(),) * 4))
+    for captain, partner in ((OWNER, "p00"), ("p01", "p01b"), ("p02", "p02b"), ("p03", "p03b")):
+        here = here.after(register(PlayerId(captain), PlayerId(partner)))
+        entrant = EntrantId(captain.upper())
+        here = here.after(AcceptPartner(PlayerId(partner), entrant, Applicant(PlayerId(partner))))
+    assert here.refused(ChooseBoards(OWNER, 2, (chosen(),) * 4)) == "knows_the_deals"
+    here = here.after(StartTournament(OWNER))
+    assert any(isinstance(each, BoardsChosen) and not each.boards for each in here.when(here.pair(OWNER)))
+    assert not paired(here).tournament.chosen
+
+
+# ------------------------------------------------------------------------------------------------ scores
+
+
+def test_a_board_that_a_side_did_not_come_to_is_average_minus_for_it_and_more_for_the_other():
+    here = paired(begun(PAIRS_16, 4))
+    here = finished(here, 1, lambda *_: 20)
+    late = here.tournament.rounds[0].paired.matches[1]
+    here = here.after(WithdrawEntrant(OWNER, late.first, "gone"))
+    here = here.after(CloseRound(OWNER, 1))
+
+    shares = {each.entrant: each.points for each in tournament_standings(here.tournament)}
+    assert shares[late.first] == 4000
+    assert shares[late.second] == 6000
+    first = here.tournament.rounds[0].paired.matches[0]
+    assert (shares[first.first], shares[first.second]) == (5000, 5000)
+
+
+def test_what_staff_decide_takes_the_place_of_the_boards_of_a_match():
+    here, score = begun(PAIRS_16, 4), lots("override")
+    here = play_round(here, score)
+    match = here.tournament.rounds[0].paired.matches[0]
+    here = here.after(OverrideResult(OWNER, 1, 1, LOST, "they saw the cards"))
+
+    shares = {each.entrant: each.points for each in tournament_standings(here.tournament)}
+    assert (shares[match.first], shares[match.second]) == (4000, 6000)
+
+
+def test_imps_are_against_the_datum_and_add_up_to_nothing():
+    plan = replace(PAIRS_16, boards=Boards(4, "imps"))
+    here = play_round(begun(plan, 8), lots("imps"))
+    found = tournament_standings(here.tournament)
+    assert sum(each.points for each in found) == 0
+    assert all(each.points % 100 == 0 for each in found)
+
+
+def test_victory_points_of_pairs_are_shared_in_every_match():
+    plan = replace(PAIRS_16, boards=Boards(4, "victory_points"), rounds=VPS)
+    here = play_round(begun(plan, 8), lots("vps"))
+    points = {each.entrant: each.points for each in tournament_standings(here.tournament)}
+    assert {points[match.first] + points[match.second] for match in here.tournament.rounds[0].paired.matches} == {2000}
+
+
+def test_boards_break_ties():
+    plan = replace(PAIRS_16, tie_breaks=("imps", "board_quotient", "levels_won", "wins"))
+    here = play_round(begun(plan, 4), lots("ties"))
+    for each in tournament_standings(here.tournament):
+        assert [value.tie_break for value in each.values] == ["imps", "board_quotient", "levels_won", "wins"]
+        assert len(each.values[0].parts) == 1
+
+
+def test_a_round_that_is_sealed_says_nothing_in_the_standings():
+    here = paired(begun(PAIRS_16, 4))
+    here = finished(finished(here, 1, lambda *_: 100), 2, lambda *_: 0)
+    assert {(each.points, each.wins) for each in tournament_standings(here.tournament)} == {(0, 0)}
+
+
+# ------------------------------------------------------------------------------------------------ what fits
+
+
+@pytest.mark.parametrize(
+    ("plan", "option"),
+    [
+        (replace(PAIRS_16, boards=None), "boards"),
+        (replace(PAIRS_16, boards=Boards(2, "matchpoints", "waltz")), "boards.movement"),
+        (replace(PAIRS_16, figures={"rounds": 3, "switched": 1}), "figures.switched"),
+        (replace(PAIRS_16, entrants=replace(PAIRS, least=3, capacity=20)), "entrants.least"),
+        (replace(PAIRS_16, entrants=replace(PAIRS, least=4)), "entrants.capacity"),
+        (replace(HOWELL, entrants=replace(PAIRS, least=6, capacity=21)), "entrants.capacity"),
+        (replace(INDIVIDUAL, entrants=replace(PLAYERS, least=8, capacity=12)), "entrants.capacity"),
+        (replace(INDIVIDUAL, boards=Boards(2, "victory_points")), "boards.scoring"),
+        (replace(PAIRS_16, boards=Boards(2, "victory_points")), "rounds.draw"),
+        (replace(PAIRS_16, format="swiss"), "boards"),
+        (replace(TEAMS, entrants=Field("team", 6, 6)), "boards"),
+        (replace(TEAMS, entrants=Field("team", 3, 6)), "entrants"),
+        (replace(PAIRS_16, tie_breaks=("buchholz",), boards=None, format="swiss"), None),
+        (replace(PAIRS_16, play=Play("zheng_shangyou", "zheng-shangyou-4-partners")), None),
+        (
+            replace(PAIRS_16, play=Play("zheng_shangyou", "zheng-shangyou-4-partners"), boards=Boards(2, "imps")),
+            "boards.scoring",
+        ),
+        (TEAMS, None),
+        (replace(TEAMS, boards=None), None),
+    ],
+)
+def test_formats_boards_and_entrants_fit_together(plan: Settings, option: str | None):
+    if option is None:
+        assert checked_format(plan) == format_of(plan)
+        return
+    with pytest.raises(Refusal) as raised:
+        checked_format(plan)
+    assert raised.value.facts["option"] == option
+
+
+def test_a_round_cannot_be_paired_otherwise_than_the_movement_has_it():
+    here = begun(PAIRS_16, 4)
+    made = here.pair(OWNER).paired
+    turned = Round(1, (Match(made.matches[0].second, made.matches[0].first), made.matches[1]))
+    assert here.refused(PairRound(OWNER, turned, SEED)) == "breaks_format"
+
+
+# ------------------------------------------------------------------------------------------------ teams
+
+
+def test_teams_play_every_deal_at_two_tables():
+    here = play_round(begun(TEAMS, 4), lambda board, match, room: 40 if room == 1 else 0, rooms=2)
+    tables = boards_compared(here.tournament, here.form)
+    assert len(tables) == 2 * 2 * 6
+    assert {each.even_imps for each in tables if each.room == 1} == {3}
+    assert all(each.even != other.even for each, other in zip(tables[::2], tables[1::2], strict=True))
+    assert here.tournament.rounds[0].sets == (1, 1)
+
+
+def test_a_team_match_is_worth_its_imps_on_the_scale_of_victory_points():
+    boards = [
+        BoardResult(number, room, "", BoardScore(excess, 0, 40))
+        for number, scores in enumerate([(40, 0), (0, 100), (5, 0), (-80, -20)], start=1)
+        for room, excess in enumerate(scores, start=1)
+    ]
+    # On the scale of IMPs 40, -100, 5 and -60 are worth 3, -7, 0 and -5.
+    worth = victory_points(-9, 4)
+    assert team_result(TEAMS, boards, None) == Result(worth.first, worth.second)
+    by_imps = replace(TEAMS, boards=Boards(4, "imps"))
+    assert team_result(by_imps, boards, None) == Result(Points(0), Points(1200))
+    by_boards = replace(TEAMS, boards=Boards(4, "matchpoints"))
+    assert team_result(by_boards, boards, None) == Result(Points(1000), Points(1000))
+    assert team_result(by_boards, boards, "first") == Result(Points(0), Points(1200), "adjudicated")
+    adjusted = [BoardResult(1, 1, "", None, "average_plus", "average_minus")]
+    assert team_result(by_imps, adjusted, None) == Result(Points(1200), Points(0))

@@ -1,0 +1,33 @@
+"""Hands that are played through the services to a score, without a thought and soon over."""
+
+from random import Random
+from typing import Any
+
+from domain.bots import BOTS
+from domain.seats import Seat
+from domain.shengji.state import Tricks
+from domain.table.commands import Act, Agree, Propose
+from domain.table.state import Table
+from service.wiring import Service
+
+
+def score_hand(service: Service, table_id: str, luck: Random) -> Table:
+    """Plays a hand of Sheng Ji for some tricks, as luck will have it; then a side concedes the rest."""
+    bot, plays_left = BOTS["sheng_ji"]["random"], luck.randrange(4, 16)
+    while (table := service.streams.now(table_id).table).status == "playing":
+        phase: Any = table.match.phase
+        if isinstance(phase, Tricks) and phase.last_trick is not None and plays_left <= 0:
+            _concede(service, table_id, table, Seat(luck.randrange(4)))
+            continue
+        plays_left -= isinstance(phase, Tricks)
+        seat = table.game.asked(table.match)[0].seat
+        occupant = table.occupant(seat)
+        assert occupant
+        service.tables.carry_out(table_id, Act(occupant.player, bot.choose(table, seat, luck)))
+    return table
+
+
+def _concede(service: Service, table_id: str, table: Table, seat: Seat) -> None:
+    players = [each.player for each in table.seats if each]
+    service.tables.carry_out(table_id, Propose(players[seat], "concede_hand"))
+    service.tables.carry_out(table_id, Agree(players[(seat + 2) % 4], "concede_hand"))
