@@ -133,7 +133,7 @@ def _create(command: CreateTournament, moment: Moment) -> Outcome:
     if len(moment.secret) < SECRET_BYTES:
         raise ValueError(f"{len(moment.secret)} bytes are no secret")
     story = Story(None, moment)
-    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex()))
+    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex(), command.world))
     _settle(story)
     return Outcome(tuple(story.events), story.tournament)
 

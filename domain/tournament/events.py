@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Literal, NewType
 
-from domain.events import event
+from domain.events import Document, event
 from domain.instants import Instant
 from domain.table.events import PlayerId
 from domain.tournament.roles import Role
@@ -20,7 +20,12 @@ LeftReason = Literal["left", "no_show", "replaced"]
 AdjudicatedWhy = Literal["deadline", "withdrawal"]
 
 
-@event("tournament_created")
+def _tournament_created_2(document: Document) -> Document:
+    """Tournaments were those of everybody."""
+    return {**document, "world": None}
+
+
+@event("tournament_created", _tournament_created_2)
 @dataclass(frozen=True, slots=True)
 class TournamentCreated:
     """A tournament was created.
@@ -29,11 +34,13 @@ class TournamentCreated:
         owner: by whom.
         settings: all of them.
         code_secret: from which its entry codes are made, in hexadecimal; hidden from all but the owner.
+        world: the sandbox world to which it belongs; none: the world of everybody.
     """
 
     owner: PlayerId
     settings: Settings
     code_secret: str | None
+    world: str | None = None
 
 
 @event("settings_changed")

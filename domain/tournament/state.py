@@ -141,6 +141,7 @@ class Tournament(NamedTuple):
         order: who takes part, or has withdrawn after the start, by seed.
         substitutes: who would take part for another, in the order in which they have said so.
         rounds: those that were paired.
+        world: the sandbox world to which it belongs; none: the world of everybody.
     """
 
     settings: Settings
@@ -155,6 +156,7 @@ class Tournament(NamedTuple):
     order: tuple[EntrantId, ...] = ()
     substitutes: tuple[Substitute, ...] = ()
     rounds: tuple[TournamentRound, ...] = ()
+    world: str | None = None
 
     @property
     def is_over(self) -> bool:

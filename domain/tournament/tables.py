@@ -75,6 +75,7 @@ def opening(tournament: Tournament, form: Format, match: Match, entropy: Callabl
         pauses=play.pauses,
         ladder=play.ladder,
         starts_when_full=True,
+        world=tournament.world,
     )
     return Opening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 

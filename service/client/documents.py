@@ -1039,24 +1039,6 @@ class SandboxList(TypedDict):
     sandboxes: list[Sandbox]
 
 
-class SandboxStateDueItem(TypedDict):
-    table: TableId
-    at: Time
-
-
-class SandboxState(TypedDict):
-    """A sandbox, and what goes on in it."""
-
-    id: WorldId
-    now: Time
-    created_at: Time
-    expires_at: Time
-    players: int
-    at_rest: bool
-    going_on: int
-    due: list[SandboxStateDueItem]
-
-
 class MeToken(TypedDict):
     id: TokenId
     scopes: list[Scope]
@@ -5050,6 +5032,7 @@ class TournamentCreatedEventData(TypedDict):
     owner: PlayerId
     settings: TournamentSettings
     code_secret: str | None
+    world: WorldId | None
 
 
 class TournamentCreatedEvent(TypedDict):
@@ -5057,7 +5040,7 @@ class TournamentCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_created"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: TournamentCreatedEventData
 
@@ -6450,6 +6433,25 @@ class NewSandbox(TypedDict):
     sandbox: Sandbox
     player: Player
     token: NewToken
+
+
+class SandboxStateDueItem(TypedDict):
+    table: NotRequired[TableId]
+    tournament: NotRequired[TournamentId]
+    at: Time
+
+
+class SandboxState(TypedDict):
+    """A sandbox, and what goes on in it."""
+
+    id: WorldId
+    now: Time
+    created_at: Time
+    expires_at: Time
+    players: int
+    at_rest: bool
+    going_on: int
+    due: list[SandboxStateDueItem]
 
 
 class Me(TypedDict):

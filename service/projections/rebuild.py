@@ -111,8 +111,8 @@ def _swap(owner: psycopg.Connection) -> None:
         # The next ones have passed, without noting it, what the old ones may not have come to yet.
         owner.execute(
             sql.SQL(
-                "INSERT INTO shengji.tournament_work AS w (tournament_id) "
-                "SELECT id FROM {}.tournament WHERE status NOT IN ('finished', 'cancelled') ORDER BY id "
+                "INSERT INTO shengji.tournament_work AS w (tournament_id, world) "
+                "SELECT id, world FROM {}.tournament WHERE status NOT IN ('finished', 'cancelled') ORDER BY id "
                 "ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1"
             ).format(now)
         )

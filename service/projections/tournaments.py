@@ -78,7 +78,7 @@ class TournamentsProjection:
             return
         of_tables = {tournament for (tournament,) in run("tournaments_of_tables", {"tables": list(ended)})}
         if moved | of_tables:
-            run("note_tournament_work", {"tournaments": sorted(moved | of_tables)})
+            run("note_tournament_work", {"tournaments": sorted(moved | of_tables), "tables": list(ended)})
 
     def _heads(self, streams: list[str]) -> list[Folded]:
         """The tournaments of these streams as their heads have them, or folded anew after a change of the program."""
@@ -132,4 +132,5 @@ def _row(each: Folded) -> dict[str, Any]:
         "game": settings.play.game,
         "format": settings.format,
         "players": sorted(concerned),
+        "world": tournament.world,
     }

@@ -11,7 +11,7 @@ from domain.tournament.state import Tournament
 from domain.tournament.times import due
 from service.store.codec import decoder, encoder
 
-STATE_REVISION = 1
+STATE_REVISION = 2
 STREAM_PREFIX = "tournament-"
 
 _write = encoder(Tournament)
