@@ -27,7 +27,16 @@ NEXT_NAME = NAME + NEXT
 _FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS)
 """The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
-_TABLES = ("table_summary", "turn", "challenge", "proposal", "reliability", "tournament", "tournament_table")
+_TABLES = (
+    "table_summary",
+    "turn",
+    "challenge",
+    "proposal",
+    "reliability",
+    "tournament",
+    "tournament_table",
+    "tournament_waiting",
+)
 
 
 def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:

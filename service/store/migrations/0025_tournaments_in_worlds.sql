@@ -33,3 +33,18 @@ SELECT in_due_at <= in_clock AND NOT EXISTS (
     WHERE s.stream = in_stream AND s.version = in_version AND s.clock = in_clock
 )
 $$;
+
+-- What tournaments wait for from players: that they agree to play for an entrant, or say that they are there. A read
+-- model, kept by the subscription `tournaments`.
+CREATE TABLE shengji_read.tournament_waiting (
+    deadline_at timestamptz,
+    player_id text NOT NULL,
+    tournament_id text NOT NULL,
+    entrant text NOT NULL,
+    what text NOT NULL,
+    PRIMARY KEY (player_id, tournament_id, entrant, what)
+);
+
+CREATE INDEX tournament_waiting_tournament ON shengji_read.tournament_waiting (tournament_id);
+
+COMMENT ON COLUMN shengji_read.tournament_waiting.deadline_at IS 'until when it can be answered; null: that is not settled';

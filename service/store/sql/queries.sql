@@ -1102,7 +1102,13 @@ WHERE player_id = %(player_id)s ORDER BY table_id LIMIT %(limit)s;
 -- name: count_waiting
 SELECT (SELECT count(*) FROM turn WHERE player_id = %(player_id)s),
     (SELECT count(*) FROM challenge WHERE player_id = %(player_id)s),
-    (SELECT count(*) FROM proposal WHERE player_id = %(player_id)s);
+    (SELECT count(*) FROM proposal WHERE player_id = %(player_id)s),
+    (SELECT count(*) FROM tournament_waiting WHERE player_id = %(player_id)s);
+
+-- name: waiting_tournaments
+-- What tournaments wait for from a player, the most urgent first.
+SELECT tournament_id, what, entrant, deadline_at FROM tournament_waiting
+WHERE player_id = %(player_id)s ORDER BY deadline_at NULLS LAST, tournament_id, entrant, what LIMIT %(limit)s;
 
 -- name: add_invitation
 -- A new link to a table, unless as many lead there as may.
@@ -1724,6 +1730,16 @@ ORDER BY id DESC LIMIT %(limit)s;
 -- name: add_tournament_table
 INSERT INTO tournament_table (table_id, tournament_id, round, match)
 VALUES (%(table_id)s, %(tournament_id)s, %(round)s, %(match)s) ON CONFLICT (table_id) DO NOTHING;
+
+-- name: drop_tournament_waiting
+DELETE FROM tournament_waiting WHERE tournament_id = ANY(%(tournaments)s);
+
+-- name: add_tournament_waiting
+-- What these players are waited for.
+INSERT INTO tournament_waiting (player_id, tournament_id, entrant, what, deadline_at)
+SELECT p, %(tournament_id)s, e, w, d
+FROM unnest(%(players)s::text[], %(entrants)s::text[], %(whats)s::text[], %(deadlines)s::timestamptz[]) AS t (p, e, w, d)
+ON CONFLICT (player_id, tournament_id, entrant, what) DO UPDATE SET deadline_at = excluded.deadline_at;
 
 -- name: tournaments_of_tables
 -- The tournaments to which these tables belong.
