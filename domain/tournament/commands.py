@@ -17,10 +17,17 @@ from domain.tournament.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class CreateTournament:
-    """Create a tournament; who does so owns it."""
+    """Create a tournament; who does so owns it.
+
+    Attributes:
+        by: who asks.
+        settings: all of them.
+        world: the sandbox world in which it is played; none: the world of everybody.
+    """
 
     by: PlayerId
     settings: Settings
+    world: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ def _create(command: CreateTournament, moment: Moment) -> Outcome:
     check_to_come(command.settings.schedule, moment.now)
     check_secret(moment.secret)
     story = Story(None, moment)
-    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex()))
+    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex(), command.world))
     _settle(story)
     return Outcome(tuple(story.events), story.tournament)
 

@@ -31,7 +31,12 @@ def _without_boards(document: Document) -> Document:
     return {**document, "boards": []}
 
 
-@event("tournament_created")
+def _tournament_created_2(document: Document) -> Document:
+    """Tournaments were those of everybody."""
+    return {**document, "world": None}
+
+
+@event("tournament_created", _tournament_created_2)
 @dataclass(frozen=True, slots=True)
 class TournamentCreated:
     """A tournament was created.
@@ -40,11 +45,13 @@ class TournamentCreated:
         owner: by whom.
         settings: all of them.
         code_secret: from which its entry codes are made, in hexadecimal; hidden from all but the owner.
+        world: the sandbox world to which it belongs; none: the world of everybody.
     """
 
     owner: PlayerId
     settings: Settings
     code_secret: str | None
+    world: str | None = None
 
 
 @event("settings_changed")

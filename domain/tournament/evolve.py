@@ -89,6 +89,7 @@ def evolve(tournament: Tournament | None, event: Any) -> Tournament:
             started_at=None,
             staff=((event.owner, "owner"),),
             code_secret=event.code_secret,
+            world=event.world,
         )
     after = _AFTER.get(type(event))
     if after is None:

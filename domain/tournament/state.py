@@ -176,6 +176,7 @@ class Tournament(NamedTuple):
         apart: twos who are kept apart.
         chosen: sets of boards whose deals staff have chosen.
         sets: sets of boards that were dealt.
+        world: the sandbox world to which it belongs; none: the world of everybody.
     """
 
     settings: Settings
@@ -196,6 +197,7 @@ class Tournament(NamedTuple):
     apart: tuple[tuple[EntrantId, EntrantId], ...] = ()
     chosen: tuple[ChosenSet, ...] = ()
     sets: tuple[DealtSet, ...] = ()
+    world: str | None = None
 
     @property
     def is_over(self) -> bool:

@@ -115,6 +115,7 @@ def opening(
         ladder=play.ladder,
         starts_when_full=True,
         deals=() if at.board is None else at.board.deals(),
+        world=tournament.world,
     )
     return Opening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 

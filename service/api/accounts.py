@@ -191,6 +191,7 @@ def _inbox_document(inbox: Inbox) -> Json:
             "turns": inbox.turns_count,
             "challenges": inbox.challenges_count,
             "proposals": inbox.proposals_count,
+            "tournaments": inbox.tournaments_count,
         },
         "turns": [
             {
@@ -207,6 +208,15 @@ def _inbox_document(inbox: Inbox) -> Json:
         "challenges": [{"table": each.table_id, "seat": each.seat, "by": each.by} for each in inbox.challenges],
         "proposals": [
             {"table": each.table_id, "seat": each.seat, "what": each.what, "by": each.by} for each in inbox.proposals
+        ],
+        "tournaments": [
+            {
+                "tournament": each.tournament_id,
+                "what": each.what,
+                "entrant": each.entrant,
+                "deadline_at": timestamp(each.deadline_at) if each.deadline_at else None,
+            }
+            for each in inbox.tournaments
         ],
         "next_cursor": cursor_of(" ".join(map(str, inbox.turns[-1].place))) if inbox.more else None,
     }

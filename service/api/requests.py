@@ -99,8 +99,7 @@ def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
         found["table_id"] = NOWHERE["table_id"]
     if "player_id" in found and not worlds.has_player(here, found["player_id"]):
         found["player_id"] = NOWHERE["player_id"]
-    if "tournament_id" in found and here is not None:
-        # Tournaments belong to the world of everybody.
+    if "tournament_id" in found and not service().tournaments.is_in(here, found["tournament_id"]):
         found["tournament_id"] = NOWHERE["tournament_id"]
     return found
 

@@ -107,5 +107,5 @@ def _state_document(world: World) -> Json:
         "players": state.players,
         "at_rest": state.at_rest,
         "going_on": state.going_on,
-        "due": [{"table": due.table_id, "at": timestamp(due.at)} for due in state.due],
+        "due": [{due.where: due.id, "at": timestamp(due.at)} for due in state.due],
     }

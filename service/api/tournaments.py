@@ -1,11 +1,11 @@
 """Tournaments over HTTP: creating and listing them, commands, and what can be seen of them."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, request
 
+from domain.instants import utc
 from domain.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.tournament.admission import proposed_round
@@ -73,9 +73,8 @@ def list_tournaments() -> Response:
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
     count, before = requests.limit(), requests.cursor() or BEFORE_ALL
-    found: list[Listed] = []
-    if identity().world is None:
-        found = service().tournaments.listed(status=status, player=whose, before=before, limit=count + 1)
+    world = identity().world
+    found = service().tournaments.listed(world=world, status=status, player=whose, before=before, limit=count + 1)
     return page_of("tournaments", [_summary(each) for each in found], count)
 
 
@@ -183,7 +182,7 @@ def tournament_report(tournament_id: str) -> Response:
 @needs("table:read")
 def tournament_calendar(tournament_id: str) -> Response:
     requests.known_parameters()
-    text = calendar(tournament_id, seen_by_asker(tournament_id).tournament, datetime.now(UTC))
+    text = calendar(tournament_id, seen_by_asker(tournament_id).tournament, utc(requests.now()))
     return Response(text, content_type="text/calendar; charset=utf-8")
 
 

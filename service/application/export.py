@@ -135,7 +135,7 @@ def _tables(database: Database, player: PlayerId) -> Iterator[Json]:
 def _tournaments(database: Database, player: PlayerId) -> Iterator[Json]:
     """Tournaments that the player runs, takes part in or is asked to take part in, the newest first."""
     before = BEFORE_ALL
-    wanted = {"player_id": player, "status": None, "limit": PAGE}
+    wanted = {"world": None, "player_id": player, "status": None, "limit": PAGE}
     while rows := database.read("tournaments", {**wanted, "before": before}):
         for tournament_id, _, name, status, *_, owner, _ in rows:
             address = f"/v1/tournaments/{tournament_id}"

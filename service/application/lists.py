@@ -90,22 +90,33 @@ class Proposed(NamedTuple):
     by: int
 
 
+class Awaited(NamedTuple):
+    """What a tournament waits for from a player: in a word, for which entrant, and until when, if that is settled."""
+
+    tournament_id: str
+    what: str
+    entrant: str
+    deadline_at: datetime | None
+
+
 class Inbox(NamedTuple):
     """What waits for a player.
 
     Attributes:
-        turns_count, challenges_count, proposals_count: how many there are in all.
+        turns_count, challenges_count, proposals_count, tournaments_count: how many there are in all.
         turns: some of them, the most urgent first.
-        challenges, proposals: some of them.
+        challenges, proposals, tournaments: some of them.
         more: whether there are more turns behind these.
     """
 
     turns_count: int
     challenges_count: int
     proposals_count: int
+    tournaments_count: int
     turns: list[Turn]
     challenges: list[Invitation]
     proposals: list[Proposed]
+    tournaments: list[Awaited]
     more: bool
 
 
@@ -146,16 +157,18 @@ class Lists:
         return [summary for (summary,) in rows]
 
     def inbox(self, player: PlayerId, after: Place, limit: int) -> Inbox:
-        """What waits for the player: the most urgent turns behind a place, challenges and proposals."""
-        [(turns, challenges, proposals)] = self._database.read("count_waiting", {"player_id": player})
+        """What waits for the player: the most urgent turns behind a place, challenges, proposals, and tournaments."""
+        [(turns, challenges, proposals, tournaments)] = self._database.read("count_waiting", {"player_id": player})
         rows = self._database.read("turns", {"player_id": player, **after._asdict(), "limit": limit + 1})
         some = {"player_id": player, "limit": limit}
         return Inbox(
             turns,
             challenges,
             proposals,
+            tournaments,
             [Turn(*row) for row in rows[:limit]],
             [Invitation(*row) for row in self._database.read("waiting_challenges", some)],
             [Proposed(*row) for row in self._database.read("waiting_proposals", some)],
+            [Awaited(*row) for row in self._database.read("waiting_tournaments", some)],
             more=len(rows) > limit,
         )

@@ -121,7 +121,13 @@ class Tables:
         self._bot_grace = timedelta(seconds=bot_grace_s)
 
     def open(
-        self, command: OpenTable, key: Key | None, *, then: Sequence[TableCommand] = (), table_id: str | None = None
+        self,
+        command: OpenTable,
+        key: Key | None,
+        *,
+        then: Sequence[TableCommand] = (),
+        table_id: str | None = None,
+        now: Instant | None = None,
     ) -> Done:
         """Opens a table.
 
@@ -130,13 +136,14 @@ class Tables:
             key: under which all of it is remembered.
             then: commands that are carried out with it: all, or the table is not opened.
             table_id: the id that it gets, where that was chosen beforehand.
+            now: when it is opened, where that is known better than by the clock of its world.
 
         Raises:
             Refusal: it cannot be opened so.
             KeyReused: the key was used for something else.
             TableBusy: there is another table of that id.
         """
-        moment = self._moments.moment(None, world=command.world)
+        moment = self._moments.moment(None, now, world=command.world)
         outcome = decide(GAMES, None, command, _chance(), moment)
         sitting = _sitting(then)
         for further in then:

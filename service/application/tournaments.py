@@ -1,7 +1,7 @@
 """Tournaments as they take commands: load, decide, append, and once more after a conflict, as `tables.py` does it.
 
-Where a player wants to take part it is looked up here what the gates of the tournament ask for. Tournaments belong to
-the world of everybody: who lives in a sandbox has none.
+Where a player wants to take part it is looked up here what the gates of the tournament ask for. A tournament belongs to
+the world of who has created it, a sandbox or that of everybody, and goes by the clock of that world.
 """
 
 import dataclasses
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 from ulid import ULID
 
-from domain.instants import Instant
+from domain.instants import Instant, instant_of, utc
 from domain.rating.elo import RatingRules
 from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
@@ -58,10 +58,10 @@ from service.application.tables import (
     StaleVersion,
     TableBusy,
 )
-from service.application.worlds import InAWorld
 from service.doorbell import Doorbell
 from service.projections.reliability import Reliability
 from service.projections.streams import Happened
+from service.projections.world_time import time_in
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore, Head
 from service.store.events import event_of, record_of
@@ -78,6 +78,7 @@ KEPT = 32
 """So many tournaments are kept at hand, as they were at a version; a large one takes megabytes."""
 TURNS_KEPT = 1000
 """For so many tournaments it is kept who of this process moves it."""
+WORLDS_KEPT = 50_000
 LONGEST_PAUSE_S = 0.02
 """For a random part of this a command waits before it is decided anew, and then each time for twice as long."""
 MOST_PAUSE_S = 0.5
@@ -136,6 +137,14 @@ class Foreseen(NamedTuple):
     tournament: Tournament
 
 
+class _Asked(NamedTuple):
+    """Whose command it is, under which key it is remembered, and when it was decided."""
+
+    by: str
+    key: Key | None
+    now: Instant
+
+
 class Proposal(NamedTuple):
     """The round that the format makes now, if it makes one, and the seed from which it was drawn."""
 
@@ -187,16 +196,16 @@ class Tournaments:
         self._doorbell = doorbell
         self._reliability = reliability
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
+        self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
         self._lock = threading.Lock()
 
     # -------------------------------------------------------------------------------------------- commands
 
     def create(self, by: PlayerId, settings: Settings, key: Key | None = None) -> Done:
-        """Creates a tournament, which the player owns.
+        """Creates a tournament, which the player owns, in the world of the player.
 
         Raises:
-            InAWorld: the player lives in a sandbox.
             TooManyTournaments: the player owns as many that are not over as may be, as far as lists know.
             Refusal: there cannot be such a tournament.
             KeyReused: the key was used for something else.
@@ -204,20 +213,21 @@ class Tournaments:
         before = self._store.carried_out(key.command_id) if key else None
         if before is not None and key is not None:
             return self._replayed(before, key)
-        self._check_no_sandbox(by)
-        self._check_may_own_another(by)
-        now = time_of_day()
-        outcome = self._decided(None, CreateTournament(by, settings), now)
+        outcome, now = self._created(by, settings)
         tournament_id = f"trn_{ULID()}"
-        carried = self._append(tournament_id, 0, outcome, by, key)
+        carried = self._append(tournament_id, 0, outcome, _Asked(by, key, now))
         return self._done(carried, outcome, key)
 
     def foresee_creation(self, by: PlayerId, settings: Settings) -> Foreseen:
         """What creating a tournament would bring about. Raises as `create` does."""
-        self._check_no_sandbox(by)
-        self._check_may_own_another(by)
-        outcome = self._decided(None, CreateTournament(by, settings), time_of_day())
+        outcome, _ = self._created(by, settings)
         return Foreseen(0, outcome.events, outcome.tournament)
+
+    def _created(self, by: PlayerId, settings: Settings) -> tuple[Outcome, Instant]:
+        self._check_may_own_another(by)
+        world = self._accounts.world_of(by)
+        now = self._now(world)
+        return self._decided(None, CreateTournament(by, settings, world), now), now
 
     def carry_out(
         self,
@@ -237,11 +247,10 @@ class Tournaments:
             command: what is asked.
             expected: the version that the tournament must have; none: whatever it has.
             key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of this computer.
+            now: when it is decided, where that is known better than by the clock of the world.
 
         Raises:
-            NoSuchTournament: there is no such tournament.
-            InAWorld: who asks lives in a sandbox.
+            NoSuchTournament: there is no such tournament in the world of who asks.
             CannotBeChallenged: somebody is to be a partner, or on the staff, who is no such player, or blocks who asks.
             Refusal: the tournament refuses.
             StaleVersion: the tournament is not at the expected version.
@@ -251,7 +260,7 @@ class Tournaments:
         before = self._store.carried_out(key.command_id) if key else None
         if before is not None and key is not None:
             return self._replayed(before, key)
-        self._check_players(command)
+        self._check_players(tournament_id, command)
         asked = self._with_applicant(command)
         with self._in_turn(tournament_id) as got:
             if not got:
@@ -265,7 +274,8 @@ class Tournaments:
         for _ in range(ATTEMPTS):
             at = self.at(tournament_id)
             try:
-                outcome = self._decided_at(at, command, expected, now or time_of_day())
+                moment = self._now(at.tournament.world) if now is None else now
+                outcome = self._decided_at(at, command, expected, moment)
             except (Refusal, StaleVersion):
                 # What stands in the way may be an earlier copy of the same command.
                 before = self._store.carried_out(key.command_id) if key else None
@@ -274,7 +284,7 @@ class Tournaments:
                 return self._replayed(before, key)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
-            carried = self._append(tournament_id, at.version, outcome, _asker(command), key)
+            carried = self._append(tournament_id, at.version, outcome, _Asked(_asker(command), key, moment))
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
             # Another process was faster.
@@ -304,9 +314,13 @@ class Tournaments:
         at = self.at(tournament_id)
         if expected is not None and at.version != expected:
             raise StaleVersion(at.version)
-        self._check_players(command)
-        outcome = self._decided_at(at, self._with_applicant(command), None, time_of_day())
+        self._check_players(tournament_id, command)
+        outcome = self._decided_at(at, self._with_applicant(command), None, self._now(at.tournament.world))
         return Foreseen(at.version, outcome.events, outcome.tournament)
+
+    def _now(self, world: str | None) -> Instant:
+        """What time it is in a world."""
+        return time_of_day() if world is None else instant_of(time_in(self._database, world))
 
     def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> Outcome:
         if expected is not None and at.version != expected:
@@ -321,7 +335,9 @@ class Tournaments:
         moment = Moment(now, format_of(settings), secrets.token_bytes(SECRET_BYTES))
         return decide(tournament, command, moment)
 
-    def _append(self, tournament_id: str, expected: int, outcome: Outcome, by: str, key: Key | None) -> Carried:
+    def _append(self, tournament_id: str, expected: int, outcome: Outcome, asked: _Asked) -> Carried:
+        by, key, now = asked
+        world = outcome.tournament.world
         return self._store.append(
             Commit(
                 stream=stream_of(tournament_id),
@@ -334,6 +350,8 @@ class Tournaments:
                 command_id=key.command_id if key else None,
                 metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
                 turn_due_at=due_time(outcome.tournament),
+                world=world,
+                at=utc(now) if world else None,
             )
         )
 
@@ -370,18 +388,20 @@ class Tournaments:
         [(games,)] = self._database.read("games_finished", {"player_id": player})
         return Applicant(player, START_RATING, self._reliability.of(player).score, games, code=code)
 
-    def _check_players(self, command: TournamentCommand) -> None:
-        """Whether who asks, and whom they name, can have a part in it. Raises `InAWorld`, `CannotBeChallenged`."""
+    def _check_players(self, tournament_id: str, command: TournamentCommand) -> None:
+        """Whether who asks, and whom they name, can have a part in it.
+
+        Raises:
+            NoSuchTournament: there is no such tournament in the world of who asks.
+            CannotBeChallenged: whom they name can have none, or there is nobody of that id in this world.
+        """
         by = getattr(command, "by", None)
         if by is None:
             return
-        self._check_no_sandbox(by)
+        if not self.is_in(self._accounts.world_of(by), tournament_id):
+            raise NoSuchTournament(tournament_id)
         for named in _named(command):
             self._accounts.check_can_be_challenged(named, by)
-
-    def _check_no_sandbox(self, player: PlayerId) -> None:
-        if self._accounts.world_of(player) is not None:
-            raise InAWorld
 
     def _check_may_own_another(self, player: PlayerId) -> None:
         [(owned,)] = self._database.read("tournaments_owned", {"player_id": player})
@@ -419,6 +439,18 @@ class Tournaments:
         return True
 
     # -------------------------------------------------------------------------------------------- reading
+
+    def is_in(self, world: str | None, tournament_id: str) -> bool:
+        """Whether a tournament is in a world, or nowhere; the world none is that of everybody in no sandbox."""
+        with self._lock:
+            known = self._worlds.get(tournament_id)
+        if known is None:
+            # To which world a tournament belongs never changes.
+            known = self._database.read("stream_world", {"stream": stream_of(tournament_id)})
+            with self._lock:
+                if known:
+                    self._worlds[tournament_id] = known
+        return all(of == world for (of,) in known)
 
     def at(self, tournament_id: str) -> At:
         """The tournament as it is now. Raises `NoSuchTournament`."""
@@ -459,20 +491,22 @@ class Tournaments:
     def listed(
         self,
         *,
+        world: str | None = None,
         status: Status | None = None,
         player: PlayerId | None = None,
         before: str = BEFORE_ALL,
         limit: int = 50,
     ) -> list[Listed]:
-        """A page of tournaments, the newest first.
+        """A page of the tournaments of a world, the newest first.
 
         Args:
+            world: a sandbox; none: the world of everybody.
             status: only those that have come so far.
-            player: only those that this player runs, or takes part in or wants to.
+            player: only those that this player runs, or takes part in or wants to, whatever their world is.
             before: only those behind this id in the list.
             limit: so many at the most.
         """
-        asked = {"status": status, "player_id": player, "before": before, "limit": limit}
+        asked = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
         return [Listed(*row) for row in self._database.read("tournaments", asked)]
 
     def standings(self, tournament_id: str) -> tuple[Standing, ...]:

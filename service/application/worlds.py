@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cachetools import LRUCache
 from ulid import ULID
@@ -20,6 +20,8 @@ from service.application.closing import close_players
 from service.doorbell import Doorbell
 from service.projections.streams import NoSuchTable, Streams, table_of
 from service.store.database import Database
+from service.store.tournaments import STREAM_PREFIX as TOURNAMENTS
+from service.store.tournaments import tournament_of
 
 WORLDS_LIMIT = 5
 """So many worlds a player may have at a time."""
@@ -74,9 +76,10 @@ class World(NamedTuple):
 
 
 class Due(NamedTuple):
-    """Something that falls due at a table of a world, and when."""
+    """Something that falls due in a world, where and when: at a table, or in a tournament."""
 
-    table_id: str
+    where: Literal["table", "tournament"]
+    id: str
     at: datetime
 
 
@@ -84,7 +87,7 @@ class State(NamedTuple):
     """What goes on in a world.
 
     Attributes:
-        going_on: at how many tables something is due already, or a bot has to move.
+        going_on: at how many tables and in how many tournaments something is due already, or a bot has to move.
         at_rest: whether that is none, and all that has happened has been told to players and lists.
         players: how many live there.
         due: what falls due first, and where.
@@ -191,7 +194,7 @@ class Worlds:
         """What goes on in a world, and what falls due there next."""
         [(going_on, followed, players)] = self._database.read("world_unrest", {"world": world.id})
         rows = self._database.read("world_due", {"world": world.id, "limit": DUE_SHOWN})
-        return State(going_on, going_on == 0 and followed, players, [Due(table_of(stream), at) for stream, at in rows])
+        return State(going_on, going_on == 0 and followed, players, [_due(*row) for row in rows])
 
     def owned_by(self, player: PlayerId) -> list[World]:
         """The worlds of a player that have not ended, the oldest first."""
@@ -245,6 +248,12 @@ class Worlds:
         if closed:
             self._accounts.forget()
         return closed
+
+
+def _due(stream: str, at: datetime) -> Due:
+    if stream.startswith(TOURNAMENTS):
+        return Due("tournament", tournament_of(stream), at)
+    return Due("table", table_of(stream), at)
 
 
 def _to_the_millisecond(at: datetime) -> datetime:

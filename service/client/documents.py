@@ -1039,24 +1039,6 @@ class SandboxList(TypedDict):
     sandboxes: list[Sandbox]
 
 
-class SandboxStateDueItem(TypedDict):
-    table: TableId
-    at: Time
-
-
-class SandboxState(TypedDict):
-    """A sandbox, and what goes on in it."""
-
-    id: WorldId
-    now: Time
-    created_at: Time
-    expires_at: Time
-    players: int
-    at_rest: bool
-    going_on: int
-    due: list[SandboxStateDueItem]
-
-
 class MeToken(TypedDict):
     id: TokenId
     scopes: list[Scope]
@@ -1267,6 +1249,7 @@ class TurnsWaiting(TypedDict):
     turns: int
     challenges: int
     proposals: int
+    tournaments: int
 
 
 class WaitingProposal(TypedDict):
@@ -5089,6 +5072,7 @@ class TournamentCreatedEventData(TypedDict):
     owner: PlayerId
     settings: TournamentSettings
     code_secret: str | None
+    world: WorldId | None
 
 
 class TournamentCreatedEvent(TypedDict):
@@ -5096,7 +5080,7 @@ class TournamentCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_created"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: TournamentCreatedEventData
 
@@ -6227,6 +6211,19 @@ AccountEventType: TypeAlias = Literal[
     "table_cancelled",
     "table_expired",
     "table_started",
+    "tournament_bye",
+    "tournament_check_in_open",
+    "tournament_deadline_moved",
+    "tournament_entered",
+    "tournament_left",
+    "tournament_match_ready",
+    "tournament_over",
+    "tournament_partner_answered",
+    "tournament_partner_asked",
+    "tournament_result",
+    "tournament_started",
+    "tournament_substitute_called",
+    "tournament_waiting",
     "turn_began",
     "turn_missed",
     "turn_reminder",
@@ -6567,6 +6564,25 @@ class NewSandbox(TypedDict):
     token: NewToken
 
 
+class SandboxStateDueItem(TypedDict):
+    table: NotRequired[TableId]
+    tournament: NotRequired[TournamentId]
+    at: Time
+
+
+class SandboxState(TypedDict):
+    """A sandbox, and what goes on in it."""
+
+    id: WorldId
+    now: Time
+    created_at: Time
+    expires_at: Time
+    players: int
+    at_rest: bool
+    going_on: int
+    due: list[SandboxStateDueItem]
+
+
 class Me(TypedDict):
     """Who asks, and with which token."""
 
@@ -6597,6 +6613,15 @@ class ExportedWebhook(TypedDict):
     disabled_at: Time | None
 
 
+class WaitingTournament(TypedDict):
+    """Something that a tournament waits for from you."""
+
+    tournament: TournamentId
+    what: Literal["partner_consent", "check_in"]
+    entrant: EntrantId
+    deadline_at: TimeOrNone
+
+
 class MailKinds(TypedDict):
     """How often you are told of each kind."""
 
@@ -6604,6 +6629,230 @@ class MailKinds(TypedDict):
     reminder: Wish
     invitation: Wish
     match: Wish
+
+
+class TournamentPartnerAskedToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    by: PlayerId
+    version: Version
+
+
+class TournamentPartnerAskedTold(TypedDict):
+    """You are asked to play for an entrant; accept_partner or decline_partner answers."""
+
+    number: EventNumber
+    type: Literal["tournament_partner_asked"]
+    at: Time
+    table: None
+    data: TournamentPartnerAskedToldData
+
+
+class TournamentPartnerAnsweredToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    player: PlayerId
+    accepted: bool
+    version: Version
+
+
+class TournamentPartnerAnsweredTold(TypedDict):
+    """Somebody who was asked to play for your entrant does, or does not want to."""
+
+    number: EventNumber
+    type: Literal["tournament_partner_answered"]
+    at: Time
+    table: None
+    data: TournamentPartnerAnsweredToldData
+
+
+class TournamentWaitingToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    version: Version
+
+
+class TournamentWaitingTold(TypedDict):
+    """Your entrant is complete, but there is no place; it is on the waiting list."""
+
+    number: EventNumber
+    type: Literal["tournament_waiting"]
+    at: Time
+    table: None
+    data: TournamentWaitingToldData
+
+
+class TournamentEnteredToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    from_waiting_list: bool
+    version: Version
+
+
+class TournamentEnteredTold(TypedDict):
+    """Your entrant has a place."""
+
+    number: EventNumber
+    type: Literal["tournament_entered"]
+    at: Time
+    table: None
+    data: TournamentEnteredToldData
+
+
+class TournamentLeftToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    reason: Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
+    version: Version
+
+
+class TournamentLeftTold(TypedDict):
+    """You do not take part any more, by a decision that was not yours."""
+
+    number: EventNumber
+    type: Literal["tournament_left"]
+    at: Time
+    table: None
+    data: TournamentLeftToldData
+
+
+class TournamentCheckInOpenToldData(TypedDict):
+    tournament: TournamentId
+    starts_at: TimeOrNone
+    version: Version
+
+
+class TournamentCheckInOpenTold(TypedDict):
+    """From now until the start you have to say that you are there, by check_in."""
+
+    number: EventNumber
+    type: Literal["tournament_check_in_open"]
+    at: Time
+    table: None
+    data: TournamentCheckInOpenToldData
+
+
+class TournamentSubstituteCalledToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    player: PlayerId
+    version: Version
+
+
+class TournamentSubstituteCalledTold(TypedDict):
+    """A substitute plays for your entrant, or you are that substitute."""
+
+    number: EventNumber
+    type: Literal["tournament_substitute_called"]
+    at: Time
+    table: None
+    data: TournamentSubstituteCalledToldData
+
+
+class TournamentMatchReadyToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    deadline: TimeOrNone
+    version: Version
+
+
+class TournamentMatchReadyTold(TypedDict):
+    """Your match is played at this table."""
+
+    number: EventNumber
+    type: Literal["tournament_match_ready"]
+    at: Time
+    table: TableId
+    data: TournamentMatchReadyToldData
+
+
+class TournamentByeToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    kind: ByeKind
+    version: Version
+
+
+class TournamentByeTold(TypedDict):
+    """You sit out a round."""
+
+    number: EventNumber
+    type: Literal["tournament_bye"]
+    at: Time
+    table: None
+    data: TournamentByeToldData
+
+
+class TournamentResultToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    how: Literal["recorded", "adjudicated", "overridden"]
+    first: int | None
+    second: int | None
+    kind: ResultKind | None
+    version: Version
+
+
+class TournamentResultTold(TypedDict):
+    """Your match has a result. In a sealed tournament its points are null before the round is closed."""
+
+    number: EventNumber
+    type: Literal["tournament_result"]
+    at: Time
+    table: None
+    data: TournamentResultToldData
+
+
+class TournamentDeadlineMovedToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    deadline: Time
+    reason: str
+    version: Version
+
+
+class TournamentDeadlineMovedTold(TypedDict):
+    """The round in which you have a match without a result has another deadline."""
+
+    number: EventNumber
+    type: Literal["tournament_deadline_moved"]
+    at: Time
+    table: None
+    data: TournamentDeadlineMovedToldData
+
+
+class TournamentStartedToldData(TypedDict):
+    tournament: TournamentId
+    version: Version
+
+
+class TournamentStartedTold(TypedDict):
+    """The tournament in which you take part has begun."""
+
+    number: EventNumber
+    type: Literal["tournament_started"]
+    at: Time
+    table: None
+    data: TournamentStartedToldData
+
+
+class TournamentOverToldData(TypedDict):
+    tournament: TournamentId
+    outcome: Literal["finished", "cancelled"]
+    reason: str | None
+    version: Version
+
+
+class TournamentOverTold(TypedDict):
+    """A tournament in which you take part, or which you help to run, is finished or was called off."""
+
+    number: EventNumber
+    type: Literal["tournament_over"]
+    at: Time
+    table: None
+    data: TournamentOverToldData
 
 
 class MatchEndedToldData(TypedDict):
@@ -7230,6 +7479,19 @@ AccountEvent: TypeAlias = (
     | MatchEndedTold
     | ChatMessageTold
     | ModeratedTold
+    | TournamentPartnerAskedTold
+    | TournamentPartnerAnsweredTold
+    | TournamentWaitingTold
+    | TournamentEnteredTold
+    | TournamentLeftTold
+    | TournamentCheckInOpenTold
+    | TournamentSubstituteCalledTold
+    | TournamentMatchReadyTold
+    | TournamentByeTold
+    | TournamentResultTold
+    | TournamentDeadlineMovedTold
+    | TournamentStartedTold
+    | TournamentOverTold
 )
 
 
@@ -7830,4 +8092,5 @@ class Turns(TypedDict):
     turns: list[Turn]
     challenges: list[WaitingChallenge]
     proposals: list[WaitingProposal]
+    tournaments: list[WaitingTournament]
     next_cursor: NextCursor

@@ -98,6 +98,9 @@ def go_on(tournament_id: str) -> int:
         How many commands have brought something about. A second copy of the job finds nothing to do.
     """
     service = Workshop.service
+    if not service.tournaments.is_in(None, tournament_id):
+        # The job of its sandbox looks after it (`service/jobs/worlds.py`).
+        return 0
     until = time.monotonic() + workshop.PLAY_FOR_S
     marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
     carried_out = 0
@@ -111,6 +114,31 @@ def go_on(tournament_id: str) -> int:
         # Its head may be made anew just now; what there is to do stays noted.
         _log.warning("there is no tournament %s", tournament_id)
         return carried_out
+    for (mark,) in marks:
+        service.database.run("drop_tournament_work", {"tournament_id": tournament_id, "mark": mark})
+    return carried_out
+
+
+def go_on_in_world(tournament_id: str, now: Instant, until: float) -> int:
+    """Does all that there is to do at a moment for a tournament of a sandbox, whose clock may stand later already.
+
+    Args:
+        tournament_id: for which.
+        now: the moment, by the clock of its world.
+        until: when time is up, by the clock that only goes forward; what is left is found again.
+
+    Returns:
+        How many commands have brought something about.
+    """
+    service = Workshop.service
+    marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
+    carried_out, is_to_go_on = 0, True
+    while is_to_go_on:
+        step = Step(service, tournament_id, service.tournaments.at(tournament_id), now, until)
+        is_to_go_on = step.do()
+        carried_out += step.carried_out
+        if is_to_go_on and time.monotonic() > until:
+            return carried_out
     for (mark,) in marks:
         service.database.run("drop_tournament_work", {"tournament_id": tournament_id, "mark": mark})
     return carried_out
@@ -316,7 +344,8 @@ class Step:
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:open:{table}"), FINGERPRINT)
         try:
             opened = dataclasses.replace(how.opened, match=MatchRef(self._id, played.paired.number, number))
-            self._service.tables.open(opened, key, then=how.seats, table_id=table)
+            now = self._now if self._tournament.world else None
+            self._service.tables.open(opened, key, then=how.seats, table_id=table, now=now)
         except Refusal:
             # Rules that were good when the tournament was created and are no longer, after a change of the program.
             _log.exception("%s: no table can be opened for match %s", self._id, number)

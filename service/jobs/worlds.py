@@ -1,7 +1,8 @@
 """What falls due in a sandbox whose clock was moved: one thing after the other, each at the moment at which it was due.
 
-All tables of a world are gone through together, so that what happens at one of them, such as a vacation that begins,
-is known at the others from that moment on. What there is to do stands in PostgreSQL, so a lost job is queued again.
+All tables and tournaments of a world are gone through together, so that what happens at one of them, such as a vacation
+that begins or a match that ends, is known at the others from that moment on. What there is to do stands in PostgreSQL,
+so a lost job is queued again.
 """
 
 import time
@@ -16,10 +17,13 @@ from service.jobs import workshop
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.clock import tick_once
 from service.jobs.time_passing import pass_once
+from service.jobs.tournaments import go_on_in_world
 from service.jobs.workshop import Workshop
 from service.projections.reminding import Reminding
 from service.projections.streams import table_of
+from service.projections.tournaments import TournamentsProjection
 from service.store.sql import QUERIES
+from service.store.tournaments import tournament_of
 from service.wiring import Service
 
 PATIENCE_S = 2.0
@@ -27,6 +31,8 @@ PATIENCE_S = 2.0
 FOLLOWED_WITHIN_S = 10.0
 """So long it waits for the feeds of accounts; where nobody keeps them, a world goes on without reminders."""
 LOOK_EVERY_S = 0.01
+AT_ONCE = ("bots", "tables of a tournament")
+"""What happens as soon as it can, and not when it falls due."""
 
 
 def let_world_go_on(world: str) -> int:
@@ -41,31 +47,38 @@ def let_world_go_on(world: str) -> int:
     service = Workshop.service
     until = time.monotonic() + workshop.PLAY_FOR_S
     happened, reminds = 0, True
+    projection = TournamentsProjection(service.database, service.store)
     with _alone(service, world) as is_alone:
         while is_alone:
             due = service.database.read("next_in_world", {"world": world})
             due = [row for row in due if reminds or row[0] != "reminder"]
             if not due:
                 break
-            what, stream, version, at = due[0]
+            what, stream, version, at, is_noted = due[0]
             if time.monotonic() > until:
                 Workshop.queue.put_world(world, f"{stream}-{version}-{instant_of(at)}-on")
                 break
+            if what not in AT_ONCE and not is_noted:
+                # A tournament may have to go on first, at the moment at which one of its tables came to its end.
+                if not projection.catch_up():
+                    time.sleep(LOOK_EVERY_S)
+                continue
             told = partial(_accounts_follow, service, stream, version)
             if reminds and what == "time" and not told():
                 # A turn that has just begun has reminders before its end, and they are not written yet.
                 reminds = _waited(told, FOLLOWED_WITHIN_S)
                 if reminds:
                     continue
-            done = _do(service, world, what, stream, version, at)
+            done = _do(service, world, due[0][:4], until)
             # A reminder that cannot be told yet waits for the feeds of accounts, and holds up nothing.
             reminds = reminds and (done > 0 or what != "reminder")
             happened += done
     return happened
 
 
-def _do(service: Service, world: str, what: str, stream: str, version: int, at: datetime) -> int:
+def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until: float) -> int:
     """Does one thing; how many have happened by that, which is none where somebody else was faster."""
+    what, stream, version, at = due
     match what:
         case "bots":
             return play_bot_turns(table_of(stream), version)
@@ -73,6 +86,13 @@ def _do(service: Service, world: str, what: str, stream: str, version: int, at: 
             return Reminding(service.database, service.store, service.doorbell, service.mail).tell_due(world, at)
         case "vacation":
             return int(service.vacations.apply(PlayerId(stream), instant_of(at)))
+        case "tables of a tournament":
+            return go_on_in_world(tournament_of(stream), instant_of(at), until)
+        case "tournament":
+            happened = go_on_in_world(tournament_of(stream), instant_of(at), until)
+            if not happened:
+                service.database.run("note_at_a_stand", {"stream": stream, "version": version, "world": world})
+            return happened
         case "clock":
             return int(bool(tick_once(service, table_of(stream))))
         case _:

@@ -25,8 +25,9 @@ becomes of seeks happens at no table: it is told in the transaction in which it 
 | a proposal is declined, withdrawn, or a move undone by it | every other who is seated | `proposal_ended` |
 | the match is over | who is seated | `match_ended` |
 
-What is no event of a table is told by whoever does it (`service/application/telling.py`): that something was said in
-the room of the seats (`chat_message`), what moderators have done to a player (`moderated`), and what becomes of seeks.
+What players are told of tournaments stands in `service/projections/tournament_news.py`. What is no event of either is
+told by whoever does it (`service/application/telling.py`): that something was said in the room of the seats
+(`chat_message`), what moderators have done to a player (`moderated`), and what becomes of seeks.
 """
 
 import logging
@@ -68,15 +69,21 @@ from domain.table.events import (
 )
 from domain.table.evolve import evolve, fold
 from domain.table.state import Challenge, Table
+from domain.tournament.evolve import evolve as evolve_tournament
+from domain.tournament.evolve import fold as fold_tournament
+from domain.tournament.state import Tournament
 from service.doorbell import Doorbell
 from service.projections.documents import Json, timestamp_of_move
 from service.projections.mail_kinds import USUAL, kind_of
 from service.projections.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
 from service.projections.streams import STREAM_PREFIX, At, table_of
 from service.projections.subscription import BATCH, Overtaken, Run, Subscription
+from service.projections.tournament_news import Moved, TournamentNewsType, news_of
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
+from service.store.tournaments import STREAM_PREFIX as TOURNAMENTS
+from service.store.tournaments import tournament_of
 
 AccountEventType = Literal[
     "challenged",
@@ -105,6 +112,7 @@ AccountEventType = Literal[
     "table_called_off",
     "chat_message",
     "moderated",
+    TournamentNewsType,
 ]
 ACCOUNT_EVENT_TYPES: tuple[AccountEventType, ...] = get_args(AccountEventType)
 
@@ -113,6 +121,7 @@ TURN_RESTS_S = 15 * 60.0
 """After a mail about a turn there is none about the same table for so many seconds."""
 FEED_PREFIX = "account-"
 TABLES_KEPT = 2000
+TOURNAMENTS_KEPT = 32
 
 _log = logging.getLogger(__name__)
 
@@ -378,6 +387,7 @@ class AccountFeeds:
         self._doorbell = doorbell
         self._subscription = Subscription(database, store, NAME)
         self._tables: LRUCache[str, At] = LRUCache(TABLES_KEPT)
+        self._tournaments: LRUCache[str, tuple[int, Tournament]] = LRUCache(TOURNAMENTS_KEPT)
 
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
@@ -387,8 +397,11 @@ class AccountFeeds:
             return 0
         told: list[Recorded] = []
         changes: list[Change] = []
-        for command in commands_of(batch):
-            self._take_in(command, told, changes)
+        for command in commands_of(batch, STREAM_PREFIX, TOURNAMENTS):
+            if command[0].stream.startswith(TOURNAMENTS):
+                self._take_in_tournament(command, told)
+            else:
+                self._take_in(command, told, changes)
         numbers: dict[PlayerId, int] = {}
         try:
             self._subscription.move(
@@ -413,6 +426,35 @@ class AccountFeeds:
         except Exception:  # noqa: BLE001 - logged, with the name of the table
             # One table that this program cannot read must not keep the feeds of all accounts back.
             _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
+
+    def _take_in_tournament(self, command: Sequence[Logged], told: list[Recorded]) -> None:
+        """Adds what players are told of one command to a tournament."""
+        first = command[0]
+        try:
+            told += [
+                Recorded(news.table_id, first.stored.recorded_at, Told(news.player, news.type, news.data))
+                for moved in self._moved(command)
+                for news in news_of(moved)
+            ]
+        except DatabaseUnavailable:
+            raise
+        except Exception:  # noqa: BLE001 - logged, with the name of the tournament
+            _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
+
+    def _moved(self, command: Sequence[Logged]) -> list[Moved]:
+        stream, version = command[0].stream, command[0].stored.version
+        known_version, before = self._tournaments.get(stream, (0, None))
+        if known_version != version - 1:
+            events = (event_of(stored.record) for stored in self._store.read_all(stream)[: version - 1])
+            before = fold_tournament(events) if version > 1 else None
+        moved = []
+        for logged in command:
+            event = event_of(logged.stored.record)
+            after = evolve_tournament(before, event)
+            moved.append(Moved(tournament_of(stream), logged.stored.version, before, event, after))
+            before = after
+        self._tournaments[stream] = (moved[-1].version, moved[-1].after)
+        return moved
 
     def _happening(self, command: Sequence[Logged]) -> Happening:
         stream, first_version = command[0].stream, command[0].stored.version
@@ -447,11 +489,11 @@ def whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
     return whole or batch
 
 
-def commands_of(batch: Sequence[Logged]) -> Iterator[list[Logged]]:
-    """The events of tables, command by command: each is a transaction of its own."""
+def commands_of(batch: Sequence[Logged], *prefixes: str) -> Iterator[list[Logged]]:
+    """The events of streams that are called so, of tables by default: each command is a transaction of its own."""
     for _, command in groupby(batch, key=lambda logged: (logged.place.transaction, logged.stream)):
         events = list(command)
-        if events[0].stream.startswith(STREAM_PREFIX):
+        if events[0].stream.startswith(prefixes or STREAM_PREFIX):
             yield events
 
 

@@ -27,7 +27,16 @@ NEXT_NAME = NAME + NEXT
 _FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS)
 """The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
-_TABLES = ("table_summary", "turn", "challenge", "proposal", "reliability", "tournament", "tournament_table")
+_TABLES = (
+    "table_summary",
+    "turn",
+    "challenge",
+    "proposal",
+    "reliability",
+    "tournament",
+    "tournament_table",
+    "tournament_waiting",
+)
 
 
 def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
@@ -111,8 +120,8 @@ def _swap(owner: psycopg.Connection) -> None:
         # The next ones have passed, without noting it, what the old ones may not have come to yet.
         owner.execute(
             sql.SQL(
-                "INSERT INTO shengji.tournament_work AS w (tournament_id) "
-                "SELECT id FROM {now}.tournament AS t WHERE status NOT IN ('finished', 'cancelled') OR EXISTS ("
+                "INSERT INTO shengji.tournament_work AS w (tournament_id, world) "
+                "SELECT id, world FROM {now}.tournament AS t WHERE status NOT IN ('finished', 'cancelled') OR EXISTS ("
                 "SELECT FROM {now}.tournament_table WHERE tournament_id = t.id AND NOT is_over"
                 ") ORDER BY id ON CONFLICT (tournament_id) "
                 "DO UPDATE SET mark = w.mark + 1, since = statement_timestamp()"

@@ -7,12 +7,14 @@ committed together, so that no job that is lost takes anything with it.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from domain.instants import utc
+from domain.table.events import PlayerId
 from domain.tournament.evolve import fold
+from domain.tournament.rounds import EntrantId
 from domain.tournament.state import Tournament
 from service.projections.streams import STREAM_PREFIX as TABLES
 from service.projections.streams import table_of
@@ -25,6 +27,9 @@ from service.store.tournaments import STATE_REVISION, STREAM_PREFIX, tournament_
 NAME = "tournaments"
 ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
 """What the events are called with which a table comes to its end."""
+
+WaitsFor = Literal["partner_consent", "check_in"]
+"""That a player agrees to play for an entrant, or says that they are there."""
 
 _log = logging.getLogger(__name__)
 
@@ -62,8 +67,10 @@ class TournamentsProjection:
         ]
 
         def keep(run: Run) -> None:
+            run("drop_tournament_waiting", {"tournaments": [each.tournament_id for each in tournaments]})
             for each in tournaments:
                 run("put_tournament", _row(each))
+                _keep_waiting(run, each)
             for table in tables:
                 run("add_tournament_table", table)
             if ended:
@@ -82,7 +89,7 @@ class TournamentsProjection:
             return
         of_tables = {tournament for (tournament,) in run("tournaments_of_tables", {"tables": list(ended)})}
         if moved | of_tables:
-            run("note_tournament_work", {"tournaments": sorted(moved | of_tables)})
+            run("note_tournament_work", {"tournaments": sorted(moved | of_tables), "tables": list(ended)})
 
     def _heads(self, streams: list[str]) -> list[Folded]:
         """The tournaments of these streams as their heads have them, or folded anew after a change of the program."""
@@ -121,6 +128,41 @@ def _table_of_match(table_id: str, tournament_id: str, number: int, match: int) 
     return {"table_id": table_id, "tournament_id": tournament_id, "round": number, "match": match}
 
 
+def _keep_waiting(run: Run, each: Folded) -> None:
+    waiting = list(waits_for(each.tournament))
+    if waiting:
+        players, entrants, whats, deadlines = zip(*waiting, strict=True)
+        run(
+            "add_tournament_waiting",
+            {
+                "tournament_id": each.tournament_id,
+                "players": list(players),
+                "entrants": list(entrants),
+                "whats": list(whats),
+                "deadlines": list(deadlines),
+            },
+        )
+
+
+def waits_for(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantId, WaitsFor, datetime | None]]:
+    """Whom a tournament waits for: the player, for which entrant, for what, and until when; none: not settled."""
+    if tournament.is_over:
+        return
+    schedule = tournament.settings.schedule
+    closes_at = min((at for at in (schedule.closes_at, schedule.starts_at) if at is not None), default=None)
+    is_to_check_in = tournament.check_in_open and not tournament.has_begun
+    for entry in tournament.entries:
+        if entry.status != "out" and (tournament.can_enter or entry.has_place):
+            until = None if closes_at is None or tournament.has_begun else utc(closes_at)
+            for player in entry.invited:
+                yield player, entry.id, "partner_consent", until
+        if is_to_check_in and (entry.has_place or entry.status == "waiting"):
+            for member in entry.members:
+                if not member.is_here:
+                    starts_at = schedule.starts_at
+                    yield member.player, entry.id, "check_in", None if starts_at is None else utc(starts_at)
+
+
 def _row(each: Folded) -> dict[str, Any]:
     tournament = each.tournament
     settings = tournament.settings
@@ -143,4 +185,5 @@ def _row(each: Folded) -> dict[str, Any]:
         "game": settings.play.game,
         "format": settings.format,
         "players": sorted(concerned),
+        "world": tournament.world,
     }

@@ -137,7 +137,7 @@ def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
     if stream.startswith(tournaments.STREAM_PREFIX):
         tournament = fold_tournament(events)
         document, due_at = tournaments.head_document(tournament), tournaments.due_time(tournament)
-        return _Folded(tournaments.STATE_REVISION, document, [], None, due_at, None)
+        return _Folded(tournaments.STATE_REVISION, document, [], None, due_at, tournament.world)
     table = fold(GAMES, events)
     asked = [each._asdict() for each in asking(table)]
     return _Folded(STATE_REVISION, table_document(table), asked, running_clock(table), due_time(table), table.world)

@@ -301,7 +301,7 @@ def test_the_inbox_is_in_the_order_of_deadlines_and_says_how_urgent_each_is(api:
         (calm, "calm"),
         (without, "no_clock"),
     ]
-    assert inbox["waiting"] == {"turns": 5, "challenges": 0, "proposals": 0}
+    assert inbox["waiting"] == {"turns": 5, "challenges": 0, "proposals": 0, "tournaments": 0}
     assert [turn["remaining_s"] is None for turn in inbox["turns"]] == [False] * 4 + [True]
     assert inbox["turns"][0]["remaining_s"] == 0
     assert 0 < inbox["turns"][1]["remaining_s"] <= HOUR_S
@@ -385,7 +385,7 @@ def test_challenges_wait_in_the_inbox_until_they_are_answered(api: Api, service:
     host.command(table, "challenge_player", player=ada.id, seat=2)
     catch_up(service)
     inbox = ada.get("/v1/me/turns").json
-    assert inbox["waiting"] == {"turns": 0, "challenges": 1, "proposals": 0}
+    assert inbox["waiting"] == {"turns": 0, "challenges": 1, "proposals": 0, "tournaments": 0}
     assert inbox["challenges"] == [{"table": table, "seat": 2, "by": host.id}]
 
     ada.command(table, "decline_challenge", reason="no_time")

@@ -272,17 +272,6 @@ def test_tokens_of_before_that_had_every_scope_have_those_of_tournaments(service
     assert scopes[part.id] == ["table:read", "webhook:manage"]
 
 
-def test_in_a_sandbox_there_are_no_tournaments(api: Api, tournament: Tournament):
-    inside = api.sign_up().in_sandbox()
-    assert inside.get(tournament.path).status_code == 404
-    assert inside.get("/v1/tournaments").json == {"tournaments": [], "next_cursor": None}
-    for answered in (inside.post("/v1/tournaments", PAIRS), tournament.ask(inside, "register")):
-        assert (answered.status_code, answered.json["code"]) == (403, "no_sandbox_within")
-    captain = api.sign_up()
-    problem = refused(tournament, captain, 422, "cannot_be_challenged", "register", partners=[inside.id])
-    assert "sandbox" not in problem["detail"]
-
-
 # ------------------------------------------------------------------------------------------------ bad input
 
 

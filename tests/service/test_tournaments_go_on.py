@@ -321,7 +321,7 @@ def test_what_happens_while_a_job_runs_is_looked_at_by_another(at_work: Service,
     def something_happens(statement, arguments=None):
         rows = read(statement, arguments)
         if statement == "tournament_mark":
-            at_work.database.run("note_tournament_work", {"tournaments": [tournament]})
+            at_work.database.run("note_tournament_work", {"tournaments": [tournament], "tables": []})
         return rows
 
     monkeypatch.setattr(at_work.database, "read", something_happens)

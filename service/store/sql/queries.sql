@@ -63,7 +63,8 @@ ORDER BY turn_due_at LIMIT %(limit)s;
 -- Tournaments in which time alone brings something about now: when it was due, and for how long it has been. Where there
 -- are more than the limit they are in no order, so that those that nobody can bring on do not hold up the others.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
-FROM shengji.head WHERE turn_due_at <= now() AND stream LIKE 'tournament-%' ORDER BY random() LIMIT %(limit)s;
+FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE 'tournament-%'
+ORDER BY random() LIMIT %(limit)s;
 
 -- name: at_rest
 -- Those of these streams that wait for nobody.
@@ -75,7 +76,10 @@ SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) *
     extract(epoch FROM now() - w.moved_at)::float8
 FROM shengji.world AS w JOIN LATERAL (
     (SELECT stream AS what, version, turn_due_at AS at FROM shengji.head
-     WHERE world = w.id AND turn_due_at <= w.clock ORDER BY turn_due_at LIMIT 1)
+     WHERE world = w.id AND turn_due_at <= w.clock AND shengji.is_due_in_world(stream, version, turn_due_at, w.clock)
+     ORDER BY turn_due_at LIMIT 1)
+    UNION ALL
+    (SELECT tournament_id, mark::integer, moment FROM shengji.tournament_work WHERE world = w.id LIMIT 1)
     UNION ALL
     (SELECT stream, version, clock_due_at FROM shengji.head
      WHERE world = w.id AND clock_due_at <= w.clock ORDER BY clock_due_at LIMIT 1)
@@ -89,11 +93,22 @@ FROM shengji.world AS w JOIN LATERAL (
 WHERE w.ended_at IS NULL AND w.expires_at > now() LIMIT %(limit)s;
 
 -- name: next_in_world
--- What has to happen first in a world: bots that are asked move at once; else what fell due first by its clock. Clocks
--- have to know of a vacation before anything else falls due.
-SELECT what, stream, version, at FROM (
+-- What has to happen first in a world: bots that are asked move at once, and tournaments take up at once what has come of
+-- their tables; else what fell due first by its clock. Clocks have to know of a vacation before anything else falls due.
+-- Last, whether all is noted that tournaments have to take up.
+SELECT what, stream, version, at, NOT EXISTS (
+    SELECT FROM shengji.subscription AS s
+    JOIN shengji.event AS e ON (e.transaction, e.position) > (s.transaction, s.position)
+    JOIN shengji.head AS h ON h.stream = e.stream
+    WHERE s.name = 'tournaments' AND h.world = %(world)s
+        AND (e.stream LIKE 'tournament-%' OR e.type IN ('match_ended', 'table_cancelled', 'table_expired'))
+) FROM (
     (SELECT 0 AS place, 'bots' AS what, stream, version, updated_at AS at FROM shengji.head
      WHERE world = %(world)s AND due_at IS NOT NULL ORDER BY updated_at LIMIT 1)
+    UNION ALL
+    (SELECT 0, 'tables of a tournament', h.stream, h.version, greatest(w.moment, h.updated_at)
+     FROM shengji.tournament_work AS w JOIN shengji.head AS h ON h.stream = 'tournament-' || w.tournament_id
+     WHERE w.world = %(world)s ORDER BY w.since LIMIT 1)
     UNION ALL
     (SELECT 1, 'vacation', v.player_id, 0, least(shengji.time_in(%(world)s), (
         SELECT min(least(turn_due_at, clock_due_at)) FROM shengji.head WHERE world = %(world)s
@@ -107,8 +122,20 @@ SELECT what, stream, version, at FROM (
      WHERE world = %(world)s AND clock_due_at <= shengji.time_in(%(world)s) ORDER BY clock_due_at LIMIT 1)
     UNION ALL
     (SELECT 4, 'time', stream, version, turn_due_at FROM shengji.head
-     WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) ORDER BY turn_due_at LIMIT 1)
+     WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) AND stream LIKE 'table-%'
+     ORDER BY turn_due_at LIMIT 1)
+    UNION ALL
+    (SELECT 5, 'tournament', stream, version, greatest(turn_due_at, updated_at) FROM shengji.head
+     WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) AND stream LIKE 'tournament-%'
+        AND shengji.is_due_in_world(stream, version, turn_due_at, shengji.time_in(%(world)s))
+     ORDER BY turn_due_at LIMIT 1)
 ) AS due ORDER BY place > 0, at, place;
+
+-- name: note_at_a_stand
+-- A tournament of a world in which nothing could be done at a version, where the clock of the world stands.
+INSERT INTO shengji.tournament_at_a_stand AS s (stream, version, world, clock)
+SELECT %(stream)s, %(version)s, id, clock FROM shengji.world WHERE id = %(world)s
+ON CONFLICT (stream) DO UPDATE SET version = excluded.version, clock = excluded.clock;
 
 -- name: accounts_follow
 -- Whether players have been told of all that has happened at a table up to a version, their reminders written with it.
@@ -131,6 +158,10 @@ FROM shengji.head WHERE stream = %(stream)s AND turn_due_at <= shengji.time_in(w
 
 -- name: world_time
 SELECT clock FROM shengji.world WHERE id = %(id)s;
+
+-- name: stream_world
+-- To which world a stream belongs.
+SELECT world FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: last_moment
 -- When the last event of a stream was recorded.
@@ -276,11 +307,15 @@ WHERE id = %(id)s AND ended_at IS NULL
 RETURNING clock;
 
 -- name: world_unrest
--- At how many tables of a world something is due or a bot has to move, reminders too; whether the accounts and the lists have taken in
--- all that has happened there; and how many players live there.
+-- At how many tables and tournaments of a world something is due or a bot has to move, reminders too; whether the accounts
+-- and the lists have taken in all that has happened there; and how many players live there.
 SELECT
     (SELECT count(*) FROM shengji.head AS h JOIN shengji.world AS w ON w.id = h.world
-     WHERE h.world = %(world)s AND (h.turn_due_at <= w.clock OR h.clock_due_at <= w.clock OR h.due_at IS NOT NULL))
+     WHERE h.world = %(world)s AND (
+        h.turn_due_at <= w.clock AND shengji.is_due_in_world(h.stream, h.version, h.turn_due_at, w.clock)
+        OR h.clock_due_at <= w.clock OR h.due_at IS NOT NULL
+     ))
+    + (SELECT count(*) FROM shengji.tournament_work WHERE world = %(world)s)
     + (SELECT count(DISTINCT r.table_id) FROM shengji.reminder AS r JOIN shengji.world AS w ON w.id = r.world
      WHERE r.world = %(world)s AND r.at <= w.clock)
     + (SELECT count(*) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
@@ -289,7 +324,7 @@ SELECT
         SELECT FROM shengji.head AS h
         JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
         JOIN shengji.subscription AS s ON (s.transaction, s.position) < (e.transaction, e.position)
-        WHERE h.world = %(world)s AND s.name IN ('accounts', 'reliability', 'tables')
+        WHERE h.world = %(world)s AND s.name IN ('accounts', 'reliability', 'tables', 'tournaments')
     ),
     (SELECT count(*) FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL);
 
@@ -304,6 +339,9 @@ UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_
 WHERE id = %(id)s AND ended_at IS NULL;
 
 -- name: end_world
+-- Nobody looks after its tournaments any more.
+WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
+    stands AS (DELETE FROM shengji.tournament_at_a_stand WHERE world = %(id)s)
 UPDATE shengji.world SET ended_at = statement_timestamp(), owner = NULL WHERE id = %(id)s AND ended_at IS NULL;
 
 -- name: disown_worlds
@@ -1064,7 +1102,13 @@ WHERE player_id = %(player_id)s ORDER BY table_id LIMIT %(limit)s;
 -- name: count_waiting
 SELECT (SELECT count(*) FROM turn WHERE player_id = %(player_id)s),
     (SELECT count(*) FROM challenge WHERE player_id = %(player_id)s),
-    (SELECT count(*) FROM proposal WHERE player_id = %(player_id)s);
+    (SELECT count(*) FROM proposal WHERE player_id = %(player_id)s),
+    (SELECT count(*) FROM tournament_waiting WHERE player_id = %(player_id)s);
+
+-- name: waiting_tournaments
+-- What tournaments wait for from a player, the most urgent first.
+SELECT tournament_id, what, entrant, deadline_at FROM tournament_waiting
+WHERE player_id = %(player_id)s ORDER BY deadline_at NULLS LAST, tournament_id, entrant, what LIMIT %(limit)s;
 
 -- name: add_invitation
 -- A new link to a table, unless as many lead there as may.
@@ -1665,9 +1709,9 @@ WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 -- name: put_tournament
 -- What lists say of a tournament; of the same version it is written anew, too, as with tables.
 INSERT INTO tournament AS t
-    (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players)
+    (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(starts_at)s, %(entrants)s, %(rated)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(format)s, %(players)s)
+    %(game)s, %(format)s, %(players)s, %(world)s)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, starts_at = excluded.starts_at,
     entrants = excluded.entrants, rated = excluded.rated, name = excluded.name, status = excluded.status,
@@ -1675,15 +1719,27 @@ SET version = excluded.version, updated_at = excluded.updated_at, starts_at = ex
 WHERE t.version <= excluded.version;
 
 -- name: tournaments
--- A page of tournaments, the newest first: of a status, and of those that a player runs or takes part in.
+-- A page of the tournaments of a world, the newest first: of a status, or of those that a player runs or takes part in,
+-- who has them in one world only.
 SELECT id, version, name, status, game, format, starts_at, entrants, rated, owner, updated_at FROM tournament
-WHERE id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
+    AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: add_tournament_table
 INSERT INTO tournament_table (table_id, tournament_id, round, match)
 VALUES (%(table_id)s, %(tournament_id)s, %(round)s, %(match)s) ON CONFLICT (table_id) DO NOTHING;
+
+-- name: drop_tournament_waiting
+DELETE FROM tournament_waiting WHERE tournament_id = ANY(%(tournaments)s);
+
+-- name: add_tournament_waiting
+-- What these players are waited for.
+INSERT INTO tournament_waiting (player_id, tournament_id, entrant, what, deadline_at)
+SELECT p, %(tournament_id)s, e, w, d
+FROM unnest(%(players)s::text[], %(entrants)s::text[], %(whats)s::text[], %(deadlines)s::timestamptz[]) AS t (p, e, w, d)
+ON CONFLICT (player_id, tournament_id, entrant, what) DO UPDATE SET deadline_at = excluded.deadline_at;
 
 -- name: tournaments_of_tables
 -- The tournaments to which these tables belong.
@@ -1707,14 +1763,23 @@ WHERE players @> ARRAY[%(player_id)s::text] AND owner = %(player_id)s AND status
 SELECT tournament_id, round, match FROM tournament_table WHERE table_id = %(table_id)s;
 
 -- name: note_tournament_work
--- Somebody has to look at these tournaments; what waits for that waits from now on.
-INSERT INTO shengji.tournament_work AS w (tournament_id) SELECT unnest(%(tournaments)s::text[])
-ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1, since = statement_timestamp();
+-- Somebody has to look at these tournaments, since something has happened there or at these tables; what waits for that
+-- waits from now on.
+INSERT INTO shengji.tournament_work AS w (tournament_id, world, moment)
+SELECT t.id, h.world, greatest(h.updated_at, (
+    SELECT max(at_it.updated_at) FROM tournament_table AS l JOIN shengji.head AS at_it ON at_it.stream = 'table-' || l.table_id
+    WHERE l.table_id = ANY(%(tables)s) AND l.tournament_id = t.id
+))
+FROM unnest(%(tournaments)s::text[]) AS t (id) JOIN shengji.head AS h ON h.stream = 'tournament-' || t.id
+LEFT JOIN shengji.world AS of_it ON of_it.id = h.world WHERE of_it.ended_at IS NULL
+ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1, since = statement_timestamp(),
+    moment = greatest(w.moment, excluded.moment);
 
 -- name: tournament_work
--- The tournaments that somebody has to look at, and for how long they have waited; in no order, likewise.
+-- The tournaments that somebody has to look at, and for how long they have waited; in no order, likewise. Those of
+-- sandboxes are found by their worlds.
 SELECT tournament_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.tournament_work
-ORDER BY random() LIMIT %(limit)s;
+WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 
 -- name: tournament_mark
 SELECT mark FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s;
@@ -1724,12 +1789,13 @@ SELECT mark FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s
 DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND mark = %(mark)s;
 
 -- name: games_finished
--- How many matches a player has finished from a seat, at tables of the world of everybody; a match that was drawn,
+-- How many matches a player has finished from a seat, at tables of their world; a match that was drawn,
 -- abandoned or forfeited does not count. A match ends among the last events of its table.
 SELECT count(*) FROM table_summary AS t CROSS JOIN LATERAL (
     SELECT data->>'reason' AS reason FROM shengji.event
     WHERE stream = 'table-' || t.id AND type = 'match_ended' ORDER BY version DESC LIMIT 1
 ) AS ended
-WHERE t.status = 'finished' AND t.world IS NULL AND t.players @> ARRAY[%(player_id)s::text]
+WHERE t.status = 'finished' AND t.world IS NOT DISTINCT FROM shengji.world_of(%(player_id)s)
+    AND t.players @> ARRAY[%(player_id)s::text]
     AND t.summary->'seats' @> jsonb_build_array(jsonb_build_object('player', %(player_id)s::text))
     AND ended.reason IN ('won', 'hands_played', 'conceded');

@@ -1,0 +1,411 @@
+"""Tournaments of sandboxes: they go by the clock of their world, and nobody sees them from another one."""
+
+import re
+from typing import Any, cast
+
+import psycopg
+import pytest
+
+from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_instant
+from domain.tournament.state import Tournament as State
+from service.jobs import workshop
+from service.jobs.queue import JobQueue
+from service.jobs.tournaments import Step, TournamentDispatch, go_on
+from service.jobs.workshop import Workshop
+from service.jobs.worlds import let_world_go_on
+from service.projections.rebuild import rebuild
+from service.store.checks import check_store, refold
+from service.store.tournaments import stream_of
+from service.wiring import Service
+from tests.support.api import Api, Json, User
+from tests.support.stored import catch_up
+from tests.support.tournaments import follow
+from tests.support.tournaments_served import PAIRS, Tournament
+
+NOON = "2027-03-20T12:00:00Z"
+STARTS = read_instant("2027-03-20T18:00:00.000Z")
+NO_TOURNAMENT = "trn_" + "0" * 26
+WINDOWS: Json = {
+    "schedule": {"starts_at": "2027-03-20T18:00:00Z", "check_in_s": None},
+    "rounds": {"pace": "window", "window_s": 86_400, "interval_s": 3600, "adjudication": "draw"},
+}
+"""Two rounds of a day each, the second of which is paired an hour after the first."""
+
+
+class World:
+    """A sandbox, in which it is noon, and its players."""
+
+    def __init__(self, api: Api, service: Service) -> None:
+        self.author = api.sign_up("Ada").in_sandbox(now=NOON)
+        self.id: str = self.author.get("/v1/sandbox").json["id"]
+        self._service = service
+        self._database_url = service.settings.database_url
+
+    def sign_up(self, name: str = "somebody") -> User:
+        """A further player; so that a tournament is entered as elsewhere."""
+        made = self.author.post("/v1/sandbox/players", {"name": name})
+        assert made.status_code == 201, made.text
+        return User(self.author.api, made.json["player"]["id"], made.json["token"]["secret"])
+
+    def move(self, to: str) -> None:
+        """Moves the clock of the world, and does nothing else."""
+        with psycopg.connect(self._database_url or "", autocommit=True) as connection:
+            connection.execute("UPDATE shengji.world SET clock = %s, moved_at = now() WHERE id = %s", [to, self.id])
+
+    def settle(self) -> int:
+        """Lets workers look after the world until it is at rest; how much has happened."""
+        happened = 0
+        while True:
+            catch_up(self._service)
+            follow(self._service)
+            done = let_world_go_on(self.id)
+            happened += done
+            if not done:
+                return happened
+
+    def advance(self, to: str) -> int:
+        """Moves the clock, and lets happen what is due."""
+        self.move(to)
+        return self.settle()
+
+
+@pytest.fixture
+def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """What jobs work with; none of them is cut off because the machine is slow."""
+    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    Workshop.queue.redis.flushdb()
+    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
+    return service
+
+
+@pytest.fixture
+def world(api: Api, at_work: Service) -> World:
+    return World(api, at_work)
+
+
+def held(world: World, pairs: int = 4, **settings: Any) -> Tournament:
+    """A tournament of a world that pairs have entered."""
+    tournament = Tournament(cast("Api", world), owner=world.author, **settings)
+    for number in range(1, pairs + 1):
+        tournament.enter(f"Pair {number}")
+    return tournament
+
+
+def at(service: Service, tournament: Tournament, *types: str) -> list[Instant]:
+    """When events of these types were recorded."""
+    with psycopg.connect(service.settings.database_url or "") as connection:
+        rows = connection.execute(
+            "SELECT type, recorded_at FROM shengji.event WHERE stream = %s ORDER BY version", [stream_of(tournament.id)]
+        ).fetchall()
+    return [instant_of(moment) for name, moment in rows if name in types]
+
+
+def of(service: Service, tournament: Tournament) -> State:
+    return service.tournaments.at(tournament.id).tournament
+
+
+# ------------------------------------------------------------------------------------------------ by its clock
+
+
+def test_a_whole_tournament_goes_on_each_thing_at_its_time_however_far_the_clock_is_moved(
+    at_work: Service, world: World
+):
+    tournament = held(world, **WINDOWS)
+
+    world.advance("2027-06-01T00:00:00Z")
+
+    ended = of(at_work, tournament)
+    assert ended.status == "finished"
+    assert at(at_work, tournament, "tournament_started") == [STARTS]
+    second = Instant(STARTS + DAY_MS + HOUR_MS)
+    assert at(at_work, tournament, "round_paired") == [STARTS, second]
+    assert at(at_work, tournament, "table_linked") == [STARTS, STARTS, second, second]
+    ends = [Instant(STARTS + DAY_MS), Instant(second + DAY_MS)]
+    assert at(at_work, tournament, "round_closed") == ends
+    assert [each.deadline for each in ended.rounds] == ends
+    # Its end is due when the next round would be, an hour after the last one.
+    assert at(at_work, tournament, "tournament_finished") == [Instant(ends[1] + HOUR_MS)]
+
+
+def test_nothing_happens_while_the_clock_stands(at_work: Service, world: World):
+    tournament = held(world, **WINDOWS)
+    world.settle()
+    before = tournament.version()
+
+    assert world.settle() == 0
+
+    assert tournament.version() == before
+    assert of(at_work, tournament).status == "registration"
+
+
+def test_a_schedule_is_held_against_the_clock_of_the_world(api: Api, world: World):
+    past = {**PAIRS, "schedule": {"starts_at": "2027-03-20T11:00:00Z"}}
+    assert world.author.post("/v1/tournaments", past).json["code"] == "invalid_settings"
+    ahead_here_alone = {**PAIRS, "schedule": {"starts_at": "2027-03-20T13:00:00Z"}}
+    assert world.author.post("/v1/tournaments", ahead_here_alone).status_code == 201
+    earlier = api.sign_up().in_sandbox(now="2001-01-01T00:00:00Z")
+    long_ago = {**PAIRS, "schedule": {"starts_at": "2001-01-02T00:00:00Z"}}
+    assert earlier.post("/v1/tournaments", long_ago).status_code == 201
+
+
+def test_results_are_recorded_when_the_table_came_to_its_end_and_the_next_round_follows(at_work: Service, world: World):
+    """Nobody moves, so stand-ins play for all, at their own times, far behind the clock."""
+    play = {
+        "profile": "zheng-shangyou-4-partners",
+        "hands": 1,
+        "clock": {"kind": "simple", "per_move_s": 3600},
+        "ladder": {"grace_s": 0, "stand_in_after": 1},
+    }
+    rounds = {"interval_s": 7200}
+    tournament = held(world, play=play, rounds=rounds, schedule=WINDOWS["schedule"])
+
+    world.advance("2027-12-31T00:00:00Z")
+
+    ended = of(at_work, tournament)
+    assert ended.status == "finished"
+    for played, recorded in zip(ended.rounds, _in_twos(at(at_work, tournament, "result_recorded")), strict=True):
+        over = [_ended_at(at_work, table) for (table,) in played.tables]
+        assert sorted(over) == recorded
+        assert played.closed_at == max(over)
+    first, second = ended.rounds
+    assert first.paired_at == STARTS
+    assert second.paired_at == (first.closed_at or 0) + 7_200_000
+
+
+def _in_twos(times: list[Instant]) -> list[list[Instant]]:
+    return [times[place : place + 2] for place in range(0, len(times), 2)]
+
+
+def _ended_at(service: Service, table: str) -> Instant:
+    with psycopg.connect(service.settings.database_url or "") as connection:
+        row = connection.execute(
+            "SELECT recorded_at FROM shengji.event WHERE stream = %s AND type = 'match_ended'", [f"table-{table}"]
+        ).fetchone()
+    assert row
+    return instant_of(row[0])
+
+
+def test_the_real_clock_leaves_tournaments_of_sandboxes_alone(at_work: Service, world: World):
+    """Their times are long over by the clock of everybody."""
+    world.move("2001-01-01T00:00:00Z")
+    tournament = held(world, schedule={"starts_at": "2001-01-02T00:00:00Z"}, rounds=WINDOWS["rounds"])
+    follow(at_work)
+    before = tournament.version()
+    Workshop.queue.redis.flushdb()
+
+    TournamentDispatch(at_work.database, Workshop.queue, 1.0).look()
+
+    assert not [each for each in Workshop.queue.queue.job_ids if tournament.id in each]
+    assert go_on(tournament.id) == 0
+    assert tournament.version() == before
+
+
+def test_a_world_whose_tournament_has_something_to_do_is_found(at_work: Service, world: World):
+    tournament = held(world)
+    tournament.done(tournament.owner, "start_tournament")
+    world.settle()
+
+    def found() -> bool:
+        return world.id in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
+
+    assert not found()
+    tournament.done(tournament.owner, "pair_round", round=1)
+    follow(at_work)
+    assert found()
+    assert world.author.get("/v1/sandbox").json["at_rest"] is False
+
+    world.settle()
+    assert not found()
+    assert all(len(each["tables"]) == 1 for each in tournament.round(1)["matches"])
+    assert world.author.get("/v1/sandbox").json["at_rest"] is True
+
+
+def test_a_tournament_that_cannot_be_brought_on_holds_up_nobody(at_work: Service, world: World):
+    """A round that the format refuses to make waits for those who run the tournament."""
+    tournament = held(world, **WINDOWS)
+    stuck = held(world, pairs=3, format="swiss", figures={"rounds": 2}, **WINDOWS)
+    with pytest.MonkeyPatch.context() as patched:
+        _refuse_to_pair(patched, stuck.id)
+        world.advance("2027-03-21T00:00:00Z")
+
+        assert of(at_work, stuck).status == "running"
+        assert not of(at_work, stuck).rounds
+        assert len(of(at_work, tournament).rounds) == 1
+        assert world.author.get("/v1/sandbox").json["at_rest"] is True
+        assert world.settle() == 0
+
+    # It is looked at again when the clock has moved.
+    world.advance("2027-03-21T00:00:01Z")
+    assert len(of(at_work, stuck).rounds) == 1
+
+
+def _refuse_to_pair(patched: pytest.MonkeyPatch, tournament_id: str) -> None:
+    begin = Step._begin_or_finish
+
+    def refuses(self: Step) -> None:
+        if self._id != tournament_id:
+            begin(self)
+
+    patched.setattr(Step, "_begin_or_finish", refuses)
+
+
+def test_a_job_whose_time_is_up_leaves_a_tournament_to_the_next_one(
+    at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch
+):
+    tournament = held(world, pairs=8, **WINDOWS)
+    catch_up(at_work)
+    follow(at_work)
+    world.move("2027-03-20T18:00:00Z")
+
+    monkeypatch.setattr(workshop, "PLAY_FOR_S", 0.0)
+    for _ in range(50):
+        follow(at_work)
+        let_world_go_on(world.id)
+    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
+    world.settle()
+
+    (played,) = of(at_work, tournament).rounds
+    assert [len(tables) for tables in played.tables] == [1, 1, 1, 1]
+
+
+def test_heads_and_lists_made_anew_know_the_world(at_work: Service, world: World):
+    tournament = held(world, **WINDOWS)
+    stream = stream_of(tournament.id)
+    with psycopg.connect(at_work.settings.database_url or "", autocommit=True) as connection:
+        connection.execute("DELETE FROM shengji.head WHERE stream = %s", [stream])
+    assert refold(at_work.database, lambda *_: None) == [stream]
+    assert check_store(at_work.database, lambda *_: None) == []
+    assert at_work.database.read("stream_world", {"stream": stream}) == [(world.id,)]
+
+    rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
+    assert _listed(world.author) == {tournament.id}
+    world.advance("2027-03-20T18:00:00Z")
+    assert of(at_work, tournament).status == "running"
+
+
+# ------------------------------------------------------------------------------------------------ seen by nobody else
+
+
+def _listed(user: User) -> set[str]:
+    return {each["id"] for each in user.get("/v1/tournaments?limit=100").json["tournaments"]}
+
+
+def told(response: Any) -> tuple[int, Json]:
+    """Status and document of an answer, without what differs from request to request, and with no id."""
+    document = {**response.json, "request_id": "", "instance": ""}
+    return response.status_code, {name: re.sub(r"trn_[0-9A-Z]{26}", "…", str(each)) for name, each in document.items()}
+
+
+def _everything(user: User, tournament: str) -> list[Any]:
+    """Everything that can be asked of a tournament."""
+    path = f"/v1/tournaments/{tournament}"
+    read = ("", "/entrants", "/rounds/1", "/standings", "/standings?format=csv", "/events", "/report", "/calendar")
+    commands: list[Json] = [
+        {"type": "register"},
+        {"type": "cancel_tournament", "reason": "no"},
+        {"type": "pair_round", "round": 1},
+        {"type": "accept_partner", "entrant": "ent_" + "0" * 26},
+        {"type": "nonsense"},
+    ]
+    return [
+        *(user.get(f"{path}{each}") for each in read),
+        user.get(f"{path}/entry-codes/{user.id}"),
+        *(user.post(f"{path}/commands", each) for each in commands),
+        *(user.post(f"{path}/commands?dry_run=true", each) for each in commands),
+    ]
+
+
+def test_a_tournament_of_another_world_is_word_by_word_like_none(api: Api, world: World):
+    inside = held(world)
+    outside = Tournament(api)
+    elsewhere = api.sign_up().in_sandbox()
+    for user, tournament in (
+        (outside.owner, inside.id),
+        (elsewhere, inside.id),
+        (world.author, outside.id),
+        (elsewhere, outside.id),
+    ):
+        asked, nothing = _everything(user, tournament), _everything(user, NO_TOURNAMENT)
+        assert [told(each) for each in asked] == [told(each) for each in nothing]
+        assert asked[0].status_code == 404
+    assert world.author.get(inside.path).status_code == 200
+
+
+def test_lists_show_the_tournaments_of_ones_own_world(api: Api, at_work: Service, world: World):
+    inside, outside = held(world), Tournament(api)
+    elsewhere = Tournament(api, owner=api.sign_up().in_sandbox())
+    follow(at_work)
+
+    assert _listed(world.author) == {inside.id}
+    assert outside.id in _listed(outside.owner)
+    assert not {inside.id, elsewhere.id} & _listed(outside.owner)
+    mine = world.author.get("/v1/tournaments?mine=true").json["tournaments"]
+    assert [each["id"] for each in mine] == [inside.id]
+
+
+def test_nobody_of_another_world_is_a_partner_or_on_the_staff(api: Api, world: World):
+    inside, stranger = held(world), api.sign_up()
+    for what, members in (
+        ("register", {"partners": [stranger.id]}),
+        ("appoint_staff", {"player": stranger.id, "role": "director"}),
+    ):
+        answered = inside.ask(inside.owner, what, **members)
+        assert (answered.status_code, answered.json["code"]) == (422, "cannot_be_challenged")
+
+
+def test_tables_of_matches_are_opened_in_the_world(api: Api, at_work: Service, world: World):
+    tournament = held(world)
+    tournament.done(tournament.owner, "start_tournament")
+    tournament.pair()
+    world.settle()
+    [table] = tournament.round(1)["matches"][0]["tables"]
+    assert world.author.get(f"/v1/tables/{table}").status_code == 200
+    assert api.sign_up().get(f"/v1/tables/{table}").status_code == 404
+
+
+def test_what_is_due_in_a_tournament_is_told_with_what_is_due_at_tables(world: World):
+    tournament = held(world, **WINDOWS)
+    world.settle()
+    state = world.author.get("/v1/sandbox").json
+    assert state["due"] == [{"tournament": tournament.id, "at": "2027-03-20T18:00:00.000Z"}]
+
+
+def test_games_of_a_world_count_for_the_gates_of_its_tournaments(at_work: Service, world: World):
+    """They are asked for where their player lives."""
+    tournament = held(world)
+    tournament.done(tournament.owner, "start_tournament")
+    tournament.pair()
+    world.settle()
+    [table] = tournament.round(1)["matches"][0]["tables"]
+    seats = [seat["player"] for seat in world.author.view(table)["seats"]]
+    users = {user.id: user for _, *two in tournament.pairs for user in two}
+    users[seats[0]].command(table, "propose", what="concede_match")
+    users[seats[2]].command(table, "agree", what="concede_match")
+    assert world.author.view(table)["status"] == "finished"
+    catch_up(at_work)
+
+    night: Json = {"format": "night", "entrants": {"kind": "player", "least": 4}, "tie_breaks": []}
+    gated = held(world, pairs=0, gates={"games": 1}, **night)
+    assert gated.ask(users[seats[0]], "register").status_code == 200
+    assert gated.ask(world.sign_up(), "register").json["code"] == "too_few_games"
+
+
+def test_a_world_that_has_ended_takes_its_tournaments_along(api: Api, at_work: Service, world: World):
+    tournament = held(world, **WINDOWS)
+    follow(at_work)
+    world.move("2027-03-20T18:00:00Z")
+    assert world.author.api.call("DELETE", "/v1/sandbox", token=world.author.token).status_code == 204
+    while at_work.database.read("expired_worlds", {"limit": 1}):
+        at_work.worlds.sweep()
+
+    assert world.id not in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
+    TournamentDispatch(at_work.database, Workshop.queue, 1.0).look()
+    assert not [each for each in Workshop.queue.queue.job_ids if tournament.id in each]
+    [(left,)] = at_work.database.read("stream_world", {"stream": stream_of(tournament.id)})
+    assert left == world.id
+    with psycopg.connect(at_work.settings.database_url or "") as connection:
+        rows = connection.execute(
+            "SELECT tournament_id FROM shengji.tournament_work WHERE world = %s", [world.id]
+        ).fetchall()
+    assert rows == []
+    assert tournament.id not in _listed(api.sign_up())
