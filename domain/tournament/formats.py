@@ -26,6 +26,7 @@ from domain.games import GAMES
 from domain.seats import Seat
 from domain.tournament.format import Format, Violation
 from domain.tournament.pairing import knock_out, night, round_robin, swiss
+from domain.tournament.rated import check_rated
 from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings
 from domain.tournament.rounds import Course, EntrantId, Round
 from domain.tournament.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT, Play, RoundPlan, Settings
@@ -287,6 +288,7 @@ def checked_format(settings: Settings) -> Format:
     _check_entrants(settings, seats)
     _check_tie_breaks(settings)
     _check_goes_on(settings)
+    check_rated(settings)
     if settings.boards is not None:
         raise _unfit("boards", "duplicate boards are not played in these formats", "leave boards out")
     if form.has_rounds_without_matches and settings.late.until_round > 1:
