@@ -18,7 +18,6 @@ from cachetools import LRUCache
 from ulid import ULID
 
 from domain.instants import Instant
-from domain.rating.elo import RatingRules
 from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
 from domain.table.events import PlayerId
@@ -42,6 +41,7 @@ from domain.tournament.decide import Outcome, decide
 from domain.tournament.evolve import fold
 from domain.tournament.formats import checked_format, format_of, tournament_standings
 from domain.tournament.gates import Applicant
+from domain.tournament.rated import pool_of
 from domain.tournament.rounds import EntrantId, Round
 from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
@@ -49,6 +49,7 @@ from domain.tournament.state import Status, Tournament, course
 from domain.tournament.story import Moment
 from service.application.accounts import Accounts
 from service.application.moments import time_of_day
+from service.application.ratings import Ratings
 from service.application.tables import (
     ATTEMPTS,
     BY_CLOCK,
@@ -87,8 +88,6 @@ BEFORE_ALL = "trn_~"
 ONE_SEED = frozenset(("swiss", "round_robin"))
 """The formats all rounds of which are drawn from one seed."""
 OWNER_GONE = "who ran the tournament has closed their account"
-START_RATING = RatingRules().start
-"""What everybody's rating counts as."""
 
 
 class NoSuchTournament(Exception):
@@ -162,7 +161,13 @@ class Tournaments:
     """The tournaments. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
     def __init__(
-        self, database: Database, store: EventStore, doorbell: Doorbell, accounts: Accounts, reliability: Reliability
+        self,
+        database: Database,
+        store: EventStore,
+        doorbell: Doorbell,
+        accounts: Accounts,
+        reliability: Reliability,
+        ratings: Ratings,
     ) -> None:
         """Puts together where tournaments are, who hears of them, and what is known of players."""
         self._accounts = accounts
@@ -170,6 +175,7 @@ class Tournaments:
         self._store = store
         self._doorbell = doorbell
         self._reliability = reliability
+        self._ratings = ratings
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
         self._lock = threading.Lock()
@@ -233,7 +239,7 @@ class Tournaments:
         if before is not None and key is not None:
             return self._replayed(before, key)
         self._check_players(command)
-        asked = self._with_applicant(command)
+        asked = self._with_applicant(tournament_id, command)
         with self._in_turn(tournament_id) as got:
             if not got:
                 raise TournamentBusy(tournament_id)
@@ -286,7 +292,7 @@ class Tournaments:
         if expected is not None and at.version != expected:
             raise StaleVersion(at.version)
         self._check_players(command)
-        outcome = self._decided_at(at, self._with_applicant(command), None, time_of_day())
+        outcome = self._decided_at(at, self._with_applicant(tournament_id, command), None, time_of_day())
         return Foreseen(at.version, outcome.events, outcome.tournament)
 
     def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> Outcome:
@@ -340,16 +346,21 @@ class Tournaments:
 
     # -------------------------------------------------------------------------------------------- players
 
-    def _with_applicant(self, command: TournamentCommand) -> TournamentCommand:
+    def _with_applicant(self, tournament_id: str, command: TournamentCommand) -> TournamentCommand:
         """The command with what is known of the player who wants to take part by it."""
         if not isinstance(command, Register | AcceptPartner | OfferToSubstitute):
             return command
-        return dataclasses.replace(command, applicant=self.applicant(command.by, command.applicant.code))
+        settings = self.at(tournament_id).tournament.settings
+        return dataclasses.replace(command, applicant=self.applicant(settings, command.by, command.applicant.code))
 
-    def applicant(self, player: PlayerId, code: str | None = None) -> Applicant:
-        """What is known of a player who wants to take part, and gives that entry code."""
+    def applicant(self, settings: Settings, player: PlayerId, code: str | None = None) -> Applicant:
+        """What is known of a player who wants to take part, and gives that entry code.
+
+        Their rating is the Elo in the pool of the tournament; that of a program is the one among programs.
+        """
         [(games,)] = self._database.read("games_finished", {"player_id": player})
-        return Applicant(player, START_RATING, self._reliability.of(player).score, games, code=code)
+        rating = self._ratings.of(player, pool_of(settings, self._ratings.among(player))).rating
+        return Applicant(player, rating, self._reliability.of(player).score, games, code=code)
 
     def _check_players(self, command: TournamentCommand) -> None:
         """Whether who asks, and whom they name, can have a part in it. Raises `InAWorld`, `CannotBeChallenged`."""
