@@ -14,12 +14,10 @@ from service.api.requests import identity, needs, service
 from service.application.ratings import NOBODY, Span, Standing, Told
 from service.projections.documents import Json
 from service.projections.rating_documents import (
-    elo_change_as_told,
+    changes_document,
     pool_document,
     row_document,
     skill_document,
-    team_change_as_told,
-    unrated_document,
 )
 
 ratings = Blueprint("ratings", __name__, url_prefix="/v1")
@@ -117,7 +115,5 @@ def _change(told: Told) -> Json:
         "round": told.round,
         "match": told.match,
         "season": told.season,
-        "unrated": None if told.unrated is None else unrated_document(told.unrated),
-        "elo": None if told.elo is None else elo_change_as_told(told.elo),
-        "team": None if told.team is None else team_change_as_told(told.team),
+        **changes_document(told.unrated, told.elo, told.team),
     }

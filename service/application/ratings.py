@@ -176,7 +176,9 @@ class Ratings:
         """What games have changed for a player, the newest first; those before a game, at most so many."""
         asked = {"player_id": player, "pool": pool.name, "before": before, "limit": count}
         return [
-            Told(game, instant_of(at), tournament, number, match, season, unrated, *_read(elo_change, team_change))
+            Told(
+                game, instant_of(at), tournament, number, match, season, unrated, *changes_read(elo_change, team_change)
+            )
             for game, at, unrated, elo_change, team_change, tournament, number, match, season in self._database.read(
                 "rating_changes", asked
             )
@@ -214,7 +216,8 @@ class Ratings:
         )
 
 
-def _read(elo_change: object, team_change: object) -> tuple[EloChange | None, TeamChange | None]:
+def changes_read(elo_change: object, team_change: object) -> tuple[EloChange | None, TeamChange | None]:
+    """Changes as they are stored."""
     return (
         None if elo_change is None else elo_change_from_document(elo_change),
         None if team_change is None else team_change_from_document(team_change),

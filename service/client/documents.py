@@ -5910,32 +5910,11 @@ class TeamChange(TypedDict):
     sentence: str
 
 
-class RatingChangeUnrated(TypedDict):
-    """Why the game has changed nothing; null where it was rated."""
+class Unrated(TypedDict):
+    """Why a game has changed no rating."""
 
     reason: Literal["abandoned", "first_hand", "repeated"]
     sentence: str
-
-
-class RatingChange(TypedDict):
-    """What a game has changed for a player."""
-
-    id: TableId
-    at: Time
-    tournament: TournamentId
-    round: int
-    match: int
-    season: str | None
-    unrated: RatingChangeUnrated | None
-    elo: EloChange | None
-    team: TeamChange | None
-
-
-class RatingChangePage(TypedDict):
-    """A page of changes."""
-
-    changes: list[RatingChange]
-    next_cursor: NextCursor
 
 
 class TournamentSummary(TypedDict):
@@ -7144,6 +7123,38 @@ class RatingPools(TypedDict):
     pools: list[RatingPoolWithSeasons]
 
 
+class RatingChange(TypedDict):
+    """What a game has changed for a player."""
+
+    id: TableId
+    at: Time
+    tournament: TournamentId
+    round: int
+    match: int
+    season: str | None
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
+
+
+class ExportedRatingChange(TypedDict):
+    """What a game has changed for a player in a pool, or why it has changed nothing."""
+
+    pool: RatingPoolId
+    table: TableId
+    at: Time
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
+
+
+class RatingChangePage(TypedDict):
+    """A page of changes."""
+
+    changes: list[RatingChange]
+    next_cursor: NextCursor
+
+
 class TournamentPage(TypedDict):
     """A page of tournaments."""
 
@@ -7695,6 +7706,7 @@ class Export(TypedDict):
     mails: list[ExportedMail]
     sandboxes: list[Sandbox]
     reliability: Reliability
+    rating_changes: list[ExportedRatingChange]
     messages: list[ExportedMessage]
     rooms: list[ExportedRoom]
     notes: list[Notes]

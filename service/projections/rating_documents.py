@@ -42,12 +42,12 @@ def row_document(row: Row, system: System, last_at: Instant, *, is_inactive: boo
     }
 
 
-def unrated_document(reason: Unrated) -> Json:
+def _unrated_document(reason: Unrated) -> Json:
     """Why a game has changed no rating."""
     return {"reason": reason, "sentence": REASONS[reason]}
 
 
-def elo_change_as_told(change: EloChange) -> Json:
+def _elo_change_document(change: EloChange) -> Json:
     """How an Elo has changed: `k` times the score less the expected one, rounded half to even."""
     return {
         "before": change.before,
@@ -64,7 +64,7 @@ def elo_change_as_told(change: EloChange) -> Json:
     }
 
 
-def team_change_as_told(change: TeamChange) -> Json:
+def _team_change_document(change: TeamChange) -> Json:
     """How a team rating has changed: the sum of factor times the score less the expected one, over all other sides."""
     handicap: Any = change.handicap
     return {
@@ -85,4 +85,13 @@ def team_change_as_told(change: TeamChange) -> Json:
         "games": change.games + 1,
         "provisional": change.is_provisional,
         "sentence": sentence(change),
+    }
+
+
+def changes_document(unrated: Unrated | None, elo: EloChange | None, team: TeamChange | None) -> Json:
+    """What a game has changed for a player, or why it has changed nothing."""
+    return {
+        "unrated": None if unrated is None else _unrated_document(unrated),
+        "elo": None if elo is None else _elo_change_document(elo),
+        "team": None if team is None else _team_change_document(team),
     }
