@@ -114,6 +114,11 @@ class Settings:
     mail_turn_wait_s: Annotated[float, "seconds that a turn may be answered before a mail tells of it"] = 120.0
     mail_kept_days: Annotated[int, "days after which it is forgotten which mails were sent"] = 30
     mail_workers: Annotated[int, "workers for e-mail that `shengji run` starts; 0: those for tables do it too"] = 1
+    elo_start: Annotated[int, "Elo with which a player begins; after a change rebuild the projections"] = 1500
+    elo_scale: Annotated[int, "points of Elo that stand for odds of ten to one; likewise"] = 400
+    elo_k: Annotated[int, "how far a game moves an Elo at the most in a player's first games; likewise"] = 32
+    elo_games_at_k: Annotated[int, "how many first games those are; likewise"] = 30
+    elo_later_k: Annotated[int, "how far a game moves an Elo at the most after them; likewise"] = 16
     log_level: Annotated[str, "least level that is logged"] = "INFO"
     log_requests: Annotated[bool, "whether each request is logged"] = True
 
@@ -147,6 +152,8 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
             f"WEBHOOK_TIMEOUT_S={settings.webhook_timeout_s}: give more than 0, and {WEBHOOK_TIMEOUT_LIMIT_S} at most,"
             " since a worker waits for so long"
         )
+    if not settings.elo_scale:
+        raise InvalidSetting("ELO_SCALE=0: give 1 or more, since expectations are worked out by dividing by it")
     read_ranges(settings.webhook_private_ranges)
     if settings.public_address and not _PUBLIC_ADDRESS.fullmatch(settings.public_address):
         raise InvalidSetting(

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from domain.bots import BOTS
 from domain.instants import instant_of
+from domain.rating.elo import RatingRules
+from domain.rating.replay import Rules
 from service.application.accounts import Accounts
 from service.application.admission import Admission
 from service.application.availability import Availability
@@ -21,11 +23,12 @@ from service.application.notes import Notes
 from service.application.notifications import Notifications
 from service.application.oauth import Grants
 from service.application.passwords import Aside, Passwords, on_the_spot
+from service.application.ratings import Ratings
 from service.application.rematch import Rematches
 from service.application.seeks import Seeks
 from service.application.tables import Tables
 from service.application.telling import Telling
-from service.application.tournaments import Tournaments
+from service.application.tournaments import AboutPlayers, Tournaments
 from service.application.vacations import Vacations
 from service.application.webhook_guard import Guard
 from service.application.webhooks import Webhooks
@@ -81,6 +84,7 @@ class Service:
     notifications: Notifications
     worlds: Worlds
     tournaments: Tournaments
+    ratings: Ratings
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -121,7 +125,10 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     chat = Chat(database, streams, doorbell, telling)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     admission = Admission(blocks, reliability)
-    tournaments = Tournaments(database, store, doorbell, accounts, reliability, settings.tournaments_per_owner)
+    ratings = Ratings(database, rating_rules(settings))
+    tournaments = Tournaments(
+        database, store, doorbell, AboutPlayers(accounts, reliability, ratings), settings.tournaments_per_owner
+    )
     return Service(
         settings=settings,
         database=database,
@@ -151,6 +158,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
         worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
         tournaments=tournaments,
+        ratings=ratings,
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,
@@ -163,6 +171,19 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
 def _guard(settings: Settings) -> Guard:
     """Where webhooks may lead."""
     return Guard(loopback=settings.webhook_loopback, ranges=read_ranges(settings.webhook_private_ranges))
+
+
+def rating_rules(settings: Settings) -> Rules:
+    """By which figures games are rated."""
+    return Rules(
+        RatingRules(
+            start=settings.elo_start,
+            scale=settings.elo_scale,
+            k=settings.elo_k,
+            later_k=settings.elo_later_k,
+            games_at_k=settings.elo_games_at_k,
+        )
+    )
 
 
 def mail_of(settings: Settings) -> Mail | None:

@@ -12,7 +12,8 @@ A leaver in the first hand is left to the reliability score. Opponents gain noth
 handed a rating by friends who leave.
 """
 
-from collections import deque
+from bisect import bisect_right, insort
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from domain.instants import DAY_MS, Instant
@@ -53,23 +54,20 @@ def unrated(rules: EligibilityRules, result: GameResult, rated_before: int) -> U
 
 
 class Meetings:
-    """When the same players have had rated games with each other lately, pool by pool."""
+    """When the same players have had rated games with each other, pool by pool."""
 
     def __init__(self) -> None:
-        self._at: dict[tuple[Pool, frozenset[PlayerId]], deque[Instant]] = {}
+        self._at: dict[tuple[Pool, frozenset[PlayerId]], list[Instant]] = {}
 
     def before(self, result: GameResult) -> int:
         """How many rated games the players of a game had in the 24 hours before it finished."""
-        at = self._at.get(_table_of(result), ())
-        return sum(result.ended_at - DAY_MS < each <= result.ended_at for each in at)
+        at = self._at.get((result.pool, frozenset(result.players)), [])
+        return bisect_right(at, result.ended_at) - bisect_right(at, result.ended_at - DAY_MS)
 
     def add(self, result: GameResult) -> None:
-        """Takes note of a rated game; what lies more than a day before it is forgotten."""
-        at = self._at.setdefault(_table_of(result), deque())
-        while at and at[0] <= result.ended_at - DAY_MS:
-            at.popleft()
-        at.append(result.ended_at)
+        """Takes note of a rated game."""
+        self.had(result.pool, result.players, result.ended_at)
 
-
-def _table_of(result: GameResult) -> tuple[Pool, frozenset[PlayerId]]:
-    return result.pool, frozenset(result.players)
+    def had(self, pool: Pool, players: Iterable[PlayerId], at: Instant) -> None:
+        """Takes note of when some players had a rated game; games need not come in the order of their ends."""
+        insort(self._at.setdefault((pool, frozenset(players)), []), at)

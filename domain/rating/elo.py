@@ -37,6 +37,11 @@ class Changes(NamedTuple):
     losers: tuple[int, ...]
 
 
+def with_k_at_most(rules: RatingRules, most: int | None) -> RatingRules:
+    """The figures where a game may move a rating by no more than that; none: by as much as the figures say."""
+    return rules if most is None else rules._replace(k=min(rules.k, most), later_k=min(rules.later_k, most))
+
+
 def k_of(rules: RatingRules, player: Rated) -> int:
     """How far one game can move the player's rating."""
     return rules.k if player.games < rules.games_at_k else rules.later_k

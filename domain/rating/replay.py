@@ -73,13 +73,13 @@ class Ratings:
         self.elo: dict[tuple[Pool, PlayerId], Rated] = {}
         self.team: dict[tuple[Pool, PlayerId], TeamRated] = {}
         self.offsets: dict[tuple[Pool, Handicap], Skill] = {}
-        self._meetings = Meetings()
+        self.meetings = Meetings()
 
     def rate(self, rules: Rules, result: GameResult) -> Outcome:
         """What a game that has just finished changes; the ratings are those after it then."""
         outcome = outcome_of(rules, result, self._known(result))
         if outcome.unrated is None:
-            self._meetings.add(result)
+            self.meetings.add(result)
         for elo_change in outcome.elo:
             self.elo[result.pool, elo_change.player] = Rated(elo_change.after, elo_change.games + 1)
         for change in outcome.team:
@@ -99,7 +99,7 @@ class Ratings:
             {player: self.elo[at] for player in result.players if (at := (result.pool, player)) in self.elo},
             {player: self.team[at] for player in result.players if (at := (result.pool, player)) in self.team},
             None if handicap is None else self.offsets.get((result.pool, handicap[1])),
-            self._meetings.before(result),
+            self.meetings.before(result),
         )
 
 
@@ -136,7 +136,8 @@ def outcome_of(rules: Rules, result: GameResult, known: Known) -> Outcome:
     if reason is not None:
         return Outcome(result.game, reason)
     changes, offset = _team_changes(rules.team, result, known)
-    return Outcome(result.game, None, _elo_changes(rules.elo, result, known.elo), changes, offset)
+    figures = elo.with_k_at_most(rules.elo, result.most_k)
+    return Outcome(result.game, None, _elo_changes(figures, result, known.elo), changes, offset)
 
 
 def _concerned(result: GameResult) -> tuple[How, frozenset[PlayerId]]:

@@ -48,6 +48,7 @@ class GameResult:
         hands: how many hands were played to their end.
         levels: how many levels the winners won by; 0 where that means nothing.
         forfeited_by: who has forfeited it, where it was forfeited.
+        most_k: by how much it may move an Elo at the most, where its rules say less than the figures of the rating.
 
     Raises:
         ValueError: no game can finish so.
@@ -61,6 +62,7 @@ class GameResult:
     hands: int = 1
     levels: int = 0
     forfeited_by: PlayerId | None = None
+    most_k: int | None = None
 
     def __post_init__(self) -> None:
         """Refuses what cannot be."""

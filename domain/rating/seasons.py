@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from domain.instants import Instant
+from domain.instants import DAY_MS, Instant
 from domain.rating import elo, team_rating
 from domain.rating.pools import Pool
 from domain.rating.replay import Outcome, Ratings, Rules
@@ -25,6 +25,9 @@ from domain.table.events import PlayerId
 
 Start = Literal["carry_over", "fresh"]
 System = Literal["elo", "team"]
+
+INACTIVE_DAYS = 180
+"""Who has had no rated game for so long is marked as inactive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,11 @@ class Season:
     def has(self, at: Instant) -> bool:
         """Whether a game that finished then is one of the season."""
         return self.begins <= at < self.ends
+
+
+def is_inactive(last_at: Instant | None, now: Instant) -> bool:
+    """Whether somebody has had no rated game for long; who has never had one is not inactive, but new."""
+    return last_at is not None and now - last_at > INACTIVE_DAYS * DAY_MS
 
 
 class Row(NamedTuple):

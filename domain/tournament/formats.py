@@ -40,6 +40,7 @@ from domain.tournament.duplicate.standings import board_standings, board_tallies
 from domain.tournament.format import Format, Violation
 from domain.tournament.pairing import individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournament.pairing.partnerships import course_of_players, players
+from domain.tournament.rated import check_rated
 from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings
 from domain.tournament.rounds import Course, EntrantId, Round
 from domain.tournament.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT, ChosenPartners, Field, Play, RoundPlan, Settings
@@ -367,6 +368,7 @@ def checked_format(settings: Settings) -> Format:
     _check_entrants(settings, seats)
     _check_tie_breaks(settings)
     _check_goes_on(settings)
+    check_rated(settings)
     _check_boards(settings, seats)
     if form.has_rounds_without_matches and settings.late.until_round > 1:
         detail = f"nobody comes late in a {settings.format}, whose pairings follow from the field"

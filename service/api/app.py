@@ -26,6 +26,7 @@ from service.api.oauth import oauth
 from service.api.operations import operations
 from service.api.problems import Problem, problem_response, refusal_response
 from service.api.rate_limits import count_request, tell_limits, uncounted
+from service.api.ratings import ratings
 from service.api.requests import not_authenticated
 from service.api.rule_pages import rule_pages
 from service.api.rules import rules
@@ -119,6 +120,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(talk)
     app.register_blueprint(tournaments)
     app.register_blueprint(tournament_boards)
+    app.register_blueprint(ratings)
     app.register_blueprint(moderation)
     app.register_blueprint(rules)
     app.register_blueprint(operations)

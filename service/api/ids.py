@@ -2,8 +2,10 @@
 
 import re
 
-from werkzeug.routing import BaseConverter
+from werkzeug.routing import BaseConverter, ValidationError
 
+from domain.games import GAMES
+from domain.rating.pools import POOL_NAME, Pool, pool_named
 from domain.table.talk import ROOMS
 from service.projections.mail_kinds import MAIL_KINDS
 
@@ -65,6 +67,23 @@ class RoomConverter(BaseConverter):
     regex = "|".join(ROOMS)
 
 
+class PoolConverter(BaseConverter):
+    """The name of a pool of ratings, whether any game was rated there or not."""
+
+    regex = POOL_NAME
+
+    def to_python(self, value: str) -> Pool:
+        """The pool."""
+        pool = pool_named(value)
+        if pool is None or pool.game not in GAMES:
+            raise ValidationError
+        return pool
+
+    def to_url(self, value: Pool) -> str:
+        """Its name."""
+        return value.name
+
+
 class NumberConverter(BaseConverter):
     """The number of a message, from 1."""
 
@@ -123,6 +142,7 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "report_id": ReportIdConverter,
     "room": RoomConverter,
     "number": NumberConverter,
+    "pool": PoolConverter,
     "seek_id": SeekIdConverter,
     "invitation_id": InvitationIdConverter,
     "world_id": WorldIdConverter,

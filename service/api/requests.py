@@ -20,6 +20,7 @@ from service.api.ids import NOWHERE, is_id
 from service.api.problems import Problem
 from service.application.accounts import MODERATION, Identity
 from service.application.lists import FIRST, Place
+from service.application.ratings import TOP, Behind
 from service.application.tables import Key, key_of
 from service.projections.documents import version_of_tag
 from service.wiring import Service
@@ -28,6 +29,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?\+00:00"
 _PLACE = re.compile(rf"(infinity|{_MOMENT}) ({_MOMENT}) (tbl_[0-9A-Z]{{26}}) ([0-9])")
+_BEHIND = re.compile(r"(-?[0-9]{1,9}) (ply_[0-9A-Za-z_]{1,40}) ([0-9]{1,9}) ([0-9]{1,9})")
 FORM = "application/x-www-form-urlencoded"
 FIELDS_LIMIT = 50
 LIST_LIMIT = 100
@@ -255,6 +257,14 @@ def word(name: str, allowed: tuple[str, ...]) -> str | None:
     return text
 
 
+def text(name: str, most: int) -> str | None:
+    """A line of so many characters at the most from the query; none when it is not there."""
+    given = request.args.get(name)
+    if given is not None and not (1 <= len(given) <= most and given.isprintable()):
+        raise wrong(name, f"give 1 to {most} characters, and none that cannot be seen")
+    return given
+
+
 def limit() -> int:
     """How many items a page is to have."""
     return whole("limit", LIST_DEFAULT, 1, LIST_LIMIT)
@@ -280,6 +290,17 @@ def turn_cursor() -> Place:
     if place is None or not all(_is_moment(each) for each in (place[1], place[2])):
         raise wrong("cursor", "give the next_cursor of the page before")
     return Place(place[1], place[2], place[3], int(place[4]))
+
+
+def leaderboard_cursor() -> Behind:
+    """The row behind which a page of a leaderboard begins; the top for the first page."""
+    given = request.args.get("cursor")
+    if given is None:
+        return TOP
+    behind = _BEHIND.fullmatch(read_cursor(given) or "")
+    if behind is None:
+        raise wrong("cursor", "give the next_cursor of the page before")
+    return Behind(int(behind[1]), behind[2], int(behind[3]), int(behind[4]))
 
 
 def _is_moment(text: str) -> bool:

@@ -16,10 +16,12 @@ from domain.table.events import PlayerId
 from service.application.invitations import Invitation, invitation_document
 from service.application.lists import AFTER_ALL
 from service.application.notifications import Mailbox, mailbox_document
+from service.application.ratings import changes_read
 from service.application.seeks import seek_document, sought_of
 from service.application.tournaments import BEFORE_ALL
 from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json, timestamp, timestamp_of_move
+from service.projections.rating_documents import changes_document
 from service.projections.reliability import Reliability, record_document
 from service.store.database import Database
 
@@ -183,6 +185,18 @@ def _reliability(database: Database, player: PlayerId) -> Json | None:
     return record_document(record)
 
 
+def _rating_changes(database: Database, player: PlayerId) -> Iterator[Json]:
+    """What rated games have changed, pool by pool, the oldest first."""
+    for _, pool, game, at, unrated, elo_change, team_change in _pages(database, "rating_changes_of", player, 0):
+        elo, team = changes_read(elo_change, team_change)
+        yield {
+            "pool": pool,
+            "table": game,
+            "at": timestamp(at),
+            **changes_document(unrated, elo, team),
+        }
+
+
 def _messages(database: Database, player: PlayerId) -> Iterator[Json]:
     for _, table_id, room, number, said_at, words, canned in _pages(database, "said_of", player, 0):
         yield {
@@ -320,6 +334,7 @@ PARTS = (
     Part("mails", items=_mails),
     Part("sandboxes", items=_sandboxes),
     Part("reliability", read=_reliability),
+    Part("rating_changes", items=_rating_changes),
     Part("messages", items=_messages),
     Part("rooms", items=_rooms),
     Part("notes", items=_notes),

@@ -18,7 +18,6 @@ from cachetools import LRUCache
 from ulid import ULID
 
 from domain.instants import Instant, instant_of, utc
-from domain.rating.elo import RatingRules
 from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
 from domain.table.events import PlayerId
@@ -42,6 +41,7 @@ from domain.tournament.decide import Outcome, decide
 from domain.tournament.evolve import fold
 from domain.tournament.formats import checked_format, format_of, tournament_standings
 from domain.tournament.gates import Applicant
+from domain.tournament.rated import pool_of
 from domain.tournament.rounds import EntrantId, Round
 from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
@@ -49,6 +49,7 @@ from domain.tournament.state import Status, Tournament, course
 from domain.tournament.story import Moment
 from service.application.accounts import Accounts
 from service.application.moments import time_of_day
+from service.application.ratings import Ratings
 from service.application.tables import (
     ATTEMPTS,
     BY_CLOCK,
@@ -90,8 +91,6 @@ ONE_SEED = frozenset(("swiss", "round_robin"))
 TOURNAMENTS_LIMIT = 50
 """So many tournaments of one owner can be open, where nothing else is set."""
 OWNER_GONE = "who ran the tournament has closed their account"
-START_RATING = RatingRules().start
-"""What everybody's rating counts as."""
 
 
 class NoSuchTournament(Exception):
@@ -104,6 +103,14 @@ class TooManyTournaments(Exception):
 
 class TournamentBusy(TableBusy):
     """Others move the tournament so fast that the command found no moment; try again."""
+
+
+class AboutPlayers(NamedTuple):
+    """Where it is known who players are, how reliable, and how good."""
+
+    accounts: Accounts
+    reliability: Reliability
+    ratings: Ratings
 
 
 class At(NamedTuple):
@@ -181,8 +188,7 @@ class Tournaments:
         database: Database,
         store: EventStore,
         doorbell: Doorbell,
-        accounts: Accounts,
-        reliability: Reliability,
+        players: AboutPlayers,
         limit: int = TOURNAMENTS_LIMIT,
     ) -> None:
         """Puts together where tournaments are, who hears of them, and what is known of players.
@@ -190,11 +196,10 @@ class Tournaments:
         So many tournaments of one owner can be open at the most.
         """
         self._limit = limit
-        self._accounts = accounts
+        self._accounts, self._reliability, self._ratings = players
         self._database = database
         self._store = store
         self._doorbell = doorbell
-        self._reliability = reliability
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
         self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
@@ -261,7 +266,7 @@ class Tournaments:
         if before is not None and key is not None:
             return self._replayed(before, key)
         self._check_players(tournament_id, command)
-        asked = self._with_applicant(command)
+        asked = self._with_applicant(tournament_id, command)
         with self._in_turn(tournament_id) as got:
             if not got:
                 raise TournamentBusy(tournament_id)
@@ -315,7 +320,9 @@ class Tournaments:
         if expected is not None and at.version != expected:
             raise StaleVersion(at.version)
         self._check_players(tournament_id, command)
-        outcome = self._decided_at(at, self._with_applicant(command), None, self._now(at.tournament.world))
+        outcome = self._decided_at(
+            at, self._with_applicant(tournament_id, command), None, self._now(at.tournament.world)
+        )
         return Foreseen(at.version, outcome.events, outcome.tournament)
 
     def _now(self, world: str | None) -> Instant:
@@ -377,16 +384,21 @@ class Tournaments:
 
     # -------------------------------------------------------------------------------------------- players
 
-    def _with_applicant(self, command: TournamentCommand) -> TournamentCommand:
+    def _with_applicant(self, tournament_id: str, command: TournamentCommand) -> TournamentCommand:
         """The command with what is known of the player who wants to take part by it."""
         if not isinstance(command, Register | AcceptPartner | OfferToSubstitute):
             return command
-        return dataclasses.replace(command, applicant=self.applicant(command.by, command.applicant.code))
+        settings = self.at(tournament_id).tournament.settings
+        return dataclasses.replace(command, applicant=self.applicant(settings, command.by, command.applicant.code))
 
-    def applicant(self, player: PlayerId, code: str | None = None) -> Applicant:
-        """What is known of a player who wants to take part, and gives that entry code."""
+    def applicant(self, settings: Settings, player: PlayerId, code: str | None = None) -> Applicant:
+        """What is known of a player who wants to take part, and gives that entry code.
+
+        Their rating is the Elo in the pool of the tournament; that of a program is the one among programs.
+        """
         [(games,)] = self._database.read("games_finished", {"player_id": player})
-        return Applicant(player, START_RATING, self._reliability.of(player).score, games, code=code)
+        rating = self._ratings.of(player, pool_of(settings, self._ratings.among(player))).rating
+        return Applicant(player, rating, self._reliability.of(player).score, games, code=code)
 
     def _check_players(self, tournament_id: str, command: TournamentCommand) -> None:
         """Whether who asks, and whom they name, can have a part in it.

@@ -12,6 +12,7 @@ from service.settings import Settings
 from service.store.checks import check_store, put_feed_base, refold
 from service.store.database import Database, DatabaseUnavailable
 from service.store.migrations import CannotMigrate, migrate
+from service.wiring import rating_rules
 
 
 def _with_database() -> Settings:
@@ -101,5 +102,6 @@ def projections_rebuild() -> None:
             settings.database_url,
             settings.database_role,
             lambda done, of: bar.update(task, completed=done, total=of),
+            rating_rules(settings),
         )
     OUT.print(f"rebuilt for {count} tables")

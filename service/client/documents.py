@@ -5852,6 +5852,162 @@ class EntryCode(TypedDict):
     code: str
 
 
+RatingPoolId: TypeAlias = str
+
+
+class RatingPool(TypedDict):
+    """Games whose results are comparable. A game is `live` where its clock lets nobody think about one turn for longer than an hour, with all that can be saved up for it; `duplicate` where its deals were given, so that other tables play the same cards; any other is by `correspondence`. It is among `programs` where at least one player is one."""
+
+    id: RatingPoolId
+    game: Game
+    pace: Literal["live", "correspondence", "duplicate"]
+    seats: int
+    among: Literal["people", "programs"]
+
+
+class RatingPoolWithSeasons(TypedDict):
+    """A pool of ratings, and its seasons."""
+
+    id: RatingPoolId
+    game: Game
+    pace: Literal["live", "correspondence", "duplicate"]
+    seats: int
+    among: Literal["people", "programs"]
+    seasons: list[str]
+
+
+class Skill(TypedDict):
+    """What is believed of a skill by the team rating."""
+
+    skill: float
+    uncertainty: float
+    shown: float
+
+
+class EloStanding(TypedDict):
+    """An Elo. Where the sides of the games were not two of equal size it is that of a newcomer."""
+
+    rating: int
+    games: int
+    won: int
+    provisional: bool
+
+
+class TeamStanding(TypedDict):
+    """A team rating as it is now."""
+
+    skill: float
+    uncertainty: float
+    shown: float
+    games: int
+    won: int
+    provisional: bool
+
+
+class PlayerRating(TypedDict):
+    """The ratings of a player in a pool."""
+
+    pool: RatingPool
+    elo: EloStanding
+    team: TeamStanding
+    inactive: bool
+    last_game_at: Time | None
+
+
+class PlayerRatings(TypedDict):
+    """The ratings of a player."""
+
+    player: PlayerId
+    ratings: list[PlayerRating]
+
+
+class LeaderboardRow(TypedDict):
+    """A player on a leaderboard."""
+
+    rank: int
+    player: PlayerId
+    rating: float
+    games: int
+    won: int
+    provisional: bool
+    inactive: bool
+    last_game_at: Time
+
+
+class LeaderboardPageSeason(TypedDict):
+    """The season that was asked for; null: of all time."""
+
+    name: str
+    first_game_at: Time | None
+    last_game_at: Time | None
+
+
+class LeaderboardPage(TypedDict):
+    """A page of a leaderboard."""
+
+    pool: RatingPool
+    system: Literal["elo", "team"]
+    season: LeaderboardPageSeason | None
+    players: list[LeaderboardRow]
+    next_cursor: NextCursor
+
+
+RatingHow: TypeAlias = Literal["played", "forfeited"]
+
+
+class EloChange(TypedDict):
+    """How a game has changed an Elo: by `k` times the score less the expected one, rounded half to even. Expected is 1 / (1 + 10^((other team - own team) / 400)), where this server has no other scale; a team is the mean of its players."""
+
+    before: int
+    after: int
+    how: RatingHow
+    k: int
+    expected: float
+    score: Literal[0, 1] | float
+    own_team: float
+    other_team: float
+    games: int
+    provisional: bool
+    sentence: str
+
+
+class TeamChangeDuel(TypedDict):
+    expected: float
+    score: Literal[0, 1] | float
+    factor: float
+
+
+class TeamChangeOffset(TypedDict):
+    """What it was worth to be a side of that role and size; null where the sides were alike."""
+
+    role: str | None
+    own: int
+    other: int
+    applied: float
+
+
+class TeamChange(TypedDict):
+    """How a game has changed a team rating: by the sum, over all other sides, of factor times the score less the expected one."""
+
+    before: Skill
+    aged: Skill
+    after: Skill
+    how: RatingHow
+    duels: list[TeamChangeDuel]
+    offset: TeamChangeOffset | None
+    weight: float
+    games: int
+    provisional: bool
+    sentence: str
+
+
+class Unrated(TypedDict):
+    """Why a game has changed no rating."""
+
+    reason: Literal["abandoned", "first_hand", "repeated"]
+    sentence: str
+
+
 class TournamentSummary(TypedDict):
     """A tournament in a list."""
 
@@ -7328,6 +7484,44 @@ class TieBreakValue(TypedDict):
     parts: list[TieBreakPart]
 
 
+class RatingPools(TypedDict):
+    """The pools in which games were rated."""
+
+    pools: list[RatingPoolWithSeasons]
+
+
+class RatingChange(TypedDict):
+    """What a game has changed for a player."""
+
+    id: TableId
+    at: Time
+    tournament: TournamentId
+    round: int
+    match: int
+    season: str | None
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
+
+
+class ExportedRatingChange(TypedDict):
+    """What a game has changed for a player in a pool, or why it has changed nothing."""
+
+    pool: RatingPoolId
+    table: TableId
+    at: Time
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
+
+
+class RatingChangePage(TypedDict):
+    """A page of changes."""
+
+    changes: list[RatingChange]
+    next_cursor: NextCursor
+
+
 class TournamentPage(TypedDict):
     """A page of tournaments."""
 
@@ -7893,6 +8087,7 @@ class Export(TypedDict):
     mails: list[ExportedMail]
     sandboxes: list[Sandbox]
     reliability: Reliability
+    rating_changes: list[ExportedRatingChange]
     messages: list[ExportedMessage]
     rooms: list[ExportedRoom]
     notes: list[Notes]

@@ -69,6 +69,32 @@ class Operations:
         ).json()
         return answer
 
+    def player_ratings(self, player_id: documents.PlayerId) -> documents.PlayerRatings:
+        """The ratings of a player."""
+        answer: documents.PlayerRatings = self._transport.send(
+            Request("GET", "/v1/players/{player_id}/ratings", parts={"player_id": player_id})
+        ).json()
+        return answer
+
+    def rating_changes(
+        self,
+        player_id: documents.PlayerId,
+        pool: documents.RatingPoolId,
+        *,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.RatingChangePage:
+        """Why the ratings of a player have changed."""
+        answer: documents.RatingChangePage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/players/{player_id}/ratings/{pool}/changes",
+                parts={"player_id": player_id, "pool": pool},
+                query={"limit": limit, "cursor": cursor},
+            )
+        ).json()
+        return answer
+
     def view_me(self) -> documents.Me:
         """Who am I?."""
         answer: documents.Me = self._transport.send(Request("GET", "/v1/me")).json()
@@ -630,6 +656,31 @@ class Operations:
                 headers={"Prefer": prefer},
                 body=body,
                 key=idempotency_key or fresh_key(),
+            )
+        ).json()
+        return answer
+
+    def list_rating_pools(self) -> documents.RatingPools:
+        """The pools of ratings."""
+        answer: documents.RatingPools = self._transport.send(Request("GET", "/v1/ratings")).json()
+        return answer
+
+    def view_leaderboard(
+        self,
+        pool: documents.RatingPoolId,
+        *,
+        system: Literal["elo", "team"] | None = None,
+        season: str | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.LeaderboardPage:
+        """A leaderboard."""
+        answer: documents.LeaderboardPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/ratings/{pool}",
+                parts={"pool": pool},
+                query={"system": system, "season": season, "limit": limit, "cursor": cursor},
             )
         ).json()
         return answer

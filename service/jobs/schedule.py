@@ -16,6 +16,7 @@ from service.jobs.queue import JobQueue
 from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.account_events import AccountFeeds
+from service.projections.ratings import RatingsProjection
 from service.projections.reliability import ReliabilityProjection
 from service.projections.reminding import Reminding
 from service.projections.subscription import BATCH
@@ -35,7 +36,7 @@ ROUND_EVERY_S = 0.05
 """Rounds begin no closer together, so that under load one of them takes in what several commands have done."""
 
 T = TypeVar("T")
-Follower = AccountFeeds | TablesProjection | ReliabilityProjection | TournamentsProjection
+Follower = AccountFeeds | TablesProjection | ReliabilityProjection | TournamentsProjection | RatingsProjection
 Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch
 
 _log = logging.getLogger(__name__)
@@ -54,6 +55,7 @@ class Scheduler:
             TablesProjection(service.database, service.store),
             ReliabilityProjection(service.database, service.store),
             TournamentsProjection(service.database, service.store),
+            RatingsProjection(service.database, service.store, service.ratings.rules),
         )
         self._reminding = Reminding(service.database, service.store, service.doorbell, mail)
         queue = JobQueue(service.settings.redis_url)

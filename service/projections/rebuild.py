@@ -10,6 +10,9 @@ from collections.abc import Callable
 import psycopg
 from psycopg import sql
 
+from domain.rating.replay import Rules
+from service.projections.ratings import NAME as RATINGS
+from service.projections.ratings import RatingsProjection
 from service.projections.reliability import NAME as RELIABILITY
 from service.projections.reliability import ReliabilityProjection
 from service.projections.streams import STREAM_PREFIX
@@ -24,7 +27,7 @@ from service.store.migrations import grant_read_models
 NEXT_SCHEMA = READ_SCHEMA + "_next"
 NEXT = "_next"
 NEXT_NAME = NAME + NEXT
-_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS)
+_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS)
 """The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
 _TABLES = (
@@ -36,16 +39,22 @@ _TABLES = (
     "tournament",
     "tournament_table",
     "tournament_waiting",
+    "rated_game",
+    "rating_pool",
+    "rating_season",
+    "rating_change",
+    "rating",
 )
 
 
-def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
+def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Rules | None = None) -> int:
     """Makes the read models anew and returns of how many tables.
 
     Args:
         url: of the database, as a user who owns the schemas.
         role: of the processes.
         progress: is told how many tables are done, of how many.
+        rules: the figures by which games are rated; the usual ones where none are given.
     """
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
@@ -58,13 +67,16 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
             # The records of players depend on the order of all that has happened: they follow the log from its start.
             _follow(ReliabilityProjection(database, store, RELIABILITY + NEXT))
             _follow(TournamentsProjection(database, store, TOURNAMENTS + NEXT, notes_work=False))
+            _follow(RatingsProjection(database, store, rules, RATINGS + NEXT))
             _swap(owner)
         finally:
             database.close()
         return count
 
 
-def _follow(projection: TablesProjection | ReliabilityProjection | TournamentsProjection) -> None:
+def _follow(
+    projection: TablesProjection | ReliabilityProjection | TournamentsProjection | RatingsProjection,
+) -> None:
     """Takes in the log to its end."""
     while projection.catch_up():
         pass

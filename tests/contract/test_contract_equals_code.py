@@ -205,6 +205,8 @@ class Listening:
             "word": lambda name, allowed: {name: {"type": "string", "enum": sorted(allowed)}},
             "cursor": lambda: {"cursor": {"type": "string"}},
             "turn_cursor": lambda: {"cursor": {"type": "string"}},
+            "leaderboard_cursor": lambda: {"cursor": {"type": "string"}},
+            "text": lambda name, most: {name: {"type": "string", "minLength": 1, "maxLength": most}},
             "known_parameters": self._know,
         }.items():
             monkeypatch.setattr(requests, name, self._heard(getattr(requests, name), described))
@@ -269,7 +271,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "command_tournament": {"type": "register"},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
-    values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all"}
+    values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people"}
     values |= of_talk(one, table, user)
     if one.id == "revoke_token":
         made = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:read"]})
@@ -378,7 +380,7 @@ def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Ap
         "room": "seats",
         "number": 1,
     }
-    made_up |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all"}
+    made_up |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people"}
     path = one.path.format(**there, **made_up)
     answered = api.call(one.method.upper(), f"{path}?misspelt=1", {}, token=user.token)
     assert (answered.status_code == 400) is one.path.startswith("/v1")

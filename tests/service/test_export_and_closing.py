@@ -247,6 +247,7 @@ def test_after_closing_the_id_stands_in_no_table_but_events_and_what_is_made_of_
 
     of_events = {f"shengji.{name}" for name in ("player", "event", "head", "view_snapshot")}
     of_events |= {"shengji_read.table_summary", "shengji_read.turn", "shengji_read.reliability"}
+    of_events |= {f"shengji_read.{name}" for name in ("rated_game", "rating_change", "rating")}
     assert where(database_url, somebody.user.id) <= of_events
 
 

@@ -161,7 +161,7 @@ def test_every_operation_with_a_class_has_a_limit(opened: Opened, user: User, on
     ids |= {"seek": "sek", "invitation": "inv", "world": "wld", "report": "rep", "tournament": "trn"}
     of_nobody: dict[str, Any] = {f"{name}_id": f"{prefix}_{nobody}" for name, prefix in ids.items()}
     of_nobody |= {"code": "sji_nobody", "mail_code": f"sjm_{'0' * 43}", "stopped": "all", "room": "seats", "number": 1}
-    path = one.path.format(player_id=user.id, kind="score", **of_nobody)
+    path = one.path.format(player_id=user.id, kind="score", pool="sheng_ji.live.4.people", **of_nobody)
     answers = [here.api.call(one.method.upper(), path, b"{", token=here.token) for _ in range(2)]
     assert answers[0].status_code != 429
     assert answers[1].status_code == 429

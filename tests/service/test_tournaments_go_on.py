@@ -567,7 +567,7 @@ def test_only_matches_that_were_played_to_the_end_from_a_seat_count_for_the_gate
 
     def games(tournament: str) -> set[int]:
         players = (each for entry in of(at_work, tournament).entries for each in entry.players)
-        return {at_work.tournaments.applicant(each).games for each in players}
+        return {at_work.tournaments.applicant(SWISS, each).games for each in players}
 
     assert (games(won), games(drawn)) == ({1}, {0})
     host, guest = player(at_work), next(iter(seated(at_work.streams.now(finished_at).table)))

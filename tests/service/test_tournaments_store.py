@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from domain.rating.elo import RatingRules
 from domain.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.tournament.commands import (
@@ -26,7 +27,7 @@ from domain.tournament.rounds import Result, Round
 from domain.tournament.settings import Settings
 from service.application.accounts import CannotBeChallenged
 from service.application.tables import Key, KeyReused, StaleVersion
-from service.application.tournaments import START_RATING, Done, NoSuchTournament, Tournaments, new_entrant
+from service.application.tournaments import AboutPlayers, Done, NoSuchTournament, Tournaments, new_entrant
 from service.wiring import Service
 from tests.support.tournaments import KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS, created, enters, of, player, started
 
@@ -55,7 +56,8 @@ def a_sandbox_player(service: Service) -> PlayerId:
 
 def process_of(service: Service) -> Tournaments:
     """The tournaments as another process has them, with nothing at hand."""
-    return Tournaments(service.database, service.store, service.doorbell, service.accounts, service.reliability)
+    about = AboutPlayers(service.accounts, service.reliability, service.ratings)
+    return Tournaments(service.database, service.store, service.doorbell, about)
 
 
 def test_a_tournament_is_created_once_under_a_key(service: Service):
@@ -164,9 +166,9 @@ def test_the_gates_are_told_what_is_known_of_a_player_and_not_what_the_player_sa
 
     open_to_all, _ = created(service, NIGHT)
     service.tournaments.carry_out(open_to_all, claims)
-    assert of(service, open_to_all).entries[0].rating == START_RATING
+    assert of(service, open_to_all).entries[0].rating == RatingRules().start
 
-    strong, _ = created(service, dataclasses.replace(NIGHT, gates=Gates(rating_least=START_RATING + 1)))
+    strong, _ = created(service, dataclasses.replace(NIGHT, gates=Gates(rating_least=RatingRules().start + 1)))
     assert refused(service, strong, claims) == "rating_out_of_range"
 
 

@@ -1,0 +1,224 @@
+"""Ratings as they are read: what somebody's rating is, leaderboards, and why ratings have changed.
+
+They follow the log with a short delay (`service/projections/ratings.py`). Whoever has closed their account is on no
+leaderboard; what their games have changed for others stays.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain.instants import Instant, instant_of
+from domain.rating import elo, team_rating
+from domain.rating.changes import EloChange, TeamChange
+from domain.rating.eligibility import Unrated
+from domain.rating.elo import Rated
+from domain.rating.pools import Among, Pool, pool_named
+from domain.rating.replay import Rules
+from domain.rating.seasons import Row, System, is_inactive
+from domain.rating.team_rating import Skill, TeamRated
+from domain.table.events import PlayerId
+from service.application.moments import time_of_day
+from service.projections.ratings import OF_ALL_TIME, elo_change_from_document, team_change_from_document
+from service.store.database import Database
+
+SEASONS_LISTED = 20
+HIGHEST = 2**31 - 1
+PAGE = 500
+
+
+class Standing(NamedTuple):
+    """The ratings of a player in a pool.
+
+    Attributes:
+        rating, games, won, is_provisional: the Elo, from how many rated games, and whether these are too few.
+        team: the team rating now; time since the last game has made it less certain.
+        team_games, team_won, team_is_provisional: the same of it.
+        last_at: when the last rated game ended; none before the first.
+        is_inactive: whether that is long ago.
+    """
+
+    pool: Pool
+    rating: int
+    games: int
+    won: int
+    is_provisional: bool
+    team: Skill
+    team_games: int
+    team_won: int
+    team_is_provisional: bool
+    last_at: Instant | None
+    is_inactive: bool
+
+
+class Behind(NamedTuple):
+    """Where a page of a leaderboard begins: behind this figure and player, at this place, with this rank."""
+
+    figure: int
+    player: str
+    place: int
+    rank: int
+
+
+TOP = Behind(HIGHEST, "", 0, 0)
+
+
+class Listed(NamedTuple):
+    """A row of a leaderboard, and since when the player has had no rated game."""
+
+    row: Row
+    last_at: Instant
+    is_inactive: bool
+
+
+class Span(NamedTuple):
+    """From when to when a season has lasted so far; none before its first game."""
+
+    name: str
+    begins: Instant | None
+    ends: Instant | None
+
+
+class Leaderboard(NamedTuple):
+    """A page of a leaderboard, and what the next one begins behind, if there is one."""
+
+    season: Span | None
+    rows: tuple[Listed, ...]
+    behind: Behind | None
+
+
+NOBODY = Leaderboard(None, (), None)
+
+
+class Told(NamedTuple):
+    """What a game has changed for a player, or why it was not rated.
+
+    Attributes:
+        game: the table.
+        at: when its match ended.
+        tournament, round, match: of which it was.
+        season: of the tournament.
+        elo, team: the changes; `elo` none where the sides are not two of equal size.
+    """
+
+    game: str
+    at: Instant
+    tournament: str
+    round: int
+    match: int
+    season: str | None
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
+
+
+class PoolListed(NamedTuple):
+    """A pool in which games were rated, and its last seasons, the newest first."""
+
+    pool: Pool
+    seasons: tuple[str, ...]
+
+
+class Ratings:
+    """The ratings. Methods raise `DatabaseUnavailable` when the database does not answer."""
+
+    def __init__(self, database: Database, rules: Rules) -> None:
+        """Reads them where they are; `rules` are the figures by which games are rated."""
+        self._database = database
+        self.rules = rules
+
+    def of(self, player: PlayerId, pool: Pool) -> Standing:
+        """The ratings of a player in a pool; of somebody who has not played there, those of a newcomer."""
+        for standing in self._standings(player, pool.name):
+            return standing
+        return self._standing(pool, Rated(self.rules.elo.start), 0, self.rules.team.newcomer, 0)
+
+    def of_player(self, player: PlayerId) -> tuple[Standing, ...]:
+        """The ratings of a player in every pool in which they have played."""
+        return tuple(self._standings(player, None))
+
+    def among(self, player: PlayerId) -> Among:
+        """Among whom a player is rated."""
+        return "programs" if self._database.read("programs", {"ids": [player]}) else "people"
+
+    def pools(self) -> tuple[PoolListed, ...]:
+        """The pools in which games were rated."""
+        rows = self._database.read("rating_pools", {"seasons": SEASONS_LISTED})
+        return tuple(PoolListed(pool, tuple(seasons)) for name, seasons in rows if (pool := pool_named(name)))
+
+    def leaderboard(
+        self, pool: Pool, system: System, season: str | None, behind: Behind = TOP, count: int = PAGE
+    ) -> Leaderboard:
+        """A page of the leaderboard of a pool, the best first; who has equal figures stands in the order of the ids.
+
+        Args:
+            pool: of which games.
+            system: by which rating.
+            season: of those who have had a game in it, with the ratings after the last of these; none: of all time.
+            behind: where the page begins.
+            count: how many rows it has at the most.
+        """
+        span = None if season is None else self._span(pool, season)
+        statement = "leaderboard_by_elo" if system == "elo" else "leaderboard_by_shown"
+        asked = {"pool": pool.name, "season": season or OF_ALL_TIME, "figure": behind.figure, "after": behind.player}
+        found = self._database.read(statement, {**asked, "limit": count + 1})
+        now, rows = time_of_day(), []
+        for player, figure, games, won, is_provisional, at in found[:count]:
+            is_tied = behind.place > 0 and figure == behind.figure
+            rank = behind.rank if is_tied else behind.place + 1
+            behind = Behind(figure, player, behind.place + 1, rank)
+            last_at = instant_of(at)
+            rows.append(
+                Listed(Row(rank, player, figure, games, won, is_provisional), last_at, is_inactive(last_at, now))
+            )
+        return Leaderboard(span, tuple(rows), behind if len(found) > count else None)
+
+    def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[Told]:
+        """What games have changed for a player, the newest first; those before a game, at most so many."""
+        asked = {"player_id": player, "pool": pool.name, "before": before, "limit": count}
+        return [
+            Told(
+                game, instant_of(at), tournament, number, match, season, unrated, *changes_read(elo_change, team_change)
+            )
+            for game, at, unrated, elo_change, team_change, tournament, number, match, season in self._database.read(
+                "rating_changes", asked
+            )
+        ]
+
+    def _span(self, pool: Pool, season: str) -> Span:
+        """The season that is asked for."""
+        [(begins, ends)] = self._database.read("rating_season", {"pool": pool.name, "season": season})
+        return Span(season, *(None if at is None else instant_of(at) for at in (begins, ends)))
+
+    def _standings(self, player: PlayerId, pool: str | None) -> Iterator[Standing]:
+        for name, at, rating, games, won, _, mu, sigma, team_games, team_won, _ in self._database.read(
+            "ratings_of_player", {"player_id": player, "pool": pool}
+        ):
+            if (where := pool_named(name)) is not None:
+                rated = Rated(self.rules.elo.start if rating is None else rating, games)
+                team = TeamRated(Skill(mu, sigma), team_games, instant_of(at))
+                yield self._standing(where, rated, won, team, team_won)
+
+    def _standing(self, pool: Pool, rated: Rated, won: int, team: TeamRated, team_won: int) -> Standing:
+        now = time_of_day()
+        skill = team_rating.aged(self.rules.team, team, now)
+        return Standing(
+            pool=pool,
+            rating=rated.rating,
+            games=rated.games,
+            won=won,
+            is_provisional=elo.is_provisional(self.rules.elo, rated),
+            team=skill,
+            team_games=team.games,
+            team_won=team_won,
+            team_is_provisional=team_rating.is_provisional(self.rules.team, team.games, skill),
+            last_at=team.at,
+            is_inactive=is_inactive(team.at, now),
+        )
+
+
+def changes_read(elo_change: object, team_change: object) -> tuple[EloChange | None, TeamChange | None]:
+    """Changes as they are stored."""
+    return (
+        None if elo_change is None else elo_change_from_document(elo_change),
+        None if team_change is None else team_change_from_document(team_change),
+    )

@@ -1,0 +1,448 @@
+"""The read models of ratings: the results of rated games, in the order in which they count, and what follows from them.
+
+| step | what is done | what keeps it from being done twice |
+|---|---|---|
+| the log is followed | results become games at their places, and corrections are made | the checkpoint of `ratings` |
+| games are rated | some games of a pool at a time, from the ratings as they are stored | the pool's place and mark |
+
+A correction of a game that was rated puts its pool back to where it was before that game, and the games behind it are
+rated anew like any others: so a correction costs as much as was played since. What is stored follows from the order of
+the games alone, and not from how they were cut into portions; so made anew it comes out the same. Which games there are
+and what they say is in `domain/tournament/rated.py`, what follows from them in `domain/rating`.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import orjson
+
+from domain.games import GAMES
+from domain.instants import DAY_MS, Instant, instant_of, utc, write_instant
+from domain.rating.changes import EloChange, TeamChange
+from domain.rating.elo import Rated
+from domain.rating.pools import Among, Pool
+from domain.rating.replay import Outcome, Ratings, Rules
+from domain.rating.results import Annulled, GameResult
+from domain.rating.tables import Ended, players_of_table
+from domain.rating.team_rating import MICRO, Handicap, Skill, TeamRated, handicap_of, shown
+from domain.table.events import PlayerId
+from domain.table.evolve import fold as fold_table
+from domain.table.state import Table
+from domain.tournament.events import ResultOverridden, ResultRecorded, RoundClosed, TableId
+from domain.tournament.evolve import fold
+from domain.tournament.rated import corrected, counts_when_told, game_of
+from domain.tournament.settings import Settings
+from domain.tournament.state import Tournament
+from service.projections.streams import stream_of as table_stream
+from service.projections.subscription import Overtaken, Run, Subscription
+from service.store.codec import decoder, encoder
+from service.store.database import Database, DatabaseUnavailable
+from service.store.event_store import EventStore, Logged
+from service.store.events import event_of
+from service.store.tables import STATE_REVISION as TABLE_REVISION
+from service.store.tables import table_from_document
+from service.store.tournaments import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
+
+NAME = "ratings"
+TELLING = frozenset(("result_recorded", "result_overridden", "round_closed"))
+"""What the events are called that say something of games."""
+PORTION = 500
+"""So many games of a pool are rated in one transaction."""
+OF_ALL_TIME = ""
+
+result_document = encoder(GameResult)
+result_from_document = decoder(GameResult)
+elo_change_document = encoder(EloChange)
+elo_change_from_document = decoder(EloChange)
+team_change_document = encoder(TeamChange)
+team_change_from_document = decoder(TeamChange)
+
+_log = logging.getLogger(__name__)
+
+
+class Game(NamedTuple):
+    """A game that is stored, before it is rated.
+
+    Attributes:
+        round, match, part: of which match of its tournament it was which table.
+        season: the season of the tournament, if it has one.
+        is_told: whether it counts at once; others do when their round is closed.
+    """
+
+    tournament_id: str
+    round: int
+    match: int
+    part: int
+    season: str | None
+    is_told: bool
+    result: GameResult
+
+
+class Told(NamedTuple):
+    """An event that says something of games: of which tournament, and the games that it makes."""
+
+    tournament_id: str
+    event: Any
+    games: tuple[Game, ...]
+
+
+class Behind(NamedTuple):
+    """A pool with games that are not rated yet; see `rating_pool`."""
+
+    pool: str
+    newest: int
+    rated: int
+    mark: int
+
+
+class ToRate(NamedTuple):
+    """A game at its place."""
+
+    place: int
+    season: str | None
+    result: GameResult
+
+
+class RatingsProjection:
+    """Keeps the ratings up with the log."""
+
+    def __init__(self, database: Database, store: EventStore, rules: Rules | None = None, name: str = NAME) -> None:
+        """Follows the log under that name, in the read schema that the database is set to.
+
+        Args:
+            database: where the read models are.
+            store: where the log is.
+            rules: the figures by which games are rated; the usual ones where none are given.
+            name: of the subscription.
+        """
+        self._database = database
+        self._store = store
+        self._rules = rules or Rules()
+        self._subscription = Subscription(database, store, name)
+
+    def catch_up(self) -> int:
+        """Takes in one batch of events and rates some games, and returns how many there were of both."""
+        return self._follow() + self._rate()
+
+    # -------------------------------------------------------------------------------------------- the log
+
+    def _follow(self) -> int:
+        before, batch = self._subscription.next_batch()
+        if not batch:
+            return 0
+        told = self._told([each for each in batch if _is_telling(each)])
+        try:
+            self._subscription.move(before, batch[-1].place, lambda run: _take_in(run, told))
+        except Overtaken:
+            return 0
+        return len(batch)
+
+    def _told(self, logged: Sequence[Logged]) -> list[Told]:
+        if not logged:
+            return []
+        tournaments = _Tournaments(self._database, self._store)
+        told: list[Told] = []
+        for each in logged:
+            tournament_id, event = tournament_of(each.stream), event_of(each.stored.record)
+            games = tournaments.games(tournament_id, event) if isinstance(event, ResultRecorded) else ()
+            told.append(Told(tournament_id, event, games))
+        return told
+
+    # -------------------------------------------------------------------------------------------- ratings
+
+    def _rate(self) -> int:
+        """Rates some games of a pool, and returns how many places it has come on."""
+        for row in self._database.read("ratings_behind"):
+            behind = Behind(*row)
+            rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": PORTION})
+            to = rows[-1][0] if len(rows) == PORTION else behind.newest
+            games = [
+                ToRate(place, season, result_from_document(result))
+                for place, _, season, is_annulled, result in rows
+                if not is_annulled
+            ]
+            ratings = self._known(behind, [game.result for game in games])
+            written = _Written(behind.pool, self._rules)
+            for game in games:
+                written.add(game, ratings.rate(self._rules, game.result))
+            try:
+                self._database.together(lambda run: written.write(run, behind, to))  # noqa: B023 - run at once
+            except Overtaken:
+                return 0
+            return max(len(rows), 1)
+        return 0
+
+    def _known(self, behind: Behind, results: Sequence[GameResult]) -> Ratings:
+        """What has to be known to rate these games, as it is stored."""
+        ratings = Ratings()
+        if not results:
+            return ratings
+        pool = results[0].pool
+        players = sorted({player for result in results for player in result.players})
+        for player, elo, elo_games, mu, sigma, team_games, at in self._database.read(
+            "ratings_in_pool", {"pool": behind.pool, "players": players}
+        ):
+            if elo is not None:
+                ratings.elo[pool, player] = Rated(elo, elo_games)
+            ratings.team[pool, player] = TeamRated(Skill(mu, sigma), team_games, instant_of(at))
+        handicaps = {_handicap_name(found[1]): found[1] for result in results if (found := handicap_of(result.sides))}
+        asked = {"pool": behind.pool, "handicaps": sorted(handicaps), "until": behind.rated}
+        for name, skill in self._database.read("handicap_skills", asked) if handicaps else ():
+            ratings.offsets[pool, handicaps[name]] = Skill(*skill)
+        since = utc(Instant(min(result.ended_at for result in results) - DAY_MS))
+        together = sorted({_together(result.players) for result in results})
+        asked = {"pool": behind.pool, "players": together, "since": since, "until": behind.rated}
+        for names, at in self._database.read("meetings_of", asked):
+            ratings.meetings.had(pool, map(PlayerId, names.split()), instant_of(at))
+        return ratings
+
+
+def _is_telling(logged: Logged) -> bool:
+    return logged.stream.startswith(STREAM_PREFIX) and logged.stored.record.type in TELLING
+
+
+def _together(players: Iterable[PlayerId]) -> str:
+    """Some players, however they sit."""
+    return " ".join(sorted(players))
+
+
+def _handicap_name(handicap: Handicap) -> str:
+    return f"{handicap.role or 'side'}:{handicap.own}:{handicap.other}"
+
+
+# ------------------------------------------------------------------------------------------------ from log to games
+
+
+class _Tournaments:
+    """The tournaments of a batch of events, read when they are needed."""
+
+    def __init__(self, database: Database, store: EventStore) -> None:
+        self._database = database
+        self._store = store
+        self._known: dict[str, Tournament] = {}
+
+    def games(self, tournament_id: str, event: ResultRecorded) -> tuple[Game, ...]:
+        """The games of a match whose result was recorded; none where they are not rated."""
+        try:
+            tournament = self._tournament(tournament_id)
+            settings = tournament.settings
+            if not settings.is_rated:
+                return ()
+            played = next(each for each in tournament.rounds if each.paired.number == event.round)
+            return tuple(self._games(tournament_id, settings, event, played.tables[event.match - 1]))
+        except DatabaseUnavailable:
+            raise
+        except Exception:  # noqa: BLE001 - logged, with the name of the tournament
+            # A match that this program cannot read must not keep back the ratings of everybody.
+            _log.exception("%s cannot be read; match %s of it is not rated", tournament_id, event.match)
+            return ()
+
+    def _games(
+        self, tournament_id: str, settings: Settings, event: ResultRecorded, tables: Sequence[TableId]
+    ) -> Iterable[Game]:
+        for part, ended in enumerate(self._ended(tables), start=1):
+            result = game_of(settings, ended, self._among(ended.table))
+            if result is not None:
+                is_told = not counts_when_told(settings)
+                yield Game(tournament_id, event.round, event.match, part, settings.season, is_told, result)
+
+    def _tournament(self, tournament_id: str) -> Tournament:
+        known = self._known.get(tournament_id)
+        if known is None:
+            [(stream, _, revision, state, *_)] = self._database.read("heads", {"streams": [_stream(tournament_id)]})
+            known = self._known[tournament_id] = (
+                tournament_from_head(state)
+                if revision == STATE_REVISION
+                else fold(event_of(stored.record) for stored in self._store.read_all(stream))
+            )
+        return known
+
+    def _ended(self, tables: Sequence[TableId]) -> list[Ended]:
+        """The tables whose matches have ended, in this order."""
+        streams = [table_stream(table) for table in tables]
+        ends: dict[str, datetime] = dict(self._database.read("match_ends", {"streams": streams}))
+        heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
+        return [
+            Ended(table, self._table(heads[stream]), instant_of(ends[stream]))
+            for table, stream in zip(tables, streams, strict=True)
+            if stream in ends
+        ]
+
+    def _table(self, head: tuple[Any, ...]) -> Table:
+        stream, _, revision, state, *_ = head
+        if revision == TABLE_REVISION:
+            return table_from_document(state)
+        return fold_table(GAMES, [event_of(stored.record) for stored in self._store.read_all(stream)])
+
+    def _among(self, table: Table) -> Among:
+        players = players_of_table(table)
+        programs = self._database.read("programs", {"ids": list(players or ())})
+        return "programs" if programs else "people"
+
+
+def _stream(tournament_id: str) -> str:
+    return STREAM_PREFIX + tournament_id
+
+
+def _take_in(run: Run, told: Sequence[Told]) -> None:
+    """Stores games and corrections, in the order of the log."""
+    for each in told:
+        match each.event:
+            case ResultRecorded():
+                for game in each.games:
+                    _add(run, game)
+            case ResultOverridden() as overridden:
+                _correct(run, each.tournament_id, overridden)
+            case RoundClosed(round=number):
+                _count_round(run, each.tournament_id, number)
+
+
+def _add(run: Run, game: Game) -> None:
+    result = game.result
+    run(
+        "add_rated_game",
+        {
+            "game": result.game,
+            "tournament_id": game.tournament_id,
+            "round": game.round,
+            "match": game.match,
+            "part": game.part,
+            "pool": result.pool.name,
+            "season": game.season,
+            "players": _together(result.players),
+            "ended_at": utc(result.ended_at),
+            "result": _json(result_document(result)),
+        },
+    )
+    if game.is_told:
+        run("count_rated_game", {"game": result.game})
+
+
+def _count_round(run: Run, tournament_id: str, number: int) -> None:
+    """The games of a round that is closed count, those that were told at once aside."""
+    for (game,) in run("uncounted_games", {"tournament_id": tournament_id, "round": number}):
+        run("count_rated_game", {"game": game})
+
+
+def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
+    which = {"tournament_id": tournament_id, "round": told.round, "match": told.match}
+    for place, was_annulled, document in run("last_game_of_match", which):
+        before = result_from_document(document)
+        made = corrected(before, told)
+        after = before if isinstance(made, Annulled) else made.result
+        is_annulled = isinstance(made, Annulled)
+        if (after, is_annulled) == (before, was_annulled):
+            return
+        stored = {"game": before.game, "is_annulled": is_annulled, "result": _json(result_document(after))}
+        run("correct_rated_game", stored)
+        if place is not None:
+            _put_back(run, before.pool, place)
+
+
+def _put_back(run: Run, pool: Pool, place: int) -> None:
+    """The pool is where it was before a place, if it has come so far."""
+    at = {"pool": pool.name, "place": place}
+    if run("put_pool_back", at):
+        for statement in ("drop_ratings_since", "restore_ratings", "drop_changes_since", "unrate_games_since"):
+            run(statement, at)
+
+
+def _json(document: Any) -> str:
+    return orjson.dumps(document).decode()
+
+
+# ------------------------------------------------------------------------------------------------ from games to ratings
+
+
+class _Written:
+    """What some games have changed, as it is to be stored."""
+
+    def __init__(self, pool: str, rules: Rules) -> None:
+        self._pool = pool
+        self._rules = rules
+        self._games: list[dict[str, Any]] = []
+        self._changes: list[dict[str, Any]] = []
+        self._ratings: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def add(self, game: ToRate, outcome: Outcome) -> None:
+        """Takes in what a game has changed."""
+        handicap, learnt = handicap_of(game.result.sides), outcome.offset
+        if outcome.unrated is not None or handicap is not None:
+            self._games.append(
+                {
+                    "game": outcome.game,
+                    "unrated": outcome.unrated,
+                    "handicap": None if handicap is None else _handicap_name(handicap[1]),
+                    "handicap_skill": None if learnt is None else list(learnt.after),
+                }
+            )
+        if outcome.unrated is not None:
+            for player in game.result.players:
+                self._changes.append({**_identity(game, player), "unrated": outcome.unrated})
+            return
+        elo = {change.player: change for change in outcome.elo}
+        for change in outcome.team:
+            figures = {**_elo_figures(elo.get(change.player)), **_team_figures(change)}
+            self._changes.append({**_identity(game, change.player), **figures})
+            for season in {OF_ALL_TIME, game.season or OF_ALL_TIME}:
+                self._rating(season, change.player, figures, game.result.ended_at)
+
+    def _rating(self, season: str, player: PlayerId, figures: dict[str, Any], at: Instant) -> None:
+        """The rating after a change; how many games there were are those of this portion."""
+        row = self._ratings.setdefault((season, player), {"elo_games": 0, "elo_won": 0, "team_games": 0, "team_won": 0})
+        row.update(season=season, player_id=player, at=write_instant(at))
+        row.update({name: figures[name] for name in ("mu", "sigma", "shown", "team_provisional")})
+        row["team_games"] += 1
+        row["team_won"] += figures["team_won"]
+        if "elo" in figures:
+            row.update(elo=figures["elo"], elo_provisional=figures["elo_provisional"])
+            row["elo_games"] += 1
+            row["elo_won"] += figures["elo_won"]
+
+    def write(self, run: Run, behind: Behind, to: int) -> None:
+        """Stores it all, unless the pool is no longer where it was. Raises `Overtaken`."""
+        if not run("move_pool", {"pool": self._pool, "after": behind.rated, "mark": behind.mark, "to": to}):
+            raise Overtaken(self._pool)
+        for statement, name, rows in (
+            ("note_rated_games", "games", self._games),
+            ("add_rating_changes", "changes", self._changes),
+            ("put_ratings", "ratings", [self._ratings[at] for at in sorted(self._ratings)]),
+        ):
+            if rows:
+                run(statement, {"pool": self._pool, name: _json(rows)})
+
+
+def _identity(game: ToRate, player: PlayerId) -> dict[str, Any]:
+    return {
+        "player_id": player,
+        "place": game.place,
+        "game": game.result.game,
+        "season": game.season,
+        "at": write_instant(game.result.ended_at),
+    }
+
+
+def _elo_figures(change: EloChange | None) -> dict[str, Any]:
+    if change is None:
+        return {}
+    return {
+        "elo": change.after,
+        "elo_games": change.games + 1,
+        "elo_won": change.score == MICRO,
+        "elo_provisional": change.is_provisional,
+        "elo_change": elo_change_document(change),
+    }
+
+
+def _team_figures(change: TeamChange) -> dict[str, Any]:
+    return {
+        "mu": change.after.mu,
+        "sigma": change.after.sigma,
+        "shown": shown(change.after),
+        "team_games": change.games + 1,
+        "team_won": all(part.duel.score == MICRO for part in change.parts),
+        "team_provisional": change.is_provisional,
+        "team_change": team_change_document(change),
+    }

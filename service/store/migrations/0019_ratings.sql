@@ -1,0 +1,108 @@
+-- Read models, kept by the subscription `ratings`: the results of rated games, and the ratings that follow from them.
+
+CREATE TABLE shengji_read.rated_game (
+    ended_at timestamptz NOT NULL,
+    place bigint UNIQUE,
+    round integer NOT NULL,
+    match integer NOT NULL,
+    part integer NOT NULL,
+    is_annulled boolean NOT NULL DEFAULT false,
+    game text PRIMARY KEY,
+    tournament_id text NOT NULL,
+    pool text NOT NULL,
+    season text,
+    handicap text,
+    unrated text,
+    players text NOT NULL,
+    result jsonb NOT NULL,
+    handicap_skill jsonb
+);
+
+CREATE INDEX rated_game_match ON shengji_read.rated_game (tournament_id, round, match, part);
+CREATE INDEX rated_game_pool ON shengji_read.rated_game (pool, place);
+CREATE INDEX rated_game_players ON shengji_read.rated_game (pool, players, ended_at);
+CREATE INDEX rated_game_season ON shengji_read.rated_game (pool, season, ended_at)
+    WHERE season IS NOT NULL AND place IS NOT NULL AND NOT is_annulled;
+CREATE INDEX rated_game_handicap ON shengji_read.rated_game (pool, handicap, place DESC) WHERE handicap_skill IS NOT NULL;
+
+COMMENT ON COLUMN shengji_read.rated_game.place IS 'in which order games count, of all pools; none as long as it is not told how the game ended';
+COMMENT ON COLUMN shengji_read.rated_game.part IS 'which table of its match it was, from 1';
+COMMENT ON COLUMN shengji_read.rated_game.players IS 'their ids in order, with spaces between';
+COMMENT ON COLUMN shengji_read.rated_game.unrated IS 'why the game has changed no rating, when it has come to be rated';
+COMMENT ON COLUMN shengji_read.rated_game.handicap IS 'the role and size of the side that has an offset, and the size of the other';
+COMMENT ON COLUMN shengji_read.rated_game.handicap_skill IS 'what is believed of that offset after the game';
+
+-- How far the ratings of each pool have come. A correction puts the pool back to where it was before that game.
+CREATE TABLE shengji_read.rating_pool (
+    newest bigint NOT NULL,
+    rated bigint NOT NULL DEFAULT 0,
+    mark bigint NOT NULL DEFAULT 1,
+    pool text PRIMARY KEY
+);
+
+CREATE INDEX rating_pool_behind ON shengji_read.rating_pool (pool) WHERE rated < newest;
+
+COMMENT ON COLUMN shengji_read.rating_pool.newest IS 'the place of its last game';
+COMMENT ON COLUMN shengji_read.rating_pool.rated IS 'the place up to which its games are rated';
+COMMENT ON COLUMN shengji_read.rating_pool.mark IS 'goes up whenever that place has moved, so that nobody writes what was worked out from ratings of before';
+
+CREATE TABLE shengji_read.rating_season (
+    place bigint NOT NULL,
+    pool text NOT NULL,
+    season text NOT NULL,
+    PRIMARY KEY (pool, season)
+);
+
+COMMENT ON COLUMN shengji_read.rating_season.place IS 'of its first game';
+
+CREATE TABLE shengji_read.rating_change (
+    at timestamptz NOT NULL,
+    place bigint NOT NULL,
+    elo integer,
+    elo_games integer,
+    shown integer,
+    mu integer,
+    sigma integer,
+    team_games integer,
+    elo_won boolean,
+    team_won boolean,
+    elo_provisional boolean,
+    team_provisional boolean,
+    player_id text NOT NULL,
+    pool text NOT NULL,
+    game text NOT NULL,
+    season text,
+    unrated text,
+    elo_change jsonb,
+    team_change jsonb,
+    PRIMARY KEY (player_id, pool, place)
+);
+
+CREATE INDEX rating_change_place ON shengji_read.rating_change (pool, place);
+
+COMMENT ON TABLE shengji_read.rating_change IS 'what each game has changed for each player, with the figures that explain it; the others are those after it';
+
+-- The ratings as they stand: those of all time, and of each season those after the last game in it.
+CREATE TABLE shengji_read.rating (
+    at timestamptz NOT NULL,
+    elo integer,
+    elo_games integer NOT NULL,
+    elo_won integer NOT NULL,
+    shown integer NOT NULL,
+    team_games integer NOT NULL,
+    team_won integer NOT NULL,
+    mu integer NOT NULL,
+    sigma integer NOT NULL,
+    elo_provisional boolean,
+    team_provisional boolean NOT NULL,
+    season text NOT NULL,
+    pool text NOT NULL,
+    player_id text NOT NULL,
+    PRIMARY KEY (player_id, pool, season)
+);
+
+CREATE INDEX rating_by_elo ON shengji_read.rating (pool, season, elo DESC, player_id) WHERE elo IS NOT NULL;
+CREATE INDEX rating_by_shown ON shengji_read.rating (pool, season, shown DESC, player_id);
+
+COMMENT ON COLUMN shengji_read.rating.season IS 'empty for the ratings of all time';
+COMMENT ON COLUMN shengji_read.rating.elo_games IS 'in the season, as are the other numbers of games';
