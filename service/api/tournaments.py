@@ -20,12 +20,14 @@ from domain.tournament.state import Tournament, course
 from domain.tournament.story import check_right
 from service.api import requests
 from service.api.answers import JSON, answer, page_of
+from service.api.feeds import answer_feed
 from service.api.problems import Problem
 from service.api.rate_limits import counts_as
 from service.api.requests import identity, needs, player, service
-from service.api.schemas import VERSION_LIMIT, load
+from service.api.schemas import load
 from service.api.tournament_commands import OF_STAFF, Fresh, Given, read_tournament_command, settings_of
 from service.api.tournament_schemas import TournamentSettingsSchema
+from service.application.tournament_feeds import ResultsFeed, TournamentFeed
 from service.application.tournaments import BEFORE_ALL, Done, Listed, new_entrant, seed_of
 from service.projections.documents import Json, timestamp
 from service.projections.tournament_documents import (
@@ -47,7 +49,6 @@ tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
 STATUSES = ("announced", "registration", "closed", "running", "finished", "cancelled")
 MANAGE = "tournament:manage"
 CSV = "text/csv"
-EVENTS_LIMIT = 1000
 
 _CREATE = TournamentSettingsSchema()
 
@@ -56,9 +57,12 @@ _CREATE = TournamentSettingsSchema()
 @counts_as("open")
 @needs(MANAGE)
 def create_tournament() -> Response:
-    requests.known_parameters()
+    requests.known_parameters("dry_run")
     by = player()
     settings = settings_of(load(_CREATE, requests.body()))
+    if requests.truth("dry_run"):
+        foreseen = service().tournaments.foresee_creation(by, settings)
+        return answer({"legal": True, "events": [event_type(event) for event in foreseen.events]})
     done = service().tournaments.create(by, settings, requests.idempotency_key(by))
     response = _done_answer(done, 201)
     response.headers["Location"] = f"/v1/tournaments/{done.tournament_id}"
@@ -143,26 +147,14 @@ def _standings_as_csv(seen: Seen) -> Response:
 @counts_as("feed")
 @needs("table:read")
 def tournament_events(tournament_id: str) -> Response:
-    requests.known_parameters("after", "limit")
-    after = requests.whole("after", 0, 0, VERSION_LIMIT)
-    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
-    seen = _seen(tournament_id)
-    # What comes after this version is told when it is seen with what it changes.
-    happened = [
-        each for each in service().tournaments.since(tournament_id, after, count + 1) if each.version <= seen.version
-    ]
-    page = happened[:count]
-    response = answer(
-        {
-            "tournament": tournament_id,
-            "events": [tournament_event_document(each, seen) for each in page],
-            "next_after": page[-1].version if page else min(after, seen.version),
-            "more": len(happened) > count,
-        }
-    )
-    response.headers["Cache-Control"] = "private, no-store"
-    response.headers["Vary"] = "Authorization"
-    return response
+    return answer_feed(TournamentFeed(service().tournaments, tournament_id, player()))
+
+
+@tournaments.get("/<tournament_id:tournament_id>/results")
+@counts_as("feed")
+@needs("table:read")
+def tournament_results(tournament_id: str) -> Response:
+    return answer_feed(ResultsFeed(service().tournaments, tournament_id, player()))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/report")

@@ -5628,6 +5628,13 @@ class TournamentDone(TypedDict):
     events: list[TournamentEvent]
 
 
+class CreationForeseen(TypedDict):
+    """What a dry run says of a tournament that could be created."""
+
+    legal: Literal[True]
+    events: list[str]
+
+
 class TournamentForeseen(TypedDict):
     """What a dry run says of a command that would be accepted."""
 
@@ -5735,6 +5742,23 @@ class TournamentEventPage(TypedDict):
     events: list[TournamentEvent]
     next_after: int
     more: bool
+
+
+class TournamentResultsMatch(TypedDict):
+    number: int
+    first: EntrantId
+    second: EntrantId
+    result: MatchResult
+
+
+class TournamentResults(TypedDict):
+    """The result of a match, or all of a round that was closed."""
+
+    version: Version
+    at: Time
+    round: int
+    is_closed: bool
+    matches: list[TournamentResultsMatch]
 
 
 class EntryCode(TypedDict):
@@ -7210,6 +7234,15 @@ class TieBreakValue(TypedDict):
     parts: list[TieBreakPart]
 
 
+class TournamentResultPage(TypedDict):
+    """Results of a tournament."""
+
+    tournament: TournamentId
+    results: list[TournamentResults]
+    next_after: int
+    more: bool
+
+
 class TournamentPage(TypedDict):
     """A page of tournaments."""
 
@@ -7791,7 +7824,7 @@ class AccountEventPage(TypedDict):
     more: bool
 
 
-StreamItem: TypeAlias = Event | AccountEvent | Message | Reconnect
+StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | Reconnect
 
 
 class DeclaringMatch(TypedDict):

@@ -23,6 +23,14 @@ WHERE stream = %(stream)s AND version > %(after)s
 ORDER BY version
 LIMIT %(limit)s;
 
+-- name: read_types
+-- The events of a stream after a version that are of some types.
+SELECT version, type, revision, data, recorded_at
+FROM shengji.event
+WHERE stream = %(stream)s AND version > %(after)s AND type = ANY(%(types)s)
+ORDER BY version
+LIMIT %(limit)s;
+
 -- name: read_feed
 -- The events of all streams after a place, up to the first transaction that may still be running.
 SELECT transaction, position, stream, version, type, revision, data, recorded_at, metadata->>'by'
