@@ -24,9 +24,10 @@ from service.api.feeds import answer_feed
 from service.api.problems import Problem
 from service.api.rate_limits import counts_as
 from service.api.requests import identity, needs, player, service
-from service.api.schemas import load
+from service.api.schemas import TournamentWebhookSchema, load
 from service.api.tournament_commands import OF_STAFF, Fresh, Given, read_tournament_command, settings_of
 from service.api.tournament_schemas import TournamentSettingsSchema
+from service.api.webhooks import webhook_document
 from service.application.tournament_feeds import ResultsFeed, TournamentFeed
 from service.application.tournaments import BEFORE_ALL, Done, Listed, new_entrant, seed_of
 from service.projections.documents import Json, timestamp
@@ -51,6 +52,7 @@ MANAGE = "tournament:manage"
 CSV = "text/csv"
 
 _CREATE = TournamentSettingsSchema()
+_WEBHOOK = TournamentWebhookSchema()
 
 
 @tournaments.post("")
@@ -192,6 +194,24 @@ def make_entry_code(tournament_id: str, player_id: str) -> Response:
     return response
 
 
+@tournaments.post("/<tournament_id:tournament_id>/webhooks")
+@counts_as("account")
+@needs("webhook:manage", own_token=True)
+def create_tournament_webhook(tournament_id: str) -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key()
+    url = load(_WEBHOOK, requests.body())["url"]
+    tournament = service().tournaments.at(tournament_id).tournament
+    if MANAGE not in identity().scopes:
+        raise _scope_needed("a webhook for a tournament")
+    check_right(tournament, player(), "rounds")
+    made, secret = service().webhooks.create(player(), url, [], tournament_id)
+    response = answer({**webhook_document(made), "secret": secret}, 201)
+    response.headers["Location"] = f"/v1/me/webhooks/{made.id}"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 # ------------------------------------------------------------------------------------------------ commands
 
 
@@ -223,12 +243,16 @@ def command_tournament(tournament_id: str) -> Response:
 def _check_may_manage(given: Given) -> None:
     """Whether the token allows what only staff do. Raises `Problem`."""
     if given.kind in OF_STAFF and MANAGE not in identity().scopes:
-        raise Problem(
-            "missing_scope",
-            f"{given.kind} needs the scope {MANAGE}",
-            hint=f"make a token with {MANAGE}",
-            facts={"scope": MANAGE},
-        )
+        raise _scope_needed(given.kind)
+
+
+def _scope_needed(what: str) -> Problem:
+    return Problem(
+        "missing_scope",
+        f"{what} needs the scope {MANAGE}",
+        hint=f"make a token with {MANAGE}",
+        facts={"scope": MANAGE},
+    )
 
 
 def _command(tournament_id: str, given: Given, by: PlayerId) -> TournamentCommand:

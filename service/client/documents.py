@@ -6124,6 +6124,7 @@ AccountEventType: TypeAlias = Literal[
     "tournament_check_in_open",
     "tournament_deadline_moved",
     "tournament_entered",
+    "tournament_event",
     "tournament_left",
     "tournament_match_ready",
     "tournament_over",
@@ -6166,6 +6167,12 @@ class RotateSecret(TypedDict):
     former_lives_s: NotRequired[int]
 
 
+class MakeTournamentWebhook(TypedDict):
+    """A new webhook for the events of a tournament."""
+
+    url: WebhookUrl
+
+
 class WebhookDisabled(TypedDict):
     """Null while it is enabled."""
 
@@ -6179,6 +6186,7 @@ class Webhook(TypedDict):
     id: WebhookId
     url: str
     types: list[str]
+    tournament: TournamentId | None
     enabled: bool
     disabled: WebhookDisabled | None
     created_at: Time
@@ -6764,6 +6772,22 @@ class TournamentOverTold(TypedDict):
     data: TournamentOverToldData
 
 
+class TournamentEventToldData(TypedDict):
+    tournament: TournamentId
+    version: Version
+    event: TournamentEvent
+
+
+class TournamentEventTold(TypedDict):
+    """Something has happened in a tournament for whose events you have a webhook, and which you help to run: the event as you see it."""
+
+    number: EventNumber
+    type: Literal["tournament_event"]
+    at: Time
+    table: None
+    data: TournamentEventToldData
+
+
 class MatchEndedToldData(TypedDict):
     seat: Seat
     reason: EndReason
@@ -7273,6 +7297,7 @@ class NewWebhook(TypedDict):
     id: WebhookId
     url: str
     types: list[str]
+    tournament: TournamentId | None
     enabled: bool
     disabled: NewWebhookDisabled | None
     created_at: Time
@@ -7407,6 +7432,7 @@ AccountEvent: TypeAlias = (
     | TournamentDeadlineMovedTold
     | TournamentStartedTold
     | TournamentOverTold
+    | TournamentEventTold
 )
 
 

@@ -764,6 +764,17 @@ class Operations:
         ).json()
         return answer
 
+    def create_tournament_webhook(
+        self, tournament_id: documents.TournamentId, body: documents.MakeTournamentWebhook
+    ) -> documents.NewWebhook:
+        """Make a webhook for a tournament."""
+        answer: documents.NewWebhook = self._transport.send(
+            Request(
+                "POST", "/v1/tournaments/{tournament_id}/webhooks", parts={"tournament_id": tournament_id}, body=body
+            )
+        ).json()
+        return answer
+
     def tournament_results(
         self,
         tournament_id: documents.TournamentId,
