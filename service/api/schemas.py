@@ -240,6 +240,12 @@ class WebhookSchema(Schema):
     types = _event_types(load_default=list)
 
 
+class TournamentWebhookSchema(Schema):
+    """A new webhook for the events of a tournament."""
+
+    url = _url(required=True)
+
+
 class WebhookChangesSchema(Schema):
     """What is to change of a webhook."""
 

@@ -20,12 +20,15 @@ from domain.tournament.state import Tournament, course
 from domain.tournament.story import check_right
 from service.api import requests
 from service.api.answers import JSON, answer, page_of
+from service.api.feeds import answer_feed
 from service.api.problems import Problem
 from service.api.rate_limits import counts_as
 from service.api.requests import identity, needs, player, service
-from service.api.schemas import VERSION_LIMIT, load
+from service.api.schemas import TournamentWebhookSchema, load
 from service.api.tournament_commands import OF_STAFF, Fresh, Given, read_tournament_command, settings_of
 from service.api.tournament_schemas import TournamentSettingsSchema
+from service.api.webhooks import webhook_document
+from service.application.tournament_feeds import ResultsFeed, TournamentFeed
 from service.application.tournaments import BEFORE_ALL, Done, Listed, new_entrant, seed_of
 from service.projections.documents import Json, timestamp
 from service.projections.tournament_documents import (
@@ -47,18 +50,21 @@ tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
 STATUSES = ("announced", "registration", "closed", "running", "finished", "cancelled")
 MANAGE = "tournament:manage"
 CSV = "text/csv"
-EVENTS_LIMIT = 1000
 
 _CREATE = TournamentSettingsSchema()
+_WEBHOOK = TournamentWebhookSchema()
 
 
 @tournaments.post("")
 @counts_as("open")
 @needs(MANAGE)
 def create_tournament() -> Response:
-    requests.known_parameters()
+    requests.known_parameters("dry_run")
     by = player()
     settings = settings_of(load(_CREATE, requests.body()))
+    if requests.truth("dry_run"):
+        foreseen = service().tournaments.foresee_creation(by, settings)
+        return answer({"legal": True, "events": [event_type(event) for event in foreseen.events]})
     done = service().tournaments.create(by, settings, requests.idempotency_key(by))
     response = _done_answer(done, 201)
     response.headers["Location"] = f"/v1/tournaments/{done.tournament_id}"
@@ -143,26 +149,14 @@ def _standings_as_csv(seen: Seen) -> Response:
 @counts_as("feed")
 @needs("table:read")
 def tournament_events(tournament_id: str) -> Response:
-    requests.known_parameters("after", "limit")
-    after = requests.whole("after", 0, 0, VERSION_LIMIT)
-    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
-    seen = seen_by_asker(tournament_id)
-    # What comes after this version is told when it is seen with what it changes.
-    happened = [
-        each for each in service().tournaments.since(tournament_id, after, count + 1) if each.version <= seen.version
-    ]
-    page = happened[:count]
-    response = answer(
-        {
-            "tournament": tournament_id,
-            "events": [tournament_event_document(each, seen) for each in page],
-            "next_after": page[-1].version if page else min(after, seen.version),
-            "more": len(happened) > count,
-        }
-    )
-    response.headers["Cache-Control"] = "private, no-store"
-    response.headers["Vary"] = "Authorization"
-    return response
+    return answer_feed(TournamentFeed(service().tournaments, tournament_id, player()))
+
+
+@tournaments.get("/<tournament_id:tournament_id>/results")
+@counts_as("feed")
+@needs("table:read")
+def tournament_results(tournament_id: str) -> Response:
+    return answer_feed(ResultsFeed(service().tournaments, tournament_id, player()))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/report")
@@ -200,6 +194,24 @@ def make_entry_code(tournament_id: str, player_id: str) -> Response:
     return response
 
 
+@tournaments.post("/<tournament_id:tournament_id>/webhooks")
+@counts_as("account")
+@needs("webhook:manage", own_token=True)
+def create_tournament_webhook(tournament_id: str) -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key()
+    url = load(_WEBHOOK, requests.body())["url"]
+    tournament = service().tournaments.at(tournament_id).tournament
+    if MANAGE not in identity().scopes:
+        raise _scope_needed("a webhook for a tournament")
+    check_right(tournament, player(), "rounds")
+    made, secret = service().webhooks.create(player(), url, [], tournament_id)
+    response = answer({**webhook_document(made), "secret": secret}, 201)
+    response.headers["Location"] = f"/v1/me/webhooks/{made.id}"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 # ------------------------------------------------------------------------------------------------ commands
 
 
@@ -231,12 +243,16 @@ def command_tournament(tournament_id: str) -> Response:
 def _check_may_manage(given: Given) -> None:
     """Whether the token allows what only staff do. Raises `Problem`."""
     if given.kind in OF_STAFF and MANAGE not in identity().scopes:
-        raise Problem(
-            "missing_scope",
-            f"{given.kind} needs the scope {MANAGE}",
-            hint=f"make a token with {MANAGE}",
-            facts={"scope": MANAGE},
-        )
+        raise _scope_needed(given.kind)
+
+
+def _scope_needed(what: str) -> Problem:
+    return Problem(
+        "missing_scope",
+        f"{what} needs the scope {MANAGE}",
+        hint=f"make a token with {MANAGE}",
+        facts={"scope": MANAGE},
+    )
 
 
 def _command(tournament_id: str, given: Given, by: PlayerId) -> TournamentCommand:

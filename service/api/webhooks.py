@@ -131,6 +131,7 @@ def webhook_document(webhook: Webhook) -> Json:
         "id": webhook.id,
         "url": webhook.url,
         "types": webhook.types,
+        "tournament": webhook.tournament_id,
         "enabled": disabled is None,
         "disabled": disabled,
         "created_at": timestamp(webhook.created_at),

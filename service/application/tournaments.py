@@ -65,7 +65,7 @@ from service.projections.streams import Happened
 from service.projections.world_time import time_in
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore, Head
-from service.store.events import event_of, record_of
+from service.store.events import Record, event_of, record_of
 from service.store.tournaments import (
     STATE_REVISION,
     due_time,
@@ -86,6 +86,8 @@ MOST_PAUSE_S = 0.5
 """No pause gets longer than this."""
 BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
+RESULTS = ("result_recorded", "result_adjudicated", "result_overridden", "round_closed")
+"""What the events are called by which matches get results, or these are told to everybody."""
 ONE_SEED = frozenset(("swiss", "round_robin"))
 """The formats all rounds of which are drawn from one seed."""
 TOURNAMENTS_LIMIT = 50
@@ -498,6 +500,14 @@ class Tournaments:
         return [
             Happened(stored.version, event_of(stored.record), stored.recorded_at)
             for stored in self._store.read(stream_of(tournament_id), after, limit)
+        ]
+
+    def results_since(self, tournament_id: str, after: int, limit: int) -> list[Happened]:
+        """At most `limit` events after a version by which matches get results, or rounds are closed, in order."""
+        asked = {"stream": stream_of(tournament_id), "after": after, "limit": limit, "types": list(RESULTS)}
+        return [
+            Happened(version, event_of(Record(name, revision, data)), at)
+            for version, name, revision, data, at in self._database.read("read_types", asked)
         ]
 
     def listed(

@@ -58,6 +58,7 @@ class Webhook(NamedTuple):
         disabled_by: none when it is enabled; else its owner, a receiver that said it is `gone`, or one that is
             `failing`.
         former_until: until when messages are signed with the former secret as well.
+        tournament_id: whose events are sent; none: those of the account.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Webhook(NamedTuple):
     disabled_at: datetime | None
     disabled_by: DisabledBy | None
     former_until: datetime | None
+    tournament_id: str | None = None
 
 
 class Delivery(NamedTuple):
@@ -120,8 +122,16 @@ class Webhooks:
         self._database = database
         self.guard = guard
 
-    def create(self, player: PlayerId, url: str, types: Sequence[str]) -> tuple[Webhook, str]:
+    def create(
+        self, player: PlayerId, url: str, types: Sequence[str], tournament_id: str | None = None
+    ) -> tuple[Webhook, str]:
         """Makes a webhook, and returns its secret with it.
+
+        Args:
+            player: whose it is.
+            url: where messages are sent.
+            types: of which events of the account; none: of all.
+            tournament_id: for the events of this tournament, and those of the account are not sent.
 
         Raises:
             RefusedUrl: it may not lead there.
@@ -136,6 +146,7 @@ class Webhooks:
             "url": url,
             "types": sorted(set(types)),
             "secret": secret,
+            "tournament_id": tournament_id,
             "most": WEBHOOKS_LIMIT,
         }
 

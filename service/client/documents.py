@@ -5734,6 +5734,13 @@ class TournamentDone(TypedDict):
     events: list[TournamentEvent]
 
 
+class CreationForeseen(TypedDict):
+    """What a dry run says of a tournament that could be created."""
+
+    legal: Literal[True]
+    events: list[str]
+
+
 class TournamentForeseen(TypedDict):
     """What a dry run says of a command that would be accepted."""
 
@@ -5842,6 +5849,23 @@ class TournamentEventPage(TypedDict):
     events: list[TournamentEvent]
     next_after: int
     more: bool
+
+
+class TournamentResultsMatch(TypedDict):
+    number: int
+    first: EntrantId
+    second: EntrantId
+    result: MatchResult
+
+
+class TournamentResults(TypedDict):
+    """The result of a match, or all of a round that was closed."""
+
+    version: Version
+    at: Time
+    round: int
+    is_closed: bool
+    matches: list[TournamentResultsMatch]
 
 
 class EntryCode(TypedDict):
@@ -6371,6 +6395,7 @@ AccountEventType: TypeAlias = Literal[
     "tournament_check_in_open",
     "tournament_deadline_moved",
     "tournament_entered",
+    "tournament_event",
     "tournament_left",
     "tournament_match_ready",
     "tournament_over",
@@ -6413,6 +6438,12 @@ class RotateSecret(TypedDict):
     former_lives_s: NotRequired[int]
 
 
+class MakeTournamentWebhook(TypedDict):
+    """A new webhook for the events of a tournament."""
+
+    url: WebhookUrl
+
+
 class WebhookDisabled(TypedDict):
     """Null while it is enabled."""
 
@@ -6426,6 +6457,7 @@ class Webhook(TypedDict):
     id: WebhookId
     url: str
     types: list[str]
+    tournament: TournamentId | None
     enabled: bool
     disabled: WebhookDisabled | None
     created_at: Time
@@ -7011,6 +7043,22 @@ class TournamentOverTold(TypedDict):
     data: TournamentOverToldData
 
 
+class TournamentEventToldData(TypedDict):
+    tournament: TournamentId
+    version: Version
+    event: TournamentEvent
+
+
+class TournamentEventTold(TypedDict):
+    """Something has happened in a tournament for whose events you have a webhook, and which you help to run: the event as you see it."""
+
+    number: EventNumber
+    type: Literal["tournament_event"]
+    at: Time
+    table: None
+    data: TournamentEventToldData
+
+
 class MatchEndedToldData(TypedDict):
     seat: Seat
     reason: EndReason
@@ -7484,6 +7532,15 @@ class TieBreakValue(TypedDict):
     parts: list[TieBreakPart]
 
 
+class TournamentResultPage(TypedDict):
+    """Results of a tournament."""
+
+    tournament: TournamentId
+    results: list[TournamentResults]
+    next_after: int
+    more: bool
+
+
 class RatingPools(TypedDict):
     """The pools in which games were rated."""
 
@@ -7552,6 +7609,7 @@ class NewWebhook(TypedDict):
     id: WebhookId
     url: str
     types: list[str]
+    tournament: TournamentId | None
     enabled: bool
     disabled: NewWebhookDisabled | None
     created_at: Time
@@ -7686,6 +7744,7 @@ AccountEvent: TypeAlias = (
     | TournamentDeadlineMovedTold
     | TournamentStartedTold
     | TournamentOverTold
+    | TournamentEventTold
 )
 
 
@@ -8105,7 +8164,7 @@ class AccountEventPage(TypedDict):
     more: bool
 
 
-StreamItem: TypeAlias = Event | AccountEvent | Message | Reconnect
+StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | Reconnect
 
 
 class DeclaringMatch(TypedDict):

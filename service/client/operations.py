@@ -700,11 +700,13 @@ class Operations:
         return answer
 
     def create_tournament(
-        self, body: documents.CreateTournament, *, idempotency_key: str | None = None
-    ) -> documents.TournamentDone:
+        self, body: documents.CreateTournament, *, dry_run: bool | None = None, idempotency_key: str | None = None
+    ) -> documents.CreationForeseen | documents.TournamentDone:
         """Create a tournament."""
-        answer: documents.TournamentDone = self._transport.send(
-            Request("POST", "/v1/tournaments", body=body, key=idempotency_key or fresh_key())
+        answer: documents.CreationForeseen | documents.TournamentDone = self._transport.send(
+            Request(
+                "POST", "/v1/tournaments", query={"dry_run": dry_run}, body=body, key=idempotency_key or fresh_key()
+            )
         ).json()
         return answer
 
@@ -793,7 +795,13 @@ class Operations:
         return answer
 
     def tournament_events(
-        self, tournament_id: documents.TournamentId, *, after: int | None = None, limit: int | None = None
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        last_event_id: str | None = None,
     ) -> documents.TournamentEventPage:
         """Read what happened in a tournament."""
         answer: documents.TournamentEventPage = self._transport.send(
@@ -801,7 +809,40 @@ class Operations:
                 "GET",
                 "/v1/tournaments/{tournament_id}/events",
                 parts={"tournament_id": tournament_id},
-                query={"after": after, "limit": limit},
+                query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
+            )
+        ).json()
+        return answer
+
+    def create_tournament_webhook(
+        self, tournament_id: documents.TournamentId, body: documents.MakeTournamentWebhook
+    ) -> documents.NewWebhook:
+        """Make a webhook for a tournament."""
+        answer: documents.NewWebhook = self._transport.send(
+            Request(
+                "POST", "/v1/tournaments/{tournament_id}/webhooks", parts={"tournament_id": tournament_id}, body=body
+            )
+        ).json()
+        return answer
+
+    def tournament_results(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        last_event_id: str | None = None,
+    ) -> documents.TournamentResultPage:
+        """Follow the results of a tournament."""
+        answer: documents.TournamentResultPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/results",
+                parts={"tournament_id": tournament_id},
+                query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
             )
         ).json()
         return answer

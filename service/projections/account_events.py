@@ -78,7 +78,7 @@ from service.projections.mail_kinds import USUAL, kind_of
 from service.projections.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
 from service.projections.streams import STREAM_PREFIX, At, table_of
 from service.projections.subscription import BATCH, Overtaken, Run, Subscription
-from service.projections.tournament_news import Moved, TournamentNewsType, news_of
+from service.projections.tournament_news import Moved, TournamentNewsType, heard_of, news_of
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
@@ -381,6 +381,7 @@ class AccountFeeds:
 
         Where this server sends no `mail`, none is written. Reminders are set by the `calendars` of players.
         """
+        self._database = database
         self._store = store
         self._calendars = calendars
         self._mail = mail
@@ -431,10 +432,13 @@ class AccountFeeds:
         """Adds what players are told of one command to a tournament."""
         first = command[0]
         try:
+            at = first.stored.recorded_at
+            asked = {"tournament_id": tournament_of(first.stream)}
+            listeners = [PlayerId(player) for (player,) in self._database.read("tournament_listeners", asked)]
             told += [
-                Recorded(news.table_id, first.stored.recorded_at, Told(news.player, news.type, news.data))
+                Recorded(news.table_id, at, Told(news.player, news.type, news.data))
                 for moved in self._moved(command)
-                for news in news_of(moved)
+                for news in (*news_of(moved), *heard_of(moved, at, listeners))
             ]
         except DatabaseUnavailable:
             raise

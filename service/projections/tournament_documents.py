@@ -46,6 +46,7 @@ from service.store.events import record_of
 REPRESENTATION = 1
 """Goes up whenever the same tournament is written differently, so that clients do not keep the old writing."""
 
+ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
 _RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
 
 _settings = encoder(Settings)
@@ -227,6 +228,19 @@ def round_document(seen: Seen, number: int) -> Json:
         ],
         "byes": [bye._asdict() for bye in each.paired.byes],
     }
+
+
+def results_document(seen: Seen, number: int, event: ResultGiven | None) -> list[Json]:
+    """The result of a match as an event has it, or those that all matches of a round have now where none is given."""
+    played = seen.tournament.rounds[number - 1]
+    if event is not None:
+        results = [(event.match, Result(event.first, event.second, event.kind))]
+    else:
+        results = [(place, result) for place, result in enumerate(played.results, start=1) if result is not None]
+    return [
+        {"number": place, **played.paired.matches[place - 1]._asdict(), "result": _result(result)}
+        for place, result in results
+    ]
 
 
 def _result(result: Result | None) -> Json | None:

@@ -15,12 +15,14 @@
 | a deadline is moved | both sides of every match without a result | `tournament_deadline_moved` |
 | the tournament begins | who takes part | `tournament_started` |
 | it is finished or called off | who takes part or wants to, and the staff | `tournament_over` |
+| anything | owner and directors with a webhook for it, the event as they see it | `tournament_event` |
 
 Nobody is told what they bring about themselves. Of a sealed tournament the points of a result are left out: they are
 told by the round when it is closed. Whoever answers for seats at tables is told of turns there as at any table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from itertools import chain
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -49,7 +51,10 @@ from domain.tournament.events import (
 from domain.tournament.formats import format_of
 from domain.tournament.rounds import EntrantId
 from domain.tournament.state import Tournament
+from domain.tournament.story import has_right
 from service.projections.documents import Json
+from service.projections.streams import Happened
+from service.projections.tournament_documents import Seen, tournament_event_document
 
 TournamentNewsType = Literal[
     "tournament_partner_asked",
@@ -65,6 +70,7 @@ TournamentNewsType = Literal[
     "tournament_deadline_moved",
     "tournament_started",
     "tournament_over",
+    "tournament_event",
 ]
 TOURNAMENT_NEWS: tuple[TournamentNewsType, ...] = get_args(TournamentNewsType)
 
@@ -104,6 +110,23 @@ def news_of(moved: Moved) -> list[News]:
     about = {"tournament": moved.tournament_id, "version": moved.version}
     by = getattr(moved.event, "by", None)
     return [each._replace(data={**about, **each.data}) for each in tell(moved) if each.player != by]
+
+
+def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId]) -> Iterator[News]:
+    """What those are told of an event who have webhooks for the tournament, as long as they help to run it."""
+    if moved.before is None:
+        # That it was created nobody has subscribed to, and its secret leaves the service in answers alone.
+        return
+    happened = Happened(moved.version, moved.event, recorded_at)
+    for player in listeners:
+        if has_right(moved.after, player, "rounds"):
+            seen = Seen(moved.tournament_id, moved.version, moved.after, player)
+            data = {
+                "tournament": moved.tournament_id,
+                "version": moved.version,
+                "event": tournament_event_document(happened, seen),
+            }
+            yield News(player, "tournament_event", data)
 
 
 def _to(players: Iterable[PlayerId], name: TournamentNewsType, data: Json, table: str | None = None) -> Iterator[News]:

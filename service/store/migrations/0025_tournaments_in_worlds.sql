@@ -48,3 +48,10 @@ CREATE TABLE shengji_read.tournament_waiting (
 CREATE INDEX tournament_waiting_tournament ON shengji_read.tournament_waiting (tournament_id);
 
 COMMENT ON COLUMN shengji_read.tournament_waiting.deadline_at IS 'until when it can be answered; null: that is not settled';
+
+-- A webhook can be one for the events of a tournament, which its owner helps to run: it hears of these and of nothing else.
+ALTER TABLE shengji.webhook ADD COLUMN tournament_id text;
+
+CREATE INDEX webhook_tournament ON shengji.webhook (tournament_id) WHERE tournament_id IS NOT NULL;
+
+COMMENT ON COLUMN shengji.webhook.tournament_id IS 'whose events are sent; null: those of the account';

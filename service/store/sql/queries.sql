@@ -23,6 +23,14 @@ WHERE stream = %(stream)s AND version > %(after)s
 ORDER BY version
 LIMIT %(limit)s;
 
+-- name: read_types
+-- The events of a stream after a version that are of some types.
+SELECT version, type, revision, data, recorded_at
+FROM shengji.event
+WHERE stream = %(stream)s AND version > %(after)s AND type = ANY(%(types)s)
+ORDER BY version
+LIMIT %(limit)s;
+
 -- name: read_feed
 -- The events of all streams after a place, up to the first transaction that may still be running.
 SELECT transaction, position, stream, version, type, revision, data, recorded_at, metadata->>'by'
@@ -395,7 +403,8 @@ WITH told AS MATERIALIZED (
     SELECT 'msg_' || shengji.ulid(statement_timestamp() - n.before_last * interval '1 ms'), w.id, n.player_id, n.number,
         n.type, now()
     FROM numbered AS n JOIN shengji.webhook AS w ON w.player_id = n.player_id
-    WHERE w.disabled_at IS NULL AND (w.types = '{}' OR n.type = ANY(w.types))
+    WHERE w.disabled_at IS NULL AND CASE WHEN n.type = 'tournament_event' THEN w.tournament_id = n.data->>'tournament'
+        ELSE w.tournament_id IS NULL AND (w.types = '{}' OR n.type = ANY(w.types)) END
     FOR KEY SHARE OF w
     ON CONFLICT (webhook_id, number) DO NOTHING
 ), mailed AS (
@@ -1328,17 +1337,21 @@ SELECT %(transaction)s <= pg_snapshot_xmax(pg_current_snapshot())::text::bigint 
 
 -- name: add_webhook
 -- A new webhook, unless the player has as many as may be.
-INSERT INTO shengji.webhook (id, player_id, url, types, secret)
-SELECT %(id)s, %(player_id)s, %(url)s, %(types)s, %(secret)s
+INSERT INTO shengji.webhook (id, player_id, url, types, secret, tournament_id)
+SELECT %(id)s, %(player_id)s, %(url)s, %(types)s, %(secret)s, %(tournament_id)s
 WHERE (SELECT count(*) FROM shengji.webhook WHERE player_id = %(player_id)s) < %(most)s
 RETURNING id, url, types, created_at, disabled_at, disabled_by,
-    CASE WHEN former_until > now() THEN former_until END;
+    CASE WHEN former_until > now() THEN former_until END, tournament_id;
 
 -- name: webhooks
 SELECT id, url, types, created_at, disabled_at, disabled_by,
-    CASE WHEN former_until > now() THEN former_until END
+    CASE WHEN former_until > now() THEN former_until END, tournament_id
 FROM shengji.webhook
 WHERE player_id = %(player_id)s AND id = coalesce(%(id)s, id) ORDER BY id;
+
+-- name: tournament_listeners
+-- Players who have webhooks for the events of a tournament.
+SELECT DISTINCT player_id FROM shengji.webhook WHERE tournament_id = %(tournament_id)s ORDER BY player_id;
 
 -- name: change_webhook
 -- What is null stays as it is. Whoever enables a webhook gives it a fresh start.
@@ -1350,7 +1363,7 @@ SET url = coalesce(%(url)s, url), types = coalesce(%(types)s::text[], types),
     rests_until = CASE WHEN %(enabled)s::boolean THEN '-infinity' ELSE rests_until END
 WHERE player_id = %(player_id)s AND id = %(id)s
 RETURNING id, url, types, created_at, disabled_at, disabled_by,
-    CASE WHEN former_until > now() THEN former_until END;
+    CASE WHEN former_until > now() THEN former_until END, tournament_id;
 
 -- name: park_deliveries
 -- What was not delivered waits for the webhook to be enabled again.

@@ -1,0 +1,89 @@
+"""What can be listened to of a tournament: all that happens, as somebody may see it, and its results alone."""
+
+from typing import Any
+
+from domain.table.events import PlayerId
+from domain.tournament.events import RoundClosed
+from service.application.feeds import Entry, News
+from service.application.tournaments import Tournaments
+from service.projections.documents import Json, timestamp
+from service.projections.streams import Happened
+from service.projections.tournament_documents import Seen, results_document, tournament_event_document
+from service.store.tournaments import stream_of
+
+
+class TournamentFeed:
+    """The events of a tournament as a player may see them.
+
+    What is sealed when it happens is null in a stream, and stays so; the round tells of it when it is closed.
+    """
+
+    def __init__(self, tournaments: Tournaments, tournament_id: str, player: PlayerId) -> None:
+        """Finds the tournament. Raises `NoSuchTournament`."""
+        self._tournaments = tournaments
+        self._tournament_id = tournament_id
+        self._player = player
+        tournaments.at(tournament_id)
+
+    @property
+    def stream(self) -> str:
+        """The stream of the tournament."""
+        return stream_of(self._tournament_id)
+
+    @property
+    def entries(self) -> str:
+        """Events of the tournament."""
+        return "events"
+
+    @property
+    def about(self) -> Json:
+        """Which tournament it is."""
+        return {"tournament": self._tournament_id}
+
+    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
+        """The events after a version."""
+        at = self._tournaments.at(self._tournament_id)
+        seen = Seen(self._tournament_id, at.version, at.tournament, self._player)
+        # What comes after this version is told when it is seen with what it changes.
+        happened = [each for each in self._since(after, limit) if each.version <= at.version]
+        return News([Entry(each.version, document) for each in happened for document in self._documents(each, seen)])
+
+    def end(self) -> int:
+        """The version of the last event."""
+        return self._tournaments.at(self._tournament_id).version
+
+    def _since(self, after: int, limit: int) -> list[Happened]:
+        return self._tournaments.since(self._tournament_id, after, limit)
+
+    def _documents(self, happened: Happened, seen: Seen) -> list[Json]:
+        return [tournament_event_document(happened, seen)]
+
+
+class ResultsFeed(TournamentFeed):
+    """The results of a tournament, each when it is known to whoever listens; a round that is closed tells all of its.
+
+    Its numbers are versions of the tournament, and so have gaps.
+    """
+
+    @property
+    def entries(self) -> str:
+        """Results."""
+        return "results"
+
+    def _since(self, after: int, limit: int) -> list[Happened]:
+        return self._tournaments.results_since(self._tournament_id, after, limit)
+
+    def _documents(self, happened: Happened, seen: Seen) -> list[Json]:
+        event: Any = happened.event
+        is_closed = isinstance(event, RoundClosed)
+        if not is_closed and seen.hides(event.round):
+            return []
+        return [
+            {
+                "version": happened.version,
+                "at": timestamp(happened.recorded_at),
+                "round": event.round,
+                "is_closed": is_closed,
+                "matches": results_document(seen, event.round, None if is_closed else event),
+            }
+        ]

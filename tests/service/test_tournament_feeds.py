@@ -1,0 +1,188 @@
+"""The feeds of a tournament: all that happens in it, and its results alone, as pages and as streams."""
+
+import json
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from service.api import feeds
+from service.application.tournament_feeds import ResultsFeed, TournamentFeed
+from service.wiring import Service
+from tests.support.api import Api, Json, User
+from tests.support.tournaments_served import PAIRS, Tournament
+
+
+@pytest.fixture
+def tournament(api: Api) -> Tournament:
+    """Four pairs, of which round 1 was paired."""
+    running = Tournament(api)
+    running.start()
+    running.pair()
+    return running
+
+
+@pytest.fixture
+def sealed(api: Api) -> Tournament:
+    """The same, with results that are kept back."""
+    running = Tournament(api, is_sealed=True)
+    running.start()
+    running.pair()
+    return running
+
+
+def results(tournament: Tournament, user: User | None = None, query: str = "") -> Json:
+    answered = (user or tournament.owner).get(f"{tournament.path}/results{query}")
+    assert answered.status_code == 200, answered.text
+    return dict(answered.json)
+
+
+def told(page: Json) -> list[tuple[int, bool, list[tuple[int, int, int]]]]:
+    """Of each entry the round, whether it is closed, and its results."""
+    return [
+        (
+            each["round"],
+            each["is_closed"],
+            [(match["number"], match["result"]["first"], match["result"]["second"]) for match in each["matches"]],
+        )
+        for each in page["results"]
+    ]
+
+
+def test_results_come_one_by_one_and_together_when_the_round_is_closed(tournament: Tournament):
+    tournament.win(1, 2)
+    tournament.win(1, 1)
+    tournament.done(tournament.owner, "close_round", round=1)
+
+    page = results(tournament)
+
+    assert told(page) == [(1, False, [(2, 100, 0)]), (1, False, [(1, 100, 0)]), (1, True, [(1, 100, 0), (2, 100, 0)])]
+    paired = tournament.round(1)["matches"]
+    assert [(each["first"], each["second"]) for each in page["results"][2]["matches"]] == [
+        (each["first"], each["second"]) for each in paired
+    ]
+    assert page["more"] is False
+
+
+def test_a_display_goes_on_behind_what_it_knows(tournament: Tournament):
+    tournament.win(1, 1)
+    first = results(tournament)
+    assert len(first["results"]) == 1
+    tournament.win(1, 2)
+    second = results(tournament, query=f"?after={first['next_after']}")
+    assert told(second) == [(1, False, [(2, 100, 0)])]
+    assert told(results(tournament, query=f"?after={second['next_after']}")) == []
+    one = results(tournament, query="?limit=1")
+    assert (len(one["results"]), one["more"]) == (1, True)
+
+
+def test_a_result_that_was_overridden_is_told_anew_and_closing_tells_the_last_one(tournament: Tournament):
+    tournament.win(1, 1)
+    tournament.win(1, 2)
+    setting = {"round": 1, "match": 1, "first": 50, "second": 50, "reason": "seen wrongly"}
+    tournament.done(tournament.owner, "override_result", **setting)
+    tournament.done(tournament.owner, "close_round", round=1)
+    assert told(results(tournament))[2:] == [(1, False, [(1, 50, 50)]), (1, True, [(1, 50, 50), (2, 100, 0)])]
+
+
+def test_sealed_results_are_told_to_staff_at_once_and_to_others_when_the_round_is_closed(api: Api, sealed: Tournament):
+    outsider, (_, captain, _) = api.sign_up(), sealed.pairs[0]
+    before = results(sealed, outsider)["next_after"]
+    sealed.win(1, 1)
+    for user in (outsider, captain):
+        assert told(results(sealed, user)) == []
+        events = user.get(f"{sealed.path}/events?limit=1000").json["events"]
+        [hidden] = [each for each in events if each["type"] == "result_overridden"]
+        assert (hidden["data"]["first"], hidden["data"]["second"]) == (None, None)
+    assert told(results(sealed)) == [(1, False, [(1, 100, 0)])]
+
+    sealed.win(1, 2)
+    sealed.done(sealed.owner, "close_round", round=1)
+
+    for user in (outsider, captain):
+        assert told(results(sealed, user, f"?after={before}"))[-1] == (1, True, [(1, 100, 0), (2, 100, 0)])
+
+
+def listener(service: Service, feed: TournamentFeed, user: User, after: int = 0) -> Iterator[bytes]:
+    """What somebody is sent who listens to a feed, from behind the opening on."""
+    pieces = feeds.Listener(feed, feeds.Lines(), service.doorbell, service.accounts, user.token).pieces(after)
+    next(pieces)
+    return pieces
+
+
+def test_the_secret_of_entry_codes_is_in_no_feed_of_others(api: Api, service: Service):
+    tournament = Tournament(api, gates={"by_code": True})
+    secret = tournament.view()["code_secret"]
+    assert secret
+    for user, is_told in ((tournament.owner, True), (api.sign_up(), False)):
+        page = user.get(f"{tournament.path}/events").text
+        stream = listener(service, TournamentFeed(service.tournaments, tournament.id, user.id), user)
+        assert (secret in page, secret in next(stream).decode()) == (is_told, is_told)
+
+
+@pytest.mark.parametrize(("where", "last"), [("events", "result_overridden"), ("results", None)])
+def test_who_waits_is_told_as_soon_as_something_happens(tournament: Tournament, where: str, last: str | None):
+    version = tournament.version()
+    acting = threading.Timer(0.3, lambda: tournament.win(1, 1))
+    acting.start()
+    page = tournament.owner.get(f"{tournament.path}/{where}?after={version}&wait=30").json
+    acting.join()
+    [one] = page[where]
+    assert one["version"] == page["next_after"] == version + 1
+    assert one.get("type") == last
+
+
+def test_a_stream_goes_on_behind_what_is_known(tournament: Tournament, service: Service):
+    version, owner = tournament.version(), tournament.owner
+    stream = listener(service, TournamentFeed(service.tournaments, tournament.id, owner.id), owner, version - 1)
+    assert json.loads(next(stream))["version"] == version
+    tournament.win(1, 1)
+    assert json.loads(next(stream))["type"] == "result_overridden"
+
+
+def test_a_stream_of_results_passes_over_all_else(tournament: Tournament, service: Service):
+    owner = tournament.owner
+    stream = listener(service, ResultsFeed(service.tournaments, tournament.id, owner.id), owner)
+    tournament.done(owner, "pause_tournament", reason="tea")
+    tournament.done(owner, "resume_tournament")
+    tournament.win(1, 2)
+    first = json.loads(next(stream))
+    assert (first["round"], [each["number"] for each in first["matches"]]) == (1, [2])
+
+
+@pytest.mark.parametrize("where", ["events", "results"])
+@pytest.mark.parametrize("query", ["?after=x", "?limit=0", "?limit=1001", "?wait=-1", "?since=2", "?after=1&after=2"])
+def test_a_feed_that_is_asked_for_wrongly_says_what_would_be_right(tournament: Tournament, where: str, query: str):
+    answered = tournament.owner.get(f"{tournament.path}/{where}{query}")
+    assert (answered.status_code, answered.json["code"]) == (400, "invalid_request")
+    assert list(answered.json["facts"]["fields"]) == [query[1:].partition("=")[0]]
+
+
+# ------------------------------------------------------------------------------------------------ a dry run
+
+
+def test_a_tournament_can_be_tried_without_being_created(api: Api, service: Service):
+    user, before = api.sign_up(), set(service.store.streams())
+    answered = user.post("/v1/tournaments?dry_run=true", PAIRS)
+    assert (answered.status_code, answered.json) == (
+        200,
+        {"legal": True, "events": ["tournament_created", "registration_opened"]},
+    )
+    assert "Location" not in answered.headers
+    assert set(service.store.streams()) == before
+
+
+def test_what_cannot_be_created_is_refused_by_a_dry_run_as_well(api: Api):
+    user = api.sign_up()
+    for body in ({**PAIRS, "figures": {}}, {**PAIRS, "format": "ladder"}, {**PAIRS, "name": ""}):
+        tried, made = (user.post(f"/v1/tournaments{query}", body) for query in ("?dry_run=true", ""))
+        assert (tried.status_code, tried.json["code"]) == (made.status_code, made.json["code"])
+        assert tried.status_code in (400, 422)
+
+
+def test_a_dry_run_takes_no_idempotency_key_up(api: Api):
+    user, key = api.sign_up(), {"Idempotency-Key": "once"}
+    assert user.post("/v1/tournaments?dry_run=true", PAIRS, headers=key).status_code == 200
+    assert user.post("/v1/tournaments", PAIRS, headers=key).status_code == 201
+    answered = user.post("/v1/tournaments?dry_run=perhaps", PAIRS)
+    assert list(answered.json["facts"]["fields"]) == ["dry_run"]
