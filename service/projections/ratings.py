@@ -48,7 +48,7 @@ from service.store.tournaments import STATE_REVISION, STREAM_PREFIX, tournament_
 NAME = "ratings"
 TELLING = frozenset(("result_recorded", "result_overridden", "round_closed"))
 """What the events are called that say something of games."""
-PORTION = 500
+PORTION = 200
 """So many games of a pool are rated in one transaction."""
 OF_ALL_TIME = ""
 
@@ -134,7 +134,7 @@ class RatingsProjection:
             return 0
         told = self._told([each for each in batch if _is_telling(each)])
         try:
-            self._subscription.move(before, batch[-1].place, lambda run: _take_in(run, told))
+            self._subscription.move(before, batch[-1].place, lambda run: take_in(run, told))
         except Overtaken:
             return 0
         return len(batch)
@@ -286,7 +286,7 @@ def _stream(tournament_id: str) -> str:
     return STREAM_PREFIX + tournament_id
 
 
-def _take_in(run: Run, told: Sequence[Told]) -> None:
+def take_in(run: Run, told: Sequence[Told]) -> None:
     """Stores games and corrections, in the order of the log."""
     for each in told:
         match each.event:

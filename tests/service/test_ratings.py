@@ -500,7 +500,7 @@ def test_two_who_follow_the_log_at_once_count_once(at_work: Service, monkeypatch
 
 def in_log(service: Service, *told: Told) -> None:
     """Stores what events tell of games, as if they had come from the log."""
-    service.database.together(lambda run: projected._take_in(run, told))
+    service.database.together(lambda run: projected.take_in(run, told))
 
 
 def stored_game(number: int, result: GameResult) -> Told:

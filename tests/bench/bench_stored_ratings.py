@@ -1,0 +1,119 @@
+"""How long it takes to store and rate all results anew, in PostgreSQL, as `shengji projections rebuild` does it.
+
+    taken in     games get their places, each as if its result had just been recorded
+    rated        they are rated in portions, from the ratings and to the ratings as they are stored
+    first, last  the first and the last portions of that, which should cost the same
+    corrected    a game so many games ago is annulled, and all that came after it is rated anew
+
+The results are those of `bench_ratings`, of two pairs; the same without PostgreSQL is measured there.
+"""
+
+import argparse
+import platform
+import random
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import psycopg
+from rich.console import Console
+from rich.table import Table as Grid
+
+from domain.rating.results import GameResult
+from domain.table.events import PlayerId
+from domain.tournament.events import ResultOverridden, ResultRecorded
+from domain.tournament.rounds import LOSS, WIN
+from service.projections.ratings import PORTION, Game, RatingsProjection, Told, take_in
+from service.runtime.postgres import EmbeddedPostgres
+from service.store.database import Database
+from service.store.event_store import EventStore
+from service.store.migrations import migrate
+from tests.bench.bench_ratings import results
+
+OUT = Console()
+ROLE = "shengji_app"
+
+
+def recorded(number: int, result: GameResult) -> Told:
+    """What the log tells of a game."""
+    game = Game(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
+    return Told(game.tournament_id, ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
+
+
+def annulled(number: int) -> Told:
+    """What the log tells when staff take a result away."""
+    event = ResultOverridden(1, 1, PlayerId("ply_director"), LOSS, LOSS, "double_forfeit", "as seen")
+    return Told(f"trn_{number}", event, ())
+
+
+def took(work: Callable[[], object]) -> float:
+    """Seconds."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def store(database: Database, log: Sequence[GameResult]) -> None:
+    """Gives all games their places, as many in a transaction as a batch of the log may tell of."""
+    for first in range(0, len(log), PORTION):
+        told = [recorded(number, log[number]) for number in range(first, min(first + PORTION, len(log)))]
+        database.together(lambda run, told=told: take_in(run, told))  # type: ignore[misc]  # run at once
+
+
+def rate(projection: RatingsProjection) -> list[float]:
+    """Rates what there is to rate; how long each portion has taken."""
+    spent, more = [], 1
+    while more:
+        began = time.perf_counter()
+        more = projection.catch_up()
+        spent.append(time.perf_counter() - began)
+    return spent[:-1]
+
+
+def measured(url: str, log: Sequence[GameResult], back: Sequence[int]) -> Grid:
+    """Measures in an empty database."""
+    database = Database(url, role=ROLE, connections=2)
+    projection = RatingsProjection(database, EventStore(database))
+    title = f"{len(log):,} results, portions of {PORTION}, Python {platform.python_version()}, seconds"
+    grid = Grid("", "s", "games/s", title=title)
+
+    def told(name: str, seconds: float, games: int) -> None:
+        grid.add_row(name, f"{seconds:.2f}", f"{games / seconds:,.0f}")
+
+    told("taken in", took(lambda: store(database, log)), len(log))
+    spent = rate(projection)
+    told("rated", sum(spent), len(log))
+    few = max(1, len(spent) // 10)
+    told("rated: the first tenth", sum(spent[:few]), few * PORTION)
+    told("rated: the last tenth", sum(spent[-few:]), few * PORTION)
+    for games in back:
+        number = len(log) - games
+        seconds = took(lambda number=number: database.together(lambda run: take_in(run, [annulled(number)])))  # type: ignore[misc]  # run at once
+        told(f"corrected, {games:,} games ago: put back", seconds, games)
+        told(f"corrected, {games:,} games ago: rated", sum(rate(projection)), games)
+    database.close()
+    return grid
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="shengji bench stored_ratings", description=__doc__)
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--players", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    log = results(random.Random(given.seed), given.games, given.players, (2, 2))
+    with tempfile.TemporaryDirectory(prefix="shengji-", ignore_cleanup_errors=True) as directory:
+        postgres = EmbeddedPostgres(Path(directory))
+        try:
+            url = postgres.start()
+            with psycopg.connect(url, autocommit=True) as connection:
+                migrate(connection, ROLE)
+            OUT.print(measured(url, log, [10, given.games // 10]))
+        finally:
+            postgres.stop()
+
+
+if __name__ == "__main__":
+    main()

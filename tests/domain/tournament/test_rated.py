@@ -1,0 +1,200 @@
+"""Which tables of tournaments are rated games, in which pool, and what corrections make of them."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.clocks.rules import NO_CLOCK, ClockRules
+from domain.games import GAMES
+from domain.instants import HOUR_MS, Instant
+from domain.rating.eligibility import Meetings
+from domain.rating.pools import Pool, pace_of, pool_named
+from domain.rating.results import Annulled, GameResult, Replaced
+from domain.rating.tables import Ended
+from domain.seats import Seat
+from domain.table.events import EndReason, PlayerId
+from domain.table.state import Occupant, Table
+from domain.table.state import Result as TableResult
+from domain.tournament.events import ResultOverridden
+from domain.tournament.formats import checked_format
+from domain.tournament.rated import check_rated, corrected, counts_when_told, game_of, pool_of
+from domain.tournament.refusals import InvalidSettings
+from domain.tournament.rounds import DRAW, LOSS, WIN, Points, ResultKind
+from domain.tournament.settings import Boards, Play, Settings
+from tests.domain.tournament.test_tables_of_matches import ANN, BEN, CAT, DAN, SWISS, at_table, conceded, pairs
+from tests.support.rating import LIVE, game, players
+
+RATED = replace(SWISS, is_rated=True)
+EVENS, ODDS = (Seat(0), Seat(2)), (Seat(1), Seat(3))
+AT = Instant(5 * HOUR_MS)
+
+
+def ended(reason: EndReason, winners: tuple[Seat, ...], forfeited_by: Seat | None = None) -> Table:
+    """The table of Ann and Ben against Cat and Dan, as it has ended."""
+    return at_table(pairs())._replace(status="finished", result=TableResult(reason, winners, forfeited_by))
+
+
+def rated(table: Table, settings: Settings = RATED) -> GameResult | None:
+    return game_of(settings, Ended("tbl_1", table, AT), "people")
+
+
+def places(result: GameResult | None) -> dict[tuple[PlayerId, ...], int]:
+    assert result is not None
+    return {side.players: side.place for side in result.sides}
+
+
+# ------------------------------------------------------------------------------------------------ pools
+
+
+@pytest.mark.parametrize(
+    ("clock", "pace"),
+    [
+        (NO_CLOCK, "correspondence"),
+        (ClockRules("simple", per_move_s=3600), "live"),
+        (ClockRules("simple", per_move_s=3601), "correspondence"),
+        (ClockRules("fischer", initial_s=600, increment_s=10, cap_s=3600), "live"),
+        (ClockRules("fischer", initial_s=600, increment_s=10, cap_s=3601), "correspondence"),
+        (ClockRules("byo_yomi", main_s=3000, periods=20, period_s=30), "live"),
+        (ClockRules("byo_yomi", main_s=3001, periods=20, period_s=30), "correspondence"),
+        (ClockRules("time_bank", per_move_s=600, bank_s=3000), "live"),
+        (ClockRules("time_bank", per_move_s=601, bank_s=3000), "correspondence"),
+    ],
+)
+def test_a_game_is_live_where_nobody_can_think_about_a_turn_for_longer_than_an_hour(clock: ClockRules, pace: str):
+    assert pace_of(clock, has_given_deals=False) == pace
+    assert pace_of(clock, has_given_deals=True) == "duplicate"
+
+
+def test_the_pool_of_a_tournament_is_that_of_its_tables():
+    table = conceded(pairs(), CAT, DAN)
+    settings = replace(RATED, boards=Boards(4, "matchpoints"))
+    six = replace(RATED, play=Play("sheng_ji", "six-player-teams", clock=RATED.play.clock))
+
+    for each in (RATED, settings):
+        result = game_of(each, Ended("tbl_1", table, AT), "programs")
+        assert result is not None
+        assert result.pool == pool_of(each, "programs")
+    assert pool_of(RATED) == Pool("sheng_ji", "live", 4, "people")
+    assert pool_of(settings).pace == "duplicate"
+    assert pool_of(six).seats == 6
+
+
+def test_a_pool_is_called_by_its_name_and_nothing_else_is():
+    pool = Pool("zheng_shangyou", "duplicate", 12, "programs")
+
+    assert pool.name == "zheng_shangyou.duplicate.12.programs"
+    assert pool_named(pool.name) == pool
+    for wrong in ("sheng_ji.live.4", "sheng_ji.live.04.people", "sheng_ji.live.0.people", "sheng_ji.fast.4.people", ""):
+        assert pool_named(wrong) is None
+
+
+# ------------------------------------------------------------------------------------------------ games
+
+
+def test_who_has_won_the_table_has_won_the_game():
+    result = rated(conceded(pairs(), CAT, DAN))
+
+    assert places(result) == {(ANN, BEN): 1, (CAT, DAN): 2}
+    assert result is not None
+    assert (result.game, result.ended_at, result.reason, result.hands) == ("tbl_1", AT, "conceded", 0)
+    assert places(rated(ended("drawn", ()))) == {(ANN, BEN): 1, (CAT, DAN): 1}
+    assert places(rated(ended("hands_played", ODDS))) == {(ANN, BEN): 2, (CAT, DAN): 1}
+
+
+def test_a_forfeit_is_that_of_who_has_forfeited():
+    result = rated(ended("forfeited", ODDS, Seat(2)))
+
+    assert places(result) == {(ANN, BEN): 2, (CAT, DAN): 1}
+    assert result is not None
+    assert result.forfeited_by == BEN
+
+
+def test_nothing_is_rated_outside_of_rated_tournaments_in_sandboxes_or_with_bots_of_the_house():
+    table = conceded(pairs(), CAT, DAN)
+    house = (*table.seats[:3], Occupant(PlayerId("ply_house_steady"), "steady", ""))
+
+    assert rated(table, SWISS) is None
+    assert rated(table._replace(world="wld_1")) is None
+    assert rated(table._replace(seats=house)) is None
+    assert rated(at_table(pairs())) is None, "it is played"
+
+
+def by_rules(**overrides: object) -> Play:
+    return replace(RATED.play, overrides=overrides)
+
+
+def test_sheng_ji_of_four_is_rated_with_two_decks_and_fixed_teams():
+    for play in (by_rules(decks=3), replace(RATED.play, profile="zhao-peng-you", overrides={"players": 4, "decks": 2})):
+        settings, rules = replace(RATED, play=play), GAMES["sheng_ji"].rules(play.profile, play.overrides)
+        with pytest.raises(InvalidSettings) as refused:
+            check_rated(settings)
+        assert refused.value.rule == "NIGHT-01"
+        check_rated(replace(settings, is_rated=False))
+        assert rated(conceded(pairs(), CAT, DAN)._replace(rules=rules)) is None
+    checked_format(RATED)
+    with pytest.raises(InvalidSettings):
+        checked_format(replace(RATED, play=by_rules(decks=3)))
+
+
+def test_others_have_pools_of_their_own():
+    for play in (Play("sheng_ji", "six-player-teams"), Play("zheng_shangyou", "zheng-shangyou-4-partners")):
+        check_rated(replace(RATED, play=play))
+
+
+@pytest.mark.parametrize(("k", "most"), [("32_then_16", None), (10, 10), (400, 400)])
+def test_the_rules_say_how_far_a_game_may_move_an_elo(k: object, most: int | None):
+    play = by_rules(elo_k=k)
+    table = conceded(pairs(), CAT, DAN)._replace(rules=GAMES["sheng_ji"].rules(play.profile, play.overrides))
+    result = rated(table)
+
+    assert result is not None
+    assert result.most_k == most
+
+
+def test_rounds_that_are_sealed_or_play_boards_count_when_they_are_closed():
+    assert not counts_when_told(RATED)
+    assert counts_when_told(replace(RATED, is_sealed=True))
+    assert counts_when_told(replace(RATED, boards=Boards(4, "imps")))
+
+
+# ------------------------------------------------------------------------------------------------ corrections
+
+
+def override(first: Points, second: Points, kind: ResultKind = "played") -> ResultOverridden:
+    return ResultOverridden(1, 1, PlayerId("director"), first, second, kind, "as seen")
+
+
+def test_an_override_counts_as_if_the_game_had_ended_so():
+    result = game(1, "ab", "cd")
+
+    for first, second, expected in ((LOSS, WIN, (2, 1)), (DRAW, DRAW, (1, 1)), (Points(40), Points(60), (2, 1))):
+        made = corrected(result, override(first, second, "adjudicated"))
+        assert isinstance(made, Replaced)
+        assert tuple(side.place for side in made.result.sides) == expected
+        assert [side.players for side in made.result.sides] == [side.players for side in result.sides]
+        assert (made.result.ended_at, made.result.pool) == (result.ended_at, result.pool)
+    assert corrected(result, override(WIN, LOSS)) == Replaced(result), "it says what was played"
+
+
+@pytest.mark.parametrize("kind", ["forfeit", "double_forfeit"])
+def test_an_override_as_a_forfeit_annuls_the_game(kind: ResultKind):
+    assert corrected(game(1, "ab", "cd"), override(LOSS, WIN, kind)) == Annulled(game(1, "ab", "cd").game)
+
+
+def test_a_game_that_was_forfeited_and_is_given_to_the_other_side_is_nobodys_forfeit():
+    left = game(1, "ab", "cd", reason="forfeited", forfeited_by=players("c")[0], hands=3)
+    made = corrected(left, override(LOSS, WIN))
+
+    assert isinstance(made, Replaced)
+    assert (made.result.forfeited_by, made.result.reason, made.result.hands) == (None, "won", 3)
+
+
+# ------------------------------------------------------------------------------------------------ meetings
+
+
+def test_meetings_are_counted_by_when_games_ended_in_whatever_order_they_come():
+    meetings = Meetings()
+    for hours in (30, 5, 29, 6.5):
+        meetings.had(LIVE, players("dcba"), Instant(int(hours * HOUR_MS)))
+
+    assert [meetings.before(game(1, "ab", "cd", hours=hours)) for hours in (5, 6, 29, 30, 30.5)] == [1, 1, 2, 3, 2]
