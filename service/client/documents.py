@@ -2413,6 +2413,9 @@ class TableExpiredEvent(TypedDict):
     data: dict[str, Any]
 
 
+CalledOffWhy: TypeAlias = Literal["result_given", "match_called_off", "tournament_over"]
+
+
 class ClocksSetEventData(TypedDict):
     at: Time
     clocks: list[ClockReading]
@@ -5621,6 +5624,22 @@ class RoundClosedEvent(TypedDict):
     data: RoundClosedEventData
 
 
+class PairingRefusedEventData(TypedDict):
+    round: int
+    code: str
+    detail: str
+
+
+class PairingRefusedEvent(TypedDict):
+    """The next round could not be paired by itself. It is tried again as soon as anything else has happened in the tournament; until then it is not due, and staff can pair it by hand, call substitutes, or finish."""
+
+    version: Version
+    type: Literal["pairing_refused"]
+    revision: Literal[1]
+    at: Time
+    data: PairingRefusedEventData
+
+
 class TournamentPausedEventData(TypedDict):
     by: PlayerId
     at: Time
@@ -5656,14 +5675,15 @@ class TournamentResumedEvent(TypedDict):
 class TournamentFinishedEventData(TypedDict):
     by: PlayerId | None
     reason: str | None
+    lots: str | None
 
 
 class TournamentFinishedEvent(TypedDict):
-    """All rounds were played, or staff have ended it before."""
+    """All rounds were played; or it has ended before, for a reason: by staff, or as no further round could be made."""
 
     version: Version
     type: Literal["tournament_finished"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: TournamentFinishedEventData
 
@@ -5719,6 +5739,7 @@ TournamentEvent: TypeAlias = (
     | ResultOverriddenEvent
     | DeadlineMovedEvent
     | RoundClosedEvent
+    | PairingRefusedEvent
     | TournamentPausedEvent
     | TournamentResumedEvent
     | TournamentFinishedEvent
@@ -6151,6 +6172,7 @@ ProblemCode: TypeAlias = Literal[
     "nobody_away",
     "nobody_missing",
     "nobody_to_meet",
+    "nobody_to_replace",
     "not_a_choice",
     "not_a_combination",
     "not_a_declaration",
@@ -6232,6 +6254,7 @@ ProblemCode: TypeAlias = Literal[
     "seat_occupied",
     "seat_refused",
     "seats_free",
+    "seats_of_match",
     "series_ended_already",
     "series_owner_only",
     "setting_fixed",
@@ -6261,6 +6284,7 @@ ProblemCode: TypeAlias = Literal[
     "too_many_reports",
     "too_many_sandboxes",
     "too_many_seeks",
+    "too_many_tournaments",
     "too_many_vacations",
     "too_many_webhooks",
     "too_quiet",
@@ -6388,6 +6412,7 @@ AccountEventType: TypeAlias = Literal[
     "seat_taken",
     "stand_in_seated",
     "substitute_seated",
+    "table_called_off",
     "table_cancelled",
     "table_expired",
     "table_started",
@@ -7059,6 +7084,22 @@ class TournamentEventTold(TypedDict):
     data: TournamentEventToldData
 
 
+class TableCalledOffToldData(TypedDict):
+    seat: Seat
+    why: CalledOffWhy
+    version: Version
+
+
+class TableCalledOffTold(TypedDict):
+    """The match of a tournament that you played at a table was decided or called off there."""
+
+    number: EventNumber
+    type: Literal["table_called_off"]
+    at: Time
+    table: TableId
+    data: TableCalledOffToldData
+
+
 class MatchEndedToldData(TypedDict):
     seat: Seat
     reason: EndReason
@@ -7386,37 +7427,26 @@ Moves: TypeAlias = (
 )
 
 
-class TableOpenedEventData(TypedDict):
-    game: Game
-    rules: RulesOfEvent
-    rules_revision: int
-    seats: int
-    host: PlayerId
-    listed: bool
-    hands: Hands
-    spectators: Spectators
-    commitment: Commitment
-    secret: None
-    clock: Clock
-    pauses: Pauses
-    ladder: Ladder
-    expires_at: TimeOrNone
-    starts_when_full: StartsWhenFull
-    min_reliability: MinReliability
-    chat: ChatRule
-    world: WorldOrNone
-    deals: list[ChosenDeal]
-    sealed: IsSealed
+class MatchOfTable(TypedDict):
+    """A match of a tournament."""
+
+    tournament: TournamentId
+    round: int
+    number: int
 
 
-class TableOpenedEvent(TypedDict):
-    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
+class TableCalledOffEventData(TypedDict):
+    why: CalledOffWhy
+
+
+class TableCalledOffEvent(TypedDict):
+    """The match of a tournament that was played here goes on no longer. Nobody has won it by that, or is less reliable; the hand that was played is over, and its secret is published."""
 
     version: Version
-    type: Literal["table_opened"]
-    revision: Literal[4]
+    type: Literal["table_called_off"]
+    revision: Literal[1]
     at: Time
-    data: TableOpenedEventData
+    data: TableCalledOffEventData
 
 
 class Profiles(TypedDict):
@@ -7725,6 +7755,7 @@ AccountEvent: TypeAlias = (
     | SeatResumedTold
     | SubstituteSeatedTold
     | TableExpiredTold
+    | TableCalledOffTold
     | ProposalMadeTold
     | ProposalEndedTold
     | HandOverTold
@@ -7974,84 +8005,38 @@ class LegalMoves(TypedDict):
     moves: Moves
 
 
-Event: TypeAlias = (
-    TableOpenedEvent
-    | SeatTakenEvent
-    | SeatLeftEvent
-    | EntropyChangedEvent
-    | PlayerChallengedEvent
-    | ChallengeAcceptedEvent
-    | ChallengeDeclinedEvent
-    | ChallengeWithdrawnEvent
-    | RematchOpenedEvent
-    | TableStartedEvent
-    | TableCancelledEvent
-    | TableExpiredEvent
-    | ClocksSetEvent
-    | TurnMissedEvent
-    | TurnLapsedEvent
-    | StandInSeatedEvent
-    | SeatResumedEvent
-    | SubstituteSeatedEvent
-    | ProposalMadeEvent
-    | ProposalAgreedEvent
-    | ProposalDeclinedEvent
-    | ProposalWithdrawnEvent
-    | MoveUndoneEvent
-    | HandOpenedEvent
-    | HandPreparedEvent
-    | RoundDrawnEvent
-    | PlanFiledEvent
-    | CardsDealtEvent
-    | DeclaredEvent
-    | DeclarationPassedEvent
-    | KittyTurnedEvent
-    | TrumpFixedEvent
-    | RedealWaivedEvent
-    | RedealClaimedEvent
-    | HandRedealtEvent
-    | KittyTakenEvent
-    | KittyBuriedEvent
-    | KittyBidEvent
-    | KittyBidPassedEvent
-    | FriendsCalledEvent
-    | CallAnsweredEvent
-    | ThrowFailedEvent
-    | LeadForcedEvent
-    | CardsPlayedEvent
-    | TrickWonEvent
-    | HandEndedEvent
-    | ClaimProvenEvent
-    | HandConcededEvent
-    | ReviewPassedEvent
-    | RevokeProvenEvent
-    | TakeBackAskedEvent
-    | TakeBackAnsweredEvent
-    | TakenBackEvent
-    | KittyRevealedEvent
-    | HandScoredEvent
-    | DealPreparedEvent
-    | LeaderFoundEvent
-    | TributePaidEvent
-    | TributeRevealedEvent
-    | TributeTakenEvent
-    | TributeLeftEvent
-    | DiscardLaidEvent
-    | DiscardsRevealedEvent
-    | DiscardTakenEvent
-    | DiscardLeftEvent
-    | CombinationPlayedEvent
-    | TurnPassedEvent
-    | RanOutEvent
-    | RoundEndedEvent
-    | PlacesScoredEvent
-    | SecretPublishedEvent
-    | MatchEndedEvent
-    | TableUnsealedEvent
-    | OrdersGivenEvent
-    | OrdersEndedEvent
-    | ActedForEvent
-)
+class TableOpenedEventData(TypedDict):
+    game: Game
+    rules: RulesOfEvent
+    rules_revision: int
+    seats: int
+    host: PlayerId
+    listed: bool
+    hands: Hands
+    spectators: Spectators
+    commitment: Commitment
+    secret: None
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
+    deals: list[ChosenDeal]
+    sealed: IsSealed
+    match: MatchOfTable | None
+
+
+class TableOpenedEvent(TypedDict):
+    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
+
+    version: Version
+    type: Literal["table_opened"]
+    revision: Literal[5]
+    at: Time
+    data: TableOpenedEventData
 
 
 class Option(TypedDict):
@@ -8164,9 +8149,6 @@ class AccountEventPage(TypedDict):
     more: bool
 
 
-StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | Reconnect
-
-
 class DeclaringMatch(TypedDict):
     """Trumps are declared: in turn after the draw, during the draw, or by sealed plans. `way` says how."""
 
@@ -8187,25 +8169,85 @@ class DeclaringMatch(TypedDict):
     way: Way
 
 
-class EventPage(TypedDict):
-    """Events of a table."""
-
-    table: TableId
-    events: list[Event]
-    next_after: int
-    more: bool
-
-
-class Record(TypedDict):
-    """The record of a game."""
-
-    format: Literal["shengji-record"]
-    revision: Literal[1]
-    table: TableId
-    game: Game
-    complete: bool
-    hands: int
-    events: list[Event]
+Event: TypeAlias = (
+    TableOpenedEvent
+    | SeatTakenEvent
+    | SeatLeftEvent
+    | EntropyChangedEvent
+    | PlayerChallengedEvent
+    | ChallengeAcceptedEvent
+    | ChallengeDeclinedEvent
+    | ChallengeWithdrawnEvent
+    | RematchOpenedEvent
+    | TableStartedEvent
+    | TableCancelledEvent
+    | TableExpiredEvent
+    | ClocksSetEvent
+    | TurnMissedEvent
+    | TurnLapsedEvent
+    | StandInSeatedEvent
+    | SeatResumedEvent
+    | SubstituteSeatedEvent
+    | ProposalMadeEvent
+    | ProposalAgreedEvent
+    | ProposalDeclinedEvent
+    | ProposalWithdrawnEvent
+    | MoveUndoneEvent
+    | HandOpenedEvent
+    | HandPreparedEvent
+    | RoundDrawnEvent
+    | PlanFiledEvent
+    | CardsDealtEvent
+    | DeclaredEvent
+    | DeclarationPassedEvent
+    | KittyTurnedEvent
+    | TrumpFixedEvent
+    | RedealWaivedEvent
+    | RedealClaimedEvent
+    | HandRedealtEvent
+    | KittyTakenEvent
+    | KittyBuriedEvent
+    | KittyBidEvent
+    | KittyBidPassedEvent
+    | FriendsCalledEvent
+    | CallAnsweredEvent
+    | ThrowFailedEvent
+    | LeadForcedEvent
+    | CardsPlayedEvent
+    | TrickWonEvent
+    | HandEndedEvent
+    | ClaimProvenEvent
+    | HandConcededEvent
+    | ReviewPassedEvent
+    | RevokeProvenEvent
+    | TakeBackAskedEvent
+    | TakeBackAnsweredEvent
+    | TakenBackEvent
+    | KittyRevealedEvent
+    | HandScoredEvent
+    | DealPreparedEvent
+    | LeaderFoundEvent
+    | TributePaidEvent
+    | TributeRevealedEvent
+    | TributeTakenEvent
+    | TributeLeftEvent
+    | DiscardLaidEvent
+    | DiscardsRevealedEvent
+    | DiscardTakenEvent
+    | DiscardLeftEvent
+    | CombinationPlayedEvent
+    | TurnPassedEvent
+    | RanOutEvent
+    | RoundEndedEvent
+    | PlacesScoredEvent
+    | SecretPublishedEvent
+    | MatchEndedEvent
+    | TableCalledOffEvent
+    | TableUnsealedEvent
+    | OrdersGivenEvent
+    | OrdersEndedEvent
+    | ActedForEvent
+)
 
 
 class Options(TypedDict):
@@ -8250,6 +8292,9 @@ Command: TypeAlias = (
 )
 
 
+StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | Reconnect
+
+
 Match: TypeAlias = (
     PreparingMatch
     | DeclaringMatch
@@ -8262,6 +8307,27 @@ Match: TypeAlias = (
     | RedealtMatch
     | ScoredMatch
 )
+
+
+class EventPage(TypedDict):
+    """Events of a table."""
+
+    table: TableId
+    events: list[Event]
+    next_after: int
+    more: bool
+
+
+class Record(TypedDict):
+    """The record of a game."""
+
+    format: Literal["shengji-record"]
+    revision: Literal[1]
+    table: TableId
+    game: Game
+    complete: bool
+    hands: int
+    events: list[Event]
 
 
 class TableView(TypedDict):
