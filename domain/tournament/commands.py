@@ -252,6 +252,22 @@ class GiveByeBack:
     round: int
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBreak:
+    """Be paired no longer for a while, where whoever is free is paired at once (who plays for it, or staff)."""
+
+    by: PlayerId
+    entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class EndBreak:
+    """Be paired again (who plays for the entrant, or staff)."""
+
+    by: PlayerId
+    entrant: EntrantId
+
+
 # ------------------------------------------------------------------------------------------------ rounds
 
 
@@ -392,6 +408,8 @@ EntrantCommand = (
     | CallSubstitute
     | AskForBye
     | GiveByeBack
+    | TakeBreak
+    | EndBreak
 )
 RoundCommand = PairRound | PairAgain | LinkTable | RecordResult | OverrideResult | MoveDeadline | CloseRound
 TournamentCommand = CreateTournament | LifeCommand | EntrantCommand | RoundCommand | TimePasses

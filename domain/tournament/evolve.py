@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 from domain.instants import LAST, Instant
 from domain.table.events import PlayerId
 from domain.tournament.events import (
+    BreakEnded,
+    BreakTaken,
     ByeGivenBack,
     ByeGranted,
     CheckInOpened,
@@ -14,10 +16,12 @@ from domain.tournament.events import (
     EntrantEntered,
     EntrantQueued,
     EntrantRegistered,
+    EntrantsFree,
     EntrantsKeptApart,
     EntrantsLetMeet,
     EntrantWithdrawn,
     MemberLeft,
+    PairingEnded,
     PartnerDeclined,
     PartnerInvitationWithdrawn,
     PartnerInvited,
@@ -130,7 +134,8 @@ def _after_pause(tournament: Tournament, event: TournamentPaused) -> Tournament:
 
 def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tournament:
     paused_at = event.at if tournament.paused_at is None else tournament.paused_at
-    tournament = tournament._replace(paused_at=None)
+    paused_ms = tournament.paused_ms + event.at - paused_at
+    tournament = tournament._replace(paused_at=None, paused_ms=paused_ms)
     for played in tournament.open_rounds:
         if played.deadline is not None and played.deadline > paused_at:
             later = min(Instant(played.deadline + event.at - paused_at), LAST)
@@ -205,6 +210,7 @@ def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
     entry = entry._replace(members=members)
     if tournament.is_complete(entry):
         return _with_entry(tournament, entry)
+    tournament = _not_free(tournament, entry.id)
     if entry.has_place:
         return _with_entry(tournament, entry._replace(status="spared"))
     queue = _without(tournament.queue, entry.id)
@@ -213,7 +219,7 @@ def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
 
 def _after_withdrawal(tournament: Tournament, event: EntrantWithdrawn) -> Tournament:
     gone = _entry(tournament, event.entrant)
-    tournament = _with_entry(tournament, gone._replace(status="out", invited=(), byes=()))
+    tournament = _not_free(_with_entry(tournament, gone._replace(status="out", invited=(), byes=())), gone.id)
     return tournament._replace(
         queue=_without(tournament.queue, event.entrant),
         partnerships=tuple(each for each in tournament.partnerships if event.entrant not in each[:2]),
@@ -275,6 +281,27 @@ def _after_bye_back(tournament: Tournament, event: ByeGivenBack) -> Tournament:
     return _with_entry(tournament, entry._replace(byes=byes))
 
 
+def _after_break(tournament: Tournament, event: BreakTaken) -> Tournament:
+    entry = _entry(tournament, event.entrant)._replace(is_resting=True)
+    return _not_free(_with_entry(tournament, entry), entry.id)
+
+
+def _after_break_ended(tournament: Tournament, event: BreakEnded) -> Tournament:
+    return _with_entry(tournament, _entry(tournament, event.entrant)._replace(is_resting=False))
+
+
+def _after_becoming_free(tournament: Tournament, event: EntrantsFree) -> Tournament:
+    return tournament._replace(waiting=(*tournament.waiting, *((each, event.at) for each in event.entrants)))
+
+
+def _after_pairing_ended(tournament: Tournament, _: PairingEnded) -> Tournament:
+    return tournament._replace(has_paired_all=True, waiting=())
+
+
+def _not_free(tournament: Tournament, *entrants: EntrantId) -> Tournament:
+    return tournament._replace(waiting=tuple(each for each in tournament.waiting if each[0] not in entrants))
+
+
 # ------------------------------------------------------------------------------------------------ rounds
 
 
@@ -286,11 +313,21 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
     opened = TournamentRound(
         paired, event.seed, event.deadline, ((),) * len(event.matches), nothing, paired_at=event.at
     )
-    return tournament._replace(rounds=(*tournament.rounds, opened))
+    return _not_free(tournament._replace(rounds=(*tournament.rounds, opened)), *paired.entrants())
 
 
 def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
-    return tournament._replace(rounds=tournament.rounds[:-1])
+    return without_newest_round(tournament)
+
+
+def without_newest_round(tournament: Tournament) -> Tournament:
+    """The tournament as if its newest round had not been paired; who was free before is so again."""
+    undone = tournament.rounds[-1]
+    tournament = tournament._replace(rounds=tournament.rounds[:-1])
+    if tournament.ends_at is None or tournament.has_paired_all:
+        return tournament
+    back = [each for each in undone.paired.entrants() if _entry(tournament, each).status == "entered"]
+    return tournament._replace(waiting=(*tournament.waiting, *((each, undone.paired_at) for each in back)))
 
 
 def _after_link(tournament: Tournament, event: TableLinked) -> Tournament:
@@ -339,6 +376,10 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     SubstituteCalled: _after_joining,
     ByeGranted: _after_bye,
     ByeGivenBack: _after_bye_back,
+    BreakTaken: _after_break,
+    BreakEnded: _after_break_ended,
+    EntrantsFree: _after_becoming_free,
+    PairingEnded: _after_pairing_ended,
     TournamentStarted: _after_start,
     RoundPaired: _after_pairing,
     RoundCalledOff: _after_calling_off,

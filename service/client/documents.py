@@ -4880,6 +4880,22 @@ class AskForByeCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class TakeBreakCommand(TypedDict):
+    """Be paired no longer for a while, in an arena. What follows: `break_taken`."""
+
+    type: Literal["take_break"]
+    entrant: EntrantId
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class EndBreakCommand(TypedDict):
+    """Be paired again, in an arena. What follows: `break_ended`."""
+
+    type: Literal["end_break"]
+    entrant: EntrantId
+    expected_version: NotRequired[ExpectedVersion]
+
+
 class GiveByeBackCommand(TypedDict):
     """Play a round for which the entrant has a bye. What follows: `bye_given_back`."""
 
@@ -4964,6 +4980,8 @@ TournamentCommand: TypeAlias = (
     | CallSubstituteCommand
     | AskForByeCommand
     | GiveByeBackCommand
+    | TakeBreakCommand
+    | EndBreakCommand
     | PairRoundCommand
     | PairAgainCommand
     | OverrideResultCommand
@@ -5464,6 +5482,65 @@ class ByeGivenBackEvent(TypedDict):
     data: ByeGivenBackEventData
 
 
+class BreakTakenEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+
+
+class BreakTakenEvent(TypedDict):
+    """An entrant of an arena is not paired until its break ends."""
+
+    version: Version
+    type: Literal["break_taken"]
+    revision: Literal[1]
+    at: Time
+    data: BreakTakenEventData
+
+
+class BreakEndedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+
+
+class BreakEndedEvent(TypedDict):
+    """An entrant of an arena is paired again."""
+
+    version: Version
+    type: Literal["break_ended"]
+    revision: Literal[1]
+    at: Time
+    data: BreakEndedEventData
+
+
+class EntrantsFreeEventData(TypedDict):
+    entrants: list[EntrantId]
+    at: Time
+
+
+class EntrantsFreeEvent(TypedDict):
+    """These wait for opponents from now on, in an arena."""
+
+    version: Version
+    type: Literal["entrants_free"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantsFreeEventData
+
+
+class PairingEndedEventData(TypedDict):
+    at: Time
+
+
+class PairingEndedEvent(TypedDict):
+    """The span of an arena is over: nobody is paired any more, and matches that have begun are played to their end."""
+
+    version: Version
+    type: Literal["pairing_ended"]
+    revision: Literal[1]
+    at: Time
+    data: PairingEndedEventData
+
+
 class TournamentStartedEventData(TypedDict):
     by: PlayerId | None
     at: Time
@@ -5713,6 +5790,10 @@ TournamentEvent: TypeAlias = (
     | SubstituteCalledEvent
     | ByeGrantedEvent
     | ByeGivenBackEvent
+    | BreakTakenEvent
+    | BreakEndedEvent
+    | EntrantsFreeEvent
+    | PairingEndedEvent
     | TournamentStartedEvent
     | RoundPairedEvent
     | RoundCalledOffEvent
@@ -5773,6 +5854,11 @@ class TournamentViewSubstitute(TypedDict):
     rating: int
 
 
+class TournamentViewWaitingItem(TypedDict):
+    entrant: EntrantId
+    since: Time
+
+
 class TournamentViewRound(TypedDict):
     number: int
     matches: int
@@ -5798,6 +5884,8 @@ class TournamentView(TypedDict):
     paused_at: Time | None
     started_at: Time | None
     due_at: Time | None
+    ends_at: Time | None
+    waiting: list[TournamentViewWaitingItem]
     rounds: list[TournamentViewRound]
 
 
@@ -5891,6 +5979,7 @@ ProblemCode: TypeAlias = Literal[
     "bad_question",
     "barred",
     "body_too_large",
+    "break_not_possible",
     "breaks_format",
     "bye_not_possible",
     "called_twice",
@@ -5972,6 +6061,7 @@ ProblemCode: TypeAlias = Literal[
     "no_such_seat",
     "nobody_asks",
     "nobody_away",
+    "nobody_free",
     "nobody_missing",
     "nobody_to_meet",
     "not_a_choice",
@@ -7013,6 +7103,7 @@ class Entrant(TypedDict):
     name: str | None
     club: str | None
     partner: EntrantId | None
+    is_resting: bool
     status: Literal["incomplete", "waiting", "entered", "spared", "out"]
     waiting_place: int | None
     seed: int | None

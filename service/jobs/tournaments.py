@@ -47,6 +47,7 @@ from domain.tournament.commands import (
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import format_of
+from domain.tournament.playing import pairing_is_to_end
 from domain.tournament.state import Tournament, TournamentRound, awaited_round, course
 from domain.tournament.tables import opening, report_of, result_of, wants_table
 from domain.tournament.times import due, overdue_rounds
@@ -214,7 +215,7 @@ class Step:
         if at is None or at > self._now:
             return
         overdue = overdue_rounds(tournament, self._now)
-        if tournament.status == "running" and not overdue:
+        if tournament.status == "running" and not overdue and not pairing_is_to_end(tournament, self._now):
             return
         reports = tuple(report for played in overdue for report in self._reports(played))
         self._carry_out(TimePasses(reports), f"time:{self.at.version}", self.at.version)
@@ -232,7 +233,7 @@ class Step:
         seed = seed_of(tournament)
         command: TournamentCommand
         try:
-            paired = proposed_round(course(tournament), format_of(tournament.settings), seed)
+            paired = proposed_round(course(tournament, self._now), format_of(tournament.settings), seed)
             command = FinishTournament(None) if paired is None else PairRound(None, paired, seed)
         except Refusal as refusal:
             self._log_refusal(refusal)
