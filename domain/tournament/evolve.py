@@ -146,11 +146,11 @@ def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tourn
 
 
 def _after_finish(tournament: Tournament, _: TournamentFinished) -> Tournament:
-    return tournament._replace(status="finished", paused_at=None)
+    return tournament._replace(status="finished", paused_at=None, waiting=())
 
 
 def _after_cancel(tournament: Tournament, _: TournamentCancelled) -> Tournament:
-    return tournament._replace(status="cancelled", paused_at=None)
+    return tournament._replace(status="cancelled", paused_at=None, waiting=())
 
 
 # ------------------------------------------------------------------------------------------------ taking part

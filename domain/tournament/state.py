@@ -222,7 +222,9 @@ class Tournament(NamedTuple):
     def can_enter(self) -> bool:
         """Whether one can enter, or come late."""
         if self.status == "running":
-            return self.settings.span_ms is not None or self.next_number <= self.settings.late.until_round
+            if self.settings.span_ms is not None:
+                return not self.has_paired_all
+            return self.next_number <= self.settings.late.until_round
         return self.status == "registration"
 
     @property

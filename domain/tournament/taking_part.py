@@ -114,7 +114,6 @@ def withdraw(story: Story, entry: Entry, by: PlayerId | None, reason: OutReason,
 def _register(story: Story, command: Register) -> None:
     tournament = story.tournament
     _check_can_enter(tournament)
-    _check_still_pairs(tournament)
     _check_applicant(story, command.by, command.applicant)
     _check_has_not_played(tournament, command.by)
     if tournament.entry(command.entrant) is not None:
@@ -225,11 +224,6 @@ def _check_can_enter(tournament: Tournament) -> None:
             hint="wait until registration opens" if tournament.status == "announced" else "offer to substitute",
             facts={"status": tournament.status, "late_until_round": until},
         )
-
-
-def _check_still_pairs(tournament: Tournament) -> None:
-    if tournament.has_paired_all:
-        raise RegistrationNotOpen("nobody is paired any more", hint="wait for another tournament")
 
 
 def _check_can_join(tournament: Tournament, entry: Entry) -> None:
