@@ -26,6 +26,7 @@ from domain.tournament.refusals import (
     EmptyRound,
     EntrantMissing,
     NamedTwice,
+    NobodyFree,
     NoLegalPairing,
     OddField,
     TooFewToPair,
@@ -67,6 +68,8 @@ def can_never_pair(course: Course, form: Format) -> bool:
         proposed_round(course._replace(out=()), form, b"")
     except (TooFewToPair, NoLegalPairing, NobodyToMeet):
         return True
+    except NobodyFree:
+        return False
     return False
 
 

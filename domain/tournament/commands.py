@@ -261,6 +261,22 @@ class GiveByeBack:
     round: int
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBreak:
+    """Be paired no longer for a while, where whoever is free is paired at once (who plays for it, or staff)."""
+
+    by: PlayerId
+    entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class EndBreak:
+    """Be paired again (who plays for the entrant, or staff)."""
+
+    by: PlayerId
+    entrant: EntrantId
+
+
 # ------------------------------------------------------------------------------------------------ rounds
 
 
@@ -459,6 +475,8 @@ EntrantCommand = (
     | CallSubstitute
     | AskForBye
     | GiveByeBack
+    | TakeBreak
+    | EndBreak
 )
 TableOfMatchCommand = LinkTable | LinkTables | RecordResult | RecordResults
 ByDirector = ChooseBoards | OverrideResult | MoveDeadline | CloseRound

@@ -40,7 +40,7 @@ from domain.tournament.events import (
     TournamentResumed,
 )
 from domain.tournament.evolve import BrokenHistory
-from domain.tournament.playing import check_round_over, check_running, close_if_over
+from domain.tournament.playing import check_round_over, check_running, close_if_over, note_who_is_free
 from domain.tournament.refusals import (
     CapacityTaken,
     NotOnStaff,
@@ -131,6 +131,7 @@ def _settle(story: Story) -> None:
     if not story.tournament.is_over:
         move_up(story)
         close_if_over(story)
+        note_who_is_free(story)
 
 
 def _create(command: CreateTournament, moment: Moment) -> Outcome:
@@ -226,7 +227,8 @@ def _finish(story: Story, command: FinishTournament) -> None:
     check_running(tournament)
     check_round_over(tournament)
     is_early = _has_rounds_left(story)
-    if is_early and command.by is None and not can_never_pair(course(tournament), story.moment.form):
+    known = course(tournament, story.now)
+    if is_early and command.by is None and not can_never_pair(known, story.moment.form):
         raise RoundsLeft("there are rounds left", hint=f"pair round {tournament.next_number}")
     reason = checked_reason(command.reason) if is_early else command.reason
     story.tell(TournamentFinished(command.by, reason, _lots(story)))
@@ -243,7 +245,7 @@ def _lots(story: Story) -> str | None:
 def _has_rounds_left(story: Story) -> bool:
     """Whether the format would make another round, or could not make the one that it still has."""
     try:
-        return proposed_round(course(story.tournament), story.moment.form, b"") is not None
+        return proposed_round(course(story.tournament, story.now), story.moment.form, b"") is not None
     except Refusal:
         return True
 

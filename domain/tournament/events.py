@@ -314,6 +314,41 @@ class ByeGivenBack:
     round: int
 
 
+@event("break_taken")
+@dataclass(frozen=True, slots=True)
+class BreakTaken:
+    """An entrant is not paired until its break ends, where whoever is free is paired at once."""
+
+    entrant: EntrantId
+    by: PlayerId
+
+
+@event("break_ended")
+@dataclass(frozen=True, slots=True)
+class BreakEnded:
+    """An entrant is paired again."""
+
+    entrant: EntrantId
+    by: PlayerId
+
+
+@event("entrants_free")
+@dataclass(frozen=True, slots=True)
+class EntrantsFree:
+    """These wait for opponents from now on, where whoever is free is paired at once."""
+
+    entrants: tuple[EntrantId, ...]
+    at: Instant
+
+
+@event("pairing_ended")
+@dataclass(frozen=True, slots=True)
+class PairingEnded:
+    """Nobody is paired any more in an arena, whose span is over; matches that have begun are played to their end."""
+
+    at: Instant
+
+
 @event("tournament_started")
 @dataclass(frozen=True, slots=True)
 class TournamentStarted:
@@ -587,6 +622,10 @@ TournamentEvent = (
     | SubstituteCalled
     | ByeGranted
     | ByeGivenBack
+    | BreakTaken
+    | BreakEnded
+    | EntrantsFree
+    | PairingEnded
     | TournamentStarted
     | RoundPaired
     | BoardsChosen

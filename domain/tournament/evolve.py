@@ -10,6 +10,8 @@ from domain.tournament.duplicate.records import ChosenSet, DealtSet, Place
 from domain.tournament.events import (
     BoardsChosen,
     BoardsDealt,
+    BreakEnded,
+    BreakTaken,
     ByeGivenBack,
     ByeGranted,
     CheckInOpened,
@@ -17,10 +19,12 @@ from domain.tournament.events import (
     EntrantEntered,
     EntrantQueued,
     EntrantRegistered,
+    EntrantsFree,
     EntrantsKeptApart,
     EntrantsLetMeet,
     EntrantWithdrawn,
     MemberLeft,
+    PairingEnded,
     PairingRefused,
     PartnerDeclined,
     PartnerInvitationWithdrawn,
@@ -151,7 +155,8 @@ def _after_pause(tournament: Tournament, event: TournamentPaused) -> Tournament:
 
 def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tournament:
     paused_at = event.at if tournament.paused_at is None else tournament.paused_at
-    tournament = tournament._replace(paused_at=None)
+    paused_ms = tournament.paused_ms + event.at - paused_at
+    tournament = tournament._replace(paused_at=None, paused_ms=paused_ms)
     for played in tournament.open_rounds:
         if played.deadline is not None and played.deadline > paused_at:
             later = min(Instant(played.deadline + event.at - paused_at), LAST)
@@ -162,11 +167,11 @@ def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tourn
 
 
 def _after_finish(tournament: Tournament, event: TournamentFinished) -> Tournament:
-    return tournament._replace(status="finished", paused_at=None, lots=event.lots)
+    return tournament._replace(status="finished", paused_at=None, lots=event.lots, waiting=())
 
 
 def _after_cancel(tournament: Tournament, _: TournamentCancelled) -> Tournament:
-    return tournament._replace(status="cancelled", paused_at=None)
+    return tournament._replace(status="cancelled", paused_at=None, waiting=())
 
 
 # ------------------------------------------------------------------------------------------------ taking part
@@ -226,6 +231,7 @@ def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
     entry = entry._replace(members=members)
     if tournament.is_complete(entry):
         return _with_entry(tournament, entry)
+    tournament = _not_free(tournament, entry.id)
     if entry.has_place:
         return _with_entry(tournament, entry._replace(status="spared"))
     queue = _without(tournament.queue, entry.id)
@@ -234,7 +240,7 @@ def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
 
 def _after_withdrawal(tournament: Tournament, event: EntrantWithdrawn) -> Tournament:
     gone = _entry(tournament, event.entrant)
-    tournament = _with_entry(tournament, gone._replace(status="out", invited=(), byes=()))
+    tournament = _not_free(_with_entry(tournament, gone._replace(status="out", invited=(), byes=())), gone.id)
     return tournament._replace(
         queue=_without(tournament.queue, event.entrant),
         partnerships=tuple(each for each in tournament.partnerships if event.entrant not in each[:2]),
@@ -296,6 +302,27 @@ def _after_bye_back(tournament: Tournament, event: ByeGivenBack) -> Tournament:
     return _with_entry(tournament, entry._replace(byes=byes))
 
 
+def _after_break(tournament: Tournament, event: BreakTaken) -> Tournament:
+    entry = _entry(tournament, event.entrant)._replace(is_resting=True)
+    return _not_free(_with_entry(tournament, entry), entry.id)
+
+
+def _after_break_ended(tournament: Tournament, event: BreakEnded) -> Tournament:
+    return _with_entry(tournament, _entry(tournament, event.entrant)._replace(is_resting=False))
+
+
+def _after_becoming_free(tournament: Tournament, event: EntrantsFree) -> Tournament:
+    return tournament._replace(waiting=(*tournament.waiting, *((each, event.at) for each in event.entrants)))
+
+
+def _after_pairing_ended(tournament: Tournament, _: PairingEnded) -> Tournament:
+    return tournament._replace(has_paired_all=True, waiting=())
+
+
+def _not_free(tournament: Tournament, *entrants: EntrantId) -> Tournament:
+    return tournament._replace(waiting=tuple(each for each in tournament.waiting if each[0] not in entrants))
+
+
 # ------------------------------------------------------------------------------------------------ rounds
 
 
@@ -308,18 +335,26 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
     opened = TournamentRound(
         paired, event.seed, event.deadline, empty, nothing, paired_at=event.at, places=empty, boards=empty
     )
-    return tournament._replace(rounds=(*tournament.rounds, opened))
+    return _not_free(tournament._replace(rounds=(*tournament.rounds, opened)), *paired.entrants())
 
 
 def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
     number = len(tournament.rounds)
     # Who has sat down may have seen the deals, so that a set which began here is never played again.
     begun = {each.number for each in tournament.sets if each.round == number}
-    return tournament._replace(
-        rounds=tournament.rounds[:-1],
-        sets=tuple(each for each in tournament.sets if each.number not in begun),
-        chosen=tuple(each for each in tournament.chosen if each.number not in begun),
-    )
+    chosen = tuple(each for each in tournament.chosen if each.number not in begun)
+    return without_newest_round(tournament)._replace(chosen=chosen)
+
+
+def without_newest_round(tournament: Tournament) -> Tournament:
+    """The tournament as if its newest round had not been paired; who was free before is so again."""
+    undone, number = tournament.rounds[-1], len(tournament.rounds)
+    sets = tuple(each for each in tournament.sets if each.round != number)
+    tournament = tournament._replace(rounds=tournament.rounds[:-1], sets=sets)
+    if tournament.ends_at is None or tournament.has_paired_all:
+        return tournament
+    back = [each for each in undone.paired.entrants() if _entry(tournament, each).status == "entered"]
+    return tournament._replace(waiting=(*tournament.waiting, *((each, undone.paired_at) for each in back)))
 
 
 def _after_choosing(tournament: Tournament, event: BoardsChosen) -> Tournament:
@@ -397,6 +432,10 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     SubstituteCalled: _after_joining,
     ByeGranted: _after_bye,
     ByeGivenBack: _after_bye_back,
+    BreakTaken: _after_break,
+    BreakEnded: _after_break_ended,
+    EntrantsFree: _after_becoming_free,
+    PairingEnded: _after_pairing_ended,
     TournamentStarted: _after_start,
     RoundPaired: _after_pairing,
     BoardsChosen: _after_choosing,

@@ -7,6 +7,7 @@
 | `round_robin` | `cycles`, 1 or 2; `by_lot` | a whole side | entrants |
 | `knock_out` | `third_place` | a whole side | entrants |
 | `night` | `rounds`, from 1 to 100; `partners` | a player | two players, drawn for every round or chosen |
+| `arena` | `minutes`, `patience_s`, `near`, `streak_after`, `streak_factor` | a whole side | entrants |
 | `duplicate_pairs` | `rounds`, from 1 to 100; `switched`, from 0 | a whole side | entrants, by a movement |
 | `duplicate_individual` | `rounds`, from 1 to 100 | a player | two players, other ones in every round |
 
@@ -38,24 +39,38 @@ from domain.tournament.duplicate.line_ups import OF_TEAMS
 from domain.tournament.duplicate.movements import FIELDS, INDIVIDUALS, DuplicateIndividual, DuplicatePairs, Fits
 from domain.tournament.duplicate.standings import board_standings, board_tallies
 from domain.tournament.format import Format, Violation
-from domain.tournament.pairing import individual_swiss, knock_out, night, round_robin, swiss
+from domain.tournament.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
+from domain.tournament.pairing.apart import kept_apart_at_a_table
 from domain.tournament.pairing.partnerships import course_of_players, players
 from domain.tournament.rated import check_rated
-from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings
+from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings, NobodyFree
 from domain.tournament.rounds import Course, EntrantId, Round
-from domain.tournament.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT, ChosenPartners, Field, Play, RoundPlan, Settings
+from domain.tournament.settings import (
+    ENTRANTS_LIMIT,
+    NO_BYES,
+    ROUNDS_LIMIT,
+    ChosenPartners,
+    Field,
+    Play,
+    RoundPlan,
+    Settings,
+)
 from domain.tournament.standings import Standing, standings
 from domain.tournament.state import Tournament, course
 from domain.tournament.tie_breaks import TIE_BREAKS, Given, TieBreak, TieBreakRules
 
 FormatName = Literal[
-    "swiss", "individual_swiss", "round_robin", "knock_out", "night", "duplicate_pairs", "duplicate_individual"
+    "swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena", "duplicate_pairs", "duplicate_individual"
 ]
 FORMATS: tuple[FormatName, ...] = get_args(FormatName)
 OF_PARTNERS: frozenset[str] = frozenset(("individual_swiss", "night", "duplicate_individual"))
 """In these an entrant is a player, and a side is made of two of them for one round."""
-KEEPING_APART: frozenset[str] = frozenset(("swiss", "individual_swiss", "night"))
+KEEPING_APART: frozenset[str] = frozenset(("swiss", "individual_swiss", "night", "arena"))
 """In these it can be seen to that two do not meet."""
+ARENA_MINUTES = 7 * 24 * 60
+ARENA_PATIENCE_S = 3600
+ARENA_NEAR = 10_000_000
+STREAK_LIMIT = 10
 PLAYERS_LEAST = 4
 """So few players can make a table."""
 COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
@@ -66,6 +81,8 @@ OF_BOARDS = frozenset(("duplicate_pairs", "duplicate_individual"))
 """These are played with duplicate boards and in no other way."""
 VICTORY_POINTS_DRAW = 1000
 VICTORY_POINTS_MOST = 2000
+WITHOUT_ROUNDS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "average_rating", "lots"))
+"""These can be had where some play more often than others."""
 WITHOUT_OPPONENTS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "progressive", "lots"))
 """These can be had where everybody has other partners and opponents all the time."""
 
@@ -166,6 +183,44 @@ class KnockOut:
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
         """Whether these are not the matches of the bracket; who is first in them is free."""
         return _other_matches(paired, self.next_round(course, b""))
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """An arena: its rounds overlap, and in each are those who were paired at one moment."""
+
+    rules: arena.ArenaRules
+    takes_odd: bool = True
+    pairs_everybody: bool = False
+    has_rounds_without_matches: bool = False
+    needs_winners: bool = False
+
+    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
+        """An entrant is a side."""
+        return (side,)
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """Those who are paired now; none when nobody is any more. Raises `NobodyFree`."""
+        if course.live is None or course.live.is_over:
+            return None
+        moment = arena.Moment(course.live.now, seed, course.apart)
+        standing = arena.scores(course, self.rules)
+        matches = arena.next_matches(arena.those_who_wait(course), standing, self.rules, moment)
+        if not matches:
+            raise NobodyFree("no two who wait can meet now", hint="wait until a match is over, or somebody comes")
+        return Round(len(course.rounds) + 1, matches)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """`span`: nobody is paired any more; `busy`: somebody does not wait; `bye`: nobody has one; `forbidden`."""
+        waiting = {each for each, _ in course.live.waiting} if course.live else set()
+        busy = [each for match in paired.matches for each in match if each not in waiting]
+        is_over = course.live is None or course.live.is_over
+        return (
+            *([Violation("span", "Nobody is paired any more.")] if is_over else []),
+            *(Violation("busy", f"{each} plays, has a break, or is not there.", (each,)) for each in busy),
+            *(Violation("bye", f"{bye.entrant} has a bye.", (bye.entrant,)) for bye in paired.byes),
+            *kept_apart_at_a_table(course.apart, paired),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +375,15 @@ def _duplicate_individual(settings: Settings, figures: _Figures) -> Format:
     return DuplicateIndividual(figures.number("rounds", 1, ROUNDS_LIMIT, None))
 
 
+def _arena(settings: Settings, figures: _Figures) -> Format:
+    figures.number("minutes", 1, ARENA_MINUTES, None)
+    figures.number("patience_s", 0, ARENA_PATIENCE_S, 60)
+    figures.number("near", 0, ARENA_NEAR, 2 * settings.rounds.win)
+    figures.number("streak_after", 1, STREAK_LIMIT, 2)
+    figures.number("streak_factor", 1, STREAK_LIMIT, 2)
+    return Arena(arena.rules_of(settings))
+
+
 _MAKE: dict[str, Callable[[Settings, _Figures], Format]] = {
     "swiss": _swiss,
     "individual_swiss": _individual_swiss,
@@ -328,6 +392,7 @@ _MAKE: dict[str, Callable[[Settings, _Figures], Format]] = {
     "night": _night,
     "duplicate_pairs": _duplicate_pairs,
     "duplicate_individual": _duplicate_individual,
+    "arena": _arena,
 }
 
 
@@ -375,7 +440,23 @@ def checked_format(settings: Settings) -> Format:
         raise _unfit("late.until_round", detail, "give 0, or 1 for those who come before the first round")
     if form.needs_winners:
         _check_winners(settings.rounds)
+    if settings.span_ms is not None:
+        _check_needs_no_rounds(settings)
     return form
+
+
+def _check_needs_no_rounds(settings: Settings) -> None:
+    """Whether nothing is asked for that takes rounds which follow each other."""
+    plan, hint = settings.rounds, "leave it out: whoever is free is paired at once"
+    for option, is_usual in (
+        ("rounds.pace", plan.pace == "at_once"),
+        ("rounds.interval_s", plan.interval_s == 0),
+        ("rounds.is_automatic", plan.is_automatic),
+        ("late.until_round", settings.late.until_round == 0),
+        ("byes", settings.byes == NO_BYES),
+    ):
+        if not is_usual:
+            raise _unfit(option, "an arena has no rounds that follow each other", hint)
 
 
 def _check_goes_on(settings: Settings) -> None:
@@ -493,6 +574,8 @@ def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:
     of_boards = COUNTED_BY_BOARDS if settings.boards is not None else frozenset[TieBreak]()
     if settings.format in OF_PARTNERS:
         return tuple(each for each in TIE_BREAKS if each in WITHOUT_OPPONENTS | of_boards)
+    if settings.span_ms is not None:
+        return tuple(each for each in TIE_BREAKS if each in WITHOUT_ROUNDS)
     return tuple(each for each in TIE_BREAKS if each not in COUNTED_BY_BOARDS - of_boards)
 
 
@@ -513,8 +596,8 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     By duplicate boards as far as everybody may know them: `duplicate.standings`.
 
     Lots are drawn with a key that is made when the tournament is finished, and before that not at all. In a knock-out
-    the place in the bracket decides first; who has not gone out is on rank 1. Where partners change a match counts for
-    both of them alike.
+    the place in the bracket decides first; who has not gone out is on rank 1. In an arena wins count by their streaks.
+    Where partners change a match counts for both of them alike.
     """
     settings, form = tournament.settings, format_of(tournament.settings)
     seed = _key_of_lots(tournament)
@@ -528,6 +611,9 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
             return board_standings(tournament, form, chosen, rules, seed)
         case Night() | IndividualSwiss():
             return standings(course_of_players(known), chosen, rules, Given(seed=seed))
+        case Arena():
+            ranked = standings(arena.valued(known, form.rules), chosen, rules, Given(seed=seed))
+            return tuple(each._replace(byes=0) for each in ranked)
         case KnockOut():
             given = Given(board_tallies(tournament, form), seed)
             return _by_places(standings(known, chosen, rules, given), knock_out.places(known, form.rules))

@@ -75,4 +75,4 @@ def _check_can_be_partners(tournament: Tournament, one: Entry, other: Entry) -> 
 def _check_alone(tournament: Tournament, entrant: EntrantId) -> None:
     partner = tournament.partner_of(entrant)
     if partner is not None:
-        raise HasPartner(f"{entrant} has a partner", hint="part first", facts={"entrant": entrant, "partner": partner})
+        raise HasPartner(f"{entrant} has {partner} as a partner", hint="part first", facts={"entrant": entrant})

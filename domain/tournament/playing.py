@@ -38,6 +38,8 @@ from domain.tournament.duplicate.choosing import choose_boards, drop_known_choic
 from domain.tournament.duplicate.dealing import boards_dealt
 from domain.tournament.events import (
     DeadlineMoved,
+    EntrantsFree,
+    PairingEnded,
     PairingRefused,
     ResultAdjudicated,
     ResultOverridden,
@@ -100,7 +102,8 @@ def _pair(story: Story, command: PairRound) -> None:
     tournament = story.tournament
     check_running(tournament)
     _check_number(command.paired.number, tournament.next_number)
-    check_round_over(tournament)
+    if tournament.settings.span_ms is None:
+        check_round_over(tournament)
     if command.by is None:
         _check_it_is_time(tournament, story.now)
     _begin(story, command.by, command.paired, command.seed)
@@ -117,7 +120,7 @@ def _pair_again(story: Story, command: PairAgain) -> None:
 
 
 def _begin(story: Story, by: PlayerId | None, paired: Round, seed: bytes) -> None:
-    known = course(story.tournament)
+    known = course(story.tournament, story.now)
     whole = admitted_round(known if known.rounds else known._replace(seed=seed), story.moment.form, paired)
     window_s = story.tournament.settings.rounds.window_s
     deadline = None if window_s is None else _later(story.now, window_s * SECOND_MS)
@@ -326,6 +329,33 @@ def close_if_over(story: Story) -> None:
     if story.tournament.settings.rounds.is_automatic:
         over = [played.paired.number for played in story.tournament.open_rounds if played.is_over]
         story.tell(*(RoundClosed(number, None, story.now) for number in over))
+
+
+def end_pairing_if_due(story: Story) -> None:
+    """Says that nobody is paired any more when the span is over over which whoever is free is paired at once."""
+    if pairing_is_to_end(story.tournament, story.now):
+        story.tell(PairingEnded(story.now))
+
+
+def pairing_is_to_end(tournament: Tournament, now: Instant) -> bool:
+    """Whether the span is over, and nobody has said so yet."""
+    if tournament.status != "running" or tournament.paused_at is not None or tournament.has_paired_all:
+        return False
+    return tournament.ends_at is not None and tournament.ends_at <= now
+
+
+def note_who_is_free(story: Story) -> None:
+    """Says who waits for an opponent from now on, where whoever is free is paired at once."""
+    tournament = story.tournament
+    if tournament.status != "running" or tournament.ends_at is None or tournament.has_paired_all:
+        return
+    known = {each for each, _ in tournament.waiting}
+    for played in tournament.open_rounds:
+        known.update(each for number in played.open_matches() for each in played.paired.matches[number - 1])
+    there = {entry.id for entry in tournament.entries if entry.status == "entered" and not entry.is_resting}
+    free = tuple(each for each in tournament.order if each in there - known)
+    if free:
+        story.tell(EntrantsFree(free, story.now))
 
 
 def _check_over(played: TournamentRound) -> None:

@@ -306,6 +306,14 @@ class TooFewToPair(WrongMoment):
     """There are too few entrants present for a round."""
 
 
+class NobodyFree(WrongMoment):
+    """There are no two who wait and can meet now."""
+
+
+class BreakNotPossible(WrongMoment):
+    """The entrant cannot have a break now, or has none that could end."""
+
+
 class NoLegalPairing(WrongMoment):
     """No way to pair all who are present keeps the absolute rules of the format."""
 

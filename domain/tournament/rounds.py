@@ -17,6 +17,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, NewType
 
+from domain.instants import Instant
+
 EntrantId = NewType("EntrantId", str)
 
 Points = NewType("Points", int)
@@ -108,6 +110,27 @@ class PlayedRound(NamedTuple):
         return None not in self.results
 
 
+class Live(NamedTuple):
+    """What a format knows of a tournament whose rounds overlap.
+
+    Attributes:
+        now: the time; none: any time at which it still pairs.
+        ends: from when on nobody is paired.
+        waiting: who is free, and since when.
+        has_ended: whether it has been said that nobody is paired any more.
+    """
+
+    now: Instant | None
+    ends: Instant
+    waiting: tuple[tuple[EntrantId, Instant], ...]
+    has_ended: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody is paired any more."""
+        return self.has_ended or (self.now is not None and self.now >= self.ends)
+
+
 class Course(NamedTuple):
     """All that a format knows when it makes the next round.
 
@@ -119,6 +142,7 @@ class Course(NamedTuple):
         partners: who has agreed to be partners in the next round, where formats make sides of two.
         apart: twos whom the organiser keeps apart.
         seed: from which the first round was drawn; empty before that.
+        live: who is free, where rounds overlap.
     """
 
     entrants: tuple[Entrant, ...]
@@ -129,6 +153,7 @@ class Course(NamedTuple):
     partners: tuple[tuple[EntrantId, EntrantId], ...] = ()
     apart: frozenset[frozenset[EntrantId]] = frozenset()
     seed: bytes = b""
+    live: Live | None = None
 
     def present(self) -> tuple[Entrant, ...]:
         """Who is to be paired in the next round, in the order of their seeds."""

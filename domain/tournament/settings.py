@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
-from domain.instants import SECOND_MS, Instant, write_instant
+from domain.instants import MINUTE_MS, SECOND_MS, Instant, write_instant
 from domain.table.events import NO_LADDER, NO_PAUSES
 from domain.tournament.gates import OPEN_TO_ALL, Gates
 from domain.tournament.refusals import InvalidSettings, SettingFixed
@@ -218,6 +218,11 @@ class Settings:
     is_sealed: bool = False
     season: str | None = None
     series: str | None = None
+
+    @property
+    def span_ms(self) -> int | None:
+        """For how long whoever is free is paired at once; none where rounds follow each other."""
+        return self.figures["minutes"] * MINUTE_MS if self.format == "arena" else None
 
     @property
     def partners(self) -> ChosenPartners:

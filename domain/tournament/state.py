@@ -7,6 +7,7 @@ from domain.table.events import PlayerId
 from domain.tournament.duplicate.records import BoardResult, ChosenSet, DealtSet, Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
+from domain.tournament.pairing import arena
 from domain.tournament.roles import Role
 from domain.tournament.rounds import (
     Bye,
@@ -14,6 +15,7 @@ from domain.tournament.rounds import (
     Course,
     Entrant,
     EntrantId,
+    Live,
     Match,
     PlayedRound,
     Points,
@@ -53,6 +55,7 @@ class Entry(NamedTuple):
         invited: who was asked to.
         status: see `EntryStatus`.
         byes: what it was granted.
+        is_resting: whether it has a break, where rounds overlap.
     """
 
     id: EntrantId
@@ -62,6 +65,7 @@ class Entry(NamedTuple):
     invited: tuple[PlayerId, ...] = ()
     status: EntryStatus = "incomplete"
     byes: tuple[Granted, ...] = ()
+    is_resting: bool = False
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -177,6 +181,9 @@ class Tournament(NamedTuple):
         chosen: sets of boards whose deals staff have chosen.
         sets: sets of boards that were dealt.
         world: the sandbox world to which it belongs; none: the world of everybody.
+        waiting: who is free and since when, where rounds overlap.
+        paused_ms: for how long it has paused in all, before now.
+        has_paired_all: whether nobody is paired any more, where rounds overlap.
     """
 
     settings: Settings
@@ -198,6 +205,9 @@ class Tournament(NamedTuple):
     chosen: tuple[ChosenSet, ...] = ()
     sets: tuple[DealtSet, ...] = ()
     world: str | None = None
+    waiting: tuple[tuple[EntrantId, Instant], ...] = ()
+    paused_ms: int = 0
+    has_paired_all: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -238,6 +248,8 @@ class Tournament(NamedTuple):
     def can_enter(self) -> bool:
         """Whether one can enter, or come late."""
         if self.status == "running":
+            if self.settings.span_ms is not None:
+                return not self.has_paired_all
             return self.next_number <= self.settings.late.until_round
         return self.status == "registration"
 
@@ -245,6 +257,13 @@ class Tournament(NamedTuple):
     def places_taken(self) -> int:
         """How many entrants have a place."""
         return sum(entry.has_place for entry in self.entries)
+
+    @property
+    def ends_at(self) -> Instant | None:
+        """From when on nobody is paired any more; none where rounds follow each other, and before the start."""
+        if self.started_at is None or self.settings.span_ms is None:
+            return None
+        return Instant(self.started_at + self.settings.span_ms + self.paused_ms)
 
     @property
     def has_room(self) -> bool:
@@ -282,8 +301,13 @@ class Tournament(NamedTuple):
         return len(entry.members) >= self.settings.entrants.members_least
 
 
-def course(tournament: Tournament) -> Course:
-    """What the format knows when it makes the next round."""
+def course(tournament: Tournament, now: Instant | None = None) -> Course:
+    """What the format knows when it makes the next round.
+
+    Args:
+        tournament: as it stands.
+        now: when the round is made; none: at any time at which it could be.
+    """
     entries = {entry.id: entry for entry in tournament.entries}
     taking_part = [entries[each] for each in tournament.order]
     return Course(
@@ -291,13 +315,20 @@ def course(tournament: Tournament) -> Course:
             Entrant(entry.id, seed, entry.rating, entry.club) for seed, entry in enumerate(taking_part, start=1)
         ),
         rounds=tuple(PlayedRound(each.paired, each.results) for each in tournament.rounds),
-        out=tuple(_away(taking_part, tournament.next_number)),
+        out=() if tournament.settings.span_ms else tuple(_away(taking_part, tournament.next_number)),
         withdrawn=frozenset(entry.id for entry in taking_part if entry.status == "out"),
         bye_points=_bye_points(tournament.settings.rounds),
         partners=tournament.partners(),
         apart=tournament.kept_apart(),
         seed=bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else b"",
+        live=_live(tournament, now),
     )
+
+
+def _live(tournament: Tournament, now: Instant | None) -> Live | None:
+    if tournament.ends_at is None:
+        return None
+    return Live(now, tournament.ends_at, tournament.waiting, tournament.has_paired_all)
 
 
 def _away(taking_part: list[Entry], number: int) -> list[Bye]:
@@ -336,8 +367,13 @@ def lacks_players(tournament: Tournament, form: Format, side: EntrantId) -> bool
 def next_round_at(tournament: Tournament) -> Instant | None:
     """When the next round begins by itself; none where that is not to be foreseen."""
     plan = tournament.settings.rounds
-    is_waiting = tournament.status == "running" and tournament.paused_at is None and tournament.open_round is None
-    if not is_waiting or not plan.is_automatic or tournament.pairing_refused is not None:
+    if tournament.status != "running" or tournament.paused_at is not None or not plan.is_automatic:
+        return None
+    if tournament.pairing_refused is not None:
+        return None
+    if tournament.ends_at is not None:
+        return _next_of_those_who_wait(tournament, tournament.ends_at)
+    if tournament.open_round is not None:
         return None
     if not tournament.rounds:
         return tournament.started_at
@@ -346,6 +382,16 @@ def next_round_at(tournament: Tournament) -> Instant | None:
     if plan.pace == "window" and last.deadline is not None and after is not None:
         after = max(after, last.deadline)
     return None if after is None else Instant(after + plan.interval_s * SECOND_MS)
+
+
+def _next_of_those_who_wait(tournament: Tournament, ends: Instant) -> Instant | None:
+    """When somebody can be paired next, or pairing ends; after that as soon as nobody plays any more."""
+    if tournament.has_paired_all:
+        return None if tournament.open_rounds else ends
+    known, rules = course(tournament), arena.rules_of(tournament.settings)
+    free = arena.those_who_wait(known)
+    at = arena.next_pairing(free, arena.scores(known, rules), rules, known.apart)
+    return ends if at is None else min(at, ends)
 
 
 def awaited_round(tournament: Tournament, now: Instant) -> int | None:

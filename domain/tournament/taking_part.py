@@ -25,17 +25,21 @@ from domain.tournament.commands import (
     CallSubstitute,
     CheckIn,
     DeclinePartner,
+    EndBreak,
     GiveByeBack,
     InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
     PartFromPartner,
     Register,
+    TakeBreak,
     WithdrawEntrant,
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
 from domain.tournament.events import (
+    BreakEnded,
+    BreakTaken,
     ByeGivenBack,
     ByeGranted,
     EntrantEntered,
@@ -60,6 +64,7 @@ from domain.tournament.refusals import (
     AlreadyEntered,
     AlreadyInvited,
     AlreadyOffered,
+    BreakNotPossible,
     ByeNotPossible,
     CaptainOnly,
     CheckInNotOpen,
@@ -206,7 +211,8 @@ def _find_place(story: Story, entrant: EntrantId) -> None:
 
 def _enter(story: Story, entrant: EntrantId) -> None:
     tournament = story.tournament
-    is_late = entrant not in tournament.order and bool(tournament.rounds)
+    overlap = tournament.settings.span_ms is not None
+    is_late = entrant not in tournament.order and bool(tournament.rounds) and not overlap
     story.tell(EntrantEntered(entrant, tournament.settings.late.bye if is_late else None))
 
 
@@ -389,6 +395,8 @@ def _check_somebody_missing(tournament: Tournament, entry: Entry, instead_of: Pl
 def _ask_for_bye(story: Story, command: AskForBye) -> None:
     tournament = story.tournament
     entry = _active_entry(tournament, command.entrant)
+    if tournament.settings.span_ms is not None:
+        raise _no_bye(command, "there are no rounds that could be sat out", "take a break")
     if command.kind not in ("half", "zero", "full"):
         raise _no_bye(command, "nobody asks for such a bye", "ask for a half or a zero bye")
     if not tournament.next_number <= command.round <= ROUNDS_LIMIT:
@@ -424,6 +432,28 @@ def _give_bye_back(story: Story, command: GiveByeBack) -> None:
     if entry.bye_in(command.round) is None or command.round < tournament.next_number:
         raise NoSuchBye(f"{entry.id} has no bye in round {command.round} to come", hint="nothing has to be done")
     story.tell(ByeGivenBack(entry.id, command.by, command.round))
+
+
+def _take_break(story: Story, command: TakeBreak) -> None:
+    entry = _entry_for_break(story.tournament, command)
+    if entry.is_resting:
+        raise BreakNotPossible(f"{entry.id} has a break", hint="nothing has to be done")
+    story.tell(BreakTaken(entry.id, command.by))
+
+
+def _end_break(story: Story, command: EndBreak) -> None:
+    entry = _entry_for_break(story.tournament, command)
+    if not entry.is_resting:
+        raise BreakNotPossible(f"{entry.id} has no break", hint="nothing has to be done")
+    story.tell(BreakEnded(entry.id, command.by))
+
+
+def _entry_for_break(tournament: Tournament, command: TakeBreak | EndBreak) -> Entry:
+    entry = _active_entry(tournament, command.entrant)
+    _check_of_entrant(tournament, entry, command.by)
+    if tournament.settings.span_ms is None:
+        raise BreakNotPossible("rounds follow each other", hint="ask for a bye")
+    return entry
 
 
 # ------------------------------------------------------------------------------------------------ entrants
@@ -466,5 +496,7 @@ COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     CallSubstitute: _call,
     AskForBye: _ask_for_bye,
     GiveByeBack: _give_bye_back,
+    TakeBreak: _take_break,
+    EndBreak: _end_break,
 }
 """What each command about taking part does."""

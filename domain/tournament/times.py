@@ -8,6 +8,7 @@
 | `starts_at` | who has not checked in is removed, the waiting list moves up, and the tournament begins; or it \
 is cancelled, being too small |
 | the deadline of a round | matches without a result are adjudicated |
+| the end of the span of an arena | nobody is paired any more |
 | the next round | the service has to pair it, or to finish where there is none or it can never be made: \
 `state.awaited_round`, `admission.can_never_pair` |
 
@@ -28,7 +29,7 @@ from domain.tournament.events import (
     TournamentCancelled,
     TournamentStarted,
 )
-from domain.tournament.playing import adjudicate
+from domain.tournament.playing import adjudicate, end_pairing_if_due
 from domain.tournament.state import Entry, Tournament, TournamentRound, next_round_at
 from domain.tournament.story import Story
 from domain.tournament.taking_part import move_up, withdraw
@@ -62,6 +63,7 @@ def pass_schedule(story: Story) -> None:
     while steps := [(at, step) for at, step in _schedule(story.tournament) if at <= story.now]:
         _, step = min(steps, key=lambda each: each[0])
         step(story)
+    end_pairing_if_due(story)
 
 
 def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, Step]]:

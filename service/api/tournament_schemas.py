@@ -44,6 +44,8 @@ POINTS_LIMIT = 1_000_000
 PLAYERS_LIMIT = 1000
 """So many ids fit into a body; more players than that are let in by codes."""
 MATCHES_LIMIT = ENTRANTS_LIMIT // 2
+OVERLAPPING_LIMIT = 100_000
+"""So high can the number of a round be where each moment at which somebody is paired makes one."""
 RATING_LIMIT = 1_000_000
 WORD_LIMIT = 64
 FIGURES_LIMIT = 20
@@ -79,8 +81,8 @@ def _reason(*, required: bool) -> fields.String:
     return fields.String(required=required, validate=[validate.Length(1, REASON_LIMIT), lines])
 
 
-def _round() -> fields.Integer:
-    return _whole(1, ROUNDS_LIMIT, required=True)
+def _round(limit: int = ROUNDS_LIMIT) -> fields.Integer:
+    return _whole(1, limit, required=True)
 
 
 def _instant(text: str | None, name: str) -> Instant | None:
@@ -322,6 +324,14 @@ class GiveByeBackSchema(CommandSchema):
     round = _round()
 
 
+class TakeBreakSchema(CommandSchema):
+    entrant = _entrant()
+
+
+class EndBreakSchema(CommandSchema):
+    entrant = _entrant()
+
+
 class MatchSchema(Schema):
     """Two entrants who meet."""
 
@@ -349,7 +359,7 @@ class PairedSchema(CommandSchema):
 
 
 class PairRoundSchema(PairedSchema):
-    round = _round()
+    round = _round(OVERLAPPING_LIMIT)
 
 
 class PairAgainSchema(PairedSchema):
@@ -357,7 +367,7 @@ class PairAgainSchema(PairedSchema):
 
 
 class OverrideResultSchema(CommandSchema):
-    round = _round()
+    round = _round(OVERLAPPING_LIMIT)
     match = _whole(1, MATCHES_LIMIT, required=True)
     first = _whole(0, POINTS_LIMIT, required=True)
     second = _whole(0, POINTS_LIMIT, required=True)
@@ -375,7 +385,7 @@ class MoveDeadlineSchema(CommandSchema):
 
 
 class CloseRoundSchema(CommandSchema):
-    round = _round()
+    round = _round(OVERLAPPING_LIMIT)
 
 
 class ChosenBoardSchema(Schema):
@@ -416,6 +426,8 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "call_substitute": CallSubstituteSchema(),
     "ask_for_bye": AskForByeSchema(),
     "give_bye_back": GiveByeBackSchema(),
+    "take_break": TakeBreakSchema(),
+    "end_break": EndBreakSchema(),
     "pair_round": PairRoundSchema(),
     "pair_again": PairAgainSchema(),
     "override_result": OverrideResultSchema(),

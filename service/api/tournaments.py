@@ -10,6 +10,7 @@ from domain.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.tournament.admission import proposed_round
 from domain.tournament.commands import TournamentCommand
+from domain.tournament.evolve import without_newest_round
 from domain.tournament.exports.csv import standings_csv
 from domain.tournament.formats import format_of, tournament_standings
 from domain.tournament.gates import entry_code
@@ -261,7 +262,7 @@ def _command(tournament_id: str, given: Given, by: PlayerId) -> TournamentComman
         return given.command(by, Fresh(new_entrant()))
     tournament = service().tournaments.at(tournament_id).tournament
     if given.kind == "pair_again" and tournament.open_round is not None:
-        tournament = tournament._replace(rounds=tournament.rounds[:-1])
+        tournament = without_newest_round(tournament)
     check_right(tournament, by, "rounds")
     seed = seed_of(tournament)
     return given.command(by, Fresh(new_entrant(), seed, tournament.next_number), _proposed(given, tournament, seed))
@@ -273,7 +274,8 @@ def _proposed(given: Given, tournament: Tournament, seed: bytes) -> Round | None
         return None
     check_running(tournament)
     asked = given.members.get("round", tournament.next_number)
-    if asked != tournament.next_number or tournament.open_round is not None:
+    overlap = tournament.settings.span_ms is not None
+    if asked != tournament.next_number or (tournament.open_round is not None and not overlap):
         # It is not the moment for this round, as the tournament itself says best.
         return Round(asked, ())
     proposed = proposed_round(course(tournament), format_of(tournament.settings), seed)

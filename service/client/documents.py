@@ -4879,6 +4879,22 @@ class AskForByeCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class TakeBreakCommand(TypedDict):
+    """Be paired no longer for a while, in an arena. What follows: `break_taken`."""
+
+    type: Literal["take_break"]
+    entrant: EntrantId
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class EndBreakCommand(TypedDict):
+    """Be paired again, in an arena. What follows: `break_ended`."""
+
+    type: Literal["end_break"]
+    entrant: EntrantId
+    expected_version: NotRequired[ExpectedVersion]
+
+
 class GiveByeBackCommand(TypedDict):
     """Play a round for which the entrant has a bye. What follows: `bye_given_back`."""
 
@@ -4963,6 +4979,8 @@ TournamentCommand: TypeAlias = (
     | CallSubstituteCommand
     | AskForByeCommand
     | GiveByeBackCommand
+    | TakeBreakCommand
+    | EndBreakCommand
     | PairRoundCommand
     | PairAgainCommand
     | OverrideResultCommand
@@ -5464,6 +5482,65 @@ class ByeGivenBackEvent(TypedDict):
     data: ByeGivenBackEventData
 
 
+class BreakTakenEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+
+
+class BreakTakenEvent(TypedDict):
+    """An entrant of an arena is not paired until its break ends."""
+
+    version: Version
+    type: Literal["break_taken"]
+    revision: Literal[1]
+    at: Time
+    data: BreakTakenEventData
+
+
+class BreakEndedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+
+
+class BreakEndedEvent(TypedDict):
+    """An entrant of an arena is paired again."""
+
+    version: Version
+    type: Literal["break_ended"]
+    revision: Literal[1]
+    at: Time
+    data: BreakEndedEventData
+
+
+class EntrantsFreeEventData(TypedDict):
+    entrants: list[EntrantId]
+    at: Time
+
+
+class EntrantsFreeEvent(TypedDict):
+    """These wait for opponents from now on, in an arena."""
+
+    version: Version
+    type: Literal["entrants_free"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantsFreeEventData
+
+
+class PairingEndedEventData(TypedDict):
+    at: Time
+
+
+class PairingEndedEvent(TypedDict):
+    """The span of an arena is over: nobody is paired any more, and matches that have begun are played to their end."""
+
+    version: Version
+    type: Literal["pairing_ended"]
+    revision: Literal[1]
+    at: Time
+    data: PairingEndedEventData
+
+
 class TournamentStartedEventData(TypedDict):
     by: PlayerId | None
     at: Time
@@ -5730,6 +5807,10 @@ TournamentEvent: TypeAlias = (
     | SubstituteCalledEvent
     | ByeGrantedEvent
     | ByeGivenBackEvent
+    | BreakTakenEvent
+    | BreakEndedEvent
+    | EntrantsFreeEvent
+    | PairingEndedEvent
     | TournamentStartedEvent
     | RoundPairedEvent
     | RoundCalledOffEvent
@@ -5798,6 +5879,11 @@ class TournamentViewSubstitute(TypedDict):
     rating: int
 
 
+class TournamentViewWaitingItem(TypedDict):
+    entrant: EntrantId
+    since: Time
+
+
 class TournamentViewRound(TypedDict):
     number: int
     matches: int
@@ -5823,6 +5909,8 @@ class TournamentView(TypedDict):
     paused_at: Time | None
     started_at: Time | None
     due_at: Time | None
+    ends_at: Time | None
+    waiting: list[TournamentViewWaitingItem]
     rounds: list[TournamentViewRound]
 
 
@@ -6089,6 +6177,7 @@ ProblemCode: TypeAlias = Literal[
     "bad_question",
     "barred",
     "body_too_large",
+    "break_not_possible",
     "breaks_format",
     "bye_not_possible",
     "called_twice",
@@ -6170,6 +6259,7 @@ ProblemCode: TypeAlias = Literal[
     "no_such_seat",
     "nobody_asks",
     "nobody_away",
+    "nobody_free",
     "nobody_missing",
     "nobody_to_meet",
     "nobody_to_replace",
@@ -7514,6 +7604,7 @@ class Entrant(TypedDict):
     name: str | None
     club: str | None
     partner: EntrantId | None
+    is_resting: bool
     status: Literal["incomplete", "waiting", "entered", "spared", "out"]
     waiting_place: int | None
     seed: int | None

@@ -62,6 +62,8 @@ from domain.tournament.duplicate.records import Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import format_of
+from domain.tournament.playing import pairing_is_to_end
+from domain.tournament.refusals import NobodyFree
 from domain.tournament.state import Tournament, TournamentRound, awaited_round, course
 from domain.tournament.tables import AtPlace, Opening, opening, outcome_of, places, report_of_all, where
 from domain.tournament.times import due, overdue_rounds
@@ -370,7 +372,7 @@ class Step:
         if at is None or at > self._now:
             return
         overdue = overdue_rounds(tournament, self._now)
-        if tournament.status == "running" and not overdue:
+        if tournament.status == "running" and not overdue and not pairing_is_to_end(tournament, self._now):
             return
         reports = tuple(report for played in overdue for report in self._reports(played))
         self._carry_out(TimePasses(reports), f"time:{self.at.version}", self.at.version)
@@ -385,11 +387,14 @@ class Step:
         if awaited_round(tournament, self._now) is None:
             return
         seed = seed_of(tournament)
-        known, form = course(tournament), format_of(tournament.settings)
+        known, form = course(tournament, self._now), format_of(tournament.settings)
         command: TournamentCommand
         try:
             paired = proposed_round(known, form, seed)
             command = FinishTournament(None) if paired is None else PairRound(None, paired, seed)
+        except NobodyFree as refusal:
+            self._log_refusal(refusal)
+            return
         except Refusal as refusal:
             byes = round_of_byes(known, form)
             if byes is not None:

@@ -130,6 +130,8 @@ def tournament_document(seen: Seen) -> Json:
         "paused_at": _written(tournament.paused_at),
         "started_at": _written(tournament.started_at),
         "due_at": _written(due(tournament)),
+        "ends_at": _written(tournament.ends_at),
+        "waiting": [{"entrant": each, "since": write_instant(since)} for each, since in tournament.waiting],
         "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
     }
 
@@ -196,6 +198,7 @@ def _entrant(entry: Entry, seed: int | None, place: int | None) -> Json:
         "members": [each._asdict() for each in entry.members],
         "invited": list(entry.invited),
         "byes": [each._asdict() for each in entry.byes],
+        "is_resting": entry.is_resting,
     }
 
 

@@ -29,6 +29,8 @@ def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str)
     settings = tournament.settings
     if settings.format in OF_PARTNERS:
         raise NotForTrf("entrants have other partners in every round", hint="read the standings instead")
+    if settings.span_ms is not None:
+        raise NotForTrf("rounds overlap, and some play more often than others", hint="read the standings instead")
     heading = Heading(
         name=settings.name,
         rounds=max(settings.figures.get("rounds", 0), len(tournament.rounds)),
@@ -71,6 +73,7 @@ def _dates(tournament: Tournament) -> Iterator[_Date]:
         ("closes", "registration closes", schedule.closes_at),
         ("check_in", "check-in opens", schedule.check_in_at),
         ("start", "start", tournament.started_at if tournament.started_at is not None else schedule.starts_at),
+        ("end", "nobody is paired any more", tournament.ends_at),
         *(
             (f"round_{number}", f"deadline of round {number}", each.deadline)
             for number, each in enumerate(tournament.rounds, start=1)

@@ -5,11 +5,34 @@ from collections import Counter
 
 import pytest
 
+from domain.instants import SECOND_MS, Instant
+from domain.seats import Seat
+from domain.tournament.commands import AcceptPartner, KeepApart, Register, StartTournament, TakeBreak
+from domain.tournament.gates import Applicant
+from domain.tournament.pairing.partnerships import at_table
 from domain.tournament.settings import PLAYERS
+from service.application.moments import time_of_day
+from service.application.tournaments import new_entrant
 from service.jobs.queue import JobQueue
+from service.jobs.tournaments import TournamentDispatch, go_on
+from service.jobs.work import work
 from service.jobs.workshop import Workshop
 from service.wiring import Service
-from tests.support.tournaments import SWISS, by_id, play_to_the_end, started
+from tests.service.test_tournaments_go_on import opened, settle_until_linking
+from tests.support.tournaments import (
+    NIGHT,
+    SWISS,
+    by_id,
+    created,
+    end,
+    enters,
+    of,
+    open_tables,
+    play_to_the_end,
+    player,
+    settle,
+    started,
+)
 
 INDIVIDUALS = dataclasses.replace(
     SWISS, format="individual_swiss", entrants=dataclasses.replace(PLAYERS, least=4), tie_breaks=("wins", "progressive")
@@ -49,3 +72,168 @@ def test_an_individual_swiss_of_nine_plays_three_rounds_by_itself(at_work: Servi
     standings = at_work.tournaments.standings(tournament)
     assert {each.entrant: each.points for each in standings} == {each: points[each] for each in field}
     assert [each.points for each in standings] == sorted(points[each] for each in field)[::-1]
+
+
+# ------------------------------------------------------------------------------------------------ chosen partners
+
+
+def test_a_night_with_a_chosen_pair_and_two_who_are_kept_apart_runs_itself(at_work: Service):
+    tournament, owner = created(at_work, NIGHT)
+    field = [enters(at_work, tournament, player(at_work)) for _ in range(7)]
+    asking, asked = player(at_work), player(at_work)
+    first, second = new_entrant(), new_entrant()
+    carry_out = at_work.tournaments.carry_out
+    carry_out(tournament, Register(asking, first, Applicant(asking), partners=(asked,)))
+    carry_out(tournament, AcceptPartner(asked, first, Applicant(asked), second))
+    carry_out(tournament, KeepApart(owner, (field[0], field[1])))
+    carry_out(tournament, StartTournament(owner))
+
+    ended = play_to_the_end(at_work, tournament, by_id)
+
+    assert ended.status == "finished"
+    for played in ended.rounds:
+        sides = [frozenset(side.split("+")) for match in played.paired.matches for side in match]
+        out = {bye.entrant for bye in played.paired.byes}
+        assert frozenset((first, second)) in sides or {first, second} <= out
+        for match in played.paired.matches:
+            assert not {field[0], field[1]} <= set(at_table(match))
+    standings = at_work.tournaments.standings(tournament)
+    assert {each.entrant for each in standings} == {*field, first, second}
+
+
+# ------------------------------------------------------------------------------------------------ arena
+
+ARENA = dataclasses.replace(
+    SWISS, format="arena", figures={"minutes": 60, "patience_s": 30}, tie_breaks=("wins", "lots")
+)
+EVENS = (Seat(0), Seat(2))
+
+
+class Clock:
+    """The time for workers and commands, which goes on by hand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.later_s = 0
+        for module in ("service.jobs.tournaments", "service.application.tournaments"):
+            monkeypatch.setattr(f"{module}.time_of_day", self.now)
+
+    def now(self) -> Instant:
+        return Instant(time_of_day() + self.later_s * SECOND_MS)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def looked_at(service: Service, tournament: str) -> None:
+    """A worker looks at the tournament, as it does when something is due there, and wherever else it has to."""
+    go_on(tournament)
+    settle(service)
+
+
+def test_an_arena_pairs_whoever_is_free_until_its_end_and_then_finishes_itself(at_work: Service, clock: Clock):
+    tournament, owner = created(at_work, ARENA)
+    field = [enters(at_work, tournament, player(at_work), player(at_work)) for _ in range(5)]
+    at_work.tournaments.carry_out(tournament, StartTournament(owner))
+    settle(at_work)
+    assert len(open_tables(at_work, tournament)) == 2
+
+    # One table ends, and the free pair meets one of those who come from it while the other table goes on.
+    end(at_work, open_tables(at_work, tournament)[0], EVENS)
+    settle(at_work)
+    now = of(at_work, tournament)
+    assert [len(played.paired.matches) for played in now.rounds] == [2, 1]
+    assert [len(linked) for played in now.rounds for linked in played.tables] == [1, 1, 1]
+    assert len(now.open_rounds) == 2
+
+    # Somebody comes, and is paired with whoever is left.
+    late = enters(at_work, tournament, player(at_work), player(at_work))
+    settle(at_work)
+    assert late in of(at_work, tournament).rounds[2].paired.matches[0]
+    assert of(at_work, tournament).waiting == ()
+
+    # All tables end again and again, until the span is over.
+    for _ in range(4):
+        for table in open_tables(at_work, tournament):
+            end(at_work, table, by_id(at_work.streams.now(table).table))
+        clock.later_s += 60
+        looked_at(at_work, tournament)
+    clock.later_s += 3600
+    looked_at(at_work, tournament)
+    assert of(at_work, tournament).has_paired_all
+    assert of(at_work, tournament).status == "running"
+    for table in open_tables(at_work, tournament):
+        end(at_work, table, EVENS)
+    looked_at(at_work, tournament)
+
+    ended = of(at_work, tournament)
+    assert ended.status == "finished"
+    assert [played.paired.number for played in ended.rounds] == list(range(1, len(ended.rounds) + 1))
+    matches = [match for played in ended.rounds for match in played.paired.matches]
+    assert len(matches) >= 10
+    assert all(result is not None for played in ended.rounds for result in played.results)
+    standings = at_work.tournaments.standings(tournament)
+    assert {each.entrant: each.points for each in standings} == arena_points(ended, [*field, late])
+
+
+def arena_points(ended, field) -> dict[str, int]:
+    """A second reckoning: a win is 100, and 200 after two wins running; each plays one match after the other."""
+    points, running = dict.fromkeys(field, 0), dict.fromkeys(field, 0)
+    for played in ended.rounds:
+        for match, result in zip(played.paired.matches, played.results, strict=True):
+            winner, loser = match if result.first > result.second else match[::-1]
+            points[winner] += 200 if running[winner] >= 2 else 100
+            running[winner], running[loser] = running[winner] + 1, 0
+    return points
+
+
+def test_two_who_have_just_met_are_paired_again_by_the_due_index_when_their_patience_is_over(
+    at_work: Service, clock: Clock
+):
+    tournament, _ = started(at_work, ARENA, 2)
+    settle(at_work)
+    end(at_work, open_tables(at_work, tournament)[0], EVENS)
+    settle(at_work)
+    assert len(of(at_work, tournament).rounds) == 1
+    dispatch = TournamentDispatch(at_work.database, Workshop.queue, 1.0)
+    Workshop.queue.redis.flushdb()
+    assert dispatch.look() == 0
+    with at_work.database.session() as session:
+        session.execute(
+            "UPDATE shengji.head SET turn_due_at = turn_due_at - interval '30 s' WHERE stream = $1",
+            (f"tournament-{tournament}",),
+        )
+    clock.later_s = 30
+
+    assert dispatch.look() == 1
+    work(at_work, burst=True)
+
+    assert len(of(at_work, tournament).rounds) == 2
+    assert len(open_tables(at_work, tournament)) == 1
+
+
+def test_a_worker_that_dies_between_table_and_link_and_an_emptied_redis_pair_nobody_twice(
+    at_work: Service, monkeypatch: pytest.MonkeyPatch
+):
+    tournament, _ = started(at_work, ARENA, 4)
+    settle_until_linking(at_work, tournament, monkeypatch)
+    Workshop.queue.redis.flushall()
+    settle(at_work)
+    assert go_on(tournament) == 0
+    now = of(at_work, tournament)
+    assert [len(played.paired.matches) for played in now.rounds] == [2]
+    assert [len(linked) for linked in now.rounds[0].tables] == [1, 1]
+    assert list(opened(at_work, tournament).values()) == [1, 1]
+
+
+def test_who_has_a_break_sits_at_no_table(at_work: Service):
+    tournament, owner = created(at_work, ARENA)
+    players = [(player(at_work), player(at_work)) for _ in range(4)]
+    field = [enters(at_work, tournament, *each) for each in players]
+    at_work.tournaments.carry_out(tournament, TakeBreak(players[0][1], field[0]))
+    at_work.tournaments.carry_out(tournament, StartTournament(owner))
+    settle(at_work)
+    [played] = of(at_work, tournament).rounds
+    assert len(played.paired.matches) == 1
+    assert field[0] not in set(played.paired.entrants())

@@ -89,9 +89,8 @@ def settle(service: Service) -> None:
 
 
 def open_tables(service: Service, tournament: str) -> list[str]:
-    """The tables of the round that is played at which the match goes on."""
-    played = of(service, tournament).open_round
-    tables = [table for linked in played.tables for table in linked] if played else []
+    """The tables of the rounds that are played at which the match goes on."""
+    tables = [table for played in of(service, tournament).open_rounds for linked in played.tables for table in linked]
     return [table for table in tables if service.streams.now(table).table.status == "playing"]
 
 

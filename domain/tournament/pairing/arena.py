@@ -17,15 +17,19 @@ equal.
 | a draw | the draw | the draw, and the streak is over |
 | a loss, or a match to which one did not come | the loss | the loss, and the streak is over |
 
-Matches begin within the span. One that is still played when the span is over counts or does not, as the rules have it.
+Matches begin within the span; one that is still played when it is over is played to its end and counts. The pairs of
+one moment are a round, and rounds overlap. Nobody is in two matches at once, so the rounds have everybody's matches in
+the order in which they were played.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from domain.instants import MINUTE_MS, Instant
+from domain.instants import LAST, SECOND_MS, Instant
 from domain.shuffle import Dice
-from domain.tournament.rounds import Entrant, EntrantId, Match, Points, Result
+from domain.tournament.pairing.apart import Apart
+from domain.tournament.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result
+from domain.tournament.settings import Settings
 
 
 class Streaks(NamedTuple):
@@ -39,34 +43,34 @@ class ArenaRules(NamedTuple):
     """How an arena is played.
 
     Attributes:
-        begins: when the first matches are paired.
-        ends: from when on no more are.
         patience_ms: how long somebody waits for a better opponent.
         near: scores that are no further apart are near each other.
         win: what a win is worth.
         draw: what a draw is worth.
         loss: what a lost match is worth.
         streaks: what winning again and again is worth; none where it is nothing.
-        counts: which matches do: all that have begun in the span, or those only that have also ended in it.
     """
 
-    begins: Instant
-    ends: Instant
-    patience_ms: int = MINUTE_MS
-    near: Points = Points(400)
-    win: Points = Points(200)
-    draw: Points = Points(100)
+    patience_ms: int = 60_000
+    near: Points = Points(200)
+    win: Points = Points(100)
+    draw: Points = Points(50)
     loss: Points = Points(0)
     streaks: Streaks | None = Streaks()
-    counts: Literal["begun", "ended"] = "begun"
 
 
-class Played(NamedTuple):
-    """A match that is over, and when."""
-
-    match: Match
-    result: Result
-    ended: Instant
+def rules_of(settings: Settings) -> ArenaRules:
+    """The rules of an arena, by its figures and by what its matches are worth."""
+    figures, plan = settings.figures, settings.rounds
+    streaks = Streaks(figures.get("streak_after", 2), figures.get("streak_factor", 2))
+    return ArenaRules(
+        patience_ms=figures.get("patience_s", 60) * SECOND_MS,
+        near=figures.get("near", Points(2 * plan.win)),
+        win=plan.win,
+        draw=plan.draw,
+        loss=plan.loss,
+        streaks=streaks if streaks.factor > 1 else None,
+    )
 
 
 class Score(NamedTuple):
@@ -96,56 +100,91 @@ class Waiting(NamedTuple):
     since: Instant
 
 
-def scores(matches: Iterable[Played], rules: ArenaRules) -> dict[EntrantId, Score]:
-    """How everybody has done who has played.
+def scores(course: Course, rules: ArenaRules) -> dict[EntrantId, Score]:
+    """How everybody has done who has a result."""
+    return _played(course, rules)[0]
 
-    Args:
-        matches: in the order in which they ended.
-        rules: of the arena.
-    """
+
+def valued(course: Course, rules: ArenaRules) -> Course:
+    """The course with what every match was worth in the arena, to which winning again and again adds."""
+    return course._replace(rounds=_played(course, rules)[1])
+
+
+def _played(course: Course, rules: ArenaRules) -> tuple[dict[EntrantId, Score], tuple[PlayedRound, ...]]:
+    """How everybody has done, and the rounds with what their matches were worth."""
     found: dict[EntrantId, Score] = {}
-    for (first, second), result, ended in matches:
-        if rules.counts == "begun" or ended < rules.ends:
-            of_first, of_second = _outcomes(result)
-            found[first] = _after(found.get(first, Score()), of_first, rules, firsts=1, against=second)
-            found[second] = _after(found.get(second, Score()), of_second, rules, firsts=-1, against=first)
-    return found
+    rounds = []
+    for played in course.rounds:
+        worth = [
+            None if result is None else _settled(match, result, found, rules)
+            for match, result in zip(played.round.matches, played.results, strict=True)
+        ]
+        rounds.append(played._replace(results=tuple(worth)))
+    return found, tuple(rounds)
+
+
+def _settled(match: Match, result: Result, found: dict[EntrantId, Score], rules: ArenaRules) -> Result:
+    """Adds a match to how both have done, and returns what it was worth."""
+    before = [found.get(each, Score()) for each in match]
+    for entrant, against, outcome, firsts in zip(match, match[::-1], _outcomes(result), (1, -1), strict=True):
+        found[entrant] = _after(found.get(entrant, Score()), outcome, rules, firsts=firsts, against=against)
+    gained = [found[each].points - score.points for each, score in zip(match, before, strict=True)]
+    return result._replace(first=Points(gained[0]), second=Points(gained[1]))
+
+
+def those_who_wait(course: Course) -> list[Waiting]:
+    """Who is free, as the course has it."""
+    entrants = {entrant.id: entrant for entrant in course.entrants}
+    return [Waiting(entrants[each], since) for each, since in course.live.waiting] if course.live else []
+
+
+class Moment(NamedTuple):
+    """What a draw is made with.
+
+    Attributes:
+        now: the time; none: as if everybody had waited long enough.
+        seed: from which lots are drawn.
+        apart: twos who are kept apart.
+    """
+
+    now: Instant | None
+    seed: bytes = b""
+    apart: Apart = frozenset()
 
 
 def next_matches(
-    waiting: Sequence[Waiting], standing: Mapping[EntrantId, Score], rules: ArenaRules, now: Instant, seed: bytes
+    waiting: Sequence[Waiting], standing: dict[EntrantId, Score], rules: ArenaRules, moment: Moment
 ) -> tuple[Match, ...]:
-    """Who begins to play now; none before the span and after it.
+    """Who begins to play now.
 
     Args:
         waiting: who is free.
         standing: how everybody has done, as `scores` has it; who is not in it has not played.
         rules: of the arena.
-        now: the time.
-        seed: from which lots are drawn.
+        moment: when, by which lots, and who is kept apart.
     """
-    if not rules.begins <= now < rules.ends:
-        return ()
-    free = [_Free(each.entrant, each.since, standing.get(each.entrant.id, Score())) for each in waiting]
-    free.sort(key=lambda each: (-each.score.points, each.entrant.seed))
-    near, left = _near_pairs(free, rules)
+    free = _in_order(waiting, standing)
+    now = LAST if moment.now is None else moment.now
+    near, left = _near_pairs(free, rules, moment.apart)
     overdue = sorted((each for each in left if now - each.since >= rules.patience_ms), key=lambda each: each.since)
-    return tuple(_with_first(pair, seed) for pair in near + _any_pairs(overdue, left))
+    return tuple(_with_first(pair, moment.seed) for pair in near + _any_pairs(overdue, left, moment.apart))
 
 
-def next_change(waiting: Sequence[Waiting], rules: ArenaRules, now: Instant) -> Instant | None:
-    """When to ask for matches again if nobody comes or goes until then; none when that would be of no use.
+def next_pairing(
+    waiting: Sequence[Waiting], standing: dict[EntrantId, Score], rules: ArenaRules, apart: Apart = frozenset()
+) -> Instant | None:
+    """From when on somebody of those who wait can be paired if nobody comes or goes; none: never."""
+    free = _in_order(waiting, standing)
+    near, _ = _near_pairs(free, rules, apart)
+    if near:
+        return min(max(one.since, two.since) for one, two in near)
+    could = (one for one in free if any(one != two and not one.is_kept_from(two, apart) for two in free))
+    return min((Instant(one.since + rules.patience_ms) for one in could), default=None)
 
-    Args:
-        waiting: who is free, after those have gone who are paired now.
-        rules: of the arena.
-        now: the time.
-    """
-    if now >= rules.ends or len(waiting) < 2:
-        return None
-    patience_over = Instant(min(each.since for each in waiting) + rules.patience_ms)
-    change = patience_over if now >= rules.begins else rules.begins
-    return change if now < change < rules.ends else None
+
+def _in_order(waiting: Sequence[Waiting], standing: dict[EntrantId, Score]) -> "list[_Free]":
+    free = [_Free(each.entrant, each.since, standing.get(each.entrant.id, Score())) for each in waiting]
+    return sorted(free, key=lambda each: (-each.score.points, each.entrant.seed))
 
 
 class _Free(NamedTuple):
@@ -159,6 +198,10 @@ class _Free(NamedTuple):
         """Whether the last match of one of them was against the other."""
         return self.score.last == other.entrant.id or other.score.last == self.entrant.id
 
+    def is_kept_from(self, other: "_Free", apart: Apart) -> bool:
+        """Whether the two are kept apart."""
+        return bool(apart) and frozenset((self.entrant.id, other.entrant.id)) in apart
+
     def gap(self, other: "_Free") -> int:
         """How far their scores are apart."""
         return abs(self.score.points - other.score.points)
@@ -171,7 +214,7 @@ class _Free(NamedTuple):
 _Pair = tuple[_Free, _Free]
 
 
-def _near_pairs(free: Sequence[_Free], rules: ArenaRules) -> tuple[list[_Pair], list[_Free]]:
+def _near_pairs(free: Sequence[_Free], rules: ArenaRules, apart: Apart) -> tuple[list[_Pair], list[_Free]]:
     """Those who may be paired at once, and who is left; the highest scores in front, in both."""
     pairs: list[_Pair] = []
     paired: set[EntrantId] = set()
@@ -181,23 +224,23 @@ def _near_pairs(free: Sequence[_Free], rules: ArenaRules) -> tuple[list[_Pair], 
         for two in free[place + 1 :]:
             if one.gap(two) > rules.near:
                 break
-            if two.entrant.id not in paired and not one.has_just_met(two):
+            if two.entrant.id not in paired and not one.has_just_met(two) and not one.is_kept_from(two, apart):
                 pairs.append((one, two))
                 paired |= {one.entrant.id, two.entrant.id}
                 break
     return pairs, [each for each in free if each.entrant.id not in paired]
 
 
-def _any_pairs(overdue: Sequence[_Free], left: Sequence[_Free]) -> list[_Pair]:
+def _any_pairs(overdue: Sequence[_Free], left: Sequence[_Free], apart: Apart) -> list[_Pair]:
     """Those who have waited long enough, in their order, and whom they meet."""
     pairs: list[_Pair] = []
     rest = list(left)
     for one in overdue:
-        others = [each for each in rest if each != one]
+        others = [each for each in rest if each != one and not one.is_kept_from(each, apart)]
         if one in rest and others:
             two = one.best_of(others)
             pairs.append((one, two))
-            rest = [each for each in others if each != two]
+            rest = [each for each in rest if each not in (one, two)]
     return pairs
 
 

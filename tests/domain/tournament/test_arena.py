@@ -3,24 +3,24 @@
 from collections import Counter, deque
 from itertools import combinations
 
-import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.instants import Instant
 from domain.tournament.pairing.arena import (
     ArenaRules,
-    Played,
+    Moment,
     Score,
     Streaks,
     Waiting,
-    next_change,
     next_matches,
+    next_pairing,
     scores,
+    valued,
 )
-from domain.tournament.rounds import Entrant, EntrantId, Match, Points, Result
+from domain.tournament.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
 
-RULES = ArenaRules(Instant(0), Instant(3_600_000), patience_ms=30_000, near=Points(300))
+RULES = ArenaRules(30_000, Points(300), Points(200), Points(100))
 WON, LOST, DRAWN = Result(100, 0), Result(0, 100), Result(50, 50)
 
 
@@ -41,7 +41,7 @@ def pairs(matches: tuple[Match, ...]) -> list[set[str]]:
 
 
 def at_time(now: int, free: list[Waiting], standing=None, rules: ArenaRules = RULES) -> list[set[str]]:
-    return pairs(next_matches(free, standing or {}, rules, Instant(now), b"seed"))
+    return pairs(next_matches(free, standing or {}, rules, Moment(Instant(now), b"seed")))
 
 
 def test_at_the_start_neighbours_in_the_order_of_the_seeds_meet():
@@ -81,38 +81,55 @@ def test_who_has_waited_longest_chooses_first_and_rather_somebody_new():
     assert at_time(60_000, waiting(5, 10, 59_000), standing) == [{"e1", "e3"}]
 
 
-@pytest.mark.parametrize(("now", "paired"), [(-1, 0), (0, 1), (3_599_999, 1), (3_600_000, 0)])
-def test_matches_begin_within_the_span(now, paired):
-    assert len(at_time(now, waiting(now, now))) == paired
+def test_where_no_time_is_said_everybody_has_waited_long_enough():
+    standing = {"e1": Score(last="e2"), "e2": Score(last="e1")}
+    assert pairs(next_matches(waiting(0, 5), standing, RULES, Moment(None))) == [{"e1", "e2"}]
+
+
+def test_two_who_are_kept_apart_are_not_paired_however_long_they_wait():
+    apart = frozenset({frozenset(map(EntrantId, ("e1", "e2")))})
+    for now in (0, 90_000):
+        assert pairs(next_matches(waiting(0, 0, 0), {}, RULES, Moment(Instant(now), b"", apart))) in (
+            [{"e1", "e3"}],
+            [{"e2", "e3"}],
+        )
+        assert next_matches(waiting(0, 0), {}, RULES, Moment(Instant(now), b"", apart)) == ()
+    assert next_pairing(waiting(0, 0), {}, RULES, apart) is None
 
 
 def test_who_was_first_less_often_is_first_and_else_a_lot_decides():
     one, two = waiting(0, 0)
     for firsts, first in (((1, 0), "e2"), ((0, 1), "e1"), ((-1, 2), "e1")):
         standing = {f"e{place}": Score(firsts=number) for place, number in enumerate(firsts, 1)}
-        assert next_matches([one, two], standing, RULES, Instant(0), b"seed") == (
+        assert next_matches([one, two], standing, RULES, Moment(Instant(0), b"seed")) == (
             Match(first, {"e1": "e2", "e2": "e1"}[first]),
         )
 
     lots = Counter(
         match.first
         for number in range(400)
-        for match in next_matches([one, two], {}, RULES, Instant(0), number.to_bytes(2, "big"))
+        for match in next_matches([one, two], {}, RULES, Moment(Instant(0), number.to_bytes(2, "big")))
     )
     assert 150 < lots["e1"] < 250
 
 
-def test_when_to_look_again_is_when_the_first_patience_is_over():
-    assert next_change(waiting(7_000, 5_000), RULES, Instant(10_000)) == 35_000
-    assert next_change(waiting(7_000), RULES, Instant(10_000)) is None
-    assert next_change([], RULES, Instant(10_000)) is None
-    assert next_change(waiting(-9, -5), RULES, Instant(-5)) == 0
-    assert next_change(waiting(3_590_000, 3_590_000), RULES, Instant(3_595_000)) is None
-    assert next_change(waiting(0, 0), RULES, Instant(3_600_000)) is None
+def test_the_next_pairing_is_at_once_or_when_the_first_patience_is_over():
+    met = {"e1": Score(last="e2"), "e2": Score(last="e1")}
+    assert next_pairing(waiting(7_000, 5_000), met, RULES) == 35_000
+    assert next_pairing(waiting(7_000, 5_000), {}, RULES) == 7_000
+    assert next_pairing(waiting(7_000, 5_000, 3_000), met, RULES) == 7_000
+    assert next_pairing(waiting(7_000), {}, RULES) is None
+    assert next_pairing([], {}, RULES) is None
 
 
-def played(*matches: tuple[str, str, Result]) -> list[Played]:
-    return [Played(Match(one, two), result, Instant(place)) for place, (one, two, result) in enumerate(matches)]
+def played(*matches: tuple[str, str, Result | None]) -> Course:
+    """A course of rounds of one match each."""
+    rounds = [
+        PlayedRound(Round(number, (Match(EntrantId(one), EntrantId(two)),)), (result,))
+        for number, (one, two, result) in enumerate(matches, 1)
+    ]
+    names = sorted({each for one, two, _ in matches for each in (one, two)})
+    return Course(tuple(Entrant(EntrantId(each), seed) for seed, each in enumerate(names, 1)), tuple(rounds))
 
 
 def test_a_win_after_two_running_counts_twice_until_one_is_not_won():
@@ -127,6 +144,12 @@ def test_a_win_after_two_running_counts_twice_until_one_is_not_won():
     assert scores(course, RULES._replace(streaks=Streaks(after=1, factor=3)))["a"].points == 200 + 3 * 600 + 100 + 200
 
 
+def test_what_a_match_was_worth_is_what_it_added():
+    course = played(("a", "b", WON), ("b", "a", LOST), ("a", "b", None), ("a", "b", WON), ("b", "a", DRAWN))
+    worth = [each.results[0] and each.results[0][:2] for each in valued(course, RULES).rounds]
+    assert worth == [(200, 0), (0, 200), None, (400, 0), (100, 100)]
+
+
 def test_a_match_to_which_one_did_not_come_is_won_and_lost_and_one_without_both_is_lost_twice():
     found = scores(
         played(("a", "b", WON), ("b", "a", Result(0, 100, "forfeit")), ("a", "b", Result(0, 0, "double_forfeit"))),
@@ -136,14 +159,7 @@ def test_a_match_to_which_one_did_not_come_is_won_and_lost_and_one_without_both_
     assert (found["a"].points, found["a"].streak, found["b"].points) == (400, 0, 0)
 
 
-def test_a_match_that_is_still_played_when_the_span_is_over_counts_as_the_rules_have_it():
-    late = [Played(Match("a", "b"), WON, RULES.ends)]
-
-    assert scores(late, RULES)["a"].points == 200
-    assert scores(late, RULES._replace(counts="ended")) == {}
-    assert scores([late[0]._replace(ended=Instant(RULES.ends - 1))], RULES._replace(counts="ended"))["a"].points == 200
-
-
+@settings(max_examples=40)
 @given(
     st.integers(2, 14),
     st.integers(0, 40_000),
@@ -153,15 +169,17 @@ def test_a_match_that_is_still_played_when_the_span_is_over_counts_as_the_rules_
 )
 def test_in_a_whole_arena_nobody_waits_without_need(number, patience_ms, near, lengths, outcomes):
     """Matches take a time that is drawn; whenever one ends, or the arena asks to be looked at, pairs are made."""
-    rules = ArenaRules(Instant(0), Instant(200_000), patience_ms=patience_ms, near=Points(near))
+    rules, ends = ArenaRules(patience_ms=patience_ms, near=Points(near)), 200_000
     free = {each.entrant.id: each for each in waiting(*[0] * number)}
     running: list[tuple[int, Match, Result]] = []
-    course: list[Played] = []
+    course = Course(tuple(entrant(each) for each in range(1, number + 1)))
     lengths, outcomes = deque(lengths), deque(outcomes)
     now: int | None = 0
-    while now is not None and now < rules.ends:
+    while now is not None and now < ends:
         standing = scores(course, rules)
-        made = next_matches(list(free.values()), standing, rules, Instant(now), b"seed")
+        made = next_matches(list(free.values()), standing, rules, Moment(Instant(now), b"seed"))
+        expected = next_pairing(list(free.values()), standing, rules)
+        assert bool(made) is (expected is not None and expected <= now)
         named = [each for match in made for each in match]
         assert len(named) == len(set(named))
         assert set(named) <= set(free)
@@ -172,15 +190,16 @@ def test_in_a_whole_arena_nobody_waits_without_need(number, patience_ms, near, l
             outcomes.rotate(-1)
         free = {each: who for each, who in free.items() if each not in named}
         check_nobody_waits_without_need(free, standing, rules, now)
-        again = next_change(list(free.values()), rules, Instant(now))
+        again = next_pairing(list(free.values()), standing, rules)
         assert again is None or again > now
         now = min([*(end for end, _, _ in running), *([] if again is None else [again])], default=None)
         for end, match, result in [each for each in running if each[0] == now]:
-            course.append(Played(match, result, Instant(end)))
+            over = PlayedRound(Round(len(course.rounds) + 1, (match,)), (result,))
+            course = course._replace(rounds=(*course.rounds, over))
             free.update({each: Waiting(entrant(int(each[1:])), Instant(end)) for each in match})
         running = [each for each in running if each[0] != now]
 
-    assert len(course) >= number // 2
+    assert len(course.rounds) >= number // 2
     firsts = [each.firsts for each in scores(course, rules).values()]
     assert sum(firsts) == 0
 

@@ -45,7 +45,7 @@ from domain.tournament.rounds import (
     Result,
     Round,
 )
-from domain.tournament.settings import PAIRS, PLAYERS, Boards, Field, LateEntry, Play, RoundPlan, Settings
+from domain.tournament.settings import PAIRS, PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
 from domain.tournament.state import Tournament, course
 from domain.tournament.story import Moment
 from domain.tournament.tie_breaks import lot
@@ -58,6 +58,7 @@ SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
 ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})
 KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
 NIGHT = replace(SWISS, format="night", entrants=replace(PLAYERS, least=4))
+ARENA = replace(SWISS, format="arena", figures={"minutes": 60})
 INDIVIDUALS = replace(NIGHT, format="individual_swiss")
 NO_CLOCK = replace(PLAY, clock=ClockRules("none"))
 FIVE = tuple(map(EntrantId, "ABCDE"))
@@ -83,13 +84,13 @@ def played(form: Format, before: Course, *results: Result) -> Course:
     return before._replace(rounds=(*before.rounds, PlayedRound(paired, tuple(given))))
 
 
-@pytest.mark.parametrize("settings", [SWISS, INDIVIDUALS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
+@pytest.mark.parametrize("settings", [SWISS, INDIVIDUALS, ROUND_ROBIN, KNOCK_OUT, NIGHT, ARENA])
 def test_every_format_can_be_had_with_its_usual_figures(settings: Settings):
     assert checked_format(settings) == format_of(settings)
 
 
 def test_the_list_of_formats_has_them_all():
-    assert FORMATS == ("swiss", "individual_swiss", "round_robin", "knock_out", "night")
+    assert FORMATS == ("swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena")
 
 
 def test_figures_make_the_format():
@@ -104,7 +105,13 @@ def test_figures_make_the_format():
 @pytest.mark.parametrize(
     ("settings", "option"),
     [
-        (replace(SWISS, format="arena"), "format"),
+        (replace(SWISS, format="ladder"), "format"),
+        (replace(ARENA, figures={}), "figures.minutes"),
+        (replace(ARENA, figures={"minutes": 0}), "figures.minutes"),
+        (replace(ARENA, figures={"minutes": 60, "patience_s": -1}), "figures.patience_s"),
+        (replace(ARENA, figures={"minutes": 60, "streak_factor": 0}), "figures.streak_factor"),
+        (replace(ARENA, play=NO_CLOCK), "rounds.window_s"),
+        (replace(NIGHT, figures={"rounds": 3, "partners": "for ever"}), "figures.partners"),
         (replace(SWISS, figures={}), "figures.rounds"),
         (replace(SWISS, figures={"rounds": 0}), "figures.rounds"),
         (replace(SWISS, figures={"rounds": 101}), "figures.rounds"),
@@ -142,6 +149,13 @@ def test_figures_games_and_tie_breaks_that_are_not_known_are_named(settings: Set
         (replace(NIGHT, play=SIX), "play"),
         (replace(SWISS, play=SIX), "entrants"),
         (replace(SWISS, boards=Boards(4, "imps")), "boards"),
+        (replace(ARENA, entrants=PLAYERS), "entrants"),
+        (replace(ARENA, tie_breaks=("buchholz",)), "tie_breaks"),
+        (replace(ARENA, late=LateEntry(2)), "late.until_round"),
+        (replace(ARENA, byes=Byes(half=1)), "byes"),
+        (replace(ARENA, rounds=RoundPlan("window", 60)), "rounds.pace"),
+        (replace(ARENA, rounds=RoundPlan(interval_s=60)), "rounds.interval_s"),
+        (replace(ARENA, rounds=RoundPlan(is_automatic=False)), "rounds.is_automatic"),
         (replace(SWISS, tie_breaks=("imps",)), "tie_breaks"),
         (replace(NIGHT, tie_breaks=("buchholz",)), "tie_breaks"),
         (replace(ROUND_ROBIN, late=LateEntry(2)), "late.until_round"),
@@ -168,6 +182,8 @@ def test_an_unknown_profile_is_refused_by_the_game():
         replace(SWISS, entrants=Field("team", 3, 3), play=SIX),
         replace(SWISS, late=LateEntry(2), tie_breaks=("buchholz", "lots")),
         replace(ROUND_ROBIN, late=LateEntry(1)),
+        replace(ARENA, rounds=RoundPlan(window_s=60), tie_breaks=("wins", "average_rating", "lots")),
+        replace(NIGHT, figures={"rounds": 3, "partners": "drawn"}),
         replace(KNOCK_OUT, rounds=RoundPlan(window_s=60, adjudication="absent_loses")),
         replace(NIGHT, late=LateEntry(2), tie_breaks=("wins", "progressive")),
     ],

@@ -1,0 +1,313 @@
+"""An arena in the decider: rounds overlap, whoever is free waits, and nobody is paired after the span."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.instants import MINUTE_MS, Instant
+from domain.table.events import PlayerId
+from domain.tournament.admission import proposed_round
+from domain.tournament.commands import (
+    AskForBye,
+    EndBreak,
+    FinishTournament,
+    KeepApart,
+    LinkTable,
+    MatchReport,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    PauseTournament,
+    RecordResult,
+    ResumeTournament,
+    StartTournament,
+    TakeBreak,
+    TimePasses,
+    WithdrawEntrant,
+)
+from domain.tournament.events import (
+    EntrantEntered,
+    EntrantsFree,
+    PairingEnded,
+    ResultAdjudicated,
+    RoundClosed,
+    RoundPaired,
+)
+from domain.tournament.formats import format_of, tournament_standings
+from domain.tournament.refusals import NobodyFree
+from domain.tournament.rounds import Bye, EntrantId, Match, Result, Round
+from domain.tournament.settings import PLAYERS, RoundPlan
+from domain.tournament.state import awaited_round, course
+from domain.tournament.times import due
+from tests.domain.tournament.test_formats import ARENA
+from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, register, table
+
+SETTINGS = replace(ARENA, figures={"minutes": 60, "patience_s": 60})
+NAMES = [PlayerId(name) for name in "abcdefgh"]
+A, B, C, D, E = map(EntrantId, "ABCDE")
+
+
+def begun(entrants: int = 4, plan: RoundPlan | None = None) -> Given:
+    """An arena of players, whatever it takes, that has just begun."""
+    settings = replace(SETTINGS, entrants=PLAYERS, rounds=plan or SETTINGS.rounds)
+    before = created(settings, format_of(SETTINGS)).after(*(register(name) for name in NAMES[:entrants]))
+    return before.after(StartTournament(OWNER))
+
+
+def later(before: Given, minutes: float) -> Given:
+    return before.late(Instant(before.now + int(minutes * MINUTE_MS)))
+
+
+def paired(before: Given) -> Given:
+    """Whoever can be is paired, by the service."""
+    made = proposed_round(course(before.tournament, before.now), before.form, b"seed")
+    assert made is not None
+    return before.after(PairRound(None, made, b"seed"))
+
+
+def over(before: Given, number: int, match: int, result: Result = WON) -> Given:
+    linked = table(number, match)
+    return before.after(LinkTable(number, match, linked), RecordResult(number, match, result, (linked,)))
+
+
+def waiting(before: Given) -> dict[EntrantId, int]:
+    return dict(before.tournament.waiting)
+
+
+def test_at_the_start_all_wait_and_are_paired():
+    start = begun(5)
+    assert waiting(start) == dict.fromkeys((A, B, C, D, E), start.now)
+    assert awaited_round(start.tournament, start.now) == 1
+
+    first = paired(start)
+
+    assert [set(match) for match in first.tournament.rounds[0].paired.matches] == [{A, B}, {C, D}]
+    assert list(waiting(first)) == [E]
+    assert awaited_round(first.tournament, first.now) is None
+
+
+def test_who_is_done_is_paired_while_others_of_the_same_moment_still_play():
+    first = later(paired(begun(5)), 10)
+    done = over(first, 1, 1)
+    assert waiting(done)[A] == waiting(done)[B] == first.now
+    assert awaited_round(done.tournament, done.now) == 2
+
+    second = paired(done)
+
+    [match] = second.tournament.rounds[1].paired.matches
+    assert E in match
+    assert [each.paired.number for each in second.tournament.open_rounds] == [1, 2]
+    third = over(over(second, 2, 1), 1, 2)
+    assert [each.closed_at is None for each in third.tournament.rounds] == [False, False]
+
+
+def test_two_who_have_just_met_are_paired_when_their_patience_is_over():
+    met = over(later(paired(begun(2)), 5), 1, 1)
+    assert due(met.tournament) == met.now + MINUTE_MS
+    with pytest.raises(NobodyFree):
+        proposed_round(course(met.tournament, met.now), met.form, b"seed")
+    too_early = PairRound(None, Round(2, (Match(A, B),)), b"seed")
+    assert met.refused(too_early) == "too_early"
+
+    again = later(met, 1)
+
+    assert awaited_round(again.tournament, again.now) == 2
+    assert again.told(too_early) == (RoundPaired,)
+
+
+def test_staff_pair_whoever_waits_before_that_and_nobody_else():
+    met = over(later(paired(begun(4)), 5), 1, 1)
+
+    def by_hand(*match: EntrantId, byes: tuple[Bye, ...] = ()) -> PairRound:
+        return PairRound(OWNER, Round(2, (Match(*match),), byes), b"seed")
+
+    assert met.told(by_hand(A, B)) == (RoundPaired,)
+    busy = met.refusal(by_hand(A, C))
+    assert busy.facts["violations"][0]["rule"] == "busy"
+    assert met.refusal(by_hand(A, B, byes=(Bye(C, "pairing"),))).facts["violations"][0]["rule"] == "bye"
+    assert met.refused(by_hand(A, EntrantId("X"))) == "unknown_entrant"
+    apart = met.after(KeepApart(OWNER, (A, B)))
+    assert apart.refusal(by_hand(A, B)).facts["violations"][0]["rule"] == "forbidden"
+    assert due(apart.tournament) is not None
+    assert due(apart.tournament) == apart.tournament.ends_at or apart.tournament.open_round
+
+
+def test_one_comes_while_it_runs_and_waits_from_then_on():
+    first = later(paired(begun(2)), 5)
+    come = first.after(register(NAMES[2]))
+    assert EntrantEntered(C, None) in first.when(register(NAMES[2]))
+    assert waiting(come) == {C: first.now}
+    assert come.tournament.rounds[0].paired.byes == ()
+    both = come.after(register(NAMES[3]))
+    assert set(paired(both).tournament.rounds[1].paired.matches[0]) == {C, D}
+
+
+def test_after_the_span_nobody_enters_and_nobody_is_paired():
+    end = later(paired(begun(4)), 60)
+    assert end.tournament.ends_at == due(end.tournament) == end.now
+    assert end.told(TimePasses()) == (PairingEnded,)
+    assert end.refused(register(NAMES[4])) == "registration_not_open"
+    done = over(over(end, 1, 1), 1, 2)
+    assert done.tournament.waiting == ()
+    by_hand = PairRound(OWNER, Round(2, (Match(A, C),)), b"seed")
+    assert done.refusal(by_hand).facts["violations"][0]["rule"] == "span"
+    assert proposed_round(course(done.tournament, done.now), done.form, b"seed") is None
+
+
+def test_matches_that_have_begun_are_played_to_their_end_and_then_it_is_finished():
+    end = later(paired(begun(4)), 61).after(TimePasses())
+    assert due(end.tournament) is None
+    half = over(end, 1, 1)
+    assert half.refused(FinishTournament(None)) == "round_not_over"
+    done = over(half, 1, 2, LOST)
+    assert awaited_round(done.tournament, done.now) == 2
+    finished = done.after(FinishTournament(None))
+    assert finished.tournament.status == "finished"
+    assert sum(each.points for each in tournament_standings(finished.tournament)) == 200
+
+
+def test_before_the_end_it_is_finished_by_staff_alone_and_for_a_reason():
+    done = over(over(later(paired(begun(4)), 5), 1, 1), 1, 2)
+    assert done.refused(FinishTournament(None)) == "rounds_left"
+    assert done.refused(FinishTournament(OWNER)) == "reason_needed"
+    assert done.after(FinishTournament(OWNER, "storm")).tournament.status == "finished"
+    alone = done.after(*(WithdrawEntrant(OWNER, each, "ill") for each in (A, B, C)))
+    assert due(alone.tournament) == alone.tournament.ends_at
+
+
+def test_who_has_a_break_is_not_paired_until_it_ends():
+    first = later(paired(begun(4)), 5)
+    resting = first.after(TakeBreak(NAMES[0], A))
+    done = over(over(resting, 1, 1), 1, 2)
+    assert list(waiting(done)) == [B, C, D]
+    back = later(done, 3).after(EndBreak(NAMES[0], A))
+    assert waiting(back)[A] == back.now
+    assert done.after(TakeBreak(OWNER, B)).tournament.waiting == done.tournament.waiting[1:]
+
+
+def test_breaks_that_cannot_be_are_refused():
+    start = begun(4)
+    assert start.refused(EndBreak(NAMES[0], A)) == "break_not_possible"
+    assert start.after(TakeBreak(NAMES[0], A)).refused(TakeBreak(NAMES[0], A)) == "break_not_possible"
+    assert start.refused(TakeBreak(NAMES[1], A)) == "not_of_entrant"
+    assert start.refused(TakeBreak(NAMES[0], EntrantId("X"))) == "no_such_entrant"
+    assert start.refused(AskForBye(NAMES[0], A, 3, "zero")) == "bye_not_possible"
+    swiss = created(replace(SETTINGS, format="swiss", figures={"rounds": 3}, entrants=PLAYERS))
+    assert swiss.after(register(NAMES[0])).refused(TakeBreak(NAMES[0], A)) == "break_not_possible"
+
+
+def test_who_withdraws_forfeits_the_match_and_waits_no_longer():
+    first = later(paired(begun(5)), 5)
+    gone = first.after(WithdrawEntrant(NAMES[0], A), WithdrawEntrant(NAMES[4], E))
+    assert gone.results()[0] is not None
+    assert gone.results()[0].kind == "forfeit"
+    assert list(waiting(gone)) == [B]
+
+
+def test_a_pause_makes_the_span_and_every_deadline_later():
+    plan = RoundPlan(window_s=1200, adjudication="both_lose")
+    first = later(paired(begun(5, plan)), 10)
+    second = paired(over(first, 1, 1))
+    before = [each.deadline for each in second.tournament.rounds]
+    paused = later(second.after(PauseTournament(OWNER, "storm")), 7)
+    assert due(paused.tournament) is None
+    on = paused.after(ResumeTournament(OWNER))
+    assert on.tournament.ends_at == second.tournament.ends_at + 7 * MINUTE_MS
+    assert [each.deadline for each in on.tournament.open_rounds] == [each + 7 * MINUTE_MS for each in before]
+
+
+def test_each_match_has_a_deadline_of_its_own():
+    plan = RoundPlan(window_s=1200, adjudication="current_score")
+    first = later(paired(begun(5, plan)), 10)
+    second = paired(over(first, 1, 1))
+    assert due(second.tournament) == first.now + 10 * MINUTE_MS
+    overdue = later(second, 10)
+    told = overdue.when(TimePasses((MatchReport(2, 0, 1, round=1), MatchReport(1, 1, 0, round=2))))
+    adjudicated = [event for event in told if isinstance(event, ResultAdjudicated)]
+    assert [(each.round, each.match, each.first, each.second) for each in adjudicated] == [(1, 2, 0, 100)]
+    assert [type(event) for event in told] == [ResultAdjudicated, RoundClosed, EntrantsFree]
+
+
+def test_the_newest_pairs_can_be_paired_again_while_they_have_no_result():
+    first = paired(begun(4))
+    other = Round(1, (Match(A, C), Match(B, D)))
+    again = first.after(PairAgain(OWNER, other, b"again", "wrong"))
+    assert again.tournament.rounds[0].paired.matches == other.matches
+    assert again.tournament.waiting == ()
+
+
+def test_wins_running_count_more_in_the_standings_and_nobody_has_a_bye():
+    arena = later(paired(begun(2)), 1)
+    for number in range(1, 4):
+        won = WON if arena.tournament.rounds[-1].paired.matches[0].first == A else LOST
+        arena = over(arena, number, 1, won)
+        if number < 3:
+            arena = paired(later(arena, 2))
+    standings = tournament_standings(arena.tournament)
+    assert [(each.rank, each.entrant, each.points, each.wins, each.byes) for each in standings] == [
+        (1, A, 100 + 100 + 200, 3, 0),
+        (2, B, 0, 0, 0),
+    ]
+
+
+@given(st.integers(2, 8), st.integers(0, 2**32))
+@settings(max_examples=30)
+def test_in_any_arena_nobody_is_in_two_matches_and_everything_comes_to_its_end(number: int, seed: int):
+    """A clock of its own: matches end, people come, go and rest, the service looks whenever something is due."""
+    luck = Random(seed)
+    arena = begun(number)
+    for _ in range(200):
+        tournament = arena.tournament
+        if tournament.status == "finished":
+            break
+        at = due(tournament)
+        if at is not None and at <= arena.now:
+            arena = arena.after(TimePasses())
+            if awaited_round(arena.tournament, arena.now) is None:
+                continue
+            now = course(arena.tournament, arena.now)
+            made = proposed_round(now, arena.form, bytes([luck.randrange(256)]))
+            arena = arena.after(FinishTournament(None) if made is None else PairRound(None, made, b"seed"))
+        else:
+            arena = later(something(arena, luck), luck.random() * 3)
+        check_laws(arena)
+    assert arena.tournament.status == "finished"
+    results = [result for each in arena.tournament.rounds for result in each.results]
+    assert sum(each.played for each in tournament_standings(arena.tournament)) == 2 * sum(
+        result is not None and result.kind in ("played", "adjudicated") for result in results
+    )
+
+
+def something(arena: Given, luck: Random) -> Given:
+    """A match ends, or somebody rests, comes back or goes; some of it is refused, as after the end."""
+    going_on = [(each.paired.number, match) for each in arena.tournament.open_rounds for match in each.open_matches()]
+    entry = luck.choice(arena.tournament.entries)
+    if entry.status == "entered" and luck.random() < 0.2:
+        command = EndBreak if entry.is_resting else TakeBreak
+        return arena.after(command(entry.captain, entry.id))
+    if entry.status == "entered" and luck.random() < 0.02:
+        return arena.after(WithdrawEntrant(entry.captain, entry.id))
+    if going_on and luck.random() < 0.7:
+        round_, match = luck.choice(going_on)
+        return arena.after(OverrideResult(OWNER, round_, match, luck.choice([WON, LOST, DRAWN]), "seen"))
+    return arena
+
+
+def check_laws(arena: Given) -> None:
+    tournament = arena.tournament
+    playing = [
+        each
+        for played in tournament.open_rounds
+        for match in played.open_matches()
+        for each in played.paired.matches[match - 1]
+    ]
+    free = [each for each, _ in tournament.waiting]
+    assert max(Counter([*playing, *free]).values(), default=1) == 1
+    assert not any(played.paired.byes for played in tournament.rounds)
+    if tournament.status == "running" and not tournament.has_paired_all:
+        here = {entry.id for entry in tournament.entries if entry.status == "entered" and not entry.is_resting}
+        assert here <= {*playing, *free}
