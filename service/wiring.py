@@ -8,6 +8,7 @@ from service.application.accounts import Accounts
 from service.application.admission import Admission
 from service.application.availability import Availability
 from service.application.blocks import Blocks
+from service.application.boards import Boards
 from service.application.chat import Chat
 from service.application.closing import Closing, GiversUp
 from service.application.invitations import Invitations
@@ -81,6 +82,7 @@ class Service:
     notifications: Notifications
     worlds: Worlds
     tournaments: Tournaments
+    boards: Boards
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -151,6 +153,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
         worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
         tournaments=tournaments,
+        boards=Boards(database, accounts, tables),
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,
