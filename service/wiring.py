@@ -10,6 +10,7 @@ from service.application.accounts import Accounts
 from service.application.admission import Admission
 from service.application.availability import Availability
 from service.application.blocks import Blocks
+from service.application.boards import Boards
 from service.application.chat import Chat
 from service.application.closing import Closing, GiversUp
 from service.application.invitations import Invitations
@@ -85,6 +86,7 @@ class Service:
     worlds: Worlds
     tournaments: Tournaments
     ratings: Ratings
+    boards: Boards
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -159,6 +161,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
         tournaments=tournaments,
         ratings=ratings,
+        boards=Boards(database, accounts, tables),
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,

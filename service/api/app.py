@@ -14,6 +14,7 @@ from domain.refusals import Refusal
 from service.api.accounts import accounts
 from service.api.answers import shown_path
 from service.api.availability import availability
+from service.api.boards import boards
 from service.api.cors import allow_pages
 from service.api.deprecation import tell_deprecations
 from service.api.feeds import feeds
@@ -40,6 +41,7 @@ from service.api.webhooks import webhooks
 from service.application.accounts import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
 from service.application.availability import CHANGES_LIMIT, ChangedTooOften
 from service.application.blocks import BLOCKS_LIMIT, CannotBeBlocked, SeatRefused, TooManyBlocks
+from service.application.boards import NoSuchBoard
 from service.application.chat import NoSuchMessage, NotYourMessage, Silenced
 from service.application.closing import HouseStays
 from service.application.invitations import INVITATIONS_LIMIT, NoSuchInvitation, TooManyInvitations
@@ -121,6 +123,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(tournaments)
     app.register_blueprint(tournament_boards)
     app.register_blueprint(ratings)
+    app.register_blueprint(boards)
     app.register_blueprint(moderation)
     app.register_blueprint(rules)
     app.register_blueprint(operations)
@@ -274,6 +277,9 @@ _MEETING_ANSWERS: dict[type[Exception], Any] = {
     ),
     NoFixedTeams: lambda error: problem_response(
         "no_fixed_teams", f"at a table by {error} partners are not fixed", hint="look for it alone"
+    ),
+    NoSuchBoard: lambda error: problem_response(
+        "not_found", f"there is no board, or match on boards of yours, {error}"
     ),
     OwnPartner: lambda _: problem_response("own_partner", "the partner is yourself", hint="name another player"),
 }

@@ -25,6 +25,18 @@ class TournamentIdConverter(BaseConverter):
     regex = f"trn_{_ULID}"
 
 
+class BoardIdConverter(BaseConverter):
+    """`brd_` and a ULID."""
+
+    regex = f"brd_{_ULID}"
+
+
+class BoardMatchIdConverter(BaseConverter):
+    """`bmt_` and a ULID."""
+
+    regex = f"bmt_{_ULID}"
+
+
 class TokenIdConverter(BaseConverter):
     """`tok_` and a ULID."""
 
@@ -134,6 +146,8 @@ class StoppedConverter(BaseConverter):
 CONVERTERS: dict[str, type[BaseConverter]] = {
     "table_id": TableIdConverter,
     "tournament_id": TournamentIdConverter,
+    "board_id": BoardIdConverter,
+    "board_match_id": BoardMatchIdConverter,
     "token_id": TokenIdConverter,
     "client_id": ClientIdConverter,
     "player_id": PlayerIdConverter,

@@ -26,7 +26,10 @@ for _module in (
     "domain.games",
     "domain.table.decide",
     "domain.table.talk",
+    "domain.tournament.boards.dealing",
+    "domain.tournament.boards.matches",
     "domain.tournament.decide",
+    "domain.tournament.movements.pools",
     "domain.tournament.exports.trf",
     "domain.tournament.formats",
 ):

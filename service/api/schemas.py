@@ -85,6 +85,9 @@ USES_LIMIT = 100
 WEEK_S = 7 * 24 * 3600
 MONTH_S = 30 * 24 * 3600
 DEALS_LIMIT = 50
+MATCH_BOARDS_LIMIT = 32
+MATCH_DAYS_LIMIT = 60
+BOARD_BOTS = ("random", "steady")
 ADVANCE_LIMIT_S = 366 * 24 * 3600
 FORMER_LIFE_S = 24 * 3600
 FORMER_LIFE_LIMIT_S = 7 * 24 * 3600
@@ -485,6 +488,24 @@ class OpenTableSchema(Schema):
     def _length_is_said_once(self, data: dict[str, Any], **_: Any) -> None:
         if "length" in data and "hands" in data:
             raise ValidationError("leave it out: length says it", "hands")
+
+
+class PlayBoardSchema(Schema):
+    """A board that is played at once."""
+
+    profile = fields.String(required=True, validate=validate.Length(1, 64))
+    options = fields.Dict(
+        keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
+    )
+    bot = fields.String(load_default="steady", validate=validate.OneOf(BOARD_BOTS))
+
+
+class BoardMatchSchema(PlayBoardSchema):
+    """A match on the same boards."""
+
+    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
+    boards = fields.Integer(strict=True, load_default=4, validate=validate.Range(1, MATCH_BOARDS_LIMIT))
+    days = fields.Integer(strict=True, load_default=7, validate=validate.Range(1, MATCH_DAYS_LIMIT))
 
 
 class RematchSchema(Schema):

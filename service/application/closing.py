@@ -43,6 +43,7 @@ WHAT_GOES = (
     "drop_blocks",
     "drop_reports",
     "drop_moderation",
+    "leave_boards",
 )
 """The statements that take away what belongs to a player, given `player_id`. Whoever adds a table with such rows adds
 its statement here; a test looks through all tables for whatever is left of a closed account.

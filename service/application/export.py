@@ -152,6 +152,28 @@ def _tournaments(database: Database, player: PlayerId) -> Iterator[Json]:
         before = rows[-1][0]
 
 
+def _boards(database: Database, player: PlayerId) -> Iterator[Json]:
+    """Boards that the player plays, has played or has seen, the oldest first."""
+    for board_id, table_id, begun_at, ended_at, excess, levels, step in _pages(database, "own_plays", player, 0):
+        yield {
+            "board": board_id,
+            "table": table_id,
+            "begun_at": timestamp(begun_at),
+            "ended_at": _time(ended_at),
+            "score": None if excess is None else excess + levels * step,
+            "view": f"/v1/boards/{board_id}",
+        }
+
+
+def _board_matches(database: Database, player: PlayerId) -> Iterator[Json]:
+    """Matches on boards of the player, the newest first."""
+    before = "~"
+    while rows := database.read("board_matches", {"player_id": player, "before": before, "limit": PAGE}):
+        for match_id, challenger, *_ in rows:
+            yield {"id": match_id, "challenger": challenger == player, "view": f"/v1/board-matches/{match_id}"}
+        before = rows[-1][0]
+
+
 def _sandboxes(database: Database, player: PlayerId) -> Iterator[Json]:
     for world_id, clock, created_at, expires_at in database.read("worlds", {"owner": player}):
         yield {
@@ -326,6 +348,8 @@ PARTS = (
     Part("vacations", items=_vacations),
     Part("tables", items=_tables),
     Part("tournaments", items=_tournaments),
+    Part("boards", items=_boards),
+    Part("board_matches", items=_board_matches),
     Part("seeks", items=_seeks),
     Part("invitations", items=_invitations),
     Part("invitation_uses", items=_invitation_uses),

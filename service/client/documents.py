@@ -619,6 +619,130 @@ class OpenChallenge(TypedDict):
 InvitationId: TypeAlias = str
 
 
+BoardId: TypeAlias = str
+
+
+BoardMatchId: TypeAlias = str
+
+
+BoardBot: TypeAlias = Literal["random", "steady"]
+
+
+BoardProfile: TypeAlias = str
+
+
+BoardOptions: TypeAlias = dict[str, Any]
+
+
+class PlayBoard(TypedDict):
+    """By which rules a board is to be played."""
+
+    profile: BoardProfile
+    options: NotRequired[BoardOptions]
+    bot: NotRequired[BoardBot]
+
+
+class BoardScore(TypedDict):
+    """What a table has made of a board, from the side of the seat."""
+
+    excess: int
+    levels: int
+    step: int
+    total: int
+
+
+class BoardPlay(TypedDict):
+    """How you play a board, or have played it."""
+
+    table: TableId
+    begun_at: Time
+    ended_at: TimeOrNone
+    score: BoardScore | None
+
+
+class BoardSummary(TypedDict):
+    """What everybody is told of a board, and what you have made of it."""
+
+    id: BoardId
+    match: BoardMatchId | None
+    number: int
+    game: Game
+    profile: BoardProfile
+    options: BoardOptions
+    bot: BoardBot
+    seats: int
+    seat: Seat
+    status: Literal["open", "closed"]
+    created_at: Time
+    closes_at: Time
+    commitment: Commitment
+    you: BoardPlay | None
+
+
+class BoardDeal(TypedDict):
+    """What is dealt on a board."""
+
+    level: str | None
+    first_drawer: Seat
+    order: Cards
+    again: list[Cards]
+
+
+class BoardLine(TypedDict):
+    """How somebody compares."""
+
+    player: PlayerId | None
+    table: TableId
+    score: BoardScore
+    matchpoints: int
+    share: int | None
+    imps: int | None
+
+
+class BoardPage(TypedDict):
+    """A page of boards."""
+
+    boards: list[BoardSummary]
+    next_cursor: NextCursor
+
+
+class BoardOfMatch(TypedDict):
+    """A board of a match."""
+
+    board: BoardId
+    number: int
+    you: BoardPlay | None
+    difference: int | None
+    imps: int | None
+
+
+class BoardMatchResult(TypedDict):
+    """What a match was worth."""
+
+    imps: int
+    challenger: int
+    opponent: int
+
+
+class ExportedBoard(TypedDict):
+    """A board that you have played, or have seen by taking a seat over."""
+
+    board: BoardId
+    table: TableId | None
+    begun_at: Time
+    ended_at: TimeOrNone
+    score: int | None
+    view: str
+
+
+class ExportedBoardMatch(TypedDict):
+    """A match on boards of yours."""
+
+    id: BoardMatchId
+    challenger: bool
+    view: str
+
+
 SeekId: TypeAlias = str
 
 
@@ -6161,6 +6285,7 @@ ProblemCode: TypeAlias = Literal[
     "absent_paired",
     "act_instead",
     "action_does_not_fit",
+    "all_boards_played",
     "all_copies_held",
     "already_agreed",
     "already_challenged",
@@ -6228,6 +6353,7 @@ ProblemCode: TypeAlias = Literal[
     "line_not_whole",
     "login_taken",
     "malformed_json",
+    "match_closed",
     "match_undecided",
     "method_not_allowed",
     "missing_scope",
@@ -6247,6 +6373,7 @@ ProblemCode: TypeAlias = Literal[
     "no_proposal",
     "no_round_open",
     "no_sandbox_within",
+    "no_scale",
     "no_such_bye",
     "no_such_challenge",
     "no_such_copy",
@@ -6257,12 +6384,14 @@ ProblemCode: TypeAlias = Literal[
     "no_such_reading",
     "no_such_round",
     "no_such_seat",
+    "no_unseen_deal",
     "nobody_asks",
     "nobody_away",
     "nobody_free",
     "nobody_missing",
     "nobody_to_meet",
     "nobody_to_replace",
+    "not_a_board",
     "not_a_choice",
     "not_a_combination",
     "not_a_declaration",
@@ -6717,6 +6846,51 @@ class OpenTable(TypedDict):
     min_reliability: NotRequired[int | None]
     deals: NotRequired[list[DealToMake]]
     chat: NotRequired[Literal["all", "canned", "off"]]
+
+
+class ChallengeOnBoards(TypedDict):
+    """With whom a match on boards is to be played, and how."""
+
+    player: ChallengedPlayer
+    profile: BoardProfile
+    options: NotRequired[BoardOptions]
+    bot: NotRequired[BoardBot]
+    boards: NotRequired[int]
+    days: NotRequired[int]
+
+
+class BoardComparison(TypedDict):
+    """How all compare who have played a board from the same seat."""
+
+    top: int
+    datum: int | None
+    left_out: int
+    scale: list[int] | None
+    scores: list[BoardLine]
+
+
+class BoardMatch(TypedDict):
+    """A match on the same boards as you may know it."""
+
+    id: BoardMatchId
+    challenger: PlayerId | None
+    opponent: PlayerId | None
+    game: Game
+    profile: BoardProfile
+    options: BoardOptions
+    bot: BoardBot
+    status: Literal["open", "over"]
+    created_at: Time
+    closes_at: Time
+    boards: list[BoardOfMatch]
+    result: BoardMatchResult | None
+
+
+class BoardMatchPage(TypedDict):
+    """A page of matches on boards."""
+
+    matches: list[BoardMatch]
+    next_cursor: NextCursor
 
 
 class PostSeek(TypedDict):
@@ -7753,6 +7927,28 @@ class WholeDelivery(TypedDict):
     history: list[DeliveryAttempt]
 
 
+class Board(TypedDict):
+    """A board as you may know it."""
+
+    id: BoardId
+    match: BoardMatchId | None
+    number: int
+    game: Game
+    profile: BoardProfile
+    options: BoardOptions
+    bot: BoardBot
+    seats: int
+    seat: Seat
+    status: Literal["open", "closed"]
+    created_at: Time
+    closes_at: Time
+    commitment: Commitment
+    you: BoardPlay | None
+    comparison: BoardComparison | None
+    secret: Secret | None
+    deal: BoardDeal | None
+
+
 class OrderToGive(TypedDict):
     """
     A standing order. What it can say depends on `do`, and on the game:
@@ -8214,6 +8410,8 @@ class Export(TypedDict):
     vacations: list[Vacation]
     tables: list[ExportedTable]
     tournaments: list[ExportedTournament]
+    boards: list[ExportedBoard]
+    board_matches: list[ExportedBoardMatch]
     seeks: list[Seek]
     invitations: list[Invitation]
     invitation_uses: list[ExportInvitationUs]

@@ -884,6 +884,57 @@ class Operations:
         ).text()
         return answer
 
+    def list_boards(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.BoardPage:
+        """List my boards."""
+        answer: documents.BoardPage = self._transport.send(
+            Request("GET", "/v1/boards", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def play_board(self, body: documents.PlayBoard) -> documents.Board:
+        """Play a board now."""
+        answer: documents.Board = self._transport.send(Request("POST", "/v1/boards", body=body)).json()
+        return answer
+
+    def view_board(self, board_id: documents.BoardId) -> documents.Board:
+        """Look at a board."""
+        answer: documents.Board = self._transport.send(
+            Request("GET", "/v1/boards/{board_id}", parts={"board_id": board_id})
+        ).json()
+        return answer
+
+    def list_board_matches(
+        self, *, limit: int | None = None, cursor: documents.Cursor | None = None
+    ) -> documents.BoardMatchPage:
+        """List my matches on boards."""
+        answer: documents.BoardMatchPage = self._transport.send(
+            Request("GET", "/v1/board-matches", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def challenge_on_boards(
+        self, body: documents.ChallengeOnBoards, *, idempotency_key: str | None = None
+    ) -> documents.BoardMatch:
+        """Challenge somebody on the same boards."""
+        answer: documents.BoardMatch = self._transport.send(
+            Request("POST", "/v1/board-matches", body=body, key=idempotency_key or fresh_key())
+        ).json()
+        return answer
+
+    def view_board_match(self, board_match_id: documents.BoardMatchId) -> documents.BoardMatch:
+        """Look at a match on boards."""
+        answer: documents.BoardMatch = self._transport.send(
+            Request("GET", "/v1/board-matches/{board_match_id}", parts={"board_match_id": board_match_id})
+        ).json()
+        return answer
+
+    def play_match_board(self, board_match_id: documents.BoardMatchId) -> documents.Board:
+        """Play the next board of a match."""
+        answer: documents.Board = self._transport.send(
+            Request("POST", "/v1/board-matches/{board_match_id}/boards", parts={"board_match_id": board_match_id})
+        ).json()
+        return answer
+
     def list_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
         """List what others look for."""
         answer: documents.SeekPage = self._transport.send(

@@ -16,6 +16,7 @@ from service.jobs.queue import JobQueue
 from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.account_events import AccountFeeds
+from service.projections.boards import BoardsProjection
 from service.projections.ratings import RatingsProjection
 from service.projections.reliability import ReliabilityProjection
 from service.projections.reminding import Reminding
@@ -30,13 +31,20 @@ _LEADER = 7_353_645_243
 DUE_EVERY_S = 1.0
 STAND_BY_S = 2.0
 SWEEP_EVERY_S = 1.0
-"""So often some players are closed of sandboxes whose time is over."""
+"""So often some players are closed of sandboxes whose time is over, and tables are unsealed whose boards are closed."""
 BATCHES_AT_ONCE = 20
 ROUND_EVERY_S = 0.05
 """Rounds begin no closer together, so that under load one of them takes in what several commands have done."""
 
 T = TypeVar("T")
-Follower = AccountFeeds | TablesProjection | ReliabilityProjection | TournamentsProjection | RatingsProjection
+Follower = (
+    AccountFeeds
+    | TablesProjection
+    | ReliabilityProjection
+    | TournamentsProjection
+    | RatingsProjection
+    | BoardsProjection
+)
 Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch
 
 _log = logging.getLogger(__name__)
@@ -56,6 +64,7 @@ class Scheduler:
             ReliabilityProjection(service.database, service.store),
             TournamentsProjection(service.database, service.store),
             RatingsProjection(service.database, service.store, service.ratings.rules),
+            BoardsProjection(service.database, service.store),
         )
         self._reminding = Reminding(service.database, service.store, service.doorbell, mail)
         queue = JobQueue(service.settings.redis_url)
@@ -69,6 +78,7 @@ class Scheduler:
             self._looks += (MailDispatch(service.database, queue, service.settings.mail_kept_days),)
         self._turns = Every(DUE_EVERY_S, self._queue_turns_due)
         self._reminders = Every(DUE_EVERY_S, lambda: _done("reminders", self._reminding.tell_due, 0))
+        self._boards = Every(SWEEP_EVERY_S, lambda: _done("boards", service.boards.unseal, 0))
         self._sandboxes = Every(SWEEP_EVERY_S, lambda: _done("sandboxes", service.worlds.sweep, 0))
 
     def stop(self) -> None:
@@ -125,6 +135,7 @@ class Scheduler:
             # They stay run down, and are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
         self._sandboxes.look()
+        self._boards.look()
         return next_s
 
     def _queue_turns_due(self) -> None:

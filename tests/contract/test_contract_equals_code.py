@@ -818,6 +818,7 @@ NOT_OVER_HTTP = {
     "unknown_kind": "cannot be reached, since the path of the rules lab is not found before",
     "nothing_due": "is an answer to time, which is not commanded over HTTP",
     "nobody_away": "is an answer to a bot that stands in, which is not commanded over HTTP",
+    "no_unseen_deal": "is never said, since another board is dealt then",
     "not_sealed": "is an answer to the service, which alone unseals tables",
     "clock_stopped": "is an answer to the clock, which is not commanded over HTTP",
     **dict.fromkeys(

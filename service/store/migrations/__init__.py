@@ -109,6 +109,7 @@ _GRANTS = (
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.chat_room, shengji.chat_message, shengji.chat_reader TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.note, shengji.block, shengji.report, shengji.silence TO {role}",
     "GRANT SELECT, INSERT, UPDATE ON shengji.moderation_action TO {role}",
+    "GRANT SELECT, INSERT, UPDATE ON shengji.board, shengji.board_match, shengji.board_play TO {role}",
     "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA shengji TO {role}",
 )
 

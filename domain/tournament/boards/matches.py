@@ -1,0 +1,65 @@
+"""A match on the same boards: two players sit on the same seat of each, at tables of their own, with the same bots.
+
+| of a match | how |
+|---|---|
+| a board that both have a score of | IMPs of the difference, on the scale `imps.SHENG_JI` |
+| a board that one has a score of | 3 IMPs for that player (Law 86A) |
+| a board that nobody has a score of | nothing |
+| the match | the sum, as victory points on the continuous scale (`scoring.victory_points`) |
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from domain.refusals import InvalidRules, WrongMoment
+from domain.tournament.scoring.imps import SHENG_JI
+from domain.tournament.scoring.victory_points import VictoryPoints, victory_points
+
+UNPLAYED_IMPS = 3
+
+
+class MatchClosed(WrongMoment):
+    """The match on boards is over."""
+
+
+class AllBoardsPlayed(WrongMoment):
+    """You have played all boards of the match."""
+
+
+class NoScale(InvalidRules):
+    """Matches on boards are played where differences can be turned into IMPs."""
+
+
+class Swing(NamedTuple):
+    """What a board was worth to the first player; the difference is none where one of them has no score."""
+
+    difference: int | None
+    imps: int
+
+
+class Result(NamedTuple):
+    """What a match was worth: the IMPs of the first player less those of the second, and both players' points."""
+
+    swings: tuple[Swing, ...]
+    imps: int
+    points: VictoryPoints
+
+
+def result(scores: Sequence[tuple[int | None, int | None]]) -> Result:
+    """What a match was worth.
+
+    Args:
+        scores: of both players on each board, in points of the game; none for a board without a score.
+
+    Raises:
+        ValueError: there are no boards.
+    """
+    swings = tuple(_swing(first, second) for first, second in scores)
+    imps = sum(each.imps for each in swings)
+    return Result(swings, imps, victory_points(imps, len(swings)))
+
+
+def _swing(first: int | None, second: int | None) -> Swing:
+    if first is not None and second is not None:
+        return Swing(first - second, SHENG_JI.imps(first - second))
+    return Swing(None, UNPLAYED_IMPS * ((first is not None) - (second is not None)))

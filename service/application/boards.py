@@ -1,0 +1,390 @@
+"""Boards that players play when they like, with bots of the house, each at a sealed table of their own.
+
+| what is asked | what is done | what keeps it from being done twice |
+|---|---|---|
+| a board now | one is given that neither the player nor a linked account has seen, or a new one is dealt | the row |
+| the same while one runs | that one is told again, and its table opened if nobody has yet | the id of the table |
+| a match | its boards are dealt | the idempotency key |
+| the next board of a match | the first that the player has not played | the row, and the id of the table |
+
+The row that says who has seen what is committed before the table is opened, so that whoever dies in between is followed
+by another who opens it. Linked are accounts with the same confirmed e-mail address, and those whose webhooks lead to
+the same address, and so on from one to the next; nothing else is known of who stands behind an account.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import NAMESPACE_URL, uuid5
+
+import orjson
+from ulid import ULID
+
+from domain.games import GAMES
+from domain.seats import Seat
+from domain.shuffle import SECRET_BYTES, commitment
+from domain.table.challenges import OwnChallenge
+from domain.table.commands import UnsealTable
+from domain.table.events import PlayerId
+from domain.table.sealing import NotSealed
+from domain.tournament.boards.dealing import Setting, dealt, every_deal, opening, seat_of
+from domain.tournament.boards.matches import AllBoardsPlayed, MatchClosed, NoScale, Result, result
+from domain.tournament.movements.pools import Deal, Pool, Ties, deal_for
+from domain.tournament.scoring.board import BoardScore
+from service.application.accounts import AccountClosed, Accounts, CannotBeChallenged, house_player
+from service.application.tables import Key, KeyReused, Tables
+from service.application.worlds import InAWorld
+from service.projections.streams import NoSuchTable
+from service.projections.subscription import Run
+from service.store.database import Database
+
+BOARD_DAYS = 7
+"""For so long a board can be played, where nothing else is said."""
+CHOICES = 100
+"""Among so many boards that a player has not seen one is chosen; they are those that stay open longest."""
+UNSEAL_LIMIT = 100
+ENTROPY_BYTES = 16
+FINGERPRINT = "board"
+DAY_S = 24 * 3600
+AFTER_ALL = "~"
+"""Sorts behind every id."""
+
+
+class NoSuchBoard(Exception):
+    """There is no board, or no match on boards of the player, of this id, its argument."""
+
+
+class Played(NamedTuple):
+    """Who plays a board, or has played it.
+
+    Attributes:
+        player: none when the account is closed.
+        score: from the side of the seat; none as long as it is played, and where there is none.
+    """
+
+    player: PlayerId | None
+    table_id: str
+    begun_at: datetime
+    ended_at: datetime | None
+    score: BoardScore | None
+
+
+class Board(NamedTuple):
+    """A board as the service knows it.
+
+    Attributes:
+        match_id, number: of which match, if of one, and which of its boards, from 1.
+        is_closed: whether everything of it may be told.
+        plays: of all who play it or have played it, by table.
+    """
+
+    id: str
+    match_id: str | None
+    number: int
+    setting: Setting
+    secret: bytes
+    created_at: datetime
+    closes_at: datetime
+    is_closed: bool
+    plays: tuple[Played, ...]
+
+    @property
+    def commitment(self) -> str:
+        """To its secret."""
+        return commitment(self.secret)
+
+    @property
+    def seat(self) -> Seat:
+        """On which all sit who play it."""
+        return seat_of(self.secret, self.id, self.setting.seats)
+
+    def play_of(self, player: PlayerId | None) -> Played | None:
+        """How a player plays it, or has played it."""
+        return next((each for each in self.plays if each.player == player), None)
+
+    def scores(self) -> list[Played]:
+        """Those that have a score."""
+        return [each for each in self.plays if each.score is not None]
+
+    def shows_scores_to(self, player: PlayerId) -> bool:
+        """Whether a player is told the scores: when it is closed; outside matches to who has a score, too."""
+        own = self.play_of(player)
+        return self.is_closed or (self.match_id is None and own is not None and own.score is not None)
+
+
+class BoardMatch(NamedTuple):
+    """A match on the same boards; a player whose account is closed is none."""
+
+    id: str
+    challenger: PlayerId | None
+    opponent: PlayerId | None
+    setting: Setting
+    created_at: datetime
+    closes_at: datetime
+    is_over: bool
+    boards: tuple[Board, ...]
+
+    def result(self) -> Result | None:
+        """What it was worth to the challenger and the opponent; none before it is over."""
+        if not self.is_over:
+            return None
+        return result([(_total(each, self.challenger), _total(each, self.opponent)) for each in self.boards])
+
+
+def _total(board: Board, player: PlayerId | None) -> int | None:
+    play = board.play_of(player)
+    return None if play is None or play.score is None else play.score.total
+
+
+class Given(NamedTuple):
+    """A board that a player plays, the table at which they do, and whether it was given by this request."""
+
+    board_id: str
+    table_id: str
+    is_new: bool
+
+
+class Asked(NamedTuple):
+    """A match that a player asks for: with whom, on how many boards, how they are played, and for how many days."""
+
+    opponent: PlayerId
+    boards: int
+    setting: Setting
+    days: int
+
+
+class Boards:
+    """The boards outside tournaments, and the matches on them. They belong to the world of everybody."""
+
+    def __init__(self, database: Database, accounts: Accounts, tables: Tables) -> None:
+        """Puts together where boards are kept, who knows the players, and who opens tables."""
+        self._database = database
+        self._accounts = accounts
+        self._tables = tables
+
+    # ------------------------------------------------------------------------------------------- boards at once
+
+    def play(self, player: PlayerId, setting: Setting) -> Given:
+        """Gives a player a board that they have not seen, nor anybody linked with them, or the one that they play now.
+
+        Raises:
+            InAWorld: the player lives in a sandbox.
+            InvalidRules: nothing can be dealt by these rules.
+        """
+        self._check_world(player)
+        every_deal(setting)
+        pool = pool_of(setting)
+
+        def give(run: Run) -> tuple[str, bool]:
+            _hold(run, player)
+            for (running,) in run("running_board", {"player_id": player}):
+                return running, False
+            run("hold_boards", {"pool": pool})
+            accounts = [PlayerId(each) for (each,) in run("linked_accounts", {"player_id": player})]
+            unseen = run("unseen_boards", {"pool": pool, "accounts": accounts, "limit": CHOICES})
+            board_id = _chosen(unseen, accounts) or _deal(run, setting, BOARD_DAYS * DAY_S)
+            run("add_play", {"board_id": board_id, "player_id": player, "table_id": f"tbl_{ULID()}"})
+            return board_id, True
+
+        board_id, is_new = self._database.together(give)
+        return self._seated(board_id, player, is_new=is_new)
+
+    def board(self, board_id: str) -> Board:
+        """A board. Raises `NoSuchBoard`."""
+        found = self._boards([board_id])
+        if not found:
+            raise NoSuchBoard(board_id)
+        return found[0]
+
+    def of(self, player: PlayerId, before: str, limit: int) -> list[Board]:
+        """A page of the boards that a player plays or has played, the newest first, behind the one of that id."""
+        rows = self._database.read("boards_of_player", {"player_id": player, "before": before, "limit": limit})
+        return sorted(self._boards([board_id for (board_id,) in rows]), key=lambda each: each.id, reverse=True)
+
+    # ---------------------------------------------------------------------------------------------- matches
+
+    def challenge(self, player: PlayerId, asked: Asked, key: Key | None) -> tuple[BoardMatch, bool]:
+        """Deals the boards of a match; returns it, and whether an earlier copy of the request has done so.
+
+        Raises:
+            InAWorld: the player lives in a sandbox.
+            OwnChallenge: the opponent is the player.
+        CannotBeChallenged: they cannot be challenged by the player, or their accounts are linked.
+            InvalidRules: nothing can be dealt by these rules, or there is no scale for them.
+            KeyReused: the key was used for something else.
+        """
+        self._check_world(player)
+        before = self._match_by_key(key)
+        if before is not None:
+            return self.match(before, player), True
+        every_deal(asked.setting)
+        if asked.setting.game != "sheng_ji":
+            raise NoScale(f"{asked.setting.game} has no scale of IMPs", hint="play boards of Sheng Ji")
+        if asked.opponent == player:
+            raise OwnChallenge("you cannot challenge yourself", hint="play a board at once instead")
+        self._accounts.check_can_be_challenged(asked.opponent, player)
+        linked = self._database.read("linked_accounts", {"player_id": player})
+        if (asked.opponent,) in [tuple(each) for each in linked]:
+            raise CannotBeChallenged(asked.opponent)
+        match_id, lives_s = f"bmt_{ULID()}", asked.days * DAY_S
+        row = {
+            "id": match_id,
+            "challenger": player,
+            "opponent": asked.opponent,
+            "boards": asked.boards,
+            "setting": _written(asked.setting),
+            "lives_s": lives_s,
+            "command_id": key.command_id if key else None,
+            "fingerprint": key.fingerprint if key else None,
+        }
+
+        def add(run: Run) -> None:
+            _hold(run, player)
+            run("add_board_match", row)
+            for number in range(1, asked.boards + 1):
+                _deal(run, asked.setting, lives_s, match_id, number)
+
+        self._database.together(add)
+        return self.match(match_id, player), False
+
+    def _match_by_key(self, key: Key | None) -> str | None:
+        rows = self._database.read("board_match_by_key", {"command_id": key.command_id}) if key else []
+        for match_id, fingerprint in rows:
+            if key is None or fingerprint != key.fingerprint:
+                raise KeyReused
+            return str(match_id)
+        return None
+
+    def match(self, match_id: str, player: PlayerId) -> BoardMatch:
+        """A match of a player. Raises `NoSuchBoard`."""
+        rows = self._database.read("board_match", {"id": match_id, "player_id": player})
+        if not rows:
+            raise NoSuchBoard(match_id)
+        return self._match(rows[0])
+
+    def matches(self, player: PlayerId, before: str, limit: int) -> list[BoardMatch]:
+        """A page of the matches of a player, the newest first, behind the one of that id."""
+        rows = self._database.read("board_matches", {"player_id": player, "before": before, "limit": limit})
+        return [self._match(row) for row in rows]
+
+    def play_next(self, match_id: str, player: PlayerId) -> Given:
+        """Gives a player the first board of a match that they have not played, or the one that they play now.
+
+        Raises:
+            NoSuchBoard: the player has no such match.
+            MatchClosed: its time is over.
+            AllBoardsPlayed: there is none left.
+        """
+        match = self.match(match_id, player)
+        for board in match.boards:
+            own = board.play_of(player)
+            if match.is_over or (own is not None and own.ended_at is not None):
+                continue
+            row = {"board_id": board.id, "player_id": player, "table_id": f"tbl_{ULID()}"}
+            is_new = own is None and self._database.together(lambda run, row=row: _begins(run, row))  # type: ignore[misc]
+            return self._seated(board.id, player, is_new=is_new)
+        if match.is_over:
+            raise MatchClosed("the match is over", hint="look at its result")
+        raise AllBoardsPlayed("you have played all of them", hint="wait for your opponent, or until the time is over")
+
+    # ---------------------------------------------------------------------------------------------- what is done
+
+    def unseal(self) -> int:
+        """Unseals some tables whose boards are closed, and returns how many those were."""
+        rows = self._database.read("sealed_boards", {"limit": UNSEAL_LIMIT})
+        for (table_id,) in rows:
+            # Another process may have been faster, and died before it could note it.
+            with suppress(NotSealed, NoSuchTable):
+                self._tables.carry_out(table_id, UnsealTable())
+            self._database.run("note_unsealed", {"table_id": table_id})
+        return len(rows)
+
+    def _seated(self, board_id: str, player: PlayerId, *, is_new: bool) -> Given:
+        """Opens the table at which the player plays a board, unless that was done. Raises `MatchClosed`."""
+        board = self.board(board_id)
+        own = board.play_of(player)
+        if own is None:
+            raise MatchClosed("the board was closed meanwhile", hint="ask for another one")
+        deal = dealt(board.secret, board.id, board.setting)
+        opened, then = opening(deal, board.setting, player, house_player, lambda: secrets.token_hex(ENTROPY_BYTES))
+        key = Key(uuid5(NAMESPACE_URL, f"shengji:board:{own.table_id}"), FINGERPRINT)
+        if self._tables.done_before(key) is None:
+            self._tables.open(opened, key, then=then, table_id=own.table_id)
+        return Given(board.id, own.table_id, is_new)
+
+    def _check_world(self, player: PlayerId) -> None:
+        if self._accounts.world_of(player) is not None:
+            raise InAWorld
+
+    def _boards(self, ids: Sequence[str]) -> list[Board]:
+        plays: dict[str, list[Played]] = {}
+        for board_id, player, table_id, begun_at, ended_at, *score in self._database.read("plays", {"ids": list(ids)}):
+            made = None if score[0] is None else BoardScore(*score)
+            plays.setdefault(board_id, []).append(Played(player, table_id, begun_at, ended_at, made))
+        return [
+            Board(
+                row[0], row[1], row[2], Setting(**row[3]), bytes(row[4]), *row[5:8], plays=tuple(plays.get(row[0], ()))
+            )
+            for row in self._database.read("boards", {"ids": list(ids)})
+        ]
+
+    def _match(self, row: Sequence[Any]) -> BoardMatch:
+        match_id, challenger, opponent, setting, created_at, closes_at, is_over = row
+        ids = [board_id for (board_id,) in self._database.read("boards_of_match", {"match_id": match_id})]
+        boards = sorted(self._boards(ids), key=lambda each: each.number)
+        return BoardMatch(
+            match_id, challenger, opponent, Setting(**setting), created_at, closes_at, is_over, tuple(boards)
+        )
+
+
+def _hold(run: Run, player: PlayerId) -> None:
+    """Lets nobody else give the player a board meanwhile, nor close their account. Raises `AccountClosed`."""
+    if not run("hold_player", {"player_id": player}):
+        raise AccountClosed(player)
+
+
+def _begins(run: Run, row: dict[str, Any]) -> bool:
+    """Notes that a player plays a board; false when that was noted before, or the board is closed."""
+    _hold(run, row["player_id"])
+    return bool(run("add_play", row))
+
+
+def pool_of(setting: Setting) -> str:
+    """What tells the boards of a setting from all others: the rules as they are written, their revision, the bot."""
+    game = GAMES[setting.game]
+    said = [setting.game, game.rules_revision, game.rules_document(setting.rules), setting.bot]
+    return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def _chosen(unseen: Sequence[tuple[Any, ...]], accounts: Sequence[PlayerId]) -> str | None:
+    """The board that a player gets of those that none of these accounts has seen, by the rules of deal pools."""
+    if not unseen:
+        return None
+    deals = [Deal(1, number) for number in range(len(unseen))]
+    seen = {(PlayerId(each), deal) for deal, (_, players) in zip(deals, unseen, strict=True) for each in players}
+    pool = Pool(frozenset(deals), frozenset(seen))
+    given = deal_for(pool, 1, accounts, Ties(), secrets.token_bytes(SECRET_BYTES))
+    return str(unseen[given.number][0])
+
+
+def _deal(run: Run, setting: Setting, lives_s: int, match_id: str | None = None, number: int = 1) -> str:
+    """Makes a board of a fresh secret, and returns its id."""
+    board_id = f"brd_{ULID()}"
+    row = {
+        "id": board_id,
+        "match_id": match_id,
+        "number": number,
+        "pool": pool_of(setting),
+        "setting": _written(setting),
+        "secret": secrets.token_bytes(SECRET_BYTES),
+        "lives_s": lives_s,
+    }
+    run("add_board", row)
+    return board_id
+
+
+def _written(setting: Setting) -> str:
+    return orjson.dumps(setting._asdict()).decode()

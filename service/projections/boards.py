@@ -1,0 +1,92 @@
+"""What tables make of boards: the subscription `boards` writes it down when they are over.
+
+The score and the checkpoint are committed together, so that none is lost, and none is written twice. Who takes a seat
+over at such a table is noted as having seen the board. All of a match having been played, it is closed at once.
+"""
+
+import logging
+from typing import Any
+
+from domain.games import GAMES
+from domain.table.evolve import fold
+from domain.table.state import Table
+from domain.tournament.boards.comparison import score_at
+from domain.tournament.boards.dealing import Setting, seat_of
+from service.projections.streams import STREAM_PREFIX, stream_of, table_of
+from service.projections.subscription import Overtaken, Run, Subscription
+from service.projections.tournaments import ENDS
+from service.store.database import Database, DatabaseUnavailable
+from service.store.event_store import EventStore, Logged
+from service.store.events import event_of
+from service.store.tables import STATE_REVISION, table_from_document
+
+NAME = "boards"
+TAKES_OVER = "substitute_seated"
+
+_log = logging.getLogger(__name__)
+
+
+class BoardsProjection:
+    """Writes the scores of boards down."""
+
+    def __init__(self, database: Database, store: EventStore) -> None:
+        self._database = database
+        self._store = store
+        self._subscription = Subscription(database, store, NAME)
+
+    def catch_up(self) -> int:
+        """Takes in one batch of events, and returns how many there were."""
+        before, batch = self._subscription.next_batch()
+        if not batch:
+            return 0
+        ended = {table_of(each.stream) for each in batch if _is_of_table(each) and each.stored.record.type in ENDS}
+        seen = [
+            {"table_id": table_of(each.stream), "player_id": event_of(each.stored.record).player}
+            for each in batch
+            if _is_of_table(each) and each.stored.record.type == TAKES_OVER
+        ]
+        rows = self._database.read("plays_of_tables", {"tables": sorted(ended)}) if ended else []
+        scores = [self._score(*row) for row in rows]
+        boards = sorted({row[1] for row in rows})
+
+        def keep(run: Run) -> None:
+            for each in seen:
+                run("see_board", each)
+            for score in scores:
+                run("end_play", score)
+            if boards:
+                run("close_played_matches", {"boards": boards})
+
+        try:
+            self._subscription.move(before, batch[-1].place, keep)
+        except Overtaken:
+            return 0
+        return len(batch)
+
+    def _score(
+        self, table_id: str, board_id: str, player: Any, setting: dict[str, Any], secret: bytes
+    ) -> dict[str, Any]:
+        """What a table that is over has made of its board."""
+        none: dict[str, Any] = {"table_id": table_id, "excess": None, "levels": None, "step": None}
+        try:
+            table = self._table(table_id)
+            score = score_at(table, seat_of(bytes(secret), board_id, Setting(**setting).seats), player)
+        except DatabaseUnavailable:
+            raise
+        except Exception:  # noqa: BLE001 - logged, with the name of the table
+            # One that this program cannot read must not keep all others from their scores.
+            _log.exception("%s cannot be read; its board has no score", table_id)
+            return none
+        return none if score is None else {"table_id": table_id, **score._asdict()}
+
+    def _table(self, table_id: str) -> Table:
+        """The table as its head has it, or folded anew after a change of the program."""
+        stream = stream_of(table_id)
+        head = self._store.head(stream)
+        if head is not None and head.state_revision == STATE_REVISION:
+            return table_from_document(head.state)
+        return fold(GAMES, (event_of(stored.record) for stored in self._store.read_all(stream)))
+
+
+def _is_of_table(logged: Logged) -> bool:
+    return logged.stream.startswith(STREAM_PREFIX)

@@ -1,0 +1,115 @@
+"""Boards outside tournaments: their deals follow from a secret, and their results compare as worked by hand."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.bots import BOTS
+from domain.games import GAMES
+from domain.refusals import InvalidRules
+from domain.table.commands import SeatBot, Sit
+from domain.table.decide import Chance, decide
+from domain.table.events import CardsDealt, PlayerId
+from domain.tournament.boards.comparison import compared
+from domain.tournament.boards.dealing import LEVEL, NotABoard, Setting, dealt, every_deal, opening, seat_of
+from domain.tournament.boards.matches import result
+
+PLAIN = Setting("sheng_ji", "zhang-2021", {}, "steady")
+SETTINGS = [
+    PLAIN,
+    Setting("sheng_ji", "zhao-peng-you", {}, "steady"),
+    Setting("sheng_ji", "zhang-2021", {"final_level": "8"}, "random"),
+    Setting("zheng_shangyou", "zheng-shangyou-4-partners", {}, "steady"),
+]
+SECRETS = st.binary(min_size=32, max_size=32)
+
+
+@given(SECRETS, st.sampled_from(SETTINGS))
+def test_a_deal_is_the_pack_of_the_rules_and_follows_from_the_secret_and_the_id(secret, setting):
+    deal = dealt(secret, "brd_1", setting)
+
+    assert deal == dealt(secret, "brd_1", setting)
+    assert deal.orders != dealt(secret, "brd_2", setting).orders
+    for order in deal.orders:
+        assert sorted(order) == sorted(every_deal(setting).pack)
+    assert len(set(deal.orders)) == 4
+    assert deal.seat == seat_of(secret, "brd_1", setting.seats) < setting.seats
+    assert (deal.level is None) == (setting.game == "zheng_shangyou")
+
+
+@given(SECRETS, st.sampled_from(SETTINGS))
+def test_the_table_of_a_board_is_sealed_and_deals_it_to_the_player_among_bots_of_one_kind(secret, setting):
+    deal = dealt(secret, "brd_1", setting)
+    opened, then = opening(deal, setting, PlayerId("ann"), lambda bot: PlayerId(f"house {bot}"), lambda: "entropy")
+    outcome = decide(GAMES, None, opened, Chance(b"1" * 32))
+    events = [*outcome.events]
+    for command in then:
+        outcome = decide(GAMES, outcome.table, command, Chance(b"2" * 32, b"3" * 32))
+        events += outcome.events
+
+    table = outcome.table
+    assert (table.sealed, table.listed, table.hands, table.status) == (True, False, 1, "playing")
+    hand = next(event for event in events if isinstance(event, CardsDealt))
+    assert (hand.order, hand.first_drawer, hand.chosen) == (deal.orders[0], deal.first_drawer, True)
+    assert [each.by for each in then if isinstance(each, Sit)] == ["ann"]
+    assert {each.bot for each in then if isinstance(each, SeatBot)} == {setting.bot}
+    assert table.seat_of(PlayerId("ann")) == deal.seat
+    assert setting.bot in BOTS[setting.game]
+
+
+def test_levels_are_drawn_among_those_that_go_with_the_options():
+    levels = {dealt(bytes([number]) * 32, "brd_1", SETTINGS[2]).level for number in range(200)}
+    assert levels == {"2", "3", "4", "5", "6", "7", "8"}
+    assert dealt(b"1" * 32, "brd_1", PLAIN._replace(options={LEVEL: "K"})).level is None
+    assert len({dealt(bytes([number]) * 32, "brd_1", PLAIN).level for number in range(250)}) == 13
+
+
+def test_rules_by_which_nothing_can_be_recorded_are_refused():
+    for profile, options in (("zhang-2021", {"no_such": 1}), ("no-such-profile", {})):
+        with pytest.raises(InvalidRules):
+            every_deal(Setting("sheng_ji", profile, options, "steady"))
+    with pytest.raises(NotABoard):
+        every_deal(Setting("sheng_ji", "zhang-2021", {"kitty_size": 9, "kitty_removes_cards": "on"}, "steady"))
+
+
+def test_scores_compare_as_worked_by_hand():
+    # 65, 15 and -20: the mean is 20; 45 above is 4 IMPs, 5 below none, 40 below 3.
+    comparison = compared([65, 15, -20], has_scale=True)
+    assert (comparison.top, comparison.datum, comparison.left_out) == (400, 20, 0)
+    assert [tuple(each) for each in comparison.lines] == [(400, 10000, 4), (200, 5000, 0), (0, 0, -3)]
+    # Ten scores: the best and the worst are left out of the datum, so that 500 does not move it.
+    many = compared([500, *[10] * 8, -90], has_scale=True)
+    assert (many.datum, many.left_out, many.lines[0].imps, many.lines[1].imps, many.lines[9].imps) == (10, 1, 17, 0, -7)
+    assert compared([7], has_scale=True).lines[0].share is None
+    assert [tuple(each) for each in compared([3, 3, -1, 1], has_scale=False).lines] == [
+        (500, 8333, None),
+        (500, 8333, None),
+        (0, 0, None),
+        (200, 3333, None),
+    ]
+
+
+@given(st.lists(st.integers(-400, 400), min_size=1, max_size=40))
+def test_matchpoints_share_half_of_the_top_on_the_whole_and_a_higher_score_has_no_less(scores):
+    comparison = compared(scores, has_scale=True)
+    assert 2 * sum(each.points for each in comparison.lines) == comparison.top * len(scores)
+    ordered = sorted(zip(scores, comparison.lines, strict=True))
+    for (_, lower), (_, higher) in pairwise(ordered):
+        assert lower.points <= higher.points
+        assert lower.imps is not None
+        assert higher.imps is not None
+        assert lower.imps <= higher.imps
+
+
+def test_matches_are_worth_what_the_published_scale_says():
+    # 140 more are 10 IMPs; on the scale for 16 boards 10 IMPs are 12.80, and 30 are 16.73.
+    assert tuple(result([(140, 0)] + [(0, 0)] * 15).points) == (1280, 720)
+    assert tuple(result([(0, 140)] * 3 + [(0, 0)] * 13).points) == (327, 1673)
+
+
+def test_a_board_that_one_side_has_no_score_of_is_worth_three():
+    made = result([(None, 4), (4, None), (None, None), (0, 10)])
+    assert [tuple(each) for each in made.swings] == [(None, -3), (None, 3), (None, 0), (-10, -1)]
+    assert made.imps == -1
