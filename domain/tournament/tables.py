@@ -112,6 +112,7 @@ def opening(
         ladder=play.ladder,
         starts_when_full=True,
         deals=() if at.board is None else at.board.deals(),
+        sealed=at.board is not None,
     )
     return Opening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 

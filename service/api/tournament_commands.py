@@ -217,7 +217,7 @@ def _override(by: PlayerId, members: Body, _: Fresh) -> OverrideResult:
 
 def _choose_boards(by: PlayerId, members: Body, _: Fresh) -> ChooseBoards:
     boards = (
-        ChosenBoard(read_cards(each["order"]), Seat(each["first_drawer"]), each["level"]) for each in members["boards"]
+        ChosenBoard(read_cards(each["order"]), Seat(each["first_drawer"]), each.get("level")) for each in members["boards"]
     )
     return ChooseBoards(by, members["set"], tuple(boards))
 

@@ -4921,6 +4921,21 @@ class MoveDeadlineCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class ChooseBoardsCommandBoard(TypedDict):
+    order: list[Card]
+    first_drawer: int
+    level: NotRequired[Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]]
+
+
+class ChooseBoardsCommand(TypedDict):
+    """Choose the deals of a set of duplicate boards that is still to be played, all of its boards at once, in place of those of the server. You must not take part. What follows: `boards_chosen`."""
+
+    type: Literal["choose_boards"]
+    set: int
+    boards: list[ChooseBoardsCommandBoard]
+    expected_version: NotRequired[ExpectedVersion]
+
+
 class CloseRoundCommand(TypedDict):
     """Close a round, all of whose matches have a result. What follows: `round_closed`."""
 
@@ -4955,6 +4970,7 @@ TournamentCommand: TypeAlias = (
     | PairAgainCommand
     | OverrideResultCommand
     | MoveDeadlineCommand
+    | ChooseBoardsCommand
     | CloseRoundCommand
 )
 
@@ -5424,6 +5440,39 @@ class RoundPairedEvent(TypedDict):
     data: RoundPairedEventData
 
 
+class BoardsChosenEventData(TypedDict):
+    by: PlayerId
+    set: int
+    boards: list[list[Any]]
+
+
+class BoardsChosenEvent(TypedDict):
+    """Staff have chosen the deals of a set of duplicate boards that is still to be played."""
+
+    version: Version
+    type: Literal["boards_chosen"]
+    revision: Literal[1]
+    at: Time
+    data: BoardsChosenEventData
+
+
+class BoardsDealtEventData(TypedDict):
+    round: int
+    sets: list[int]
+    deals: list[int]
+    commitments: list[list[Any]]
+
+
+class BoardsDealtEvent(TypedDict):
+    """Which duplicate boards the matches of a round play."""
+
+    version: Version
+    type: Literal["boards_dealt"]
+    revision: Literal[1]
+    at: Time
+    data: BoardsDealtEventData
+
+
 class RoundCalledOffEventData(TypedDict):
     round: int
     by: PlayerId
@@ -5445,6 +5494,7 @@ class TableLinkedEventData(TypedDict):
     match: int
     table: TableId
     boards: list[str]
+    room: int
 
 
 class TableLinkedEvent(TypedDict):
@@ -5452,47 +5502,13 @@ class TableLinkedEvent(TypedDict):
 
     version: Version
     type: Literal["table_linked"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: TableLinkedEventData
 
 
-class ResultRecordedEventData(TypedDict):
-    round: int
-    match: int
-    first: int | None
-    second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
-
-
-class ResultRecordedEvent(TypedDict):
-    """The tables of a match are finished, and this is what it was worth. `first`, `second` and `kind` are null while they are sealed."""
-
-    version: Version
-    type: Literal["result_recorded"]
-    revision: Literal[1]
-    at: Time
-    data: ResultRecordedEventData
-
-
-class ResultAdjudicatedEventData(TypedDict):
-    round: int
-    match: int
-    first: int | None
-    second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
-    why: Literal["deadline", "withdrawal"]
-    absent: list[PlayerId]
-
-
-class ResultAdjudicatedEvent(TypedDict):
-    """A match has a result without having been played to its end. `first`, `second` and `kind` are null while they are sealed."""
-
-    version: Version
-    type: Literal["result_adjudicated"]
-    revision: Literal[1]
-    at: Time
-    data: ResultAdjudicatedEventData
+RecordedBoards: TypeAlias = list[list[Any]]
+"""What tables made of the duplicate boards of a match; empty while that is sealed."""
 
 
 class ResultOverriddenEventData(TypedDict):
@@ -5610,53 +5626,6 @@ class TournamentCancelledEvent(TypedDict):
     data: TournamentCancelledEventData
 
 
-TournamentEvent: TypeAlias = (
-    TournamentCreatedEvent
-    | SettingsChangedEvent
-    | StaffAppointedEvent
-    | StaffDismissedEvent
-    | RegistrationOpenedEvent
-    | RegistrationClosedEvent
-    | CheckInOpenedEvent
-    | EntrantRegisteredEvent
-    | PartnerInvitedEvent
-    | PartnerInvitationWithdrawnEvent
-    | PartnerDeclinedEvent
-    | PartnerJoinedEvent
-    | EntrantQueuedEvent
-    | EntrantEnteredEvent
-    | MemberLeftEvent
-    | EntrantWithdrawnEvent
-    | PlayerCheckedInEvent
-    | SubstituteOfferedEvent
-    | SubstituteOfferWithdrawnEvent
-    | SubstituteCalledEvent
-    | ByeGrantedEvent
-    | ByeGivenBackEvent
-    | TournamentStartedEvent
-    | RoundPairedEvent
-    | RoundCalledOffEvent
-    | TableLinkedEvent
-    | ResultRecordedEvent
-    | ResultAdjudicatedEvent
-    | ResultOverriddenEvent
-    | DeadlineMovedEvent
-    | RoundClosedEvent
-    | TournamentPausedEvent
-    | TournamentResumedEvent
-    | TournamentFinishedEvent
-    | TournamentCancelledEvent
-)
-
-
-class TournamentDone(TypedDict):
-    """What a command has brought about."""
-
-    tournament: TournamentId
-    version: Version
-    events: list[TournamentEvent]
-
-
 class TournamentForeseen(TypedDict):
     """What a dry run says of a command that would be accepted."""
 
@@ -5737,6 +5706,79 @@ class TournamentRoundBye(TypedDict):
     kind: ByeKind
 
 
+class BoardScore(TypedDict):
+    """What a board was worth to the even seats; the odd ones have the negative of it."""
+
+    excess: int
+    levels: int
+    step: int
+    total: int
+
+
+AdjustedScore: TypeAlias = Literal["average_plus", "average", "average_minus"] | None
+
+
+class BoardSet(TypedDict):
+    """A set of duplicate boards that is played, or was."""
+
+    number: int
+    round: int
+    boards: list[int]
+    commitment: str
+    secret: str | None
+    chosen_by: PlayerId | None
+    is_closed: bool
+
+
+class BoardAtTable(TypedDict):
+    """A duplicate board at a table, and what it brought both sides."""
+
+    round: int
+    match: int
+    room: int
+    board: int
+    deal: int
+    table: TableId | None
+    even: EntrantId
+    odd: EntrantId
+    score: BoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    even_points: int
+    odd_points: int
+    top: int
+    even_imps: int
+    odd_imps: int
+
+
+class TournamentBoards(TypedDict):
+    """The duplicate boards of a tournament."""
+
+    tournament: TournamentId
+    version: Version
+    sets: list[BoardSet]
+    scores: list[BoardAtTable]
+
+
+class TournamentBoardDeal(TypedDict):
+    deal: int
+    level: str | None
+    first_drawer: Seat
+    order: Cards
+    again: list[Cards]
+
+
+class TournamentBoard(TypedDict):
+    """A duplicate board of a tournament."""
+
+    tournament: TournamentId
+    version: Version
+    number: int
+    set: BoardSet
+    deals: list[TournamentBoardDeal] | None
+    scores: list[BoardAtTable] | None
+
+
 class MatchResult(TypedDict):
     """What a match was worth."""
 
@@ -5755,15 +5797,6 @@ class TieBreakPart(TypedDict):
     gained: NotRequired[int | None]
     lost: NotRequired[int | None]
     is_cut: NotRequired[bool]
-
-
-class TournamentEventPage(TypedDict):
-    """Events of a tournament."""
-
-    tournament: TournamentId
-    events: list[TournamentEvent]
-    next_after: int
-    more: bool
 
 
 class EntryCode(TypedDict):
@@ -5855,6 +5888,7 @@ ProblemCode: TypeAlias = Literal[
     "invalid_result",
     "invalid_settings",
     "invalid_times",
+    "knows_the_deals",
     "line_not_whole",
     "login_taken",
     "malformed_json",
@@ -5867,11 +5901,13 @@ ProblemCode: TypeAlias = Literal[
     "name_not_possible",
     "name_taken",
     "named_twice",
+    "no_boards",
     "no_consent",
     "no_fixed_teams",
     "no_hand_over",
     "no_legal_pairing",
     "no_mail",
+    "no_movement",
     "no_partners",
     "no_proposal",
     "no_round_open",
@@ -5886,6 +5922,7 @@ ProblemCode: TypeAlias = Literal[
     "no_such_reading",
     "no_such_round",
     "no_such_seat",
+    "no_unseen_deal",
     "nobody_asks",
     "nobody_away",
     "nobody_missing",
@@ -5971,6 +6008,7 @@ ProblemCode: TypeAlias = Literal[
     "seats_free",
     "series_ended_already",
     "series_owner_only",
+    "set_dealt",
     "setting_fixed",
     "sign_up_closed",
     "silenced",
@@ -5986,6 +6024,7 @@ ProblemCode: TypeAlias = Literal[
     "too_early",
     "too_few_entrants",
     "too_few_games",
+    "too_few_pairs",
     "too_few_to_pair",
     "too_many_blocks",
     "too_many_challenges",
@@ -6011,6 +6050,7 @@ ProblemCode: TypeAlias = Literal[
     "unavailable",
     "units_leave_cards",
     "units_not_asked",
+    "unequal_teams",
     "unknown_entrant",
     "unknown_kind",
     "unknown_option",
@@ -6020,6 +6060,7 @@ ProblemCode: TypeAlias = Literal[
     "vacation_not_possible",
     "webhook_disabled",
     "webhook_url_refused",
+    "wrong_boards",
     "wrong_call_style",
     "wrong_call_word",
     "wrong_entry_code",
@@ -6069,6 +6110,7 @@ class Facts(TypedDict):
     matches: NotRequired[int | list[Any]]
     sides: NotRequired[list[Any]]
     members: NotRequired[int]
+    boards: NotRequired[int]
     next: NotRequired[int]
     violations: NotRequired[list[FactsViolation]]
     rating: NotRequired[int]
@@ -6920,6 +6962,95 @@ class ProblemKind(TypedDict):
     title: str
 
 
+class ResultRecordedEventData(TypedDict):
+    round: int
+    match: int
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    boards: RecordedBoards
+
+
+class ResultRecordedEvent(TypedDict):
+    """The tables of a match are finished, and this is what it was worth. `first`, `second` and `kind` are null while they are sealed."""
+
+    version: Version
+    type: Literal["result_recorded"]
+    revision: Literal[2]
+    at: Time
+    data: ResultRecordedEventData
+
+
+class ResultAdjudicatedEventData(TypedDict):
+    round: int
+    match: int
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    why: Literal["deadline", "withdrawal"]
+    absent: list[PlayerId]
+    boards: RecordedBoards
+
+
+class ResultAdjudicatedEvent(TypedDict):
+    """A match has a result without having been played to its end. `first`, `second` and `kind` are null while they are sealed."""
+
+    version: Version
+    type: Literal["result_adjudicated"]
+    revision: Literal[2]
+    at: Time
+    data: ResultAdjudicatedEventData
+
+
+TournamentEvent: TypeAlias = (
+    TournamentCreatedEvent
+    | SettingsChangedEvent
+    | StaffAppointedEvent
+    | StaffDismissedEvent
+    | RegistrationOpenedEvent
+    | RegistrationClosedEvent
+    | CheckInOpenedEvent
+    | EntrantRegisteredEvent
+    | PartnerInvitedEvent
+    | PartnerInvitationWithdrawnEvent
+    | PartnerDeclinedEvent
+    | PartnerJoinedEvent
+    | EntrantQueuedEvent
+    | EntrantEnteredEvent
+    | MemberLeftEvent
+    | EntrantWithdrawnEvent
+    | PlayerCheckedInEvent
+    | SubstituteOfferedEvent
+    | SubstituteOfferWithdrawnEvent
+    | SubstituteCalledEvent
+    | ByeGrantedEvent
+    | ByeGivenBackEvent
+    | TournamentStartedEvent
+    | RoundPairedEvent
+    | BoardsChosenEvent
+    | BoardsDealtEvent
+    | RoundCalledOffEvent
+    | TableLinkedEvent
+    | ResultRecordedEvent
+    | ResultAdjudicatedEvent
+    | ResultOverriddenEvent
+    | DeadlineMovedEvent
+    | RoundClosedEvent
+    | TournamentPausedEvent
+    | TournamentResumedEvent
+    | TournamentFinishedEvent
+    | TournamentCancelledEvent
+)
+
+
+class TournamentDone(TypedDict):
+    """What a command has brought about."""
+
+    tournament: TournamentId
+    version: Version
+    events: list[TournamentEvent]
+
+
 class EntrantBye(TypedDict):
     round: int
     kind: ByeKind
@@ -6947,27 +7078,15 @@ class EntrantPage(TypedDict):
     next_cursor: NextCursor
 
 
-class TournamentRoundMatch(TypedDict):
-    number: int
-    first: EntrantId
-    second: EntrantId
-    tables: list[TableId]
-    is_over: bool
-    result: MatchResult | None
+class BoardOfMatch(TypedDict):
+    """What a table of a match made of a duplicate board."""
 
-
-class TournamentRound(TypedDict):
-    """A round of a tournament, as you may see it."""
-
-    tournament: TournamentId
-    version: Version
-    number: int
-    seed: str
-    deadline: Time | None
-    closed_at: Time | None
-    is_sealed: bool
-    matches: list[TournamentRoundMatch]
-    byes: list[TournamentRoundBye]
+    board: int
+    room: int
+    table: TableId
+    score: BoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
 
 
 class TieBreakValue(TypedDict):
@@ -6977,6 +7096,15 @@ class TieBreakValue(TypedDict):
     value: str | None
     exact: list[str] | None
     parts: list[TieBreakPart]
+
+
+class TournamentEventPage(TypedDict):
+    """Events of a tournament."""
+
+    tournament: TournamentId
+    events: list[TournamentEvent]
+    next_after: int
+    more: bool
 
 
 class TournamentPage(TypedDict):
@@ -7463,6 +7591,32 @@ class ProblemKinds(TypedDict):
     problems: list[ProblemKind]
 
 
+class TournamentRoundMatch(TypedDict):
+    number: int
+    first: EntrantId
+    second: EntrantId
+    tables: list[TableId]
+    is_over: bool
+    result: MatchResult | None
+    set: int | None
+    deal: int | None
+    boards: list[BoardOfMatch] | None
+
+
+class TournamentRound(TypedDict):
+    """A round of a tournament, as you may see it."""
+
+    tournament: TournamentId
+    version: Version
+    number: int
+    seed: str
+    deadline: Time | None
+    closed_at: Time | None
+    is_sealed: bool
+    matches: list[TournamentRoundMatch]
+    byes: list[TournamentRoundBye]
+
+
 class EntrantStanding(TypedDict):
     """How an entrant stands."""
 
@@ -7475,6 +7629,7 @@ class EntrantStanding(TypedDict):
     draws: int
     losses: int
     byes: int
+    line: int | None
     name: str | None
     players: list[PlayerId]
 

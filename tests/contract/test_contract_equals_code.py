@@ -83,7 +83,7 @@ from tests.support.contract import (
 )
 from tests.support.deprecations import in_contract, in_program
 from tests.support.play import finished_table
-from tests.support.tournaments_served import PAIRS, Tournament
+from tests.support.tournaments_served import BOARDS, PAIRS, Tournament
 
 Json = dict[str, Any]
 JSON = "application/json"
@@ -315,8 +315,9 @@ def of_talk(one: Operation, table: str, user: User) -> Json:
 
 def of_tournaments(one: Operation, user: User) -> Json:
     """A tournament of the user; for its rounds, one that somebody else runs."""
-    if one.id == "view_round":
-        tournament = Tournament(user.api)
+    if one.id in ("view_round", "view_board"):
+        settings = BOARDS if one.id == "view_board" else {}
+        tournament = Tournament(user.api, **settings)
         tournament.start()
         tournament.pair()
         return {"tournament_id": tournament.id, "number": 1}
@@ -826,6 +827,9 @@ NOT_OVER_HTTP = {
         ("table_linked_already", "table_not_linked", "table_not_finished", "result_stands", "too_early"),
         "is an answer to the service, which alone opens tables for tournaments and reads their results",
     ),
+    "no_movement": "cannot be reached, since a tournament does not begin with fewer than its movement takes",
+    "no_unseen_deal": "cannot be reached, since nobody plays a set of boards twice",
+    **dict.fromkeys(("too_few_pairs", "unequal_teams"), "cannot be reached, since a team that lacks players waits"),
     "entrant_id_taken": "cannot be reached, since the service makes the ids of entrants",
     "barred": "cannot be reached, since nobody is barred from tournaments yet",
     "two_partners": "cannot be reached, since partners are not chosen in a random night",
