@@ -116,6 +116,7 @@ def opening(
         starts_when_full=True,
         deals=() if at.board is None else at.board.deals(),
         world=tournament.world,
+        sealed=at.board is not None,
     )
     return Opening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 

@@ -18,7 +18,7 @@ tournament_boards = Blueprint("tournament_boards", __name__, url_prefix="/v1/tou
 @tournament_boards.get("/<tournament_id:tournament_id>/boards")
 @counts_as("read")
 @needs("table:read")
-def list_boards(tournament_id: str) -> Response:
+def list_tournament_boards(tournament_id: str) -> Response:
     """All sets that were dealt, and the scores of those that are closed."""
     requests.known_parameters("format")
     form = requests.word("format", ("json", "csv"))
@@ -42,7 +42,7 @@ def _as_csv(seen: Seen) -> Response:
 @tournament_boards.get("/<tournament_id:tournament_id>/boards/<number:number>")
 @counts_as("read")
 @needs("table:read")
-def view_board(tournament_id: str, number: int) -> Response:
+def view_tournament_board(tournament_id: str, number: int) -> Response:
     """A board, with its deals and scores when its set is closed."""
     requests.known_parameters()
     seen = seen_by_asker(tournament_id)

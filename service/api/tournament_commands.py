@@ -223,10 +223,11 @@ def _override(by: PlayerId, members: Body, _: Fresh) -> OverrideResult:
 
 
 def _choose_boards(by: PlayerId, members: Body, _: Fresh) -> ChooseBoards:
-    boards = (
-        ChosenBoard(read_cards(each["order"]), Seat(each["first_drawer"]), each["level"]) for each in members["boards"]
-    )
-    return ChooseBoards(by, members["set"], tuple(boards))
+    return ChooseBoards(by, members["set"], tuple(map(_chosen, members["boards"])))
+
+
+def _chosen(board: Body) -> ChosenBoard:
+    return ChosenBoard(read_cards(board["order"]), Seat(board["first_drawer"]), board.get("level"))
 
 
 _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {

@@ -393,7 +393,7 @@ class ChosenBoardSchema(Schema):
 
     order = Cards()
     first_drawer = _whole(0, SEATS_LIMIT - 1, required=True)
-    level = fields.String(allow_none=True, load_default=None, validate=validate.OneOf(RANK_NAMES))
+    level = _word(RANK_NAMES)
 
 
 class ChooseBoardsSchema(CommandSchema):

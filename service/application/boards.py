@@ -324,11 +324,13 @@ class Boards:
         for board_id, player, table_id, begun_at, ended_at, *score in self._database.read("plays", {"ids": list(ids)}):
             made = None if score[0] is None else BoardScore(*score)
             plays.setdefault(board_id, []).append(Played(player, table_id, begun_at, ended_at, made))
+        rows = self._database.read("boards", {"ids": list(ids)})
         return [
             Board(
-                row[0], row[1], row[2], Setting(**row[3]), bytes(row[4]), *row[5:8], plays=tuple(plays.get(row[0], ()))
+                *(board_id, match_id, number, Setting(**setting), bytes(secret)),
+                *(created_at, closes_at, is_closed, tuple(plays.get(board_id, ()))),
             )
-            for row in self._database.read("boards", {"ids": list(ids)})
+            for board_id, match_id, number, setting, secret, created_at, closes_at, is_closed in rows
         ]
 
     def _match(self, row: Sequence[Any]) -> BoardMatch:

@@ -643,7 +643,7 @@ class PlayBoard(TypedDict):
 
 
 class BoardScore(TypedDict):
-    """What a table has made of a board, from the side of the seat."""
+    """What a board was worth to the even seats; the odd ones have the negative of it."""
 
     excess: int
     levels: int
@@ -704,16 +704,6 @@ class BoardPage(TypedDict):
 
     boards: list[BoardSummary]
     next_cursor: NextCursor
-
-
-class BoardOfMatch(TypedDict):
-    """A board of a match."""
-
-    board: BoardId
-    number: int
-    you: BoardPlay | None
-    difference: int | None
-    imps: int | None
 
 
 class BoardMatchResult(TypedDict):
@@ -5070,6 +5060,21 @@ class MoveDeadlineCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class ChooseBoardsCommandBoard(TypedDict):
+    order: list[Card]
+    first_drawer: int
+    level: NotRequired[Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]]
+
+
+class ChooseBoardsCommand(TypedDict):
+    """Choose the deals of a set of duplicate boards that is still to be played, all of its boards at once, in place of those of the server. You must not take part. What follows: `boards_chosen`."""
+
+    type: Literal["choose_boards"]
+    set: int
+    boards: list[ChooseBoardsCommandBoard]
+    expected_version: NotRequired[ExpectedVersion]
+
+
 class CloseRoundCommand(TypedDict):
     """Close a round, all of whose matches have a result. What follows: `round_closed`."""
 
@@ -5109,6 +5114,7 @@ TournamentCommand: TypeAlias = (
     | PairAgainCommand
     | OverrideResultCommand
     | MoveDeadlineCommand
+    | ChooseBoardsCommand
     | CloseRoundCommand
 )
 
@@ -5701,6 +5707,39 @@ class RoundPairedEvent(TypedDict):
     data: RoundPairedEventData
 
 
+class BoardsChosenEventData(TypedDict):
+    by: PlayerId
+    set: int
+    boards: list[list[Any]]
+
+
+class BoardsChosenEvent(TypedDict):
+    """Staff have chosen the deals of a set of duplicate boards that is still to be played."""
+
+    version: Version
+    type: Literal["boards_chosen"]
+    revision: Literal[1]
+    at: Time
+    data: BoardsChosenEventData
+
+
+class BoardsDealtEventData(TypedDict):
+    round: int
+    sets: list[int]
+    deals: list[int]
+    commitments: list[list[Any]]
+
+
+class BoardsDealtEvent(TypedDict):
+    """Which duplicate boards the matches of a round play."""
+
+    version: Version
+    type: Literal["boards_dealt"]
+    revision: Literal[1]
+    at: Time
+    data: BoardsDealtEventData
+
+
 class RoundCalledOffEventData(TypedDict):
     round: int
     by: PlayerId
@@ -5722,6 +5761,7 @@ class TableLinkedEventData(TypedDict):
     match: int
     table: TableId
     boards: list[str]
+    room: int
 
 
 class TableLinkedEvent(TypedDict):
@@ -5729,47 +5769,13 @@ class TableLinkedEvent(TypedDict):
 
     version: Version
     type: Literal["table_linked"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: TableLinkedEventData
 
 
-class ResultRecordedEventData(TypedDict):
-    round: int
-    match: int
-    first: int | None
-    second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
-
-
-class ResultRecordedEvent(TypedDict):
-    """The tables of a match are finished, and this is what it was worth. `first`, `second` and `kind` are null while they are sealed."""
-
-    version: Version
-    type: Literal["result_recorded"]
-    revision: Literal[1]
-    at: Time
-    data: ResultRecordedEventData
-
-
-class ResultAdjudicatedEventData(TypedDict):
-    round: int
-    match: int
-    first: int | None
-    second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
-    why: Literal["deadline", "withdrawal"]
-    absent: list[PlayerId]
-
-
-class ResultAdjudicatedEvent(TypedDict):
-    """A match has a result without having been played to its end. `first`, `second` and `kind` are null while they are sealed."""
-
-    version: Version
-    type: Literal["result_adjudicated"]
-    revision: Literal[1]
-    at: Time
-    data: ResultAdjudicatedEventData
+RecordedBoards: TypeAlias = list[list[Any]]
+"""What tables made of the duplicate boards of a match; empty while that is sealed."""
 
 
 class ResultOverriddenEventData(TypedDict):
@@ -5904,62 +5910,6 @@ class TournamentCancelledEvent(TypedDict):
     data: TournamentCancelledEventData
 
 
-TournamentEvent: TypeAlias = (
-    TournamentCreatedEvent
-    | SettingsChangedEvent
-    | StaffAppointedEvent
-    | StaffDismissedEvent
-    | RegistrationOpenedEvent
-    | RegistrationClosedEvent
-    | CheckInOpenedEvent
-    | EntrantRegisteredEvent
-    | PartnerInvitedEvent
-    | PartnerInvitationWithdrawnEvent
-    | PartnerDeclinedEvent
-    | PartnerJoinedEvent
-    | PartnersAgreedEvent
-    | PartnersPartedEvent
-    | EntrantsKeptApartEvent
-    | EntrantsLetMeetEvent
-    | EntrantQueuedEvent
-    | EntrantEnteredEvent
-    | MemberLeftEvent
-    | EntrantWithdrawnEvent
-    | PlayerCheckedInEvent
-    | SubstituteOfferedEvent
-    | SubstituteOfferWithdrawnEvent
-    | SubstituteCalledEvent
-    | ByeGrantedEvent
-    | ByeGivenBackEvent
-    | BreakTakenEvent
-    | BreakEndedEvent
-    | EntrantsFreeEvent
-    | PairingEndedEvent
-    | TournamentStartedEvent
-    | RoundPairedEvent
-    | RoundCalledOffEvent
-    | TableLinkedEvent
-    | ResultRecordedEvent
-    | ResultAdjudicatedEvent
-    | ResultOverriddenEvent
-    | DeadlineMovedEvent
-    | RoundClosedEvent
-    | PairingRefusedEvent
-    | TournamentPausedEvent
-    | TournamentResumedEvent
-    | TournamentFinishedEvent
-    | TournamentCancelledEvent
-)
-
-
-class TournamentDone(TypedDict):
-    """What a command has brought about."""
-
-    tournament: TournamentId
-    version: Version
-    events: list[TournamentEvent]
-
-
 class CreationForeseen(TypedDict):
     """What a dry run says of a tournament that could be created."""
 
@@ -6055,6 +6005,70 @@ class TournamentRoundBye(TypedDict):
     kind: ByeKind
 
 
+AdjustedScore: TypeAlias = Literal["average_plus", "average", "average_minus"] | None
+
+
+class BoardSet(TypedDict):
+    """A set of duplicate boards that is played, or was."""
+
+    number: int
+    round: int
+    boards: list[int]
+    commitment: str
+    secret: str | None
+    chosen_by: PlayerId | None
+    is_closed: bool
+
+
+class BoardAtTable(TypedDict):
+    """A duplicate board at a table, and what it brought both sides."""
+
+    round: int
+    match: int
+    room: int
+    board: int
+    deal: int
+    table: TableId | None
+    even: EntrantId
+    odd: EntrantId
+    score: BoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    even_points: int
+    odd_points: int
+    top: int
+    even_imps: int
+    odd_imps: int
+
+
+class TournamentBoards(TypedDict):
+    """The duplicate boards of a tournament."""
+
+    tournament: TournamentId
+    version: Version
+    sets: list[BoardSet]
+    scores: list[BoardAtTable]
+
+
+class TournamentBoardDeal(TypedDict):
+    deal: int
+    level: str | None
+    first_drawer: Seat
+    order: Cards
+    again: list[Cards]
+
+
+class TournamentBoard(TypedDict):
+    """A duplicate board of a tournament."""
+
+    tournament: TournamentId
+    version: Version
+    number: int
+    set: BoardSet
+    deals: list[TournamentBoardDeal] | None
+    scores: list[BoardAtTable] | None
+
+
 class MatchResult(TypedDict):
     """What a match was worth."""
 
@@ -6073,15 +6087,6 @@ class TieBreakPart(TypedDict):
     gained: NotRequired[int | None]
     lost: NotRequired[int | None]
     is_cut: NotRequired[bool]
-
-
-class TournamentEventPage(TypedDict):
-    """Events of a tournament."""
-
-    tournament: TournamentId
-    events: list[TournamentEvent]
-    next_after: int
-    more: bool
 
 
 class TournamentResultsMatch(TypedDict):
@@ -6350,6 +6355,7 @@ ProblemCode: TypeAlias = Literal[
     "invalid_result",
     "invalid_settings",
     "invalid_times",
+    "knows_the_deals",
     "line_not_whole",
     "login_taken",
     "malformed_json",
@@ -6363,11 +6369,13 @@ ProblemCode: TypeAlias = Literal[
     "name_not_possible",
     "name_taken",
     "named_twice",
+    "no_boards",
     "no_consent",
     "no_fixed_teams",
     "no_hand_over",
     "no_legal_pairing",
     "no_mail",
+    "no_movement",
     "no_partner",
     "no_partners",
     "no_proposal",
@@ -6476,6 +6484,7 @@ ProblemCode: TypeAlias = Literal[
     "seats_of_match",
     "series_ended_already",
     "series_owner_only",
+    "set_dealt",
     "setting_fixed",
     "sign_up_closed",
     "silenced",
@@ -6491,6 +6500,7 @@ ProblemCode: TypeAlias = Literal[
     "too_early",
     "too_few_entrants",
     "too_few_games",
+    "too_few_pairs",
     "too_few_to_pair",
     "too_many_blocks",
     "too_many_challenges",
@@ -6515,6 +6525,7 @@ ProblemCode: TypeAlias = Literal[
     "two_partners",
     "twos_not_allowed",
     "unavailable",
+    "unequal_teams",
     "units_leave_cards",
     "units_not_asked",
     "unknown_entrant",
@@ -6526,6 +6537,7 @@ ProblemCode: TypeAlias = Literal[
     "vacation_not_possible",
     "webhook_disabled",
     "webhook_url_refused",
+    "wrong_boards",
     "wrong_call_style",
     "wrong_call_word",
     "wrong_entry_code",
@@ -6575,6 +6587,7 @@ class Facts(TypedDict):
     matches: NotRequired[int | list[Any]]
     sides: NotRequired[list[Any]]
     members: NotRequired[int]
+    boards: NotRequired[int]
     next: NotRequired[int]
     violations: NotRequired[list[FactsViolation]]
     rating: NotRequired[int]
@@ -6869,28 +6882,15 @@ class BoardComparison(TypedDict):
     scores: list[BoardLine]
 
 
-class BoardMatch(TypedDict):
-    """A match on the same boards as you may know it."""
+class BoardOfMatch(TypedDict):
+    """What a table of a match made of a duplicate board."""
 
-    id: BoardMatchId
-    challenger: PlayerId | None
-    opponent: PlayerId | None
-    game: Game
-    profile: BoardProfile
-    options: BoardOptions
-    bot: BoardBot
-    status: Literal["open", "over"]
-    created_at: Time
-    closes_at: Time
-    boards: list[BoardOfMatch]
-    result: BoardMatchResult | None
-
-
-class BoardMatchPage(TypedDict):
-    """A page of matches on boards."""
-
-    matches: list[BoardMatch]
-    next_cursor: NextCursor
+    board: int
+    room: int
+    table: TableId
+    score: BoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
 
 
 class PostSeek(TypedDict):
@@ -7332,22 +7332,6 @@ class TournamentOverTold(TypedDict):
     data: TournamentOverToldData
 
 
-class TournamentEventToldData(TypedDict):
-    tournament: TournamentId
-    version: Version
-    event: TournamentEvent
-
-
-class TournamentEventTold(TypedDict):
-    """Something has happened in a tournament for whose events you have a webhook, and which you help to run: the event as you see it."""
-
-    number: EventNumber
-    type: Literal["tournament_event"]
-    at: Time
-    table: None
-    data: TournamentEventToldData
-
-
 class TableCalledOffToldData(TypedDict):
     seat: Seat
     why: CalledOffWhy
@@ -7766,6 +7750,104 @@ class ProblemKind(TypedDict):
     title: str
 
 
+class ResultRecordedEventData(TypedDict):
+    round: int
+    match: int
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    boards: RecordedBoards
+
+
+class ResultRecordedEvent(TypedDict):
+    """The tables of a match are finished, and this is what it was worth. `first`, `second` and `kind` are null while they are sealed."""
+
+    version: Version
+    type: Literal["result_recorded"]
+    revision: Literal[2]
+    at: Time
+    data: ResultRecordedEventData
+
+
+class ResultAdjudicatedEventData(TypedDict):
+    round: int
+    match: int
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    why: Literal["deadline", "withdrawal"]
+    absent: list[PlayerId]
+    boards: RecordedBoards
+
+
+class ResultAdjudicatedEvent(TypedDict):
+    """A match has a result without having been played to its end. `first`, `second` and `kind` are null while they are sealed."""
+
+    version: Version
+    type: Literal["result_adjudicated"]
+    revision: Literal[2]
+    at: Time
+    data: ResultAdjudicatedEventData
+
+
+TournamentEvent: TypeAlias = (
+    TournamentCreatedEvent
+    | SettingsChangedEvent
+    | StaffAppointedEvent
+    | StaffDismissedEvent
+    | RegistrationOpenedEvent
+    | RegistrationClosedEvent
+    | CheckInOpenedEvent
+    | EntrantRegisteredEvent
+    | PartnerInvitedEvent
+    | PartnerInvitationWithdrawnEvent
+    | PartnerDeclinedEvent
+    | PartnerJoinedEvent
+    | PartnersAgreedEvent
+    | PartnersPartedEvent
+    | EntrantsKeptApartEvent
+    | EntrantsLetMeetEvent
+    | EntrantQueuedEvent
+    | EntrantEnteredEvent
+    | MemberLeftEvent
+    | EntrantWithdrawnEvent
+    | PlayerCheckedInEvent
+    | SubstituteOfferedEvent
+    | SubstituteOfferWithdrawnEvent
+    | SubstituteCalledEvent
+    | ByeGrantedEvent
+    | ByeGivenBackEvent
+    | BreakTakenEvent
+    | BreakEndedEvent
+    | EntrantsFreeEvent
+    | PairingEndedEvent
+    | TournamentStartedEvent
+    | RoundPairedEvent
+    | BoardsChosenEvent
+    | BoardsDealtEvent
+    | RoundCalledOffEvent
+    | TableLinkedEvent
+    | ResultRecordedEvent
+    | ResultAdjudicatedEvent
+    | ResultOverriddenEvent
+    | DeadlineMovedEvent
+    | RoundClosedEvent
+    | PairingRefusedEvent
+    | TournamentPausedEvent
+    | TournamentResumedEvent
+    | TournamentFinishedEvent
+    | TournamentCancelledEvent
+)
+
+
+class TournamentDone(TypedDict):
+    """What a command has brought about."""
+
+    tournament: TournamentId
+    version: Version
+    events: list[TournamentEvent]
+
+
 class EntrantBye(TypedDict):
     round: int
     kind: ByeKind
@@ -7802,6 +7884,9 @@ class TournamentRoundMatch(TypedDict):
     tables: list[TableId]
     is_over: bool
     result: MatchResult | None
+    set: int | None
+    deal: int | None
+    boards: list[BoardOfMatch] | None
 
 
 class TournamentRound(TypedDict):
@@ -7825,6 +7910,15 @@ class TieBreakValue(TypedDict):
     value: str | None
     exact: list[str] | None
     parts: list[TieBreakPart]
+
+
+class TournamentEventPage(TypedDict):
+    """Events of a tournament."""
+
+    tournament: TournamentId
+    events: list[TournamentEvent]
+    next_after: int
+    more: bool
 
 
 class TournamentResultPage(TypedDict):
@@ -7949,6 +8043,30 @@ class Board(TypedDict):
     deal: BoardDeal | None
 
 
+class BoardMatch(TypedDict):
+    """A match on the same boards as you may know it."""
+
+    id: BoardMatchId
+    challenger: PlayerId | None
+    opponent: PlayerId | None
+    game: Game
+    profile: BoardProfile
+    options: BoardOptions
+    bot: BoardBot
+    status: Literal["open", "over"]
+    created_at: Time
+    closes_at: Time
+    boards: list[BoardOfMatch]
+    result: BoardMatchResult | None
+
+
+class BoardMatchPage(TypedDict):
+    """A page of matches on boards."""
+
+    matches: list[BoardMatch]
+    next_cursor: NextCursor
+
+
 class OrderToGive(TypedDict):
     """
     A standing order. What it can say depends on `do`, and on the game:
@@ -8022,48 +8140,20 @@ class Notifications(TypedDict):
     next_digest_at: TimeOrNone
 
 
-AccountEvent: TypeAlias = (
-    ChallengedTold
-    | ChallengeAcceptedTold
-    | ChallengeDeclinedTold
-    | ChallengeWithdrawnTold
-    | PartnerAskedTold
-    | PartnerAgreedTold
-    | PartnerWithdrewTold
-    | MatchFoundTold
-    | SeatTakenTold
-    | SeatLeftTold
-    | TableStartedTold
-    | TableCancelledTold
-    | TurnBeganTold
-    | TurnReminderTold
-    | TurnMissedTold
-    | StandInSeatedTold
-    | SeatResumedTold
-    | SubstituteSeatedTold
-    | TableExpiredTold
-    | TableCalledOffTold
-    | ProposalMadeTold
-    | ProposalEndedTold
-    | HandOverTold
-    | MatchEndedTold
-    | ChatMessageTold
-    | ModeratedTold
-    | TournamentPartnerAskedTold
-    | TournamentPartnerAnsweredTold
-    | TournamentWaitingTold
-    | TournamentEnteredTold
-    | TournamentLeftTold
-    | TournamentCheckInOpenTold
-    | TournamentSubstituteCalledTold
-    | TournamentMatchReadyTold
-    | TournamentByeTold
-    | TournamentResultTold
-    | TournamentDeadlineMovedTold
-    | TournamentStartedTold
-    | TournamentOverTold
-    | TournamentEventTold
-)
+class TournamentEventToldData(TypedDict):
+    tournament: TournamentId
+    version: Version
+    event: TournamentEvent
+
+
+class TournamentEventTold(TypedDict):
+    """Something has happened in a tournament for whose events you have a webhook, and which you help to run: the event as you see it."""
+
+    number: EventNumber
+    type: Literal["tournament_event"]
+    at: Time
+    table: None
+    data: TournamentEventToldData
 
 
 class TablePage(TypedDict):
@@ -8362,6 +8452,7 @@ class EntrantStanding(TypedDict):
     draws: int
     losses: int
     byes: int
+    line: int | None
     name: str | None
     players: list[PlayerId]
 
@@ -8397,45 +8488,48 @@ class GiveOrdersCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
-class Export(TypedDict):
-    """All that is kept about a player. Further kinds of things get members of their own."""
-
-    generated_at: Time
-    account: ExportAccount
-    login: ExportLogin | None
-    tokens: list[Token]
-    clients: list[Client]
-    grants: list[Grant]
-    availability: list[OwnAvailability]
-    vacations: list[Vacation]
-    tables: list[ExportedTable]
-    tournaments: list[ExportedTournament]
-    boards: list[ExportedBoard]
-    board_matches: list[ExportedBoardMatch]
-    seeks: list[Seek]
-    invitations: list[Invitation]
-    invitation_uses: list[ExportInvitationUs]
-    webhooks: list[ExportedWebhook]
-    notifications: ExportNotifications | None
-    mails: list[ExportedMail]
-    sandboxes: list[Sandbox]
-    reliability: Reliability
-    rating_changes: list[ExportedRatingChange]
-    messages: list[ExportedMessage]
-    rooms: list[ExportedRoom]
-    notes: list[Notes]
-    blocks: list[ExportedBlock]
-    reports: list[ExportedReport]
-    moderation: list[ExportedAction]
-    events: list[AccountEvent]
-
-
-class AccountEventPage(TypedDict):
-    """Events of an account."""
-
-    events: list[AccountEvent]
-    next_after: int
-    more: bool
+AccountEvent: TypeAlias = (
+    ChallengedTold
+    | ChallengeAcceptedTold
+    | ChallengeDeclinedTold
+    | ChallengeWithdrawnTold
+    | PartnerAskedTold
+    | PartnerAgreedTold
+    | PartnerWithdrewTold
+    | MatchFoundTold
+    | SeatTakenTold
+    | SeatLeftTold
+    | TableStartedTold
+    | TableCancelledTold
+    | TurnBeganTold
+    | TurnReminderTold
+    | TurnMissedTold
+    | StandInSeatedTold
+    | SeatResumedTold
+    | SubstituteSeatedTold
+    | TableExpiredTold
+    | TableCalledOffTold
+    | ProposalMadeTold
+    | ProposalEndedTold
+    | HandOverTold
+    | MatchEndedTold
+    | ChatMessageTold
+    | ModeratedTold
+    | TournamentPartnerAskedTold
+    | TournamentPartnerAnsweredTold
+    | TournamentWaitingTold
+    | TournamentEnteredTold
+    | TournamentLeftTold
+    | TournamentCheckInOpenTold
+    | TournamentSubstituteCalledTold
+    | TournamentMatchReadyTold
+    | TournamentByeTold
+    | TournamentResultTold
+    | TournamentDeadlineMovedTold
+    | TournamentStartedTold
+    | TournamentOverTold
+    | TournamentEventTold
+)
 
 
 class DeclaringMatch(TypedDict):
@@ -8579,6 +8673,47 @@ Command: TypeAlias = (
     | TakeCommand
     | DiscardCommand
 )
+
+
+class Export(TypedDict):
+    """All that is kept about a player. Further kinds of things get members of their own."""
+
+    generated_at: Time
+    account: ExportAccount
+    login: ExportLogin | None
+    tokens: list[Token]
+    clients: list[Client]
+    grants: list[Grant]
+    availability: list[OwnAvailability]
+    vacations: list[Vacation]
+    tables: list[ExportedTable]
+    tournaments: list[ExportedTournament]
+    boards: list[ExportedBoard]
+    board_matches: list[ExportedBoardMatch]
+    seeks: list[Seek]
+    invitations: list[Invitation]
+    invitation_uses: list[ExportInvitationUs]
+    webhooks: list[ExportedWebhook]
+    notifications: ExportNotifications | None
+    mails: list[ExportedMail]
+    sandboxes: list[Sandbox]
+    reliability: Reliability
+    rating_changes: list[ExportedRatingChange]
+    messages: list[ExportedMessage]
+    rooms: list[ExportedRoom]
+    notes: list[Notes]
+    blocks: list[ExportedBlock]
+    reports: list[ExportedReport]
+    moderation: list[ExportedAction]
+    events: list[AccountEvent]
+
+
+class AccountEventPage(TypedDict):
+    """Events of an account."""
+
+    events: list[AccountEvent]
+    next_after: int
+    more: bool
 
 
 StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | Reconnect

@@ -775,6 +775,39 @@ class Operations:
         ).json()
         return answer
 
+    def list_tournament_boards(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.TournamentBoards | None:
+        """List duplicate boards and their scores."""
+        answer: documents.TournamentBoards | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/boards",
+                parts={"tournament_id": tournament_id},
+                query={"format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def view_tournament_board(
+        self, tournament_id: documents.TournamentId, number: int, *, if_none_match: str | None = None
+    ) -> documents.TournamentBoard | None:
+        """Look at a duplicate board."""
+        answer: documents.TournamentBoard | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/boards/{number}",
+                parts={"tournament_id": tournament_id, "number": str(number)},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
     def view_standings(
         self,
         tournament_id: documents.TournamentId,

@@ -8,14 +8,23 @@
 | its last table is finished | one at the next place, if there is any |
 """
 
+import logging
 from collections.abc import Callable, Container, Iterator
 
+from domain.refusals import Refusal
+from domain.table.commands import UnsealTable
 from domain.table.state import Table
+from domain.tournament.duplicate.dealing import tables_just_known
 from domain.tournament.duplicate.records import Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
+from domain.tournament.formats import format_of
 from domain.tournament.state import Tournament, TournamentRound
 from domain.tournament.tables import AtPlace, places, wants_table
+from service.projections.streams import stream_of, table_of
+from service.wiring import Service
+
+_log = logging.getLogger(__name__)
 
 Look = Callable[[TableId], Table]
 
@@ -71,6 +80,23 @@ def _wanted(room: _Room, form: Format | None, at_rest: Container[str], look: Loo
 def _next(room: _Room, place: Place) -> Place | None:
     further = room.places[room.places.index(place) + 1 :]
     return further[0] if further else None
+
+
+def unseal(service: Service, tournament: Tournament) -> None:
+    """Unseals the tables of the boards that everybody may know now; one that still goes on, when it is looked at next.
+
+    It is looked for after the last round that was closed, and when the tournament is over.
+    """
+    if tournament.settings.boards is None:
+        return
+    tables = tables_just_known(tournament, format_of(tournament.settings))
+    sealed = service.database.read("sealed_at_rest", {"streams": [stream_of(table) for table in tables]})
+    for (stream,) in sealed:
+        try:
+            service.tables.carry_out(table_of(stream), UnsealTable())
+        except Refusal as refusal:
+            # Somebody else was faster.
+            _log.info("%s: %s: %s", stream, refusal.code(), refusal.detail)
 
 
 def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:

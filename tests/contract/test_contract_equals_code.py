@@ -83,7 +83,7 @@ from tests.support.contract import (
 )
 from tests.support.deprecations import in_contract, in_program
 from tests.support.play import finished_table
-from tests.support.tournaments_served import PAIRS, Tournament
+from tests.support.tournaments_served import BOARDS, PAIRS, Tournament
 
 Json = dict[str, Any]
 JSON = "application/json"
@@ -317,8 +317,9 @@ def of_talk(one: Operation, table: str, user: User) -> Json:
 
 def of_tournaments(one: Operation, user: User) -> Json:
     """A tournament of the user; for its rounds, one that somebody else runs."""
-    if one.id == "view_round":
-        tournament = Tournament(user.api)
+    if one.id in ("view_round", "view_tournament_board"):
+        settings = BOARDS if one.id == "view_tournament_board" else {}
+        tournament = Tournament(user.api, **settings)
         tournament.start()
         tournament.pair()
         return {"tournament_id": tournament.id, "number": 1}
@@ -818,7 +819,7 @@ NOT_OVER_HTTP = {
     "unknown_kind": "cannot be reached, since the path of the rules lab is not found before",
     "nothing_due": "is an answer to time, which is not commanded over HTTP",
     "nobody_away": "is an answer to a bot that stands in, which is not commanded over HTTP",
-    "no_unseen_deal": "is never said, since another board is dealt then",
+    "no_unseen_deal": "is never said, since another board is dealt then, and nobody plays a set of a tournament twice",
     "not_sealed": "is an answer to the service, which alone unseals tables",
     "clock_stopped": "is an answer to the clock, which is not commanded over HTTP",
     **dict.fromkeys(
@@ -829,6 +830,8 @@ NOT_OVER_HTTP = {
         ("table_linked_already", "table_not_linked", "table_not_finished", "result_stands", "too_early"),
         "is an answer to the service, which alone opens tables for tournaments and reads their results",
     ),
+    "no_movement": "cannot be reached, since a tournament does not begin with fewer than its movement takes",
+    **dict.fromkeys(("too_few_pairs", "unequal_teams"), "cannot be reached, since a team that lacks players waits"),
     "entrant_id_taken": "cannot be reached, since the service makes the ids of entrants",
     "barred": "cannot be reached, since nobody is barred from tournaments yet",
     "two_partners": "cannot be reached, since nobody agrees to a second partner",

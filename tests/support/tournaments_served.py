@@ -16,6 +16,15 @@ PAIRS = {
 """A tournament of pairs in two Swiss rounds, in which everything is done by hand."""
 
 
+BOARDS = {
+    "format": "duplicate_pairs",
+    "entrants": {"kind": "pair", "least": 4, "capacity": 8},
+    "tie_breaks": ["wins"],
+    "boards": {"per_match": 2, "scoring": "matchpoints"},
+}
+"""What has to be said besides for a tournament with duplicate boards."""
+
+
 class Tournament:
     """A tournament, its owner, and those who take part, two by two."""
 

@@ -35,7 +35,7 @@ from domain.table.events import PlayerId
 from domain.table.game import EveryDeal
 from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs, last_rounds
 from domain.tournament.duplicate.records import ChosenBoard, ChosenSet, Commitment, DealtSet
-from domain.tournament.events import BoardsDealt
+from domain.tournament.events import BoardsDealt, TableId
 from domain.tournament.format import Format
 from domain.tournament.movements.pools import Deal, Pool, Ties, deal_for
 from domain.tournament.refusals import FormatDoesNotFit
@@ -247,14 +247,22 @@ def dealt_set(tournament: Tournament, number: int) -> DealtSet | None:
 
 def closed_sets(tournament: Tournament, form: Format) -> frozenset[int]:
     """The sets that everybody may know."""
-    dealt = frozenset(each.number for each in tournament.sets)
     if tournament.is_over:
-        return dealt
-    over = len(tournament.rounds) - (tournament.open_round is not None)
+        return frozenset(each.number for each in tournament.sets)
+    return _closed_after(tournament, form, _rounds_over(tournament))
+
+
+def _rounds_over(tournament: Tournament) -> int:
+    return len(tournament.rounds) - (tournament.open_round is not None)
+
+
+def _closed_after(tournament: Tournament, form: Format, rounds: int) -> frozenset[int]:
+    """The sets that are not played after so many rounds."""
+    dealt = frozenset(each.number for each in tournament.sets)
     if not isinstance(form, DuplicatePairs | DuplicateIndividual):
-        return frozenset(number for number in dealt if number <= over)
+        return frozenset(number for number in dealt if number <= rounds)
     last = last_rounds(form, len(tournament.order))
-    return frozenset(number for number in dealt if last[number] <= over)
+    return frozenset(number for number in dealt if last[number] <= rounds)
 
 
 def sealed_rounds(tournament: Tournament, form: Format) -> frozenset[int]:
@@ -262,6 +270,20 @@ def sealed_rounds(tournament: Tournament, form: Format) -> frozenset[int]:
     closed = closed_sets(tournament, form)
     return frozenset(
         number for number, played in enumerate(tournament.rounds, start=1) if not closed.issuperset(played.sets)
+    )
+
+
+def tables_just_known(tournament: Tournament, form: Format) -> tuple[TableId, ...]:
+    """The tables of the sets that have come to be known with the last round that was closed, or with the end."""
+    just = closed_sets(tournament, form)
+    if not tournament.is_over:
+        just -= _closed_after(tournament, form, _rounds_over(tournament) - 1)
+    return tuple(
+        table
+        for played in tournament.rounds
+        for which, tables in zip(played.sets, played.tables, strict=False)
+        if which in just
+        for table in tables
     )
 
 

@@ -78,6 +78,11 @@ ORDER BY random() LIMIT %(limit)s;
 -- Those of these streams that wait for nobody.
 SELECT stream FROM shengji.head WHERE stream = ANY(%(streams)s) AND asked::text = '[]';
 
+-- name: sealed_at_rest
+-- Those of these streams of tables that wait for nobody, and are sealed.
+SELECT stream FROM shengji.head
+WHERE stream = ANY(%(streams)s) AND asked::text = '[]' AND (state ->> 'sealed')::boolean;
+
 -- name: due_worlds
 -- Worlds in which something is due by their own clocks: what that is, in a word, and since when the clock stands there.
 SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) * 1000)::bigint),
