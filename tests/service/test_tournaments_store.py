@@ -57,7 +57,9 @@ def a_sandbox_player(service: Service) -> PlayerId:
 
 def process_of(service: Service) -> Tournaments:
     """The tournaments as another process has them, with nothing at hand."""
-    return Tournaments(service.database, service.store, service.doorbell, service.accounts, service.reliability)
+    return Tournaments(
+        service.database, service.store, service.doorbell, service.accounts, service.reliability, service.ratings
+    )
 
 
 def test_a_tournament_is_created_once_under_a_key(service: Service):
