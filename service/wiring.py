@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from domain.bots import BOTS
 from domain.instants import instant_of
+from domain.tournament.formats import checked_format
 from service.application.accounts import Accounts
 from service.application.admission import Admission
 from service.application.availability import Availability
@@ -11,6 +12,7 @@ from service.application.blocks import Blocks
 from service.application.chat import Chat
 from service.application.closing import Closing, GiversUp
 from service.application.invitations import Invitations
+from service.application.leagues import Leagues
 from service.application.listeners import Listeners
 from service.application.lists import Lists
 from service.application.logins import Logins
@@ -81,6 +83,7 @@ class Service:
     notifications: Notifications
     worlds: Worlds
     tournaments: Tournaments
+    leagues: Leagues
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -122,6 +125,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     admission = Admission(blocks, reliability)
     tournaments = Tournaments(database, store, doorbell, accounts, reliability)
+    leagues = Leagues(database, store, doorbell, accounts, look_up=tournaments.applicant, check_settings=checked_format)
     return Service(
         settings=settings,
         database=database,
@@ -142,7 +146,13 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         accounts=accounts,
         logins=logins,
         grants=Grants(database, accounts),
-        closing=Closing(database, store, GiversUp(tables, seeks, tournaments.give_all_up), accounts, logins),
+        closing=Closing(
+            database,
+            store,
+            GiversUp(tables, seeks, tournaments.give_all_up, leagues.give_all_up),
+            accounts,
+            logins,
+        ),
         lists=Lists(database),
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),
@@ -151,6 +161,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
         worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
         tournaments=tournaments,
+        leagues=leagues,
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,

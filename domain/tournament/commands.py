@@ -6,6 +6,7 @@ from domain.instants import Instant
 from domain.table.events import PlayerId
 from domain.tournament.events import TableId
 from domain.tournament.gates import Applicant
+from domain.tournament.leagues.events import Side
 from domain.tournament.roles import Role
 from domain.tournament.rounds import ByeKind, EntrantId, Result, Round
 from domain.tournament.settings import Settings
@@ -19,6 +20,23 @@ class CreateTournament:
 
     by: PlayerId
     settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class CreateWithEntrants:
+    """Create a tournament in which everybody has agreed to play beforehand, and begin it; no player can ask for it.
+
+    Attributes:
+        by: who owns it.
+        settings: all of them.
+        staff: who helps to run it, and in which role.
+        sides: who plays, seed 1 in front.
+    """
+
+    by: PlayerId
+    settings: Settings
+    staff: tuple[tuple[PlayerId, Role], ...]
+    sides: tuple[Side, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +99,9 @@ class FinishTournament:
 
 @dataclass(frozen=True, slots=True)
 class CancelTournament:
-    """Call the tournament off, and say why."""
+    """Call the tournament off, and say why (the owner; the service where a league goes on without it)."""
 
-    by: PlayerId
+    by: PlayerId | None
     reason: str
 
 
@@ -358,4 +376,4 @@ EntrantCommand = (
     | GiveByeBack
 )
 RoundCommand = PairRound | PairAgain | LinkTable | RecordResult | OverrideResult | MoveDeadline | CloseRound
-TournamentCommand = CreateTournament | LifeCommand | EntrantCommand | RoundCommand | TimePasses
+TournamentCommand = CreateTournament | CreateWithEntrants | LifeCommand | EntrantCommand | RoundCommand | TimePasses

@@ -14,6 +14,7 @@ from domain.tournament.commands import (
     ChangeSettings,
     CloseRound,
     CreateTournament,
+    CreateWithEntrants,
     DismissStaff,
     FinishTournament,
     MoveDeadline,
@@ -27,6 +28,11 @@ from domain.tournament.commands import (
     TournamentCommand,
 )
 from domain.tournament.events import (
+    EntrantEntered,
+    EntrantRegistered,
+    PartnerJoined,
+    RegistrationClosed,
+    RegistrationOpened,
     SettingsChanged,
     StaffAppointed,
     StaffDismissed,
@@ -35,6 +41,7 @@ from domain.tournament.events import (
     TournamentFinished,
     TournamentPaused,
     TournamentResumed,
+    TournamentStarted,
 )
 from domain.tournament.evolve import BrokenHistory
 from domain.tournament.playing import check_round_over, check_running, close_if_over
@@ -93,6 +100,8 @@ def decide(tournament: Tournament | None, command: TournamentCommand, moment: Mo
     """
     if isinstance(command, CreateTournament):
         return _create(command, moment)
+    if isinstance(command, CreateWithEntrants):
+        return _create_with_entrants(command, moment)
     if tournament is None:
         raise BrokenHistory(f"{type(command).__name__} without a tournament")
     check_asker(tournament, command)
@@ -135,6 +144,22 @@ def _create(command: CreateTournament, moment: Moment) -> Outcome:
     story = Story(None, moment)
     story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex()))
     _settle(story)
+    return Outcome(tuple(story.events), story.tournament)
+
+
+def _create_with_entrants(command: CreateWithEntrants, moment: Moment) -> Outcome:
+    """Creates a tournament that begins at once; the order of the sides is that of the seeds, whatever their ratings."""
+    check_settings(command.settings)
+    story = Story(None, moment)
+    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex()))
+    story.tell(*(StaffAppointed(command.by, player, role) for player, role in command.staff), RegistrationOpened())
+    for side in command.sides:
+        captain, *partners = side.players
+        story.tell(EntrantRegistered(side.entrant, captain.player, captain.rating, side.name, side.club))
+        story.tell(*(PartnerJoined(side.entrant, each.player, each.rating) for each in partners))
+        story.tell(EntrantEntered(side.entrant, None))
+    order = tuple(side.entrant for side in command.sides)
+    story.tell(RegistrationClosed(), TournamentStarted(None, moment.now, order))
     return Outcome(tuple(story.events), story.tournament)
 
 

@@ -14,6 +14,7 @@ from domain.clocks.calendar import WEEKDAYS, written_minute
 from domain.instants import Instant, utc
 from domain.table.events import PlayerId
 from service.application.invitations import Invitation, invitation_document
+from service.application.leagues import BEFORE_ALL as BEFORE_ALL_LEAGUES
 from service.application.lists import AFTER_ALL
 from service.application.notifications import Mailbox, mailbox_document
 from service.application.seeks import seek_document, sought_of
@@ -141,6 +142,24 @@ def _tournaments(database: Database, player: PlayerId) -> Iterator[Json]:
             address = f"/v1/tournaments/{tournament_id}"
             yield {
                 "id": tournament_id,
+                "name": name,
+                "status": status,
+                "owner": owner == player,
+                "view": address,
+                "events": f"{address}/events",
+            }
+        before = rows[-1][0]
+
+
+def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
+    """Leagues that the player runs, plays in or is asked to play in, the newest first."""
+    before = BEFORE_ALL_LEAGUES
+    wanted = {"player_id": player, "status": None, "limit": PAGE}
+    while rows := database.read("leagues", {**wanted, "before": before}):
+        for league_id, _, name, status, *_, owner, _ in rows:
+            address = f"/v1/leagues/{league_id}"
+            yield {
+                "id": league_id,
                 "name": name,
                 "status": status,
                 "owner": owner == player,
@@ -312,6 +331,7 @@ PARTS = (
     Part("vacations", items=_vacations),
     Part("tables", items=_tables),
     Part("tournaments", items=_tournaments),
+    Part("leagues", items=_leagues),
     Part("seeks", items=_seeks),
     Part("invitations", items=_invitations),
     Part("invitation_uses", items=_invitation_uses),

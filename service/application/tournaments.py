@@ -29,6 +29,7 @@ from domain.tournament.commands import (
     CancelTournament,
     ChangeSettings,
     CreateTournament,
+    CreateWithEntrants,
     InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
@@ -149,6 +150,7 @@ class Listed(NamedTuple):
     starts_at: datetime | None
     entrants: int
     rated: bool
+    series: str | None
     owner: PlayerId
     updated_at: datetime
 
@@ -193,6 +195,17 @@ class Tournaments:
         tournament_id = f"trn_{ULID()}"
         carried = self._append(tournament_id, 0, outcome, by, key)
         return self._done(carried, outcome, key)
+
+    def open_for_league(self, tournament_id: str, command: CreateWithEntrants) -> None:
+        """Creates a tournament of that id with all who play in it, unless there is one already.
+
+        Raises:
+            Refusal: there cannot be such a tournament.
+        """
+        outcome = self._decided(None, command, time_of_day())
+        carried = self._append(tournament_id, 0, outcome, BY_CLOCK, None)
+        if carried.outcome == "appended":
+            self._done(carried, outcome, None)
 
     def foresee_creation(self, by: PlayerId, settings: Settings) -> Foreseen:
         """What creating a tournament would bring about. Raises as `create` does."""
@@ -296,7 +309,11 @@ class Tournaments:
 
     def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Outcome:
         match command:
-            case CreateTournament(settings=settings) | ChangeSettings(settings=settings):
+            case (
+                CreateTournament(settings=settings)
+                | CreateWithEntrants(settings=settings)
+                | ChangeSettings(settings=settings)
+            ):
                 checked_format(settings)
         settings = tournament.settings if tournament is not None else command.settings  # type: ignore[union-attr]
         moment = Moment(now, format_of(settings), secrets.token_bytes(SECRET_BYTES))

@@ -10,12 +10,14 @@ import redis
 
 from service.jobs.dispatch import Dispatch
 from service.jobs.every import Every
+from service.jobs.leagues import LeagueDispatch
 from service.jobs.mail_dispatch import MailDispatch
 from service.jobs.matchmaking import MatchmakingDispatch
 from service.jobs.queue import JobQueue
 from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.account_events import AccountFeeds
+from service.projections.leagues import LeaguesProjection
 from service.projections.reliability import ReliabilityProjection
 from service.projections.reminding import Reminding
 from service.projections.subscription import BATCH
@@ -35,8 +37,8 @@ ROUND_EVERY_S = 0.05
 """Rounds begin no closer together, so that under load one of them takes in what several commands have done."""
 
 T = TypeVar("T")
-Follower = AccountFeeds | TablesProjection | ReliabilityProjection | TournamentsProjection
-Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch
+Follower = AccountFeeds | TablesProjection | ReliabilityProjection | TournamentsProjection | LeaguesProjection
+Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch | LeagueDispatch
 
 _log = logging.getLogger(__name__)
 
@@ -54,12 +56,14 @@ class Scheduler:
             TablesProjection(service.database, service.store),
             ReliabilityProjection(service.database, service.store),
             TournamentsProjection(service.database, service.store),
+            LeaguesProjection(service.database, service.store),
         )
         self._reminding = Reminding(service.database, service.store, service.doorbell, mail)
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
         self._looks: tuple[Look, ...] = (
             TournamentDispatch(service.database, queue, service.settings.bot_grace_s),
+            LeagueDispatch(service.database, queue, service.settings.bot_grace_s),
             WebhookDispatch(service.database, queue, service.settings.webhook_kept_days),
             MatchmakingDispatch(service.matchmaking, queue),
         )

@@ -2,7 +2,7 @@
 
 They are filled in a schema of their own from all events, while the old ones serve and are kept up. Then they follow the
 log to its end and take the place of the old ones in one transaction. A crash before that leaves the old ones serving.
-In the same transaction it is noted that somebody has to look at every tournament that is not over.
+In the same transaction it is noted that somebody has to look at every tournament and league that is not over.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,8 @@ from collections.abc import Callable
 import psycopg
 from psycopg import sql
 
+from service.projections.leagues import NAME as LEAGUES
+from service.projections.leagues import LeaguesProjection
 from service.projections.reliability import NAME as RELIABILITY
 from service.projections.reliability import ReliabilityProjection
 from service.projections.streams import STREAM_PREFIX
@@ -24,10 +26,13 @@ from service.store.migrations import grant_read_models
 NEXT_SCHEMA = READ_SCHEMA + "_next"
 NEXT = "_next"
 NEXT_NAME = NAME + NEXT
-_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS)
+_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, LEAGUES)
 """The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
-_TABLES = ("table_summary", "turn", "challenge", "proposal", "reliability", "tournament", "tournament_table")
+_TABLES = (
+    *("table_summary", "turn", "challenge", "proposal", "reliability", "tournament", "tournament_table"),
+    *("league", "league_season", "league_division"),
+)
 
 
 def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
@@ -49,13 +54,14 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
             # The records of players depend on the order of all that has happened: they follow the log from its start.
             _follow(ReliabilityProjection(database, store, RELIABILITY + NEXT))
             _follow(TournamentsProjection(database, store, TOURNAMENTS + NEXT, notes_work=False))
+            _follow(LeaguesProjection(database, store, LEAGUES + NEXT, notes_work=False))
             _swap(owner)
         finally:
             database.close()
         return count
 
 
-def _follow(projection: TablesProjection | ReliabilityProjection | TournamentsProjection) -> None:
+def _follow(projection: TablesProjection | ReliabilityProjection | TournamentsProjection | LeaguesProjection) -> None:
     """Takes in the log to its end."""
     while projection.catch_up():
         pass
@@ -114,5 +120,12 @@ def _swap(owner: psycopg.Connection) -> None:
                 "INSERT INTO shengji.tournament_work AS w (tournament_id) "
                 "SELECT id FROM {}.tournament WHERE status NOT IN ('finished', 'cancelled') ORDER BY id "
                 "ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1"
+            ).format(now)
+        )
+        owner.execute(
+            sql.SQL(
+                "INSERT INTO shengji.league_work AS w (league_id) "
+                "SELECT id FROM {}.league WHERE status <> 'ended' ORDER BY id "
+                "ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1"
             ).format(now)
         )

@@ -131,5 +131,6 @@ def _row(each: Folded) -> dict[str, Any]:
         "status": tournament.status,
         "game": settings.play.game,
         "format": settings.format,
+        "series": settings.series,
         "players": sorted(concerned),
     }

@@ -35,6 +35,7 @@ from domain.shengji.friends import Call
 from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.plans import PlannedShow
 from domain.shengji.rules import Rules, rules_document, rules_from_document
+from domain.tournament.league import Figure, Share
 
 Convert = Callable[[Any], Any]
 
@@ -60,6 +61,14 @@ def _read_rules(from_document: Callable[[dict[str, Any], int], Any]) -> Convert:
     return lambda document: from_document(document, document["revision"])
 
 
+def _write_figure(figure: Figure) -> Any:
+    return figure._asdict() if isinstance(figure, Share) else figure
+
+
+def _read_figure(document: Any) -> Figure:
+    return Share(**document) if isinstance(document, dict) else document
+
+
 _WRITTEN: dict[Any, Convert] = {
     Face: NAMES.__getitem__,
     Rank: LEVEL_NAMES.__getitem__,
@@ -71,6 +80,7 @@ _WRITTEN: dict[Any, Convert] = {
     ClockRules: clock_document,
     Instant: write_instant,
     Order: order_document,
+    Figure: _write_figure,
 }
 _READ: dict[Any, Convert] = {
     Face: _FACES.__getitem__,
@@ -83,6 +93,7 @@ _READ: dict[Any, Convert] = {
     ClockRules: lambda document: ClockRules(**document),
     Instant: read_instant,
     Order: order_from_document,
+    Figure: _read_figure,
 }
 """The types with a notation of their own."""
 
