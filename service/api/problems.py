@@ -27,6 +27,7 @@ for _module in (
     "domain.table.decide",
     "domain.table.talk",
     "domain.tournament.decide",
+    "domain.tournament.leagues.decide",
     "domain.tournament.exports.trf",
     "domain.tournament.formats",
 ):
@@ -102,7 +103,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
     "too_many_listeners": ProblemKind(429, "As many listen by the token as may."),
     "rate_limited": ProblemKind(429, "More requests than a rate limit allows; wait, and send it again."),
-    "table_busy": ProblemKind(503, "Others move the same table or tournament at this moment; try again."),
+    "table_busy": ProblemKind(503, "Others move the same table, tournament or league at this moment; try again."),
     "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),
     "internal": ProblemKind(500, "The server has a defect."),
     **{

@@ -102,6 +102,9 @@ def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
     if "tournament_id" in found and here is not None:
         # Tournaments belong to the world of everybody.
         found["tournament_id"] = NOWHERE["tournament_id"]
+    if "league_id" in found and here is not None:
+        # So do leagues.
+        found["league_id"] = NOWHERE["league_id"]
     return found
 
 

@@ -62,11 +62,11 @@ def _read_rules(from_document: Callable[[dict[str, Any], int], Any]) -> Convert:
 
 
 def _write_figure(figure: Figure) -> Any:
-    return figure._asdict() if isinstance(figure, Share) else figure
+    return figure._asdict() if isinstance(figure, Share) else {"count": figure}
 
 
 def _read_figure(document: Any) -> Figure:
-    return Share(**document) if isinstance(document, dict) else document
+    return int(document["count"]) if "count" in document else Share(**document)
 
 
 _WRITTEN: dict[Any, Convert] = {

@@ -66,7 +66,7 @@ def zone(rank: int, size: int, place: int, number: int, rules: LeagueRules) -> M
     return "relegated" if rank >= size - down else "stays"
 
 
-_STEPS: Mapping[MoveReason, int] = {"promoted": -1, "stays": 0, "relegated": 1}
+STEPS: Mapping[MoveReason, int] = {"promoted": -1, "stays": 0, "relegated": 1}
 
 
 def _ended(standings: Sequence[Division], rules: LeagueRules) -> Iterator[tuple[EntrantId, int, MoveReason]]:
@@ -78,7 +78,7 @@ def _ended(standings: Sequence[Division], rules: LeagueRules) -> Iterator[tuple[
 
 def _move(at: tuple[EntrantId, int, MoveReason], found: Mapping[EntrantId, int], number: int) -> Move:
     entrant, before, leads = at
-    after, wanted = found.get(entrant), before + _STEPS[leads]
+    after, wanted = found.get(entrant), before + STEPS[leads]
     if after is None:
         return Move(entrant, before + 1, None, "withdrawn")
     return Move(entrant, before + 1, after + 1, _reason(leads, after, wanted, number))

@@ -142,7 +142,7 @@ def override(story: LeagueStory, command: OverrideDivisions) -> None:
         raise SeasonNotSettled(
             f"season {command.season} is not between being settled and its start",
             hint="divisions are made anew between the two",
-            facts={"season": season.number if season else None, "status": season.status if season else None},
+            facts=_facts(season),
         )
     _check_divisions(command.divisions, season.entrants())
     made = overridden(season.moves, command.divisions)
@@ -271,9 +271,13 @@ def _playing(league: League, number: int) -> Season:
         raise NoSeasonPlayed(
             f"season {number} is not played",
             hint=f"season {season.number} is {season.status}" if season else "no season has begun",
-            facts={"season": season.number if season else None, "status": season.status if season else None},
+            facts=_facts(season),
         )
     return season
+
+
+def _facts(season: Season | None) -> dict[str, object]:
+    return {"season": season.number, "status": season.status} if season else {}
 
 
 def _division(league: League, season: int, number: int) -> SeasonDivision:
