@@ -20,7 +20,9 @@ and has then ended as it was seeded.
 import hashlib
 import logging
 import math
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from cachetools import TTLCache
 from ulid import ULID
@@ -41,8 +43,10 @@ from domain.tournament.leagues.state import Season
 from service.application.leagues import LeagueAt, NoSuchLeague
 from service.application.moments import time_of_day
 from service.application.tables import StaleVersion, TableBusy
+from service.jobs import workshop
 from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
+from service.projections.tournament_documents import told_to_everybody
 from service.store.database import Database
 from service.store.leagues import league_of
 from service.wiring import Service
@@ -50,11 +54,13 @@ from service.wiring import Service
 WORK_LIMIT = 1000
 SEASON_OVER = "the season of the league is over"
 
+T = TypeVar("T")
+
 _log = logging.getLogger(__name__)
 
 
 def go_on(league_id: str) -> int:
-    """Does all that there is to do for a league.
+    """Does all that there is to do for a league, until time is up.
 
     Args:
         league_id: for which.
@@ -63,11 +69,15 @@ def go_on(league_id: str) -> int:
         How many commands have brought something about. A second copy of the job finds nothing to do.
     """
     service = Workshop.service
+    until = time.monotonic() + workshop.PLAY_FOR_S
     marks = service.database.read("league_mark", {"league_id": league_id})
     carried_out = 0
     try:
-        while (step := LeagueStep(service, league_id)).do():
+        while (step := LeagueStep(service, league_id, until)).do():
             carried_out += step.carried_out
+            if time.monotonic() > until:
+                Workshop.queue.put_league(league_id, f"{step.version}-on")
+                return carried_out
     except NoSuchLeague:
         _log.warning("there is no league %s", league_id)
     for (mark,) in marks:
@@ -78,12 +88,23 @@ def go_on(league_id: str) -> int:
 class LeagueStep:
     """One look at a league, and what is done after it."""
 
-    def __init__(self, service: Service, league_id: str) -> None:
-        """Looks at the league as it is now. Raises `NoSuchLeague`."""
+    def __init__(self, service: Service, league_id: str, until: float = math.inf) -> None:
+        """Looks at the league as it is now, after which no more is begun than there is time for.
+
+        Args:
+            service: where it is.
+            league_id: which league.
+            until: when time is up, by the clock that only goes forward.
+
+        Raises:
+            NoSuchLeague: there is none.
+        """
         self._service = service
+        self._until = until
         self._id = league_id
         self._at: LeagueAt = service.leagues.at(league_id)
         self._now = time_of_day()
+        self.version = self._at.version
         self.carried_out = 0
 
     def do(self) -> bool:
@@ -106,7 +127,7 @@ class LeagueStep:
     def _open_tournaments(self) -> None:
         """Creates and notes a tournament for each division that has none."""
         league = self._at.league
-        for number in to_open(league):
+        for number in self._in_time(to_open(league)):
             assert league.season is not None  # noqa: S101 - there are none to open otherwise
             tournament = tournament_id(self._id, league.season, number)
             (owner, _), *staff = league.staff
@@ -126,7 +147,7 @@ class LeagueStep:
     def _follow(self) -> None:
         """Notes how the tournaments that are over have ended; where the season was cut short, calls off the others."""
         season = self._at.league.season
-        for number, tournament in played(self._at.league):
+        for number, tournament in self._in_time(played(self._at.league)):
             assert season is not None  # noqa: S101 - none is played otherwise
             if season.is_cut_short:
                 self._call_off(tournament)
@@ -134,8 +155,17 @@ class LeagueStep:
             if not found.is_over:
                 continue
             status: DivisionStatus = "finished" if found.status == "finished" else "cancelled"
-            standings = tuple(Placed(each.entrant, each.rank, each.points) for each in tournament_standings(found))
+            # Results that were sealed to the end stay so, and count for nothing.
+            ranked = tournament_standings(told_to_everybody(found))
+            standings = tuple(Placed(each.entrant, each.rank, each.points) for each in ranked)
             self._carry_out(RecordDivisionEnded(season.number, number, status, standings))
+
+    def _in_time(self, divisions: Iterable[T]) -> Iterator[T]:
+        """The divisions, one after the other, until one was brought on and time is up."""
+        for division in divisions:
+            if self.carried_out and time.monotonic() > self._until:
+                return
+            yield division
 
     def _call_off(self, tournament: str) -> None:
         try:
@@ -152,6 +182,7 @@ class LeagueStep:
             self._log_refusal(refusal)
             return
         self.carried_out += bool(done.happened)
+        self.version = done.version
 
     def _log_refusal(self, refusal: Refusal) -> None:
         _log.info("%s: %s: %s", self._id, refusal.code(), refusal.detail)

@@ -8,11 +8,12 @@ import pytest
 
 from domain.instants import SECOND_MS, Instant
 from domain.refusals import Refusal
-from domain.tournament.commands import CancelTournament, Register
+from domain.tournament.commands import CancelTournament, OverrideResult, PairRound, Register
 from domain.tournament.events import TournamentStarted
 from domain.tournament.gates import Applicant
 from domain.tournament.leagues.commands import EndLeague, WithdrawMember
-from domain.tournament.rounds import EntrantId
+from domain.tournament.rounds import EntrantId, Points, Result
+from domain.tournament.settings import RoundPlan
 from service.application.leagues import Leagues
 from service.application.moments import time_of_day
 from service.jobs.dispatch import Dispatch
@@ -143,11 +144,11 @@ def test_withdrawals_and_newcomers_are_in_the_next_season(at_work: Service, late
     assert everybody == {*entrants[1:], new}
 
 
-def test_scheduler_and_worker_bring_a_season_to_its_end(at_work: Service, monkeypatch: pytest.MonkeyPatch):
-    soon = replace(plan().calendar, starts_at=Instant(time_of_day() + 6000), closes_before_s=1, seasons=1)
-    league, _ = created(at_work, plan(calendar=soon))
+def test_scheduler_and_worker_bring_a_season_to_its_end(at_work: Service, later: Later):
+    league, _ = created(at_work, plan(calendar=replace(plan().calendar, seasons=1)))
     for _ in range(2):
         registers(at_work, league)
+    later(3601)
 
     def goes_on() -> bool:
         season = league_of(at_work, league).season
@@ -265,6 +266,23 @@ def test_the_end_of_a_tournament_is_what_makes_somebody_look(at_work: Service, l
     assert league in noted(at_work)
 
 
+def test_a_job_makes_way_after_a_while_and_comes_back(
+    at_work: Service, queue: JobQueue, later: Later, monkeypatch: pytest.MonkeyPatch
+):
+    league, _ = created(at_work)
+    for _ in range(6):
+        registers(at_work, league)
+    later(3601)
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 0.0)
+
+    assert [go_on(league), go_on(league)] == [1, 1]
+    opened = [division.tournament is not None for division in season_of(at_work, league).divisions]
+    assert sorted(opened) == [False, True]
+    assert [job for job in queue.queue.job_ids if league in job]
+    work(at_work, burst=True)
+    assert all(division.tournament for division in season_of(at_work, league).divisions)
+
+
 # ------------------------------------------------------------------------------------------------ time, and odd ends
 
 
@@ -282,6 +300,24 @@ def test_a_season_whose_time_is_over_counts_as_it_stands(at_work: Service, later
     assert found.status == "cancelled"
     cancelled = [each.event for each in at_work.tournaments.since(division.tournament, 0)][-1]
     assert (cancelled.by, cancelled.reason) == (None, "the season of the league is over")
+
+
+def test_sealed_results_of_a_round_that_was_not_closed_do_not_count(at_work: Service, later: Later):
+    sealed = replace(plan().template, is_sealed=True, rounds=RoundPlan(is_automatic=False))
+    league, _ = playing(at_work, later, 3, template=sealed)
+    [division] = season_of(at_work, league).divisions
+    owner, _ = of(at_work, division.tournament).staff[0]
+    proposed = at_work.tournaments.proposal(division.tournament)
+    at_work.tournaments.carry_out(division.tournament, PairRound(owner, proposed.round, proposed.seed))
+    won = OverrideResult(owner, 1, 1, Result(Points(100), Points(0)), "as seen")
+    at_work.tournaments.carry_out(division.tournament, won)
+    later(3601 + WEEK_S)
+
+    go_on(league)
+
+    points = {each.entrant: each.points for each in season_of(at_work, league).divisions[0].standings}
+    winner, loser = proposed.round.matches[0]
+    assert points[winner] == points[loser] == 0
 
 
 def test_nobody_enters_the_tournament_of_a_division_but_by_the_league(at_work: Service, later: Later):
