@@ -6,6 +6,7 @@ from domain.bots import BOTS
 from domain.instants import instant_of
 from domain.rating.elo import RatingRules
 from domain.rating.replay import Rules
+from domain.tournament.formats import checked_format
 from service.application.accounts import Accounts
 from service.application.admission import Admission
 from service.application.availability import Availability
@@ -14,6 +15,7 @@ from service.application.boards import Boards
 from service.application.chat import Chat
 from service.application.closing import Closing, GiversUp
 from service.application.invitations import Invitations
+from service.application.leagues import Leagues
 from service.application.listeners import Listeners
 from service.application.lists import Lists
 from service.application.logins import Logins
@@ -87,6 +89,7 @@ class Service:
     tournaments: Tournaments
     ratings: Ratings
     boards: Boards
+    leagues: Leagues
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -131,6 +134,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     tournaments = Tournaments(
         database, store, doorbell, AboutPlayers(accounts, reliability, ratings), settings.tournaments_per_owner
     )
+    leagues = Leagues(database, store, doorbell, accounts, look_up=tournaments.applicant, check_settings=checked_format)
     return Service(
         settings=settings,
         database=database,
@@ -151,7 +155,13 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         accounts=accounts,
         logins=logins,
         grants=Grants(database, accounts),
-        closing=Closing(database, store, GiversUp(tables, seeks, tournaments.give_all_up), accounts, logins),
+        closing=Closing(
+            database,
+            store,
+            GiversUp(tables, seeks, tournaments.give_all_up, leagues.give_all_up),
+            accounts,
+            logins,
+        ),
         lists=Lists(database),
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),
@@ -162,6 +172,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         tournaments=tournaments,
         ratings=ratings,
         boards=Boards(database, accounts, tables),
+        leagues=leagues,
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,

@@ -8,6 +8,7 @@ from domain.table.events import PlayerId
 from domain.tournament.duplicate.records import BoardResult, ChosenBoard
 from domain.tournament.events import TableId
 from domain.tournament.gates import Applicant
+from domain.tournament.leagues.events import Side
 from domain.tournament.roles import Role
 from domain.tournament.rounds import ByeKind, EntrantId, Result, Round
 from domain.tournament.settings import Settings
@@ -28,6 +29,23 @@ class CreateTournament:
     by: PlayerId
     settings: Settings
     world: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CreateWithEntrants:
+    """Create a tournament in which everybody has agreed to play beforehand, and begin it; no player can ask for it.
+
+    Attributes:
+        by: who owns it.
+        settings: all of them.
+        staff: who helps to run it, and in which role.
+        sides: who plays, seed 1 in front.
+    """
+
+    by: PlayerId
+    settings: Settings
+    staff: tuple[tuple[PlayerId, Role], ...]
+    sides: tuple[Side, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +108,9 @@ class FinishTournament:
 
 @dataclass(frozen=True, slots=True)
 class CancelTournament:
-    """Call the tournament off, and say why."""
+    """Call the tournament off, and say why (the owner; the service where a league goes on without it)."""
 
-    by: PlayerId
+    by: PlayerId | None
     reason: str
 
 
@@ -481,4 +499,4 @@ EntrantCommand = (
 TableOfMatchCommand = LinkTable | LinkTables | RecordResult | RecordResults
 ByDirector = ChooseBoards | OverrideResult | MoveDeadline | CloseRound
 RoundCommand = PairRound | PairAgain | NotePairingRefused | TableOfMatchCommand | ByDirector
-TournamentCommand = CreateTournament | LifeCommand | EntrantCommand | RoundCommand | TimePasses
+TournamentCommand = CreateTournament | CreateWithEntrants | LifeCommand | EntrantCommand | RoundCommand | TimePasses

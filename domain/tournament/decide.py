@@ -15,6 +15,7 @@ from domain.tournament.commands import (
     ChooseBoards,
     CloseRound,
     CreateTournament,
+    CreateWithEntrants,
     DismissStaff,
     FinishTournament,
     KeepApart,
@@ -30,6 +31,11 @@ from domain.tournament.commands import (
     TournamentCommand,
 )
 from domain.tournament.events import (
+    EntrantEntered,
+    EntrantRegistered,
+    PartnerJoined,
+    RegistrationClosed,
+    RegistrationOpened,
     SettingsChanged,
     StaffAppointed,
     StaffDismissed,
@@ -38,6 +44,7 @@ from domain.tournament.events import (
     TournamentFinished,
     TournamentPaused,
     TournamentResumed,
+    TournamentStarted,
 )
 from domain.tournament.evolve import BrokenHistory
 from domain.tournament.playing import check_round_over, check_running, close_if_over, note_who_is_free
@@ -99,6 +106,8 @@ def decide(tournament: Tournament | None, command: TournamentCommand, moment: Mo
     """
     if isinstance(command, CreateTournament):
         return _create(command, moment)
+    if isinstance(command, CreateWithEntrants):
+        return _create_with_entrants(command, moment)
     if tournament is None:
         raise BrokenHistory(f"{type(command).__name__} without a tournament")
     check_asker(tournament, command)
@@ -148,6 +157,22 @@ def check_secret(secret: bytes) -> None:
     """Whether chance has given enough. Raises `ValueError`."""
     if len(secret) < SECRET_BYTES:
         raise ValueError(f"{len(secret)} bytes are no secret")
+
+
+def _create_with_entrants(command: CreateWithEntrants, moment: Moment) -> Outcome:
+    """Creates a tournament that begins at once; the order of the sides is that of the seeds, whatever their ratings."""
+    check_settings(command.settings)
+    story = Story(None, moment)
+    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex()))
+    story.tell(*(StaffAppointed(command.by, player, role) for player, role in command.staff), RegistrationOpened())
+    for side in command.sides:
+        captain, *partners = side.players
+        story.tell(EntrantRegistered(side.entrant, captain.player, captain.rating, side.name, side.club))
+        story.tell(*(PartnerJoined(side.entrant, each.player, each.rating) for each in partners))
+        story.tell(EntrantEntered(side.entrant, None))
+    order = tuple(side.entrant for side in command.sides)
+    story.tell(RegistrationClosed(), TournamentStarted(None, moment.now, order))
+    return Outcome(tuple(story.events), story.tournament)
 
 
 def _check_not_over(tournament: Tournament) -> None:

@@ -81,6 +81,27 @@ class LeagueRules:
                 raise ValueError(f"{figure} cannot go up or down")
 
 
+class Movers(NamedTuple):
+    """How many of a division go up, from the first place on, and down, to the last."""
+
+    up: int
+    down: int
+
+
+def movers(rules: LeagueRules, size: int, place: int, number: int) -> Movers:
+    """How many go up and down from a division.
+
+    Args:
+        rules: the figures.
+        size: how many have played in it.
+        place: which it is, from 0, the highest.
+        number: how many divisions there are.
+    """
+    up = min(_number(rules.promoted, size), size) if place > 0 else 0
+    down = min(_number(rules.relegated, size), size - up) if place < number - 1 else 0
+    return Movers(up, down)
+
+
 def next_season(
     standings: Sequence[Sequence[EntrantId]],
     rules: LeagueRules,
@@ -172,8 +193,7 @@ def _moved(
     """The divisions after promotion and relegation, without those who have withdrawn."""
     pools = [_Pool() for _ in standings]
     for place, division in enumerate(standings):
-        up = min(_number(rules.promoted, division), len(division)) if place > 0 else 0
-        down = min(_number(rules.relegated, division), len(division) - up) if place < len(standings) - 1 else 0
+        up, down = movers(rules, len(division), place, len(standings))
         for rank, entrant in enumerate(division):
             if entrant in withdrawn:
                 continue
@@ -186,8 +206,8 @@ def _moved(
     return pools
 
 
-def _number(figure: Figure, division: Sequence[EntrantId]) -> int:
-    return figure.of(len(division)) if isinstance(figure, Share) else figure
+def _number(figure: Figure, size: int) -> int:
+    return figure.of(size) if isinstance(figure, Share) else figure
 
 
 def _fit_number(pools: list[_Pool], number: int) -> None:

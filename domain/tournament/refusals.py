@@ -358,3 +358,46 @@ class WrongBoards(Illegal):
 
 class KnowsTheDeals(NotAllowed):
     """Who chooses deals does not play them."""
+
+
+# ------------------------------------------------------------------------------------------------ leagues
+
+
+class LeagueOver(WrongMoment):
+    """The league has no further seasons."""
+
+
+class LeagueFull(WrongMoment):
+    """The league has as many members as it may have."""
+
+
+class PartnersMissing(Illegal):
+    """A pair or team registers with all its players."""
+
+
+class NotAsked(WrongMoment):
+    """The player is not asked whether they play in the next season."""
+
+
+class SeasonNotSettled(WrongMoment):
+    """Divisions are made in another way between the time when they are settled and the start of the season."""
+
+
+class NoSeasonPlayed(WrongMoment):
+    """This season is not being played."""
+
+
+class DivisionTooSmall(Illegal):
+    """Two at the least play in a division."""
+
+
+class NoSuchDivision(Unknown):
+    """The season has no division of this number."""
+
+
+class DivisionTaken(WrongMoment):
+    """The division has its tournament, or plays none."""
+
+
+class DivisionOver(WrongMoment):
+    """The division has ended already."""

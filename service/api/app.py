@@ -20,6 +20,7 @@ from service.api.deprecation import tell_deprecations
 from service.api.feeds import feeds
 from service.api.ids import CONVERTERS, NOWHERE
 from service.api.invitations import invitations
+from service.api.leagues import leagues
 from service.api.metrics import REQUEST_SECONDS
 from service.api.moderation import moderation
 from service.api.notifications import mail_pages, notifications
@@ -45,6 +46,7 @@ from service.application.boards import NoSuchBoard
 from service.application.chat import NoSuchMessage, NotYourMessage, Silenced
 from service.application.closing import HouseStays
 from service.application.invitations import INVITATIONS_LIMIT, NoSuchInvitation, TooManyInvitations
+from service.application.leagues import NoSuchLeague
 from service.application.logins import LoginTaken, WrongPassword
 from service.application.moderation import (
     OPEN_LIMIT,
@@ -124,6 +126,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(tournament_boards)
     app.register_blueprint(ratings)
     app.register_blueprint(boards)
+    app.register_blueprint(leagues)
     app.register_blueprint(moderation)
     app.register_blueprint(rules)
     app.register_blueprint(operations)
@@ -329,6 +332,9 @@ def _answer_problems(app: Flask) -> None:
         ),
         NoSuchTournament: lambda error: problem_response(
             "not_found", f"there is no tournament {_as_asked('tournament_id', error)}"
+        ),
+        NoSuchLeague: lambda error: problem_response(
+            "not_found", f"there is no league {_as_asked('league_id', error)}"
         ),
         AccountClosed: lambda _: not_authenticated().response(),
         NoSuchPlayer: lambda error: problem_response(

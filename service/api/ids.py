@@ -37,6 +37,12 @@ class BoardMatchIdConverter(BaseConverter):
     regex = f"bmt_{_ULID}"
 
 
+class LeagueIdConverter(BaseConverter):
+    """`lge_` and a ULID."""
+
+    regex = f"lge_{_ULID}"
+
+
 class TokenIdConverter(BaseConverter):
     """`tok_` and a ULID."""
 
@@ -148,6 +154,7 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "tournament_id": TournamentIdConverter,
     "board_id": BoardIdConverter,
     "board_match_id": BoardMatchIdConverter,
+    "league_id": LeagueIdConverter,
     "token_id": TokenIdConverter,
     "client_id": ClientIdConverter,
     "player_id": PlayerIdConverter,
@@ -164,7 +171,7 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "mail_code": MailCodeConverter,
     "stopped": StoppedConverter,
 }
-_PREFIXES = {"table_id": "tbl_", "player_id": "ply_", "tournament_id": "trn_"}
+_PREFIXES = {"table_id": "tbl_", "player_id": "ply_", "tournament_id": "trn_", "league_id": "lge_"}
 
 NOWHERE = {name: prefix + "0" * 26 for name, prefix in _PREFIXES.items()}
 """Ids that nothing has: what of another world is taken for."""

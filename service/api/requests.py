@@ -103,6 +103,9 @@ def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
         found["player_id"] = NOWHERE["player_id"]
     if "tournament_id" in found and not service().tournaments.is_in(here, found["tournament_id"]):
         found["tournament_id"] = NOWHERE["tournament_id"]
+    if "league_id" in found and here is not None:
+        # So do leagues.
+        found["league_id"] = NOWHERE["league_id"]
     return found
 
 

@@ -46,6 +46,7 @@ from domain.tournament.commands import (
 )
 from domain.tournament.duplicate.records import ChosenBoard
 from domain.tournament.gates import Applicant, Gates
+from domain.tournament.refusals import InvalidSettings
 from domain.tournament.rounds import Bye, EntrantId, Match, Points, Result, Round
 from domain.tournament.settings import (
     Boards,
@@ -159,8 +160,12 @@ def round_of(members: Body, number: int = 1) -> Round:
 
 
 def settings_of(asked: Body) -> Settings:
-    """The settings in a body. Raises `InvalidTimes`, `UnknownProfile`."""
+    """The settings in a body. Raises `InvalidTimes`, `UnknownProfile`, `InvalidSettings`."""
     gates = asked.get("gates", {})
+    if (asked["series"] or "").startswith("lge_"):
+        raise InvalidSettings(
+            "only a league opens its tournaments", hint="leave series out", facts={"option": "series"}
+        )
     return Settings(
         name=asked["name"],
         play=_play(asked["play"]),

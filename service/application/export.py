@@ -14,6 +14,7 @@ from domain.clocks.calendar import WEEKDAYS, written_minute
 from domain.instants import Instant, utc
 from domain.table.events import PlayerId
 from service.application.invitations import Invitation, invitation_document
+from service.application.leagues import BEFORE_ALL as BEFORE_ALL_LEAGUES
 from service.application.lists import AFTER_ALL
 from service.application.notifications import Mailbox, mailbox_document
 from service.application.ratings import changes_read
@@ -171,6 +172,23 @@ def _board_matches(database: Database, player: PlayerId) -> Iterator[Json]:
     while rows := database.read("board_matches", {"player_id": player, "before": before, "limit": PAGE}):
         for match_id, challenger, *_ in rows:
             yield {"id": match_id, "challenger": challenger == player, "view": f"/v1/board-matches/{match_id}"}
+
+
+def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
+    """Leagues that the player runs, plays in or is asked to play in, the newest first."""
+    before = BEFORE_ALL_LEAGUES
+    wanted = {"player_id": player, "status": None, "limit": PAGE}
+    while rows := database.read("leagues", {**wanted, "before": before}):
+        for league_id, _, name, status, *_, owner, _ in rows:
+            address = f"/v1/leagues/{league_id}"
+            yield {
+                "id": league_id,
+                "name": name,
+                "status": status,
+                "owner": owner == player,
+                "view": address,
+                "events": f"{address}/events",
+            }
         before = rows[-1][0]
 
 
@@ -350,6 +368,7 @@ PARTS = (
     Part("tournaments", items=_tournaments),
     Part("boards", items=_boards),
     Part("board_matches", items=_board_matches),
+    Part("leagues", items=_leagues),
     Part("seeks", items=_seeks),
     Part("invitations", items=_invitations),
     Part("invitation_uses", items=_invitation_uses),

@@ -28,6 +28,7 @@ from domain.tournament.commands import (
     CancelTournament,
     ChangeSettings,
     CreateTournament,
+    CreateWithEntrants,
     InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
@@ -173,6 +174,7 @@ class Listed(NamedTuple):
     starts_at: datetime | None
     entrants: int
     rated: bool
+    series: str | None
     owner: PlayerId
     updated_at: datetime
 
@@ -224,6 +226,18 @@ class Tournaments:
         tournament_id = f"trn_{ULID()}"
         carried = self._append(tournament_id, 0, outcome, _Asked(by, key, now))
         return self._done(carried, outcome, key)
+
+    def open_for_league(self, tournament_id: str, command: CreateWithEntrants) -> None:
+        """Creates a tournament of that id with all who play in it, unless there is one already.
+
+        Raises:
+            Refusal: there cannot be such a tournament.
+        """
+        now = time_of_day()
+        outcome = self._decided(None, command, now)
+        carried = self._append(tournament_id, 0, outcome, _Asked(BY_CLOCK, None, now))
+        if carried.outcome == "appended":
+            self._done(carried, outcome, None)
 
     def foresee_creation(self, by: PlayerId, settings: Settings) -> Foreseen:
         """What creating a tournament would bring about. Raises as `create` does."""
@@ -338,7 +352,11 @@ class Tournaments:
 
     def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Outcome:
         match command:
-            case CreateTournament(settings=settings) | ChangeSettings(settings=settings):
+            case (
+                CreateTournament(settings=settings)
+                | CreateWithEntrants(settings=settings)
+                | ChangeSettings(settings=settings)
+            ):
                 checked_format(settings)
         settings = tournament.settings if tournament is not None else command.settings  # type: ignore[union-attr]
         moment = Moment(now, format_of(settings), secrets.token_bytes(SECRET_BYTES))

@@ -4655,6 +4655,282 @@ class Readiness(TypedDict):
 ProblemType: TypeAlias = str
 
 
+LeagueId: TypeAlias = str
+
+
+LeagueStatus: TypeAlias = Literal["waiting", "settled", "playing", "ended"]
+
+
+SeasonStatus: TypeAlias = Literal["settled", "playing", "over", "called_off"]
+
+
+MoveReason: TypeAlias = Literal[
+    "newcomer",
+    "promoted",
+    "relegated",
+    "stays",
+    "fills_place",
+    "makes_room",
+    "division_ended",
+    "overridden",
+    "withdrawn",
+]
+
+
+class FigureToGiveFigureToGive(TypedDict):
+    """How many go up or down: a `count`, or a share of those who have played in the division, with its rounding."""
+
+    count: int
+    numerator: NotRequired[int]
+    denominator: NotRequired[int]
+    rounding: NotRequired[Literal["up", "down", "nearest"]]
+
+
+class FigureToGiveFigureToGive1(TypedDict):
+    """How many go up or down: a `count`, or a share of those who have played in the division, with its rounding."""
+
+    count: NotRequired[int]
+    numerator: int
+    denominator: int
+    rounding: Literal["up", "down", "nearest"]
+
+
+FigureToGive: TypeAlias = FigureToGiveFigureToGive | FigureToGiveFigureToGive1
+
+
+class LeagueRulesToGive(TypedDict):
+    """How large divisions are, and how many go up and down."""
+
+    least: NotRequired[int]
+    most: NotRequired[int]
+    promoted: NotRequired[FigureToGive]
+    relegated: NotRequired[FigureToGive]
+
+
+class CalendarToGive(TypedDict):
+    """When seasons are played."""
+
+    starts_at: str
+    length_s: int
+    break_s: int
+    closes_before_s: int
+    seasons: NotRequired[int | None]
+
+
+class AppointLeagueStaffCommand(TypedDict):
+    """Give a player a role, in place of the one that they had; for the owner. They have it in the tournaments that are opened after that, too. What follows: `league_staff_appointed`."""
+
+    type: Literal["appoint_staff"]
+    player: PlayerId
+    role: Literal["owner", "director", "assistant"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class DismissLeagueStaffCommand(TypedDict):
+    """Take a player's role from them; for the owner. What follows: `league_staff_dismissed`."""
+
+    type: Literal["dismiss_staff"]
+    player: PlayerId
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class EndLeagueCommand(TypedDict):
+    """Let there be no further season; one that is played is played to its end. What follows: `league_ended`."""
+
+    type: Literal["end_league"]
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class CutSeasonShortCommand(TypedDict):
+    """Let what is still played of a season count as it stands; its tournaments are called off. What follows: `season_cut_short`, and `division_ended` for each."""
+
+    type: Literal["cut_season_short"]
+    season: int
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class RegisterMemberCommand(TypedDict):
+    """Play from the next season on that is not settled, alone or as the captain of a pair or team, whose other players have to agree. What follows: `league_member_registered`."""
+
+    type: Literal["register"]
+    name: NotRequired[str]
+    club: NotRequired[str]
+    partners: NotRequired[list[PlayerId]]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class ContinueMembershipCommand(TypedDict):
+    """Say that you play in the next season, where players are asked. What follows: `league_member_continues`."""
+
+    type: Literal["continue"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class LeagueFigure(TypedDict):
+    """A `count`, or a share with its `rounding`."""
+
+    count: NotRequired[int]
+    numerator: NotRequired[int]
+    denominator: NotRequired[int]
+    rounding: NotRequired[Literal["up", "down", "nearest"]]
+
+
+class LeaguePlanRules(TypedDict):
+    """How large divisions are, and how many go up and down."""
+
+    least: int
+    most: int
+    promoted: LeagueFigure
+    relegated: LeagueFigure
+
+
+class LeaguePlanCalendar(TypedDict):
+    """When seasons are played."""
+
+    starts_at: Time
+    length_s: int
+    break_s: int
+    closes_before_s: int
+    seasons: int | None
+
+
+class LeaguePlayer(TypedDict):
+    """A player, and their rating when they joined."""
+
+    player: PlayerId
+    rating: int
+
+
+class LeagueStaffDismissedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class LeagueStaffDismissedEvent(TypedDict):
+    """A player has no role any more."""
+
+    version: Version
+    type: Literal["league_staff_dismissed"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueStaffDismissedEventData
+
+
+class LeagueEndedEventData(TypedDict):
+    by: PlayerId | None
+    reason: str
+
+
+class LeagueEndedEvent(TypedDict):
+    """There are no further seasons; one that is played is played to its end."""
+
+    version: Version
+    type: Literal["league_ended"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueEndedEventData
+
+
+class SeasonCalledOffEventData(TypedDict):
+    season: int
+    starts_at: Time
+    by: PlayerId | None
+    reason: str
+
+
+class SeasonCalledOffEvent(TypedDict):
+    """A season is not played; `starts_at` is when it would have begun."""
+
+    version: Version
+    type: Literal["season_called_off"]
+    revision: Literal[1]
+    at: Time
+    data: SeasonCalledOffEventData
+
+
+class SeasonCutShortEventData(TypedDict):
+    season: int
+    by: PlayerId | None
+    reason: str
+
+
+class SeasonCutShortEvent(TypedDict):
+    """What is still played of a season counts as it stands: its time is over (by nobody), or somebody has said so."""
+
+    version: Version
+    type: Literal["season_cut_short"]
+    revision: Literal[1]
+    at: Time
+    data: SeasonCutShortEventData
+
+
+class SeasonEndedEventData(TypedDict):
+    season: int
+    at: Time
+
+
+class SeasonEndedEvent(TypedDict):
+    """All divisions of a season are over."""
+
+    version: Version
+    type: Literal["season_ended"]
+    revision: Literal[1]
+    at: Time
+    data: SeasonEndedEventData
+
+
+class LeagueForeseen(TypedDict):
+    """What a dry run says of a command that would be accepted."""
+
+    league: LeagueId
+    version: Version
+    legal: Literal[True]
+    events: list[str]
+
+
+class LeagueLineCame(TypedDict):
+    """From where; null: that is not known."""
+
+    division: int | None
+    reason: MoveReason
+
+
+class LeagueLineGoes(TypedDict):
+    """Where to; null before it is played."""
+
+    division: int | None
+    reason: MoveReason
+    is_settled: bool
+
+
+class LeagueSummary(TypedDict):
+    """A league in a list."""
+
+    id: LeagueId
+    version: Version
+    name: str
+    status: LeagueStatus
+    game: Game
+    season: int
+    members: int
+    due_at: Time | None
+    owner: PlayerId
+    updated_at: Time
+
+
+class ExportedLeague(TypedDict):
+    """A league of a player, and where to read it."""
+
+    id: LeagueId
+    name: str
+    status: LeagueStatus
+    owner: bool
+    view: str
+    events: str
+
+
 EntrantId: TypeAlias = str
 
 
@@ -6282,6 +6558,7 @@ class TournamentSummary(TypedDict):
     starts_at: Time | None
     entrants: int
     rated: bool
+    series: str | None
     owner: PlayerId
     updated_at: Time
 
@@ -6333,6 +6610,9 @@ ProblemCode: TypeAlias = Literal[
     "code_not_good",
     "conflicting_options",
     "declaration_too_low",
+    "division_over",
+    "division_taken",
+    "division_too_small",
     "empty_round",
     "entrant_full",
     "entrant_id_taken",
@@ -6356,6 +6636,8 @@ ProblemCode: TypeAlias = Literal[
     "invalid_settings",
     "invalid_times",
     "knows_the_deals",
+    "league_full",
+    "league_over",
     "line_not_whole",
     "login_taken",
     "malformed_json",
@@ -6382,9 +6664,11 @@ ProblemCode: TypeAlias = Literal[
     "no_round_open",
     "no_sandbox_within",
     "no_scale",
+    "no_season_played",
     "no_such_bye",
     "no_such_challenge",
     "no_such_copy",
+    "no_such_division",
     "no_such_entrant",
     "no_such_game",
     "no_such_match",
@@ -6405,6 +6689,7 @@ ProblemCode: TypeAlias = Literal[
     "not_a_declaration",
     "not_a_substitute",
     "not_a_unit",
+    "not_asked",
     "not_at_this_table",
     "not_authenticated",
     "not_away",
@@ -6457,6 +6742,7 @@ ProblemCode: TypeAlias = Literal[
     "own_token_needed",
     "owner_stays",
     "partner_not_possible",
+    "partners_missing",
     "partners_only",
     "plan_too_long",
     "play_paused",
@@ -6477,6 +6763,7 @@ ProblemCode: TypeAlias = Literal[
     "same_suit_override",
     "sandbox_full",
     "sandbox_token_needed",
+    "season_not_settled",
     "seat_not_occupied",
     "seat_occupied",
     "seat_refused",
@@ -6568,6 +6855,9 @@ class Facts(TypedDict):
     most: NotRequired[int | None]
     at: NotRequired[Time]
     board: NotRequired[int]
+    season: NotRequired[int]
+    division: NotRequired[int]
+    partners: NotRequired[int]
     key: NotRequired[str]
     team: NotRequired[EntrantId]
     settings: NotRequired[list[str]]
@@ -7750,6 +8040,413 @@ class ProblemKind(TypedDict):
     title: str
 
 
+class CreateLeague(TypedDict):
+    """All that is settled about a new league."""
+
+    name: str
+    template: CreateTournament
+    rules: NotRequired[LeagueRulesToGive]
+    calendar: CalendarToGive
+    continues: NotRequired[bool]
+
+
+class ChangeLeagueCommand(TypedDict):
+    """Give the league another plan, all of which is named; it holds for seasons that are not settled. What a member is stays once somebody has registered, and the first start once a season was settled. What follows: `league_changed`."""
+
+    type: Literal["change_league"]
+    plan: CreateLeague
+    expected_version: NotRequired[ExpectedVersion]
+
+
+OverrideDivisionsCommandDivision: TypeAlias = list[EntrantId]
+
+
+class OverrideDivisionsCommand(TypedDict):
+    """Make the divisions of a season in another way, between the time when it is settled and its start: everybody who plays, once, seed 1 in front. What follows: `divisions_overridden`."""
+
+    type: Literal["override_divisions"]
+    season: int
+    divisions: list[OverrideDivisionsCommandDivision]
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class AcceptMembershipCommand(TypedDict):
+    """Play for a pair or team for which you were asked, season after season. What follows: `league_partner_joined`."""
+
+    type: Literal["accept"]
+    entrant: EntrantId
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class DeclineMembershipCommand(TypedDict):
+    """Say no to that. What follows: `league_partner_declined`, and `league_member_withdrawn` where too few are left."""
+
+    type: Literal["decline"]
+    entrant: EntrantId
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class WithdrawMemberCommand(TypedDict):
+    """Play in no season that has not begun: any player of a pair or team for the whole of it; or staff, who say why. What follows: `league_member_withdrawn`."""
+
+    type: Literal["withdraw"]
+    entrant: EntrantId
+    reason: NotRequired[str]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+LeagueCommand: TypeAlias = (
+    ChangeLeagueCommand
+    | AppointLeagueStaffCommand
+    | DismissLeagueStaffCommand
+    | EndLeagueCommand
+    | OverrideDivisionsCommand
+    | CutSeasonShortCommand
+    | RegisterMemberCommand
+    | AcceptMembershipCommand
+    | DeclineMembershipCommand
+    | ContinueMembershipCommand
+    | WithdrawMemberCommand
+)
+
+
+class LeaguePlan(TypedDict):
+    """All that is settled about a league, fully spelled out; as it is, it can be given for another one."""
+
+    name: str
+    template: TournamentSettings
+    rules: LeaguePlanRules
+    calendar: LeaguePlanCalendar
+    continues: bool
+
+
+class LeagueMove(TypedDict):
+    """Where somebody goes from one season to the next, and why."""
+
+    entrant: EntrantId
+    before: int | None
+    after: int | None
+    reason: MoveReason
+
+
+class LeagueSide(TypedDict):
+    """Somebody as they enter the tournament of their division."""
+
+    entrant: EntrantId
+    players: list[LeaguePlayer]
+    name: str | None
+    club: str | None
+
+
+class LeaguePlace(TypedDict):
+    """How somebody has ended."""
+
+    entrant: EntrantId
+    rank: int
+    points: int
+
+
+class LeagueCreatedEventData(TypedDict):
+    owner: PlayerId
+    plan: LeaguePlan
+
+
+class LeagueCreatedEvent(TypedDict):
+    """A league was created."""
+
+    version: Version
+    type: Literal["league_created"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueCreatedEventData
+
+
+class LeagueChangedEventData(TypedDict):
+    by: PlayerId
+    plan: LeaguePlan
+
+
+class LeagueChangedEvent(TypedDict):
+    """Somebody has changed the plan; tournaments that were opened stay as they are."""
+
+    version: Version
+    type: Literal["league_changed"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueChangedEventData
+
+
+class LeagueStaffAppointedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    role: TournamentRole
+
+
+class LeagueStaffAppointedEvent(TypedDict):
+    """A player has a role now."""
+
+    version: Version
+    type: Literal["league_staff_appointed"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueStaffAppointedEventData
+
+
+class LeagueMemberRegisteredEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+    rating: int
+    name: str | None
+    club: str | None
+    invited: list[PlayerId]
+
+
+class LeagueMemberRegisteredEvent(TypedDict):
+    """Somebody wants to play from the next season on, alone or with others who were asked."""
+
+    version: Version
+    type: Literal["league_member_registered"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueMemberRegisteredEventData
+
+
+class LeaguePartnerJoinedEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+    rating: int
+
+
+class LeaguePartnerJoinedEvent(TypedDict):
+    """A player who was asked has agreed to play for a member, season after season."""
+
+    version: Version
+    type: Literal["league_partner_joined"]
+    revision: Literal[1]
+    at: Time
+    data: LeaguePartnerJoinedEventData
+
+
+class LeaguePartnerDeclinedEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+
+
+class LeaguePartnerDeclinedEvent(TypedDict):
+    """A player who was asked has said no."""
+
+    version: Version
+    type: Literal["league_partner_declined"]
+    revision: Literal[1]
+    at: Time
+    data: LeaguePartnerDeclinedEventData
+
+
+class LeagueMemberContinuesEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+
+
+class LeagueMemberContinuesEvent(TypedDict):
+    """A player of a member has said that they play in the next season."""
+
+    version: Version
+    type: Literal["league_member_continues"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueMemberContinuesEventData
+
+
+class LeagueMemberWithdrawnEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId | None
+    reason: Literal["left", "removed", "declined", "not_continued"]
+    words: str | None
+
+
+class LeagueMemberWithdrawnEvent(TypedDict):
+    """A member plays in no season that has not begun; `words` is what staff have said of it."""
+
+    version: Version
+    type: Literal["league_member_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueMemberWithdrawnEventData
+
+
+class SeasonSettledEventData(TypedDict):
+    season: int
+    starts_at: Time
+    divisions: list[list[EntrantId]]
+    moves: list[LeagueMove]
+
+
+class SeasonSettledEvent(TypedDict):
+    """Who plays in a season, and in which division."""
+
+    version: Version
+    type: Literal["season_settled"]
+    revision: Literal[1]
+    at: Time
+    data: SeasonSettledEventData
+
+
+class DivisionsOverriddenEventData(TypedDict):
+    season: int
+    by: PlayerId
+    divisions: list[list[EntrantId]]
+    moves: list[LeagueMove]
+    reason: str
+
+
+class DivisionsOverriddenEvent(TypedDict):
+    """Somebody has made the divisions of a season that was settled in another way."""
+
+    version: Version
+    type: Literal["divisions_overridden"]
+    revision: Literal[1]
+    at: Time
+    data: DivisionsOverriddenEventData
+
+
+class SeasonStartedEventData(TypedDict):
+    season: int
+    at: Time
+    moves: list[LeagueMove]
+
+
+class SeasonStartedEvent(TypedDict):
+    """A season begins; from now on nobody leaves its divisions."""
+
+    version: Version
+    type: Literal["season_started"]
+    revision: Literal[1]
+    at: Time
+    data: SeasonStartedEventData
+
+
+class DivisionOpenedEventData(TypedDict):
+    season: int
+    division: int
+    tournament: TournamentId
+    sides: list[LeagueSide]
+
+
+class DivisionOpenedEvent(TypedDict):
+    """The tournament of a division was opened; `sides` are who plays in it, seed 1 in front."""
+
+    version: Version
+    type: Literal["division_opened"]
+    revision: Literal[1]
+    at: Time
+    data: DivisionOpenedEventData
+
+
+class DivisionEndedEventData(TypedDict):
+    season: int
+    division: int
+    status: Literal["finished", "cancelled", "idle"]
+    standings: list[LeaguePlace]
+
+
+class DivisionEndedEvent(TypedDict):
+    """A division is over; `standings` are final, the first in front."""
+
+    version: Version
+    type: Literal["division_ended"]
+    revision: Literal[1]
+    at: Time
+    data: DivisionEndedEventData
+
+
+LeagueEvent: TypeAlias = (
+    LeagueCreatedEvent
+    | LeagueChangedEvent
+    | LeagueStaffAppointedEvent
+    | LeagueStaffDismissedEvent
+    | LeagueEndedEvent
+    | LeagueMemberRegisteredEvent
+    | LeaguePartnerJoinedEvent
+    | LeaguePartnerDeclinedEvent
+    | LeagueMemberContinuesEvent
+    | LeagueMemberWithdrawnEvent
+    | SeasonSettledEvent
+    | DivisionsOverriddenEvent
+    | SeasonCalledOffEvent
+    | SeasonStartedEvent
+    | DivisionOpenedEvent
+    | SeasonCutShortEvent
+    | DivisionEndedEvent
+    | SeasonEndedEvent
+)
+
+
+class LeagueDone(TypedDict):
+    """What a command has brought about."""
+
+    league: LeagueId
+    version: Version
+    events: list[LeagueEvent]
+
+
+class LeagueViewStaffItem(TypedDict):
+    player: PlayerId
+    role: TournamentRole
+
+
+class LeagueViewYou(TypedDict):
+    """What you have to do with the league."""
+
+    role: TournamentRole | None
+    entrant: EntrantId | None
+    invited_to: list[EntrantId]
+    is_asked: bool
+
+
+class LeagueMember(TypedDict):
+    """Who plays in a league, or wants to."""
+
+    id: EntrantId
+    name: str | None
+    club: str | None
+    status: Literal["incomplete", "member", "out"]
+    division: int | None
+    rating: int
+    players: list[LeaguePlayer]
+    invited: list[PlayerId]
+    continuing: list[PlayerId]
+
+
+class LeagueLine(TypedDict):
+    """How somebody stands in a division, where they came from and where they go."""
+
+    entrant: EntrantId
+    name: str | None
+    players: list[PlayerId]
+    seed: int
+    rank: int | None
+    points: str | None
+    came: LeagueLineCame | None
+    goes: LeagueLineGoes | None
+
+
+class LeagueEventPage(TypedDict):
+    """Events of a league."""
+
+    league: LeagueId
+    events: list[LeagueEvent]
+    next_after: int
+    more: bool
+
+
+class LeaguePage(TypedDict):
+    """A page of leagues."""
+
+    leagues: list[LeagueSummary]
+    next_cursor: NextCursor
+
+
 class ResultRecordedEventData(TypedDict):
     round: int
     match: int
@@ -8440,6 +9137,39 @@ class ProblemKinds(TypedDict):
     problems: list[ProblemKind]
 
 
+class LeagueView(TypedDict):
+    """A league as you see it."""
+
+    id: LeagueId
+    version: Version
+    status: LeagueStatus
+    plan: LeaguePlan
+    staff: list[LeagueViewStaffItem]
+    you: LeagueViewYou
+    season: int | None
+    due_at: Time | None
+    members: list[LeagueMember]
+
+
+class LeagueSeasonDivision(TypedDict):
+    number: int
+    tournament: TournamentId | None
+    status: Literal["waiting", "playing", "over"]
+    standings: list[LeagueLine]
+
+
+class LeagueSeason(TypedDict):
+    """A season of a league."""
+
+    league: LeagueId
+    version: Version
+    number: int
+    status: SeasonStatus
+    starts_at: Time | None
+    ended_at: Time | None
+    divisions: list[LeagueSeasonDivision]
+
+
 class EntrantStanding(TypedDict):
     """How an entrant stands."""
 
@@ -8690,6 +9420,7 @@ class Export(TypedDict):
     tournaments: list[ExportedTournament]
     boards: list[ExportedBoard]
     board_matches: list[ExportedBoardMatch]
+    leagues: list[ExportedLeague]
     seeks: list[Seek]
     invitations: list[Invitation]
     invitation_uses: list[ExportInvitationUs]

@@ -685,6 +685,89 @@ class Operations:
         ).json()
         return answer
 
+    def list_leagues(
+        self,
+        *,
+        status: documents.LeagueStatus | None = None,
+        mine: bool | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.LeaguePage:
+        """List leagues."""
+        answer: documents.LeaguePage = self._transport.send(
+            Request("GET", "/v1/leagues", query={"status": status, "mine": mine, "limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def create_league(
+        self, body: documents.CreateLeague, *, idempotency_key: str | None = None
+    ) -> documents.LeagueDone:
+        """Create a league."""
+        answer: documents.LeagueDone = self._transport.send(
+            Request("POST", "/v1/leagues", body=body, key=idempotency_key or fresh_key())
+        ).json()
+        return answer
+
+    def view_league(
+        self, league_id: documents.LeagueId, *, if_none_match: str | None = None
+    ) -> documents.LeagueView | None:
+        """Look at a league."""
+        answer: documents.LeagueView | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/leagues/{league_id}",
+                parts={"league_id": league_id},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def command_league(
+        self,
+        league_id: documents.LeagueId,
+        body: documents.LeagueCommand,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> documents.LeagueDone | documents.LeagueForeseen:
+        """Send a command to a league."""
+        answer: documents.LeagueDone | documents.LeagueForeseen = self._transport.send(
+            Request(
+                "POST",
+                "/v1/leagues/{league_id}/commands",
+                parts={"league_id": league_id},
+                query={"dry_run": dry_run},
+                headers={"If-Match": if_match},
+                body=body,
+                key=idempotency_key or fresh_key(),
+            )
+        ).json()
+        return answer
+
+    def view_league_season(self, league_id: documents.LeagueId, number: int) -> documents.LeagueSeason:
+        """Look at a season."""
+        answer: documents.LeagueSeason = self._transport.send(
+            Request(
+                "GET", "/v1/leagues/{league_id}/seasons/{number}", parts={"league_id": league_id, "number": str(number)}
+            )
+        ).json()
+        return answer
+
+    def league_events(
+        self, league_id: documents.LeagueId, *, after: int | None = None, limit: int | None = None
+    ) -> documents.LeagueEventPage:
+        """Read what happened in a league."""
+        answer: documents.LeagueEventPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/leagues/{league_id}/events",
+                parts={"league_id": league_id},
+                query={"after": after, "limit": limit},
+            )
+        ).json()
+        return answer
+
     def list_tournaments(
         self,
         *,

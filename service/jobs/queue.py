@@ -139,6 +139,21 @@ class JobQueue:
         """
         return self._put("service.jobs.tournaments.go_on", f"tournament-{tournament_id}-{wait}", tournament_id)
 
+    def put_league(self, league_id: str, wait: str) -> bool:
+        """Queues a league that somebody has to look at, once for each thing.
+
+        Args:
+            league_id: which league.
+            wait: tells what there is to do, and how often it was tried, from all else.
+
+        Returns:
+            Whether it was queued; not when it is queued already.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.leagues.go_on", f"league-{league_id}-{wait}", league_id)
+
     def put_webhook(self, webhook_id: str, turn: str, *, failing: bool) -> bool:
         """Queues a webhook with something to send, once for each turn.
 

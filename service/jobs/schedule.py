@@ -10,6 +10,7 @@ import redis
 
 from service.jobs.dispatch import Dispatch
 from service.jobs.every import Every
+from service.jobs.leagues import LeagueDispatch
 from service.jobs.mail_dispatch import MailDispatch
 from service.jobs.matchmaking import MatchmakingDispatch
 from service.jobs.queue import JobQueue
@@ -17,6 +18,7 @@ from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.account_events import AccountFeeds
 from service.projections.boards import BoardsProjection
+from service.projections.leagues import LeaguesProjection
 from service.projections.ratings import RatingsProjection
 from service.projections.reliability import ReliabilityProjection
 from service.projections.reminding import Reminding
@@ -44,8 +46,9 @@ Follower = (
     | TournamentsProjection
     | RatingsProjection
     | BoardsProjection
+    | LeaguesProjection
 )
-Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch
+Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch | LeagueDispatch
 
 _log = logging.getLogger(__name__)
 
@@ -65,12 +68,14 @@ class Scheduler:
             TournamentsProjection(service.database, service.store),
             RatingsProjection(service.database, service.store, service.ratings.rules),
             BoardsProjection(service.database, service.store),
+            LeaguesProjection(service.database, service.store),
         )
         self._reminding = Reminding(service.database, service.store, service.doorbell, mail)
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
         self._looks: tuple[Look, ...] = (
             TournamentDispatch(service.database, queue, service.settings.bot_grace_s),
+            LeagueDispatch(service.database, queue, service.settings.bot_grace_s),
             WebhookDispatch(service.database, queue, service.settings.webhook_kept_days),
             MatchmakingDispatch(service.matchmaking, queue),
         )

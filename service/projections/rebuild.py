@@ -2,7 +2,7 @@
 
 They are filled in a schema of their own from all events, while the old ones serve and are kept up. Then they follow the
 log to its end and take the place of the old ones in one transaction. A crash before that leaves the old ones serving.
-In the same transaction it is noted that somebody has to look at every tournament that is not over.
+In the same transaction it is noted that somebody has to look at every tournament and league that is not over.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,8 @@ import psycopg
 from psycopg import sql
 
 from domain.rating.replay import Rules
+from service.projections.leagues import NAME as LEAGUES
+from service.projections.leagues import LeaguesProjection
 from service.projections.ratings import NAME as RATINGS
 from service.projections.ratings import RatingsProjection
 from service.projections.reliability import NAME as RELIABILITY
@@ -27,7 +29,7 @@ from service.store.migrations import grant_read_models
 NEXT_SCHEMA = READ_SCHEMA + "_next"
 NEXT = "_next"
 NEXT_NAME = NAME + NEXT
-_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS)
+_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS, LEAGUES)
 """The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
 _TABLES = (
@@ -44,6 +46,9 @@ _TABLES = (
     "rating_season",
     "rating_change",
     "rating",
+    "league",
+    "league_season",
+    "league_division",
 )
 
 
@@ -68,6 +73,7 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
             _follow(ReliabilityProjection(database, store, RELIABILITY + NEXT))
             _follow(TournamentsProjection(database, store, TOURNAMENTS + NEXT, notes_work=False))
             _follow(RatingsProjection(database, store, rules, RATINGS + NEXT))
+            _follow(LeaguesProjection(database, store, LEAGUES + NEXT, notes_work=False))
             _swap(owner)
         finally:
             database.close()
@@ -75,7 +81,11 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
 
 
 def _follow(
-    projection: TablesProjection | ReliabilityProjection | TournamentsProjection | RatingsProjection,
+    projection: TablesProjection
+    | ReliabilityProjection
+    | TournamentsProjection
+    | RatingsProjection
+    | LeaguesProjection,
 ) -> None:
     """Takes in the log to its end."""
     while projection.catch_up():
@@ -138,4 +148,11 @@ def _swap(owner: psycopg.Connection) -> None:
                 ") ORDER BY id ON CONFLICT (tournament_id) "
                 "DO UPDATE SET mark = w.mark + 1, since = statement_timestamp()"
             ).format(now=now)
+        )
+        owner.execute(
+            sql.SQL(
+                "INSERT INTO shengji.league_work AS w (league_id) "
+                "SELECT id FROM {}.league WHERE status <> 'ended' ORDER BY id "
+                "ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1"
+            ).format(now)
         )

@@ -184,6 +184,7 @@ def _row(each: Folded) -> dict[str, Any]:
         "status": tournament.status,
         "game": settings.play.game,
         "format": settings.format,
+        "series": settings.series,
         "players": sorted(concerned),
         "world": tournament.world,
     }

@@ -12,7 +12,8 @@ from domain.table.asking import asking, running_clock
 from domain.table.evolve import fold
 from domain.table.game import Clock
 from domain.tournament.evolve import fold as fold_tournament
-from service.store import tournaments
+from domain.tournament.leagues.evolve import fold_league
+from service.store import leagues, tournaments
 from service.store.database import Database
 from service.store.event_store import EventStore, Stored
 from service.store.events import event_of
@@ -138,6 +139,9 @@ def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
         tournament = fold_tournament(events)
         document, due_at = tournaments.head_document(tournament), tournaments.due_time(tournament)
         return _Folded(tournaments.STATE_REVISION, document, [], None, due_at, tournament.world)
+    if stream.startswith(leagues.STREAM_PREFIX):
+        league = fold_league(events)
+        return _Folded(leagues.STATE_REVISION, leagues.head_document(league), [], None, leagues.due_time(league), None)
     table = fold(GAMES, events)
     asked = [each._asdict() for each in asking(table)]
     return _Folded(STATE_REVISION, table_document(table), asked, running_clock(table), due_time(table), table.world)

@@ -36,6 +36,7 @@ from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.plans import PlannedShow
 from domain.shengji.rules import Rules, rules_document, rules_from_document
 from domain.table.match_ref import MatchRef
+from domain.tournament.league import Figure, Share
 
 Convert = Callable[[Any], Any]
 
@@ -61,6 +62,14 @@ def _read_rules(from_document: Callable[[dict[str, Any], int], Any]) -> Convert:
     return lambda document: from_document(document, document["revision"])
 
 
+def _write_figure(figure: Figure) -> Any:
+    return figure._asdict() if isinstance(figure, Share) else {"count": figure}
+
+
+def _read_figure(document: Any) -> Figure:
+    return int(document["count"]) if "count" in document else Share(**document)
+
+
 _WRITTEN: dict[Any, Convert] = {
     Face: NAMES.__getitem__,
     Rank: LEVEL_NAMES.__getitem__,
@@ -72,6 +81,7 @@ _WRITTEN: dict[Any, Convert] = {
     ClockRules: clock_document,
     Instant: write_instant,
     Order: order_document,
+    Figure: _write_figure,
 }
 _READ: dict[Any, Convert] = {
     Face: _FACES.__getitem__,
@@ -84,6 +94,7 @@ _READ: dict[Any, Convert] = {
     ClockRules: lambda document: ClockRules(**document),
     Instant: read_instant,
     Order: order_from_document,
+    Figure: _read_figure,
 }
 """The types with a notation of their own."""
 

@@ -59,6 +59,7 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
         "Sandbox",
         "Games that go on for weeks",
         "Quiet hours and vacation",
+        "Leagues",
     )
     of_others = [re.findall(r"```sh\n(.*?)```", section(title), re.DOTALL) for title in titles]
     (night,) = re.findall(r"```sh\n(.*?)```", section("Tournaments"), re.DOTALL)
@@ -83,7 +84,8 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
     assert '"asked":' in moves
     of_weeks = ('"kind":"fischer"', '"time_zone":"Europe/Berlin"', '"balance_s":')
     assert all(
-        each in others for each in ('"id":"cli_', '"name":"North"', '"now":"2027-03-28T20:00:00.000Z"', *of_weeks)
+        each in others
+        for each in ('"id":"cli_', '"id":"lge_', '"name":"North"', '"now":"2027-03-28T20:00:00.000Z"', *of_weeks)
     )
     assert '"declaration_passed"' in passed or '"not_your_turn"' in passed
     *entered, begun, paired, first_round, heading, _, _, _, last = tournament

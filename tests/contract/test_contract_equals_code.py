@@ -47,12 +47,25 @@ from domain.table.state import Status
 from domain.table.talk import CANNED, ROOMS
 from domain.tournament.decide import RIGHT_FOR
 from domain.tournament.events import TournamentEvent
+from domain.tournament.leagues.decide import LEAGUE_RIGHT_FOR
+from domain.tournament.leagues.events import LeagueEvent, MoveReason
+from domain.tournament.leagues.state import LeagueStatus, SeasonStatus
 from domain.tournament.roles import Role
 from domain.tournament.rounds import ByeKind, EntrantId, ResultKind, Round
 from domain.tournament.state import Status as TournamentStatus
 from domain.tournament.tie_breaks import TIE_BREAKS
 from service import rate_limits
-from service.api import commands, requests, schemas, tournament_commands, tournament_schemas, tournaments
+from service.api import (
+    commands,
+    league_commands,
+    league_schemas,
+    leagues,
+    requests,
+    schemas,
+    tournament_commands,
+    tournament_schemas,
+    tournaments,
+)
 from service.api.authorization import GRANT_TYPES
 from service.api.commands import read_command
 from service.api.cors import ASKED
@@ -82,6 +95,7 @@ from tests.support.contract import (
     resolved,
 )
 from tests.support.deprecations import in_contract, in_program
+from tests.support.leagues_served import LEAGUE
 from tests.support.play import finished_table
 from tests.support.tournaments_served import BOARDS, PAIRS, Tournament
 
@@ -269,6 +283,8 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "advance_sandbox": {"seconds": 0},
         "create_tournament": PAIRS,
         "command_tournament": {"type": "register"},
+        "create_league": LEAGUE,
+        "command_league": {"type": "end_league", "reason": "nobody comes"},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people"}
@@ -282,7 +298,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
     if "Meeting" in one.definition["tags"]:
         values |= of_meetings(one, user)
-    if "{tournament_id}" in one.path:
+    if "{tournament_id}" in one.path or "{league_id}" in one.path:
         values |= of_tournaments(one, user)
     if one.id == "drop_sandbox":
         values["world_id"] = user.post("/v1/sandbox", {}).json["sandbox"]["id"]
@@ -316,7 +332,9 @@ def of_talk(one: Operation, table: str, user: User) -> Json:
 
 
 def of_tournaments(one: Operation, user: User) -> Json:
-    """A tournament of the user; for its rounds, one that somebody else runs."""
+    """A tournament or league of the user; for rounds, a tournament that somebody else runs."""
+    if "{league_id}" in one.path:
+        return {"league_id": user.post("/v1/leagues", LEAGUE).json["league"], "number": 1}
     if one.id in ("view_round", "view_tournament_board"):
         settings = BOARDS if one.id == "view_tournament_board" else {}
         tournament = Tournament(user.api, **settings)
@@ -363,10 +381,10 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
         assert plain(schema) == listening.read[name], name
 
 
-NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer good")
+NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer good", "was not settled yet")
 """What can be answered to a good request too: how things stand, or a code that was made up."""
 OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli", "seek": "sek", "invitation": "inv"}
-OF_OTHERS |= {"world": "wld", "report": "rep", "tournament": "trn"}
+OF_OTHERS |= {"world": "wld", "report": "rep", "tournament": "trn", "league": "lge"}
 
 
 @BY_OUR_CUSTOMS
@@ -470,6 +488,7 @@ OF_BODY: dict[str, Schema] = {
     "make_report": schemas.ReportSchema(),
     "close_report": schemas.VerdictSchema(),
     "create_tournament": tournament_schemas.TournamentSettingsSchema(),
+    "create_league": league_schemas.LeaguePlanSchema(),
 }
 """The marshmallow schemas of the operations with bodies, besides the commands."""
 
@@ -610,7 +629,7 @@ def test_every_body_and_every_command_has_a_schema_on_both_sides():
     with_body = {
         one.id for one in operations() if JSON in one.definition.get("requestBody", {"content": {}})["content"]
     }
-    assert with_body == set(OF_BODY) | {"command_table", "command_tournament"}
+    assert with_body == set(OF_BODY) | {"command_table", "command_tournament", "command_league"}
     of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
     in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
     parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema, schemas.SpectatorsSchema}
@@ -637,6 +656,30 @@ def test_a_command_to_a_tournament_is_read_as_the_contract_says(kind: str):
     assert schema["properties"]["type"] == {"const": kind}
     as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
     assert_same(as_any, tournament_schemas.TOURNAMENT_COMMANDS[kind])
+
+
+def test_every_command_to_a_league_has_a_schema_on_both_sides():
+    command = component("LeagueCommand")
+    assert set(command["discriminator"]["mapping"]) == set(league_schemas.LEAGUE_COMMANDS)
+    mapped = sorted(command["discriminator"]["mapping"].values())
+    assert mapped == sorted(each["$ref"] for each in command["oneOf"])
+
+
+@pytest.mark.parametrize("kind", league_schemas.LEAGUE_COMMANDS)
+def test_a_command_to_a_league_is_read_as_the_contract_says(kind: str):
+    schema = at(component("LeagueCommand")["discriminator"]["mapping"][kind])
+    assert schema["properties"]["type"] == {"const": kind}
+    as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
+    assert_same(as_any, league_schemas.LEAGUE_COMMANDS[kind])
+
+
+def test_staff_of_leagues_alone_are_asked_for_the_scope_of_staff():
+    examples = operation("command_league").definition["requestBody"]["content"][JSON]["examples"]
+    for example in examples.values():
+        given = league_commands.read_league_command(example["value"])
+        command = given.command(PlayerId("ply"), EntrantId("ent"))
+        assert (given.kind in league_commands.OF_LEAGUE_STAFF) is (type(command) in LEAGUE_RIGHT_FOR), given.kind
+    assert {example["value"]["type"] for example in examples.values()} == set(league_schemas.LEAGUE_COMMANDS)
 
 
 def test_staff_alone_are_asked_for_the_scope_of_staff():
@@ -715,6 +758,7 @@ def test_a_command_is_read_as_the_contract_says(kind: str):
 
 
 TOURNAMENT_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(TournamentEvent)]
+LEAGUE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(LeagueEvent)]
 TABLE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if not cls.__module__.startswith("domain.tournament.")]
 """Those of series are told to nobody: they have no operations yet."""
 """The types of events that the feed of a table has."""
@@ -742,6 +786,27 @@ def test_an_event_of_a_tournament_is_written_as_its_class_is(name: str):
         if get_origin(hints[member]) is Literal:
             told = plain(schema["anyOf"][0] if hidden else schema)
             assert set(told["enum"]) == set(get_args(hints[member])), member
+
+
+def test_the_types_of_events_of_a_league_are_those_that_can_happen():
+    event = component("LeagueEvent")
+    assert set(event["discriminator"]["mapping"]) == set(LEAGUE_EVENTS)
+    assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
+
+
+@pytest.mark.parametrize("name", LEAGUE_EVENTS)
+def test_an_event_of_a_league_is_written_as_its_class_is(name: str):
+    cls = EVENT_CLASSES[name]
+    properties = at(component("LeagueEvent")["discriminator"]["mapping"][name])["properties"]
+    assert properties["type"] == {"const": name}
+    assert properties["revision"] == {"const": EVENT_TYPES[cls].revision}
+    members = [field.name for field in dataclasses.fields(cls)]
+    assert list(properties["data"]["properties"]) == members == properties["data"]["required"]
+    hints = get_type_hints(cls)
+    for member, schema in properties["data"]["properties"].items():
+        assert json_types(schema) == types_of(hints[member]), member
+        if get_origin(hints[member]) is Literal:
+            assert set(plain(schema)["enum"]) == set(get_args(hints[member])), member
 
 
 def test_the_types_of_events_are_those_that_can_happen():
@@ -832,6 +897,10 @@ NOT_OVER_HTTP = {
     ),
     "no_movement": "cannot be reached, since a tournament does not begin with fewer than its movement takes",
     **dict.fromkeys(("too_few_pairs", "unequal_teams"), "cannot be reached, since a team that lacks players waits"),
+    **dict.fromkeys(
+        ("division_taken", "no_such_division"),
+        "is an answer to the service, which alone opens the tournaments of leagues",
+    ),
     "entrant_id_taken": "cannot be reached, since the service makes the ids of entrants",
     "barred": "cannot be reached, since nobody is barred from tournaments yet",
     "two_partners": "cannot be reached, since nobody agrees to a second partner",
@@ -933,6 +1002,10 @@ def test_what_a_problem_tells_programs_is_in_the_contract():
         ("TournamentStatus", get_args(TournamentStatus)),
         ("TournamentStatus", tournaments.STATUSES),
         ("TournamentRole", get_args(Role)),
+        ("LeagueStatus", get_args(LeagueStatus)),
+        ("LeagueStatus", leagues.STATUSES),
+        ("SeasonStatus", get_args(SeasonStatus)),
+        ("MoveReason", get_args(MoveReason)),
         ("TieBreak", TIE_BREAKS),
         ("ByeKind", get_args(ByeKind)),
         ("ResultKind", get_args(ResultKind)),

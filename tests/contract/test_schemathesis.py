@@ -20,6 +20,7 @@ from schemathesis.config import SchemathesisConfig
 from service.api.answers import cursor_of
 from tests.support.api import Api, User
 from tests.support.contract import contract, operations
+from tests.support.leagues_served import League
 from tests.support.play import legal_command, play_on
 from tests.support.tournaments_served import Tournament
 
@@ -31,6 +32,8 @@ ACCEPTED = ["2xx", "3xx", "401", "403", "404", "409"]
 """How a request may be answered that fits its schema: ids that do not exist, and moments that have passed, included."""
 BY_THE_RULES = {
     "command_table": ["412", "422"],  # a version that is no more, and plays that the rules of the game forbid
+    "command_league": ["400", "412", "422"],  # likewise
+    "create_league": ["400", "422"],
     "command_tournament": ["400", "412", "422"],  # times as below; what the tournament or its format forbids
     # Times out of the two centuries that there are; settings that do not fit together, figures free to the schema.
     "create_tournament": ["400", "422"],
@@ -134,6 +137,7 @@ class World:
             for tournament in self.tournaments
             for each in self.me.get(f"/v1/tournaments/{tournament}/entrants").json["entrants"]
         ]
+        self.leagues = [League(self.me.api, owner=self.me).id, League(self.me.api).id]
         self.my_token = self.me.get("/v1/me").json["token"]["id"]
         self.told: set[str] = set()
 
@@ -228,7 +232,7 @@ class World:
 
     def hear(self, response: Any) -> None:
         """Notes the ids in an answer: they exist."""
-        self.told |= set(re.findall(r"(?:tbl|tok|ply|whk|msg|cli|trn)_[0-9A-Za-z_]+", response.text or ""))
+        self.told |= set(re.findall(r"(?:tbl|tok|ply|whk|msg|cli|trn|lge)_[0-9A-Za-z_]+", response.text or ""))
 
     def ground(self, case: Any) -> None:
         """Puts what exists in place of what was made up, each time in the same way for the same case."""
@@ -241,6 +245,7 @@ class World:
             "delivery_id": self.deliveries,
             "client_id": self.clients,
             "tournament_id": self.tournaments,
+            "league_id": self.leagues,
         }
         for name, there in existing.items():
             given = (case.path_parameters or {}).get(name)

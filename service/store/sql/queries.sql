@@ -65,6 +65,7 @@ FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head
 WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s) AND stream NOT LIKE 'tournament-%'
+    AND stream NOT LIKE 'league-%'
 ORDER BY turn_due_at LIMIT %(limit)s;
 
 -- name: due_tournaments
@@ -73,6 +74,11 @@ ORDER BY turn_due_at LIMIT %(limit)s;
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE 'tournament-%'
 ORDER BY random() LIMIT %(limit)s;
+
+-- name: due_leagues
+-- Leagues in which time alone brings something about now, in no order, likewise.
+SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
+FROM shengji.head WHERE turn_due_at <= now() AND stream LIKE 'league-%' ORDER BY random() LIMIT %(limit)s;
 
 -- name: at_rest
 -- Those of these streams that wait for nobody.
@@ -1727,19 +1733,19 @@ WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 -- name: put_tournament
 -- What lists say of a tournament; of the same version it is written anew, too, as with tables.
 INSERT INTO tournament AS t
-    (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world)
+    (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world, series)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(starts_at)s, %(entrants)s, %(rated)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(format)s, %(players)s, %(world)s)
+    %(game)s, %(format)s, %(players)s, %(world)s, %(series)s)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, starts_at = excluded.starts_at,
     entrants = excluded.entrants, rated = excluded.rated, name = excluded.name, status = excluded.status,
-    game = excluded.game, format = excluded.format, players = excluded.players
+    game = excluded.game, format = excluded.format, players = excluded.players, series = excluded.series
 WHERE t.version <= excluded.version;
 
 -- name: tournaments
 -- A page of the tournaments of a world, the newest first: of a status, or of those that a player runs or takes part in,
 -- who has them in one world only.
-SELECT id, version, name, status, game, format, starts_at, entrants, rated, owner, updated_at FROM tournament
+SELECT id, version, name, status, game, format, starts_at, entrants, rated, series, owner, updated_at FROM tournament
 WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
     AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
@@ -1805,6 +1811,74 @@ SELECT mark FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s
 -- name: drop_tournament_work
 -- What there was to do is done, unless more has come meanwhile.
 DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND mark = %(mark)s;
+
+-- name: put_league
+-- What lists say of a league; of the same version it is written anew, too, as with tables.
+INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players)
+VALUES (%(id)s, %(version)s, %(updated_at)s, %(due_at)s, %(season)s, %(members)s, %(owner)s, %(name)s, %(status)s,
+    %(game)s, %(players)s)
+ON CONFLICT (id) DO UPDATE
+SET version = excluded.version, updated_at = excluded.updated_at, due_at = excluded.due_at, season = excluded.season,
+    members = excluded.members, name = excluded.name, status = excluded.status, game = excluded.game,
+    players = excluded.players
+WHERE l.version <= excluded.version;
+
+-- name: leagues
+-- A page of leagues, the newest first: of a status, and of those that a player runs or plays in.
+SELECT id, version, name, status, game, season, members, due_at, owner, updated_at FROM league
+WHERE id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+    AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
+ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: put_league_season
+-- How far a season of a league has come; what is not given stays.
+INSERT INTO league_season AS s (league_id, season, status, starts_at, ended_at, moves)
+VALUES (%(league_id)s, %(season)s, %(status)s, %(starts_at)s, %(ended_at)s, %(moves)s::jsonb)
+ON CONFLICT (league_id, season) DO UPDATE
+SET status = excluded.status, starts_at = coalesce(excluded.starts_at, s.starts_at),
+    ended_at = coalesce(excluded.ended_at, s.ended_at), moves = coalesce(excluded.moves, s.moves);
+
+-- name: put_league_division
+-- How far a division of a season has come; what is not given stays.
+INSERT INTO league_division AS d (league_id, season, division, tournament_id, status, sides, standings)
+VALUES (%(league_id)s, %(season)s, %(division)s, %(tournament_id)s, %(status)s, %(sides)s::jsonb, %(standings)s::jsonb)
+ON CONFLICT (league_id, season, division) DO UPDATE
+SET tournament_id = coalesce(excluded.tournament_id, d.tournament_id), status = excluded.status,
+    sides = coalesce(excluded.sides, d.sides), standings = coalesce(excluded.standings, d.standings);
+
+-- name: league_season
+-- A season of a league: how far it has come, where everybody came from, and where the next season that was begun took
+-- them.
+SELECT s.status, s.starts_at, s.ended_at, s.moves, (
+    SELECT n.moves FROM league_season AS n
+    WHERE n.league_id = s.league_id AND n.season > s.season AND n.moves IS NOT NULL ORDER BY n.season LIMIT 1
+) FROM league_season AS s WHERE s.league_id = %(league_id)s AND s.season = %(season)s;
+
+-- name: league_divisions
+-- The divisions of a season, the highest first.
+SELECT division, tournament_id, status, sides, standings FROM league_division
+WHERE league_id = %(league_id)s AND season = %(season)s ORDER BY division;
+
+-- name: leagues_of_tournaments
+-- The leagues to which these tournaments belong.
+SELECT DISTINCT league_id FROM league_division WHERE tournament_id = ANY(%(tournaments)s);
+
+-- name: note_league_work
+-- Somebody has to look at these leagues.
+INSERT INTO shengji.league_work AS w (league_id) SELECT unnest(%(leagues)s::text[])
+ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1;
+
+-- name: league_work
+-- The leagues that somebody has to look at, and for how long they have waited; in no order, likewise.
+SELECT league_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.league_work
+ORDER BY random() LIMIT %(limit)s;
+
+-- name: league_mark
+SELECT mark FROM shengji.league_work WHERE league_id = %(league_id)s;
+
+-- name: drop_league_work
+-- What there was to do is done, unless more has come meanwhile.
+DELETE FROM shengji.league_work WHERE league_id = %(league_id)s AND mark = %(mark)s;
 
 -- name: games_finished
 -- How many matches a player has finished from a seat, at tables of their world; a match that was drawn,

@@ -1,0 +1,147 @@
+"""What a league decides: a command becomes events, or is refused and nothing has happened."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from domain.instants import Instant
+from domain.tournament.evolve import BrokenHistory
+from domain.tournament.leagues import membership, seasons
+from domain.tournament.leagues.commands import (
+    AcceptMembership,
+    AppointLeagueStaff,
+    ChangeLeague,
+    ContinueMembership,
+    CreateLeague,
+    CutSeasonShort,
+    DeclineMembership,
+    DismissLeagueStaff,
+    EndLeague,
+    LeagueCommand,
+    LeagueTimePasses,
+    OverrideDivisions,
+    RecordDivisionEnded,
+    RecordDivisionOpened,
+    RegisterMember,
+    WithdrawMember,
+)
+from domain.tournament.leagues.events import (
+    LeagueChanged,
+    LeagueCreated,
+    LeagueEnded,
+    LeagueStaffAppointed,
+    LeagueStaffDismissed,
+)
+from domain.tournament.leagues.plan import check_change, check_plan, check_to_come
+from domain.tournament.leagues.state import League
+from domain.tournament.leagues.story import LeagueStory, check_right
+from domain.tournament.refusals import LeagueOver, NotOnStaff, OwnerStays
+from domain.tournament.roles import Right
+from domain.tournament.story import checked_reason
+
+LEAGUE_RIGHT_FOR: dict[type, Right] = {
+    ChangeLeague: "settings",
+    AppointLeagueStaff: "staff",
+    DismissLeagueStaff: "staff",
+    EndLeague: "life",
+    OverrideDivisions: "rounds",
+    CutSeasonShort: "rounds",
+}
+"""What only staff can ask for; what others can ask for, too, is told apart where it is decided."""
+
+_OF_A_SEASON = (CutSeasonShort, RecordDivisionOpened, RecordDivisionEnded)
+"""What can still be asked while a season is played after which there is no other."""
+
+
+class LeagueOutcome(NamedTuple):
+    """What has been decided: the events, and the league after them."""
+
+    events: tuple[Any, ...]
+    league: League
+
+
+def decide_league(league: League | None, command: LeagueCommand, now: Instant) -> LeagueOutcome:
+    """The events that follow from a command, and the league after them.
+
+    Args:
+        league: as it stands; none to create one.
+        command: what is asked.
+        now: when it is asked.
+
+    Raises:
+        Refusal: the command is refused, and nothing has happened.
+    """
+    if isinstance(command, CreateLeague):
+        return _create(command, now)
+    if league is None:
+        raise BrokenHistory(f"{type(command).__name__} without a league")
+    right = LEAGUE_RIGHT_FOR.get(type(command))
+    if right is not None:
+        check_right(league, command.by, right)  # type: ignore[union-attr]
+    story = LeagueStory(league, now)
+    seasons.pass_time(story)
+    if not isinstance(command, LeagueTimePasses):
+        _check_not_over(story.league, command)
+        _COMMANDS[type(command)](story, command)
+    seasons.close_if_over(story)
+    seasons.pass_time(story)
+    return LeagueOutcome(tuple(story.events), story.league)
+
+
+def _create(command: CreateLeague, now: Instant) -> LeagueOutcome:
+    check_plan(command.plan)
+    check_to_come(command.plan.calendar, now)
+    story = LeagueStory(None, now)
+    story.tell(LeagueCreated(command.by, command.plan))
+    return LeagueOutcome(tuple(story.events), story.league)
+
+
+def _check_not_over(league: League, command: LeagueCommand) -> None:
+    if league.has_ended and not (league.status == "playing" and isinstance(command, _OF_A_SEASON)):
+        raise LeagueOver("there are no further seasons", hint="it can still be read")
+
+
+def _change(story: LeagueStory, command: ChangeLeague) -> None:
+    league, plan = story.league, command.plan
+    has_seasons = league.season is not None
+    check_change(league.plan, plan, has_members=league.has_had_members, has_seasons=has_seasons)
+    if not has_seasons:
+        check_to_come(plan.calendar, story.now)
+    story.tell(LeagueChanged(command.by, plan))
+
+
+def _appoint(story: LeagueStory, command: AppointLeagueStaff) -> None:
+    if "owner" in (command.role, story.league.role_of(command.player)):
+        raise OwnerStays("there is one owner", hint="appoint directors and assistants")
+    story.tell(LeagueStaffAppointed(command.by, command.player, command.role))
+
+
+def _dismiss(story: LeagueStory, command: DismissLeagueStaff) -> None:
+    role = story.league.role_of(command.player)
+    if role is None:
+        raise NotOnStaff(f"{command.player} has no role", hint="nothing has to be done")
+    if role == "owner":
+        raise OwnerStays("the owner cannot be dismissed", hint="end the league instead")
+    story.tell(LeagueStaffDismissed(command.by, command.player))
+
+
+def _end(story: LeagueStory, command: EndLeague) -> None:
+    reason = checked_reason(command.reason)
+    seasons.call_off(story, command.by, reason)
+    story.tell(LeagueEnded(command.by, reason))
+
+
+_COMMANDS: dict[type, Callable[[LeagueStory, Any], None]] = {
+    ChangeLeague: _change,
+    AppointLeagueStaff: _appoint,
+    DismissLeagueStaff: _dismiss,
+    EndLeague: _end,
+    OverrideDivisions: seasons.override,
+    CutSeasonShort: seasons.cut_short,
+    RegisterMember: membership.register,
+    AcceptMembership: membership.accept,
+    DeclineMembership: membership.decline,
+    ContinueMembership: membership.keep_on,
+    WithdrawMember: membership.withdraw,
+    RecordDivisionOpened: seasons.opened,
+    RecordDivisionEnded: seasons.ended,
+}

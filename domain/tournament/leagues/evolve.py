@@ -1,0 +1,203 @@
+"""How a league changes by what has happened. It records and refuses nothing."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from domain.tournament.evolve import BrokenHistory
+from domain.tournament.league import Division
+from domain.tournament.leagues.events import (
+    DivisionEnded,
+    DivisionOpened,
+    DivisionsOverridden,
+    LeagueChanged,
+    LeagueCreated,
+    LeagueEnded,
+    LeagueMemberContinues,
+    LeagueMemberRegistered,
+    LeagueMemberWithdrawn,
+    LeaguePartnerDeclined,
+    LeaguePartnerJoined,
+    LeagueStaffAppointed,
+    LeagueStaffDismissed,
+    RatedPlayer,
+    SeasonCalledOff,
+    SeasonCutShort,
+    SeasonEnded,
+    SeasonSettled,
+    SeasonStarted,
+)
+from domain.tournament.leagues.moves import without
+from domain.tournament.leagues.state import League, LeagueMember, Season, SeasonDivision
+from domain.tournament.rounds import EntrantId
+
+
+def evolve_league(league: League | None, event: Any) -> League:
+    """The league after an event. Raises `BrokenHistory` where events cannot follow each other."""
+    if league is None:
+        if not isinstance(event, LeagueCreated):
+            raise BrokenHistory(f"{type(event).__name__} before the league was created")
+        return League(event.plan, ((event.owner, "owner"),))
+    after = _AFTER.get(type(event))
+    if after is None:
+        raise BrokenHistory(f"{type(event).__name__} is nothing that happens in a league")
+    return after(league, event)
+
+
+def fold_league(events: Iterable[Any]) -> League:
+    """The league after all these events."""
+    league: League | None = None
+    for event in events:
+        league = evolve_league(league, event)
+    if league is None:
+        raise BrokenHistory("a league without events")
+    return league
+
+
+# ------------------------------------------------------------------------------------------------ life and members
+
+
+def _after_change(league: League, event: LeagueChanged) -> League:
+    return league._replace(plan=event.plan)
+
+
+def _after_appointment(league: League, event: LeagueStaffAppointed) -> League:
+    others = tuple(each for each in league.staff if each[0] != event.player)
+    return league._replace(staff=(*others, (event.player, event.role)))
+
+
+def _after_dismissal(league: League, event: LeagueStaffDismissed) -> League:
+    return league._replace(staff=tuple(each for each in league.staff if each[0] != event.player))
+
+
+def _after_end(league: League, _: LeagueEnded) -> League:
+    return league._replace(has_ended=True)
+
+
+def _after_registration(league: League, event: LeagueMemberRegistered) -> League:
+    players = (RatedPlayer(event.player, event.rating),)
+    member = LeagueMember(event.entrant, event.name, event.club, players, event.invited)
+    return league._replace(members=(*league.members, member), has_had_members=True)
+
+
+def _after_joining(league: League, event: LeaguePartnerJoined) -> League:
+    member = _member(league, event.entrant)
+    players = (*member.players, RatedPlayer(event.player, event.rating))
+    invited = _without(member.invited, event.player)
+    return _with_member(league, member._replace(players=players, invited=invited))
+
+
+def _after_declining(league: League, event: LeaguePartnerDeclined) -> League:
+    member = _member(league, event.entrant)
+    return _with_member(league, member._replace(invited=_without(member.invited, event.player)))
+
+
+def _after_continuing(league: League, event: LeagueMemberContinues) -> League:
+    member = _member(league, event.entrant)
+    return _with_member(league, member._replace(continuing=(*member.continuing, event.player)))
+
+
+def _after_withdrawal(league: League, event: LeagueMemberWithdrawn) -> League:
+    """Who withdraws leaves the divisions of a season that has not begun, and plays one that has to its end."""
+    member = _member(league, event.entrant)
+    league = _with_member(league, member._replace(is_out=True, invited=()))
+    season = league.season
+    if season is None or season.status != "settled":
+        return league
+    divisions = tuple(each._replace(members=_without(each.members, event.entrant)) for each in season.divisions)
+    return league._replace(season=season._replace(divisions=divisions, moves=without(season.moves, event.entrant)))
+
+
+# ------------------------------------------------------------------------------------------------ seasons
+
+
+def _after_settling(league: League, event: SeasonSettled) -> League:
+    """What players were asked is settled, too; who is out has no part in it any more."""
+    members = tuple(each._replace(continuing=()) for each in league.members if not each.is_out)
+    season = Season(event.season, "settled", event.starts_at, _divisions(event.divisions), event.moves)
+    return league._replace(members=members, season=season)
+
+
+def _after_override(league: League, event: DivisionsOverridden) -> League:
+    season = _season(league, event.season)
+    return league._replace(season=season._replace(divisions=_divisions(event.divisions), moves=event.moves))
+
+
+def _after_calling_off(league: League, event: SeasonCalledOff) -> League:
+    return league._replace(season=Season(event.season, "called_off", event.starts_at))
+
+
+def _after_start(league: League, event: SeasonStarted) -> League:
+    return league._replace(season=_season(league, event.season)._replace(status="playing"))
+
+
+def _after_opening(league: League, event: DivisionOpened) -> League:
+    return _with_division(league, event, tournament=event.tournament)
+
+
+def _after_cut(league: League, event: SeasonCutShort) -> League:
+    return league._replace(season=_season(league, event.season)._replace(is_cut_short=True))
+
+
+def _after_division(league: League, event: DivisionEnded) -> League:
+    return _with_division(league, event, standings=event.standings)
+
+
+def _after_season(league: League, event: SeasonEnded) -> League:
+    season = _season(league, event.season)
+    standings = tuple(tuple(each.entrant for each in division.standings or ()) for division in season.divisions)
+    return league._replace(season=season._replace(status="over"), standings=standings)
+
+
+_AFTER: dict[type, Callable[[League, Any], League]] = {
+    LeagueChanged: _after_change,
+    LeagueStaffAppointed: _after_appointment,
+    LeagueStaffDismissed: _after_dismissal,
+    LeagueEnded: _after_end,
+    LeagueMemberRegistered: _after_registration,
+    LeaguePartnerJoined: _after_joining,
+    LeaguePartnerDeclined: _after_declining,
+    LeagueMemberContinues: _after_continuing,
+    LeagueMemberWithdrawn: _after_withdrawal,
+    SeasonSettled: _after_settling,
+    DivisionsOverridden: _after_override,
+    SeasonCalledOff: _after_calling_off,
+    SeasonStarted: _after_start,
+    DivisionOpened: _after_opening,
+    SeasonCutShort: _after_cut,
+    DivisionEnded: _after_division,
+    SeasonEnded: _after_season,
+}
+
+
+def _member(league: League, entrant: EntrantId) -> LeagueMember:
+    member = league.member(entrant)
+    if member is None:
+        raise BrokenHistory(f"something happens to {entrant}, who has not registered")
+    return member
+
+
+def _with_member(league: League, member: LeagueMember) -> League:
+    return league._replace(members=tuple(member if each.entrant == member.entrant else each for each in league.members))
+
+
+def _season(league: League, number: int) -> Season:
+    if league.season is None or league.season.number != number:
+        raise BrokenHistory(f"something happens in season {number}, which is not the last one")
+    return league.season
+
+
+def _divisions(members: Iterable[Division]) -> tuple[SeasonDivision, ...]:
+    return tuple(SeasonDivision(division) for division in members)
+
+
+def _with_division(league: League, event: DivisionOpened | DivisionEnded, **changed: Any) -> League:
+    season = _season(league, event.season)
+    if not 1 <= event.division <= len(season.divisions):
+        raise BrokenHistory(f"something happens in division {event.division} of {len(season.divisions)}")
+    divisions = list(season.divisions)
+    divisions[event.division - 1] = divisions[event.division - 1]._replace(**changed)
+    return league._replace(season=season._replace(divisions=tuple(divisions)))
+
+
+def _without(values: tuple[Any, ...], value: object) -> tuple[Any, ...]:
+    return tuple(each for each in values if each != value)

@@ -1,0 +1,170 @@
+"""Members: registering, partners who agree, playing on, and withdrawing.
+
+Who registers plays from the next season on that is not settled, as soon as all who were asked have agreed; they agree
+to all seasons that come, until one of them withdraws the member. Where the plan says that players are asked anew after
+each season, each of them has to say that they play on. A pair stays the pair that it is: who wants to play with
+somebody else withdraws and registers again, as a newcomer.
+"""
+
+from domain.table.events import PlayerId
+from domain.tournament.gates import Applicant, check_gates
+from domain.tournament.leagues.commands import (
+    AcceptMembership,
+    ContinueMembership,
+    DeclineMembership,
+    RegisterMember,
+    WithdrawMember,
+)
+from domain.tournament.leagues.events import (
+    LeagueMemberContinues,
+    LeagueMemberRegistered,
+    LeagueMemberWithdrawn,
+    LeaguePartnerDeclined,
+    LeaguePartnerJoined,
+)
+from domain.tournament.leagues.state import League, LeagueMember
+from domain.tournament.leagues.story import LeagueStory, check_right
+from domain.tournament.refusals import (
+    AlreadyEntered,
+    EntrantFull,
+    EntrantIdTaken,
+    EntrantOut,
+    LeagueFull,
+    NameNotPossible,
+    NameTaken,
+    NoPartners,
+    NoSuchEntrant,
+    NotAsked,
+    NotInvited,
+    NotTakingPart,
+    PartnersMissing,
+)
+from domain.tournament.rounds import EntrantId
+from domain.tournament.settings import ENTRANTS_LIMIT, NAME_LIMIT
+from domain.tournament.story import checked_reason
+
+
+def register(story: LeagueStory, command: RegisterMember) -> None:
+    """Takes a new member in, which is complete when all who are asked have agreed."""
+    league = story.league
+    _check_applicant(story, command.by, command.applicant)
+    if league.member(command.entrant) is not None:
+        raise EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
+    if sum(not each.is_out for each in league.members) >= ENTRANTS_LIMIT:
+        raise LeagueFull(f"the league has {ENTRANTS_LIMIT} members", hint="wait until somebody withdraws")
+    _check_name(league, command.name)
+    _check_partners(league, command)
+    rating = command.applicant.rating
+    story.tell(
+        LeagueMemberRegistered(command.entrant, command.by, rating, command.name, command.club, command.partners)
+    )
+
+
+def accept(story: LeagueStory, command: AcceptMembership) -> None:
+    """Lets a player who was asked play for a member."""
+    member = _active(story.league, command.entrant)
+    _check_invited(member, command.by)
+    _check_applicant(story, command.by, command.applicant)
+    story.tell(LeaguePartnerJoined(member.entrant, command.by, command.applicant.rating))
+
+
+def decline(story: LeagueStory, command: DeclineMembership) -> None:
+    """Takes a no; a member that can no longer be complete is out."""
+    member = _active(story.league, command.entrant)
+    _check_invited(member, command.by)
+    story.tell(LeaguePartnerDeclined(member.entrant, command.by))
+    left = len(member.players) + len(member.invited) - 1
+    if left < story.league.plan.template.entrants.members_least:
+        story.tell(LeagueMemberWithdrawn(member.entrant, command.by, "declined", None))
+
+
+def keep_on(story: LeagueStory, command: ContinueMembership) -> None:
+    """Takes a player's word that they play in the next season."""
+    member = story.league.member_of(command.by)
+    if member is None:
+        raise NotTakingPart(f"{command.by} does not play in the league", hint="register first")
+    if not story.league.is_asked(command.by, member):
+        raise NotAsked(f"{command.by} is not asked whether they play on", hint="nothing has to be done")
+    story.tell(LeagueMemberContinues(member.entrant, command.by))
+
+
+def withdraw(story: LeagueStory, command: WithdrawMember) -> None:
+    """Takes a member out of all seasons that have not begun."""
+    member = _active(story.league, command.entrant)
+    if command.by in member.player_ids:
+        story.tell(LeagueMemberWithdrawn(member.entrant, command.by, "left", command.reason))
+        return
+    check_right(story.league, command.by, "entrants")
+    story.tell(LeagueMemberWithdrawn(member.entrant, command.by, "removed", checked_reason(command.reason)))
+
+
+def _check_applicant(story: LeagueStory, by: PlayerId, applicant: Applicant) -> None:
+    if applicant.player != by:
+        raise ValueError(f"{by} applies as {applicant.player}")
+    check_gates(story.league.plan.template.gates, b"", applicant, story.now)
+    _check_free(story.league, by)
+
+
+def _check_free(league: League, player: PlayerId) -> None:
+    member = league.member_of(player)
+    if member is not None:
+        raise AlreadyEntered(
+            f"{player} takes part with {member.entrant}",
+            hint="withdraw it first",
+            facts={"player": player, "entrant": member.entrant},
+        )
+
+
+def _check_partners(league: League, command: RegisterMember) -> None:
+    size = league.plan.template.entrants
+    count = 1 + len(command.partners)
+    if size.members_most == 1 and command.partners:
+        raise NoPartners("a member is one player", hint="let them register themselves")
+    if count > size.members_most:
+        raise EntrantFull(f"{size.members_most} players at most play for a member", hint="name fewer partners")
+    if count < size.members_least:
+        needed = size.members_least - 1
+        raise PartnersMissing(
+            f"{len(command.partners)} partners are named, not {needed}",
+            hint="name those who are to play with you",
+            facts={"partners": needed},
+        )
+    if len({command.by, *command.partners}) < count:
+        raise AlreadyEntered("somebody would play twice for the member", hint="name others, each once")
+    for partner in command.partners:
+        _check_free(league, partner)
+
+
+def _check_name(league: League, name: str | None) -> None:
+    if name is None:
+        return
+    if league.plan.template.entrants.kind == "player":
+        raise NameNotPossible("players take part under their own names", hint="leave the name out")
+    if not 1 <= len(name.strip()) <= NAME_LIMIT:
+        raise NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
+    for member in league.members:
+        if not member.is_out and member.name is not None and _alike(member.name) == _alike(name):
+            raise NameTaken(
+                f"{member.entrant} has this name", hint="choose another name", facts={"entrant": member.entrant}
+            )
+
+
+def _alike(name: str) -> str:
+    """A name without what makes no difference to a reader: case and spaces."""
+    return " ".join(name.casefold().split())
+
+
+def _active(league: League, entrant: EntrantId) -> LeagueMember:
+    member = league.member(entrant)
+    if member is None:
+        raise NoSuchEntrant(f"there is no entrant {entrant}", hint="look at who takes part")
+    if member.is_out:
+        raise EntrantOut(f"{entrant} no longer takes part", hint="nothing has to be done")
+    return member
+
+
+def _check_invited(member: LeagueMember, player: PlayerId) -> None:
+    if player not in member.invited:
+        raise NotInvited(
+            f"{player} is not invited to {member.entrant}", hint="ask its captain", facts={"entrant": member.entrant}
+        )

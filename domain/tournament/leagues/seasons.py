@@ -1,0 +1,287 @@
+"""Seasons: when one is settled, begins and is cut short; who plays where in it; and when it is over.
+
+| at | what |
+|---|---|
+| `closes_before_s` before the start | who plays, and in which division, is settled; or the season is called off, \
+being too small, and the next one is played at its time |
+| between that and the start | staff can override the divisions, and who withdraws leaves them |
+| the start | nobody leaves the divisions any more; the service opens their tournaments |
+| `length_s` after the start | what is still played counts as it stands |
+| the end of the last division | the season is over; the last one ends the league |
+
+A season that is settled late, the service having been away, begins no sooner than that. A division of which fewer than
+two are left plays no tournament, and has ended as it stands. Those who are level in their tournament by all its
+tie-breaks go up and down by their seeds.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from domain.instants import Instant
+from domain.table.events import PlayerId
+from domain.tournament.league import Division, next_season
+from domain.tournament.leagues.commands import (
+    CutSeasonShort,
+    OverrideDivisions,
+    RecordDivisionEnded,
+    RecordDivisionOpened,
+)
+from domain.tournament.leagues.events import (
+    DivisionEnded,
+    DivisionOpened,
+    DivisionsOverridden,
+    LeagueEnded,
+    LeagueMemberWithdrawn,
+    Placed,
+    SeasonCalledOff,
+    SeasonCutShort,
+    SeasonEnded,
+    SeasonSettled,
+    SeasonStarted,
+    Side,
+)
+from domain.tournament.leagues.moves import moves, overridden
+from domain.tournament.leagues.plan import DIVISION_LEAST, later
+from domain.tournament.leagues.state import League, LeagueMember, Season, SeasonDivision
+from domain.tournament.leagues.story import LeagueStory
+from domain.tournament.refusals import (
+    DivisionOver,
+    DivisionTaken,
+    DivisionTooSmall,
+    EntrantMissing,
+    NamedTwice,
+    NoSeasonPlayed,
+    NoSuchDivision,
+    SeasonNotSettled,
+    UnknownEntrant,
+)
+from domain.tournament.rounds import Entrant, EntrantId, Points
+from domain.tournament.story import checked_reason
+
+TOO_FEW = "too few members"
+TIME_OVER = "the time of the season is over"
+ALL_PLAYED = "all seasons were played"
+
+
+def due(league: League) -> Instant | None:
+    """When something happens next by itself; none: nothing, before somebody or a tournament does something."""
+    season = league.season
+    if season is not None and season.status == "settled":
+        return season.starts_at
+    if season is not None and season.status == "playing":
+        return None if season.is_cut_short else ends_at(league, season)
+    return None if league.has_ended else settles_at(league)
+
+
+def next_start(league: League) -> Instant:
+    """When the next season begins, at the earliest."""
+    calendar, season = league.plan.calendar, league.season
+    return calendar.starts_at if season is None else later(season.starts_at, calendar.length_s + calendar.break_s)
+
+
+def settles_at(league: League) -> Instant:
+    """When the next season is settled."""
+    return later(next_start(league), -league.plan.calendar.closes_before_s)
+
+
+def ends_at(league: League, season: Season) -> Instant:
+    """When a season is over at the latest."""
+    return later(season.starts_at, league.plan.calendar.length_s)
+
+
+def pass_time(story: LeagueStory) -> None:
+    """Lets happen all that time has brought about, from the first to the last."""
+    while (at := due(story.league)) is not None and at <= story.now:
+        season = story.league.season
+        if season is not None and season.status == "settled":
+            _start(story, season)
+        elif season is not None and season.status == "playing":
+            story.tell(SeasonCutShort(season.number, None, TIME_OVER))
+        else:
+            _settle(story)
+        close_if_over(story)
+
+
+# ------------------------------------------------------------------------------------------------ settling
+
+
+def _settle(story: LeagueStory) -> None:
+    league = story.league
+    for member in league.members:
+        if _was_asked_in_vain(league, member):
+            story.tell(LeagueMemberWithdrawn(member.entrant, None, "not_continued", None))
+    number, starts_at = league.next_number, max(next_start(league), story.now)
+    divisions = _next_divisions(story.league)
+    if sum(map(len, divisions)) < DIVISION_LEAST:
+        story.tell(SeasonCalledOff(number, starts_at, None, TOO_FEW))
+    else:
+        made = moves(league.standings, divisions, league.plan.rules)
+        story.tell(SeasonSettled(number, starts_at, divisions, made))
+
+
+def _was_asked_in_vain(league: League, member: LeagueMember) -> bool:
+    return any(league.is_asked(player, member) for player in member.player_ids)
+
+
+def _next_divisions(league: League) -> tuple[Division, ...]:
+    """Who plays where in the next season."""
+    playing = {each.entrant: each for each in league.members if each.is_complete and not each.is_out}
+    before = {entrant for division in league.standings for entrant in division}
+    new = [
+        Entrant(each.entrant, seed, each.rating, each.club)
+        for seed, each in enumerate(playing.values(), start=1)
+        if each.entrant not in before
+    ]
+    return next_season(league.standings, league.plan.rules, before - playing.keys(), new)
+
+
+def override(story: LeagueStory, command: OverrideDivisions) -> None:
+    """Makes the divisions of a season that was settled in another way."""
+    season = story.league.season
+    if season is None or season.status != "settled" or season.number != command.season:
+        raise SeasonNotSettled(
+            f"season {command.season} is not between being settled and its start",
+            hint="divisions are made anew between the two",
+            facts=_facts(season),
+        )
+    _check_divisions(command.divisions, season.entrants())
+    made = overridden(season.moves, command.divisions)
+    reason = checked_reason(command.reason)
+    story.tell(DivisionsOverridden(season.number, command.by, command.divisions, made, reason))
+
+
+def _check_divisions(divisions: Sequence[Division], entrants: Collection[EntrantId]) -> None:
+    named = Counter(entrant for division in divisions for entrant in division)
+    for entrant, times in named.items():
+        if entrant not in entrants:
+            raise UnknownEntrant(f"{entrant} does not play in this season", hint="name those who do, each once")
+        if times > 1:
+            raise NamedTwice(f"{entrant} is named {times} times", hint="name everybody once")
+    missing = sorted(set(entrants) - named.keys())
+    if missing:
+        raise EntrantMissing(
+            f"{missing[0]} is left out", hint="name everybody who plays, or withdraw them", facts={"entrants": missing}
+        )
+    for place, division in enumerate(divisions, start=1):
+        if len(division) < DIVISION_LEAST:
+            raise DivisionTooSmall(
+                f"division {place} has {len(division)} members",
+                hint=f"give each division {DIVISION_LEAST} or more",
+                facts={"division": place, "least": DIVISION_LEAST},
+            )
+
+
+# ------------------------------------------------------------------------------------------------ play
+
+
+def _start(story: LeagueStory, season: Season) -> None:
+    if all(len(division.members) < DIVISION_LEAST for division in season.divisions):
+        story.tell(SeasonCalledOff(season.number, season.starts_at, None, TOO_FEW))
+        return
+    story.tell(SeasonStarted(season.number, story.now, season.moves))
+    for place, division in enumerate(season.divisions, start=1):
+        if len(division.members) < DIVISION_LEAST:
+            story.tell(DivisionEnded(season.number, place, "idle", as_seeded(division.members)))
+
+
+def as_seeded(division: Division) -> tuple[Placed, ...]:
+    """The standings of a division that has played nothing."""
+    return tuple(Placed(entrant, 1, Points(0)) for entrant in division)
+
+
+def to_open(league: League) -> tuple[int, ...]:
+    """The divisions, from 1, for which the service has to open tournaments now."""
+    season = league.season
+    if season is None or season.status != "playing":
+        return ()
+    return tuple(
+        place
+        for place, division in enumerate(season.divisions, start=1)
+        if division.tournament is None and division.standings is None
+    )
+
+
+def played(league: League) -> tuple[tuple[int, str], ...]:
+    """The divisions, from 1, that are played as far as the league knows; each with its tournament."""
+    season = league.season
+    return tuple(
+        (place, division.tournament)
+        for place, division in enumerate(season.divisions if season else (), start=1)
+        if division.tournament is not None and division.standings is None
+    )
+
+
+def sides(league: League, number: int) -> tuple[Side, ...]:
+    """Who plays in a division of the season, seed 1 in front; `number` is counted from 1."""
+    members = {member.entrant: member for member in league.members}
+    division = league.season.divisions[number - 1] if league.season else SeasonDivision(())
+    return tuple(members[entrant].side for entrant in division.members)
+
+
+def opened(story: LeagueStory, command: RecordDivisionOpened) -> None:
+    """Notes which tournament a division plays."""
+    division = _division(story.league, command.season, command.division)
+    if division.tournament is not None or division.standings is not None:
+        raise DivisionTaken(f"division {command.division} has its tournament", hint="nothing has to be done")
+    entering = sides(story.league, command.division)
+    story.tell(DivisionOpened(command.season, command.division, command.tournament, entering))
+
+
+def ended(story: LeagueStory, command: RecordDivisionEnded) -> None:
+    """Notes how a division has ended."""
+    division = _division(story.league, command.season, command.division)
+    if division.standings is not None:
+        raise DivisionOver(f"division {command.division} has ended", hint="nothing has to be done")
+    if sorted(each.entrant for each in command.standings) != sorted(division.members):
+        raise ValueError(f"the standings of division {command.division} are of other entrants")
+    story.tell(DivisionEnded(command.season, command.division, command.status, command.standings))
+
+
+def cut_short(story: LeagueStory, command: CutSeasonShort) -> None:
+    """Lets what is still played count as it stands."""
+    season = _playing(story.league, command.season)
+    if season.is_cut_short:
+        raise NoSeasonPlayed(f"season {season.number} is cut short already", hint="nothing has to be done")
+    story.tell(SeasonCutShort(season.number, command.by, checked_reason(command.reason)))
+
+
+def close_if_over(story: LeagueStory) -> None:
+    """Ends the season when its divisions are over, and the league after its last season."""
+    season = story.league.season
+    if season is None:
+        return
+    if season.status == "playing" and all(division.standings is not None for division in season.divisions):
+        story.tell(SeasonEnded(season.number, story.now))
+    last = story.league.plan.calendar.seasons
+    is_past = story.league.season is not None and story.league.season.status in ("over", "called_off")
+    if is_past and last is not None and season.number >= last and not story.league.has_ended:
+        story.tell(LeagueEnded(None, ALL_PLAYED))
+
+
+def call_off(story: LeagueStory, by: PlayerId, reason: str) -> None:
+    """Calls a season off that was settled and has not begun."""
+    season = story.league.season
+    if season is not None and season.status == "settled":
+        story.tell(SeasonCalledOff(season.number, season.starts_at, by, reason))
+
+
+def _playing(league: League, number: int) -> Season:
+    season = league.season
+    if season is None or season.status != "playing" or season.number != number:
+        raise NoSeasonPlayed(
+            f"season {number} is not played",
+            hint=f"season {season.number} is {season.status}" if season else "no season has begun",
+            facts=_facts(season),
+        )
+    return season
+
+
+def _facts(season: Season | None) -> dict[str, object]:
+    return {"season": season.number, "status": season.status} if season else {}
+
+
+def _division(league: League, season: int, number: int) -> SeasonDivision:
+    divisions = _playing(league, season).divisions
+    if not 1 <= number <= len(divisions):
+        raise NoSuchDivision(f"season {season} has {len(divisions)} divisions", hint="number them from 1")
+    return divisions[number - 1]

@@ -1,0 +1,51 @@
+"""A decision about a league as it is made, and who may decide about others."""
+
+from typing import Any
+
+from domain.instants import Instant
+from domain.table.events import PlayerId
+from domain.tournament.evolve import BrokenHistory
+from domain.tournament.leagues.evolve import evolve_league
+from domain.tournament.leagues.state import League
+from domain.tournament.refusals import StaffOnly
+from domain.tournament.roles import RIGHTS, Right, roles_with
+
+
+class LeagueStory:
+    """Events as they are decided at a moment, and the league as they change it."""
+
+    def __init__(self, league: League | None, now: Instant) -> None:
+        """Nothing has been decided yet."""
+        self._league = league
+        self.now = now
+        self.events: list[Any] = []
+
+    @property
+    def league(self) -> League:
+        """The league after what was decided so far."""
+        if self._league is None:
+            raise BrokenHistory("no league yet")
+        return self._league
+
+    def tell(self, *events: Any) -> None:
+        """Decides that these things happen."""
+        for event in events:
+            self._league = evolve_league(self._league, event)
+            self.events.append(event)
+
+
+def has_right(league: League, player: PlayerId | None, right: Right) -> bool:
+    """Whether a player has a role with that right."""
+    role = league.role_of(player)
+    return role is not None and right in RIGHTS[role]
+
+
+def check_right(league: League, player: PlayerId, right: Right) -> None:
+    """Whether a player may do something for which that right is needed. Raises `StaffOnly`."""
+    if not has_right(league, player, right):
+        roles = roles_with(right)
+        raise StaffOnly(
+            f"{player} may not do this",
+            hint=f"ask {' or '.join(f'the {role}' for role in roles)}",
+            facts={"right": right, "roles": list(roles)},
+        )

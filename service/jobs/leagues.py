@@ -1,0 +1,235 @@
+"""Leagues go on by themselves: seasons are settled and begin, divisions get their tournaments, and these are followed.
+
+| what there is to do | what is done | what keeps it from being done twice |
+|---|---|---|
+| something is due by the calendar | it happens | the version |
+| a division of a season that has begun has no tournament | one is created with all who play in it | its id |
+| a tournament was created | the league notes it | the division has none yet |
+| a season was cut short | its tournaments that go on are called off | they are over then |
+| a tournament is over | the league notes how it has ended | the division has not ended yet |
+
+The id of a tournament follows from the league, the season and the division. So whoever dies between creating one and
+noting it is followed by another who finds it there. Where to look stands in PostgreSQL
+(`service/projections/leagues.py`, and the heads for what is due), so a job that is lost with Redis or with a worker is
+queued again.
+
+A division for which no tournament can be created, after a change of the program, waits until its season is cut short,
+and has then ended as it was seeded.
+"""
+
+import hashlib
+import logging
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from cachetools import TTLCache
+from ulid import ULID
+
+from domain.refusals import Refusal
+from domain.tournament.commands import CancelTournament, CreateWithEntrants
+from domain.tournament.formats import tournament_standings
+from domain.tournament.leagues.commands import (
+    LeagueCommand,
+    LeagueTimePasses,
+    RecordDivisionEnded,
+    RecordDivisionOpened,
+)
+from domain.tournament.leagues.events import DivisionStatus, Placed
+from domain.tournament.leagues.plan import settings_of
+from domain.tournament.leagues.seasons import as_seeded, due, played, sides, to_open
+from domain.tournament.leagues.state import Season
+from service.application.leagues import LeagueAt, NoSuchLeague
+from service.application.moments import time_of_day
+from service.application.tables import StaleVersion, TableBusy
+from service.jobs import workshop
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
+from service.projections.tournament_documents import told_to_everybody
+from service.store.database import Database
+from service.store.leagues import league_of
+from service.wiring import Service
+
+WORK_LIMIT = 1000
+SEASON_OVER = "the season of the league is over"
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+def go_on(league_id: str) -> int:
+    """Does all that there is to do for a league, until time is up.
+
+    Args:
+        league_id: for which.
+
+    Returns:
+        How many commands have brought something about. A second copy of the job finds nothing to do.
+    """
+    service = Workshop.service
+    until = time.monotonic() + workshop.PLAY_FOR_S
+    marks = service.database.read("league_mark", {"league_id": league_id})
+    carried_out = 0
+    try:
+        while (step := LeagueStep(service, league_id, until)).do():
+            carried_out += step.carried_out
+            if time.monotonic() > until:
+                Workshop.queue.put_league(league_id, f"{step.version}-on")
+                return carried_out
+    except NoSuchLeague:
+        _log.warning("there is no league %s", league_id)
+    for (mark,) in marks:
+        service.database.run("drop_league_work", {"league_id": league_id, "mark": mark})
+    return carried_out
+
+
+class LeagueStep:
+    """One look at a league, and what is done after it."""
+
+    def __init__(self, service: Service, league_id: str, until: float = math.inf) -> None:
+        """Looks at the league as it is now, after which no more is begun than there is time for.
+
+        Args:
+            service: where it is.
+            league_id: which league.
+            until: when time is up, by the clock that only goes forward.
+
+        Raises:
+            NoSuchLeague: there is none.
+        """
+        self._service = service
+        self._until = until
+        self._id = league_id
+        self._at: LeagueAt = service.leagues.at(league_id)
+        self._now = time_of_day()
+        self.version = self._at.version
+        self.carried_out = 0
+
+    def do(self) -> bool:
+        """Does the first kind of work of which there is any; whether the league has moved, by it or meanwhile."""
+        works: tuple[Callable[[], None], ...] = (self._let_time_pass, self._open_tournaments, self._follow)
+        for work in works:
+            try:
+                work()
+            except (StaleVersion, TableBusy):
+                return True
+            if self.carried_out:
+                return True
+        return False
+
+    def _let_time_pass(self) -> None:
+        at = due(self._at.league)
+        if at is not None and at <= self._now:
+            self._carry_out(LeagueTimePasses(), self._at.version)
+
+    def _open_tournaments(self) -> None:
+        """Creates and notes a tournament for each division that has none."""
+        league = self._at.league
+        for number in self._in_time(to_open(league)):
+            assert league.season is not None  # noqa: S101 - there are none to open otherwise
+            tournament = tournament_id(self._id, league.season, number)
+            (owner, _), *staff = league.staff
+            settings = settings_of(league.plan, self._id, league.season.number, number)
+            creation = CreateWithEntrants(owner, settings, tuple(staff), sides(league, number))
+            try:
+                self._service.tournaments.open_for_league(tournament, creation)
+            except Refusal:
+                # Rules that were good when the league was created and are no longer, after a change of the program.
+                _log.exception("%s: no tournament can be created for division %s", self._id, number)
+                if league.season.is_cut_short:
+                    placed = as_seeded(league.season.divisions[number - 1].members)
+                    self._carry_out(RecordDivisionEnded(league.season.number, number, "idle", placed))
+                continue
+            self._carry_out(RecordDivisionOpened(league.season.number, number, tournament))
+
+    def _follow(self) -> None:
+        """Notes how the tournaments that are over have ended; where the season was cut short, calls off the others."""
+        season = self._at.league.season
+        for number, tournament in self._in_time(played(self._at.league)):
+            assert season is not None  # noqa: S101 - none is played otherwise
+            if season.is_cut_short:
+                self._call_off(tournament)
+            found = self._service.tournaments.at(tournament).tournament
+            if not found.is_over:
+                continue
+            status: DivisionStatus = "finished" if found.status == "finished" else "cancelled"
+            # Results that were sealed to the end stay so, and count for nothing.
+            ranked = tournament_standings(told_to_everybody(found))
+            standings = tuple(Placed(each.entrant, each.rank, each.points) for each in ranked)
+            self._carry_out(RecordDivisionEnded(season.number, number, status, standings))
+
+    def _in_time(self, divisions: Iterable[T]) -> Iterator[T]:
+        """The divisions, one after the other, until one was brought on and time is up."""
+        for division in divisions:
+            if self.carried_out and time.monotonic() > self._until:
+                return
+            yield division
+
+    def _call_off(self, tournament: str) -> None:
+        try:
+            self._service.tournaments.carry_out(tournament, CancelTournament(None, SEASON_OVER))
+        except Refusal as refusal:
+            # It is over, as it should be.
+            self._log_refusal(refusal)
+
+    def _carry_out(self, command: LeagueCommand, expected: int | None = None) -> None:
+        """Carries a command out; where it is refused somebody was faster."""
+        try:
+            done = self._service.leagues.carry_out(self._id, command, expected=expected, now=self._now)
+        except Refusal as refusal:
+            self._log_refusal(refusal)
+            return
+        self.carried_out += bool(done.happened)
+        self.version = done.version
+
+    def _log_refusal(self, refusal: Refusal) -> None:
+        _log.info("%s: %s: %s", self._id, refusal.code(), refusal.detail)
+
+
+def tournament_id(league_id: str, season: Season, division: int) -> str:
+    """The id of the tournament of a division: its time is that at which the season begins."""
+    luck = hashlib.sha256(f"{league_id}:{season.number}:{division}".encode()).digest()[:10]
+    return f"trn_{ULID(season.starts_at.to_bytes(6, 'big') + luck)}"
+
+
+# ------------------------------------------------------------------------------------------------ what there is to do
+
+
+class LeagueDispatch:
+    """Queues the job for leagues that somebody has to look at, and for those in which something is due.
+
+    What is not done is queued again, at first after `again_s` seconds, and then each time after twice as long. Methods
+    raise `DatabaseUnavailable`, and `redis.RedisError` when Redis does not answer; nothing is lost by either.
+    """
+
+    def __init__(self, database: Database, queue: JobQueue, again_s: float) -> None:
+        """Prepares it."""
+        self._database = database
+        self._queue = queue
+        self._again_s = max(again_s, 1.0)
+        # What was queued a moment ago; to forget it costs no more than asking Redis again.
+        self._queued: TTLCache[str, None] = TTLCache(10 * WORK_LIMIT, 10 * self._again_s)
+
+    def look(self) -> int:
+        """Queues what there is to do, and returns how many jobs those were."""
+        work = self._database.read("league_work", {"limit": WORK_LIMIT})
+        looked_at = {league for league, _, _ in work}
+        queued = sum(self._put(league, f"{mark}-{self._attempt(waits_s)}") for league, mark, waits_s in work)
+        for stream, at, over_s in self._database.read("due_leagues", {"limit": WORK_LIMIT}):
+            if league_of(stream) not in looked_at:
+                queued += self._put(league_of(stream), f"due-{int(at * 1000)}-{self._attempt(over_s)}")
+        return queued
+
+    def _attempt(self, waits_s: float) -> int:
+        """The number of the attempt, the next of which comes after twice as long."""
+        return int(math.log2(max(waits_s, 0.0) / self._again_s + 1))
+
+    def _put(self, league_id: str, wait: str) -> bool:
+        name = f"{league_id} {wait}"
+        if name in self._queued:
+            return False
+        queued = self._queue.put_league(league_id, wait)
+        self._queued[name] = None
+        return queued

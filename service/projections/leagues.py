@@ -1,0 +1,175 @@
+"""The read models of leagues: what lists say of them, and what came of their seasons.
+
+The subscription `leagues` keeps them. It also notes where somebody has to look: at each league in which something has
+happened, and at those one of whose tournaments has come to its end. What is noted and the checkpoint are committed
+together, so that no job that is lost takes anything with it.
+"""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import orjson
+
+from domain.instants import utc
+from domain.tournament.leagues.events import (
+    DivisionEnded,
+    DivisionOpened,
+    SeasonCalledOff,
+    SeasonEnded,
+    SeasonSettled,
+    SeasonStarted,
+)
+from domain.tournament.leagues.evolve import fold_league
+from domain.tournament.leagues.state import League
+from service.projections.subscription import Overtaken, Run, Subscription
+from service.store.database import Database, DatabaseUnavailable
+from service.store.event_store import EventStore, Logged
+from service.store.events import event_of
+from service.store.leagues import STATE_REVISION, STREAM_PREFIX, due_time, league_from_head, league_of
+from service.store.tournaments import STREAM_PREFIX as TOURNAMENTS
+from service.store.tournaments import tournament_of
+
+NAME = "leagues"
+ENDS = frozenset(("tournament_finished", "tournament_cancelled"))
+"""What the events are called with which a tournament comes to its end."""
+
+_log = logging.getLogger(__name__)
+
+
+class Folded(NamedTuple):
+    """A league at its newest version, and when that was recorded."""
+
+    league_id: str
+    version: int
+    league: League
+    updated_at: datetime
+
+
+class LeaguesProjection:
+    """Keeps the read models up with the log."""
+
+    def __init__(self, database: Database, store: EventStore, name: str = NAME, *, notes_work: bool = True) -> None:
+        """Follows the log under that name; without `notes_work` nobody is told to look at anything."""
+        self._database = database
+        self._store = store
+        self._subscription = Subscription(database, store, name)
+        self._notes_work = notes_work
+
+    def catch_up(self) -> int:
+        """Takes in one batch of events, and returns how many there were."""
+        before, batch = self._subscription.next_batch()
+        if not batch:
+            return 0
+        of_leagues = [each for each in batch if each.stream.startswith(STREAM_PREFIX)]
+        leagues = self._heads(sorted({each.stream for each in of_leagues}))
+        rows = [row for each in of_leagues if (row := _season_row(each)) is not None]
+        ended = [
+            tournament_of(each.stream)
+            for each in batch
+            if each.stored.record.type in ENDS and each.stream.startswith(TOURNAMENTS)
+        ]
+
+        def keep(run: Run) -> None:
+            for each in leagues:
+                run("put_league", _row(each))
+            for statement, row in rows:
+                run(statement, row)
+            self._note(run, {each.league_id for each in leagues}, ended)
+
+        try:
+            self._subscription.move(before, batch[-1].place, keep)
+        except Overtaken:
+            return 0
+        return len(batch)
+
+    def _note(self, run: Run, moved: set[str], ended: Sequence[str]) -> None:
+        if not self._notes_work or not (moved or ended):
+            return
+        of_tournaments = {league for (league,) in run("leagues_of_tournaments", {"tournaments": list(ended)})}
+        if moved | of_tournaments:
+            run("note_league_work", {"leagues": sorted(moved | of_tournaments)})
+
+    def _heads(self, streams: list[str]) -> list[Folded]:
+        """The leagues of these streams as their heads have them, or folded anew after a change of the program."""
+        leagues = []
+        for stream, version, revision, state, _, updated_at, *_ in self._database.read("heads", {"streams": streams}):
+            try:
+                league = (
+                    league_from_head(state)
+                    if revision == STATE_REVISION
+                    else fold_league(event_of(stored.record) for stored in self._store.read_all(stream))
+                )
+            except DatabaseUnavailable:
+                raise
+            except Exception:  # noqa: BLE001 - logged, with the name of the league
+                # One that this program cannot read must not keep all others out of the lists.
+                _log.exception("%s cannot be read; it is left out of the lists", stream)
+                continue
+            leagues.append(Folded(league_of(stream), version, league, updated_at))
+        return leagues
+
+
+Row = tuple[str, dict[str, Any]]
+
+
+def _season_row(logged: Logged) -> Row | None:
+    """What an event says of a season or of one of its divisions, and the statement that keeps it."""
+    record = logged.stored.record
+    if record.type not in _STATUS:
+        return None
+    event: Any = event_of(record)
+    row = {"league_id": league_of(logged.stream), "season": event.season}
+    if isinstance(event, DivisionOpened | DivisionEnded):
+        return "put_league_division", {
+            **row,
+            "division": event.division,
+            "tournament_id": getattr(event, "tournament", None),
+            "status": getattr(event, "status", _STATUS[record.type]),
+            "sides": _json(record.data.get("sides")),
+            "standings": _json(record.data.get("standings")),
+        }
+    return "put_league_season", {
+        **row,
+        "status": _STATUS[record.type],
+        "starts_at": utc(event.starts_at) if isinstance(event, SeasonSettled | SeasonCalledOff) else None,
+        "ended_at": utc(event.at) if isinstance(event, SeasonEnded) else None,
+        "moves": _json(record.data["moves"]) if isinstance(event, SeasonStarted) else None,
+    }
+
+
+_STATUS = {
+    "season_settled": "settled",
+    "season_called_off": "called_off",
+    "season_started": "playing",
+    "season_ended": "over",
+    "division_opened": "playing",
+    "division_ended": "over",
+}
+"""How far a season, or a division, has come by the events that say so."""
+
+
+def _json(value: Any) -> str | None:
+    return None if value is None else orjson.dumps(value).decode()
+
+
+def _row(each: Folded) -> dict[str, Any]:
+    league = each.league
+    playing = [member for member in league.members if not member.is_out]
+    concerned = {player for player, _ in league.staff}
+    for member in playing:
+        concerned.update(member.player_ids, member.invited)
+    return {
+        "id": each.league_id,
+        "version": each.version,
+        "updated_at": each.updated_at,
+        "due_at": due_time(league),
+        "season": league.season.number if league.season else 0,
+        "members": sum(member.is_complete for member in playing),
+        "owner": league.staff[0][0],
+        "name": league.plan.name,
+        "status": league.status,
+        "game": league.plan.template.play.game,
+        "players": sorted(concerned),
+    }

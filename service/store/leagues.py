@@ -1,0 +1,45 @@
+"""The folded state of a league as JSON, and back: what `head` holds for the streams of leagues.
+
+As with tables (`store/tables.py`), a state of another revision is not read, but folded anew from the events.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from domain.instants import utc
+from domain.tournament.leagues.seasons import due
+from domain.tournament.leagues.state import League
+from service.store.codec import decoder, encoder
+
+STATE_REVISION = 1
+STREAM_PREFIX = "league-"
+
+_write = encoder(League)
+_read = decoder(League)
+
+
+def stream_of(league_id: str) -> str:
+    """The stream of a league."""
+    return STREAM_PREFIX + league_id
+
+
+def league_of(stream: str) -> str:
+    """The league of a stream."""
+    return stream.removeprefix(STREAM_PREFIX)
+
+
+def head_document(league: League) -> dict[str, Any]:
+    """The league as JSON."""
+    return {"league": _write(league)}
+
+
+def league_from_head(document: dict[str, Any]) -> League:
+    """The league that `head_document` wrote."""
+    league: League = _read(document["league"])
+    return league
+
+
+def due_time(league: League) -> datetime | None:
+    """When time alone brings something about in the league next."""
+    at = due(league)
+    return None if at is None else utc(at)

@@ -1,0 +1,65 @@
+-- Leagues: their streams stand beside the others in the log, and their heads say when something is due.
+
+CREATE INDEX head_league_due ON shengji.head (turn_due_at)
+    WHERE turn_due_at IS NOT NULL AND stream LIKE 'league-%';
+
+-- Read models, kept by the subscription `leagues`.
+CREATE TABLE shengji_read.league (
+    updated_at timestamptz NOT NULL,
+    due_at timestamptz,
+    version integer NOT NULL,
+    season integer NOT NULL,
+    members integer NOT NULL,
+    id text PRIMARY KEY,
+    owner text NOT NULL,
+    name text NOT NULL,
+    status text NOT NULL,
+    game text NOT NULL,
+    players text[] NOT NULL
+);
+
+CREATE INDEX league_status ON shengji_read.league (status, id);
+CREATE INDEX league_players ON shengji_read.league USING gin (players);
+
+COMMENT ON COLUMN shengji_read.league.season IS 'the number of the last season that was settled or called off, or 0';
+COMMENT ON COLUMN shengji_read.league.players IS 'who runs it, and who plays in it or wants to';
+
+CREATE TABLE shengji_read.league_season (
+    starts_at timestamptz,
+    ended_at timestamptz,
+    season integer NOT NULL,
+    league_id text NOT NULL,
+    status text NOT NULL,
+    moves jsonb,
+    PRIMARY KEY (league_id, season)
+);
+
+COMMENT ON COLUMN shengji_read.league_season.moves IS 'from which division everybody came, once it has begun';
+
+CREATE TABLE shengji_read.league_division (
+    season integer NOT NULL,
+    division integer NOT NULL,
+    league_id text NOT NULL,
+    tournament_id text,
+    status text NOT NULL,
+    sides jsonb,
+    standings jsonb,
+    PRIMARY KEY (league_id, season, division)
+);
+
+CREATE INDEX league_division_tournament ON shengji_read.league_division (tournament_id);
+
+-- Lists of tournaments say to which series or league one belongs. Each is written with it when it next moves, and all
+-- are when the lists are made anew.
+ALTER TABLE shengji_read.tournament ADD COLUMN IF NOT EXISTS series text;
+
+-- Leagues that somebody has to look at, as with tournaments.
+CREATE TABLE shengji.league_work (
+    since timestamptz NOT NULL DEFAULT statement_timestamp(),
+    mark bigint NOT NULL DEFAULT 1,
+    league_id text PRIMARY KEY
+);
+
+CREATE INDEX league_work_since ON shengji.league_work (since);
+
+COMMENT ON COLUMN shengji.league_work.mark IS 'goes up with everything that happens, so that nothing that comes while it is looked at is lost';

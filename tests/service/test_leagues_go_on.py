@@ -1,0 +1,372 @@
+"""Leagues run themselves: workers settle and begin seasons, open divisions and follow them, each once (design §6)."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from domain.instants import SECOND_MS, Instant
+from domain.refusals import Refusal
+from domain.tournament.commands import CancelTournament, OverrideResult, PairRound, Register
+from domain.tournament.events import TournamentStarted
+from domain.tournament.gates import Applicant
+from domain.tournament.leagues.commands import EndLeague, WithdrawMember
+from domain.tournament.rounds import EntrantId, Points, Result
+from domain.tournament.settings import RoundPlan
+from service.application.leagues import Leagues
+from service.application.moments import time_of_day
+from service.jobs.dispatch import Dispatch
+from service.jobs.leagues import LeagueDispatch, go_on
+from service.jobs.queue import JobQueue
+from service.jobs.work import work
+from service.jobs.workshop import Workshop
+from service.projections.rebuild import rebuild
+from service.store.checks import check_store, refold
+from service.wiring import Service
+from tests.service.test_schedule import comes_true, scheduling
+from tests.support.leagues import swapped
+from tests.support.leagues_stored import (
+    SEASON_S,
+    WEEK_S,
+    captains,
+    created,
+    follow,
+    league_of,
+    noted,
+    plan,
+    play_season,
+    registers,
+    season_of,
+    settle,
+)
+from tests.support.tournaments import by_id, end, of, open_tables, player
+from tests.support.tournaments import follow as follow_tournaments
+
+CLOCKS = ("service.jobs.leagues", "service.application.leagues", "service.application.tournaments")
+
+
+@pytest.fixture
+def queue(service: Service) -> JobQueue:
+    queue = JobQueue(service.settings.redis_url)
+    queue.redis.flushdb()
+    return queue
+
+
+@pytest.fixture
+def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    """What jobs work with; none of them is cut off because the machine is slow."""
+    Workshop.service = service
+    Workshop.queue = queue
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    yield service
+    settle(service)
+
+
+class Later:
+    """Lets the workers of leagues, and commands, be so many seconds later."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._monkeypatch = monkeypatch
+
+    def __call__(self, seconds: int) -> None:
+        for module in (*CLOCKS, "service.jobs.tournaments"):
+            self._monkeypatch.setattr(f"{module}.time_of_day", lambda: Instant(time_of_day() + seconds * SECOND_MS))
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Later:
+    return Later(monkeypatch)
+
+
+def playing(service: Service, later: Later, members: int = 6, **changed: object) -> tuple[str, list[EntrantId]]:
+    """A league whose first season has begun with so many pairs."""
+    league, _ = created(service, plan(**changed))
+    entrants = [registers(service, league) for _ in range(members)]
+    later(3601)
+    go_on(league)
+    assert season_of(service, league).status == "playing"
+    return league, entrants
+
+
+def versions(service: Service, league: str) -> list[str]:
+    return [type(each.event).__name__ for each in service.leagues.since(league, 0)]
+
+
+# ------------------------------------------------------------------------------------------------ whole seasons
+
+
+def test_three_divisions_play_two_seasons_and_go_up_and_down_by_themselves(at_work: Service, later: Later):
+    league, entrants = playing(at_work, later, 9)
+    seasons = [season_of(at_work, league)]
+    assert [len(each.members) for each in seasons[0].divisions] == [3, 3, 3]
+
+    standings = []
+    for number in (1, 2):
+        ended = play_season(at_work, league, by_id)
+        assert ended.status == "over"
+        ranked = []
+        for division in ended.divisions:
+            lowest = captains(at_work, division.tournament)
+            ranked.append(sorted(division.members, key=lowest.__getitem__))
+            assert [each.entrant for each in division.standings] == ranked[-1]
+            assert [each.points for each in division.standings] == [300, 200, 100], "each has one bye"
+        standings.append(ranked)
+        later(3601 + number * SEASON_S)
+        go_on(league)
+        seasons.append(season_of(at_work, league))
+        assert [set(each.members) for each in seasons[-1].divisions] == swapped(ranked, 1)
+
+    assert [season.number for season in seasons] == [1, 2, 3]
+    assert {each for division in seasons[-1].divisions for each in division.members} == set(entrants)
+    tournaments = [division.tournament for season in seasons for division in season.divisions]
+    assert len(set(tournaments)) == 9
+    for season in seasons:
+        for place, division in enumerate(season.divisions, start=1):
+            found = of(at_work, division.tournament)
+            assert found.order == division.members, "seeds are what the league says"
+            assert found.settings.name == f"City {season.number}.{place}"
+            assert found.settings.series == league
+
+
+def test_withdrawals_and_newcomers_are_in_the_next_season(at_work: Service, later: Later):
+    league, entrants = playing(at_work, later)
+    gone = league_of(at_work, league).member(entrants[0])
+    at_work.leagues.carry_out(league, WithdrawMember(gone.players[0].player, gone.entrant))
+    new = registers(at_work, league)
+    play_season(at_work, league, by_id)
+    later(3601 + SEASON_S)
+    go_on(league)
+
+    everybody = season_of(at_work, league).entrants()
+    assert gone.entrant not in everybody
+    assert new in season_of(at_work, league).divisions[-1].members
+    assert everybody == {*entrants[1:], new}
+
+
+def test_scheduler_and_worker_bring_a_season_to_its_end(at_work: Service, later: Later):
+    league, _ = created(at_work, plan(calendar=replace(plan().calendar, seasons=1)))
+    for _ in range(2):
+        registers(at_work, league)
+    later(3601)
+
+    def goes_on() -> bool:
+        season = league_of(at_work, league).season
+        for division in season.divisions if season else ():
+            for table in open_tables(at_work, division.tournament) if division.tournament else ():
+                end(at_work, table, (0, 2))
+        work(at_work, ["tables"], burst=True)
+        return league_of(at_work, league).status == "ended"
+
+    with scheduling(at_work.settings):
+        assert comes_true(goes_on)
+    assert season_of(at_work, league).status == "over"
+
+
+# ------------------------------------------------------------------------------------------------ twice, or cut off
+
+
+def test_a_job_that_runs_twice_at_once_opens_one_tournament_for_a_division(at_work: Service, later: Later):
+    league, _ = created(at_work)
+    for _ in range(6):
+        registers(at_work, league)
+    later(3601)
+
+    with ThreadPoolExecutor(4) as at_once:
+        list(at_once.map(go_on, [league] * 4))
+
+    happened = versions(at_work, league)
+    assert [happened.count(each) for each in ("SeasonSettled", "SeasonStarted", "DivisionOpened")] == [1, 1, 2]
+    assert go_on(league) == 0
+    for division in season_of(at_work, league).divisions:
+        events = [each.event for each in at_work.tournaments.since(division.tournament, 0)]
+        assert sum(isinstance(each, TournamentStarted) for each in events) == 1
+
+
+def test_who_dies_between_creating_a_tournament_and_noting_it_leaves_no_second_one(
+    at_work: Service, later: Later, monkeypatch: pytest.MonkeyPatch
+):
+    league, _ = created(at_work)
+    for _ in range(3):
+        registers(at_work, league)
+    later(3601)
+    carry_out = Leagues.carry_out
+
+    def dies(self, league_id, command, **more):
+        if type(command).__name__ == "RecordDivisionOpened":
+            raise MemoryError
+        return carry_out(self, league_id, command, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Leagues, "carry_out", dies)
+        with pytest.raises(MemoryError):
+            go_on(league)
+    before = {each.id for each in listed(at_work, league)}
+    assert len(before) == 1
+
+    settle(at_work)
+
+    [division] = season_of(at_work, league).divisions
+    assert {division.tournament} == before == {each.id for each in listed(at_work, league)}
+
+
+def listed(service: Service, league: str) -> list:
+    """The tournaments of a league, as the lists have them."""
+    follow_tournaments(service)
+    return [each for each in service.tournaments.listed(limit=1000) if each.series == league]
+
+
+def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue, later: Later):
+    league, _ = created(at_work)
+    for _ in range(3):
+        registers(at_work, league)
+    later(3601)
+    follow(at_work)
+    assert LeagueDispatch(at_work.database, queue, 1.0).look() >= 1
+    queue.redis.flushall()
+    LeagueDispatch(at_work.database, queue, 1.0).look()
+    work(at_work, burst=True)
+    [division] = season_of(at_work, league).divisions
+    assert division.tournament
+
+    queue.redis.flushall()
+    at_work.tournaments.carry_out(division.tournament, CancelTournament(None, "no"))
+    follow(at_work)
+    queue.redis.flushall()
+    LeagueDispatch(at_work.database, queue, 1.0).look()
+    work(at_work, burst=True)
+    assert season_of(at_work, league).status == "over"
+
+
+def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, queue: JobQueue):
+    league, _ = created(at_work)
+    settle(at_work)
+    with at_work.database.session() as session:
+        session.execute(
+            "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"league-{league}"]
+        )
+
+    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
+    assert not [job for job in queue.queue.job_ids if league in job]
+    LeagueDispatch(at_work.database, queue, 1.0).look()
+    assert [job for job in queue.queue.job_ids if league in job]
+    assert refold(at_work.database, lambda *_: None) == [f"league-{league}"]
+    queue.redis.flushdb()
+
+
+def test_the_end_of_a_tournament_is_what_makes_somebody_look(at_work: Service, later: Later):
+    league, _ = playing(at_work, later, 3)
+    settle(at_work)
+    assert league not in noted(at_work)
+    [division] = season_of(at_work, league).divisions
+
+    at_work.tournaments.carry_out(division.tournament, CancelTournament(None, "no"))
+    follow(at_work)
+
+    assert league in noted(at_work)
+
+
+def test_a_job_makes_way_after_a_while_and_comes_back(
+    at_work: Service, queue: JobQueue, later: Later, monkeypatch: pytest.MonkeyPatch
+):
+    league, _ = created(at_work)
+    for _ in range(6):
+        registers(at_work, league)
+    later(3601)
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 0.0)
+
+    assert [go_on(league), go_on(league)] == [1, 1]
+    opened = [division.tournament is not None for division in season_of(at_work, league).divisions]
+    assert sorted(opened) == [False, True]
+    assert [job for job in queue.queue.job_ids if league in job]
+    work(at_work, burst=True)
+    assert all(division.tournament for division in season_of(at_work, league).divisions)
+
+
+# ------------------------------------------------------------------------------------------------ time, and odd ends
+
+
+def test_a_season_whose_time_is_over_counts_as_it_stands(at_work: Service, later: Later):
+    league, _ = playing(at_work, later, 3)
+    [division] = season_of(at_work, league).divisions
+    later(3601 + WEEK_S)
+
+    go_on(league)
+
+    ended = season_of(at_work, league)
+    assert ended.status == "over"
+    assert [each.entrant for each in ended.divisions[0].standings] == list(division.members)
+    found = of(at_work, division.tournament)
+    assert found.status == "cancelled"
+    cancelled = [each.event for each in at_work.tournaments.since(division.tournament, 0)][-1]
+    assert (cancelled.by, cancelled.reason) == (None, "the season of the league is over")
+
+
+def test_sealed_results_of_a_round_that_was_not_closed_do_not_count(at_work: Service, later: Later):
+    sealed = replace(plan().template, is_sealed=True, rounds=RoundPlan(is_automatic=False))
+    league, _ = playing(at_work, later, 3, template=sealed)
+    [division] = season_of(at_work, league).divisions
+    owner, _ = of(at_work, division.tournament).staff[0]
+    proposed = at_work.tournaments.proposal(division.tournament)
+    at_work.tournaments.carry_out(division.tournament, PairRound(owner, proposed.round, proposed.seed))
+    won = OverrideResult(owner, 1, 1, Result(Points(100), Points(0)), "as seen")
+    at_work.tournaments.carry_out(division.tournament, won)
+    later(3601 + WEEK_S)
+
+    go_on(league)
+
+    points = {each.entrant: each.points for each in season_of(at_work, league).divisions[0].standings}
+    winner, loser = proposed.round.matches[0]
+    assert points[winner] == points[loser] == 0
+
+
+def test_nobody_enters_the_tournament_of_a_division_but_by_the_league(at_work: Service, later: Later):
+    league, _ = playing(at_work, later, 3)
+    [division] = season_of(at_work, league).divisions
+    stranger = player(at_work)
+
+    with pytest.raises(Refusal) as raised:
+        at_work.tournaments.carry_out(
+            division.tournament, Register(stranger, EntrantId("x"), Applicant(stranger), partners=(player(at_work),))
+        )
+    assert raised.value.code() == "registration_not_open"
+
+
+def test_a_league_that_was_ended_plays_its_season_to_the_end(at_work: Service, later: Later):
+    league, owner = created(at_work)
+    for _ in range(2):
+        registers(at_work, league)
+    later(3601)
+    go_on(league)
+    at_work.leagues.carry_out(league, EndLeague(owner, "enough"))
+
+    ended = play_season(at_work, league, by_id)
+
+    assert ended.status == "over"
+    assert league_of(at_work, league).status == "ended"
+
+
+# ------------------------------------------------------------------------------------------------ the store
+
+
+def test_the_read_models_know_past_seasons_and_are_made_anew_the_same(
+    at_work: Service, later: Later, database_url: str
+):
+    league, _ = playing(at_work, later)
+    play_season(at_work, league, by_id)
+    later(3601 + SEASON_S)
+    go_on(league)
+    settle(at_work)
+    before = (at_work.leagues.listed(limit=1000), [at_work.leagues.past(league, number) for number in (1, 2)])
+    past, divisions = before[1][0]
+    assert past.status == "over"
+    assert {move["before"] for move in past.moves} == {None}
+    assert [each["before"] for each in past.next_moves] == [1, 1, 1, 2, 2, 2]
+    assert [len(each.standings) for each in divisions] == [3, 3]
+    assert at_work.leagues.past(league, 3) is None
+
+    rebuild(database_url, "shengji_app", lambda *_: None)
+
+    assert before == (at_work.leagues.listed(limit=1000), [at_work.leagues.past(league, number) for number in (1, 2)])
+    assert league in noted(at_work)
+    assert check_store(at_work.database, lambda *_: None) == []

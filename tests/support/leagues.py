@@ -1,0 +1,125 @@
+"""Leagues in a given state, reached by commands; and a second way to work out who plays where next season."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from domain.instants import Instant
+from domain.refusals import Refusal
+from domain.table.events import PlayerId
+from domain.tournament.gates import Applicant
+from domain.tournament.league import LeagueRules
+from domain.tournament.leagues.commands import (
+    AcceptMembership,
+    CreateLeague,
+    LeagueCommand,
+    LeagueTimePasses,
+    RecordDivisionEnded,
+    RecordDivisionOpened,
+    RegisterMember,
+)
+from domain.tournament.leagues.decide import LeagueOutcome, decide_league
+from domain.tournament.leagues.events import Placed
+from domain.tournament.leagues.evolve import evolve_league
+from domain.tournament.leagues.plan import Calendar, LeaguePlan
+from domain.tournament.leagues.seasons import played, to_open
+from domain.tournament.leagues.state import League
+from domain.tournament.rounds import EntrantId, Points
+from domain.tournament.settings import PAIRS, PLAYERS, Play, Settings
+from tests.support.tournament import OWNER, hours
+
+DAY_S = 24 * 3600
+TEMPLATE = Settings("City", Play("zheng_shangyou", "zheng-shangyou-4"), "round_robin", {}, entrants=PLAYERS)
+OF_PAIRS = replace(TEMPLATE, entrants=PAIRS)
+RULES = LeagueRules(least=3, most=4, promoted=1, relegated=1)
+CALENDAR = Calendar(hours(100), length_s=10 * DAY_S, break_s=2 * DAY_S, closes_before_s=DAY_S)
+PLAN = LeaguePlan("City league", TEMPLATE, RULES, CALENDAR)
+SEASON_H = 12 * 24
+SETTLES = hours(76)
+STARTS = hours(100)
+
+
+class Told:
+    """A league, moved by commands at times that only go forward; it checks that events fold to what was decided."""
+
+    def __init__(self, plan: LeaguePlan = PLAN, now: Instant = hours(0)) -> None:  # noqa: B008 - it is a number
+        self.now = now
+        self.events: list[Any] = []
+        self.league: League = self._after(decide_league(None, CreateLeague(OWNER, plan), now), None)
+
+    def _after(self, outcome: LeagueOutcome, before: League | None) -> League:
+        folded = before
+        for event in outcome.events:
+            folded = evolve_league(folded, event)
+        assert folded == outcome.league
+        self.events += outcome.events
+        return outcome.league
+
+    def ask(self, command: LeagueCommand, now: Instant | None = None) -> tuple[Any, ...]:
+        """Asks for something that is done, and returns what has happened."""
+        self.now = self.now if now is None else now
+        outcome = decide_league(self.league, command, self.now)
+        self.league = self._after(outcome, self.league)
+        return outcome.events
+
+    def refused(self, command: LeagueCommand, now: Instant | None = None) -> str:
+        """Asks for something that is refused, and returns why."""
+        before = self.league
+        with pytest.raises(Refusal) as raised:
+            decide_league(self.league, command, self.now if now is None else now)
+        assert self.league == before
+        assert raised.value.hint
+        return raised.value.code()
+
+    def until(self, now: Instant) -> tuple[Any, ...]:
+        """Lets time pass, and returns what has happened."""
+        return self.ask(LeagueTimePasses(), now)
+
+    def register(self, name: str, rating: int = 0, partners: Sequence[str] = (), *, agree: bool = True) -> EntrantId:
+        """Registers a member of that name, whose partners agree."""
+        by = PlayerId(name)
+        asked = tuple(map(PlayerId, partners))
+        self.ask(RegisterMember(by, EntrantId(name), Applicant(by, rating), partners=asked))
+        for partner in asked if agree else ():
+            self.ask(AcceptMembership(partner, EntrantId(name), Applicant(partner, rating)))
+        return EntrantId(name)
+
+    def divisions(self) -> list[list[str]]:
+        """Who plays where in the last season."""
+        assert self.league.season is not None
+        return [list(division.members) for division in self.league.season.divisions]
+
+    def open(self) -> None:
+        """Opens the tournaments that are to be opened."""
+        for number in to_open(self.league):
+            season = self.league.season
+            assert season is not None
+            self.ask(RecordDivisionOpened(season.number, number, f"trn_{season.number}_{number}"))
+
+    def play(self, order: Mapping[str, int] | None = None) -> None:
+        """Ends all divisions; who has the lower number is in front, and where nothing is said, who is seeded higher."""
+        self.open()
+        for number, _ in played(self.league):
+            season = self.league.season
+            assert season is not None
+            members = season.divisions[number - 1].members
+            ranked = sorted(members, key=lambda each: (order or {}).get(each, members.index(each)))
+            self.ask(RecordDivisionEnded(season.number, number, "finished", placed(ranked)))
+
+
+def placed(entrants: Iterable[EntrantId]) -> tuple[Placed, ...]:
+    """Standings in that order."""
+    ranked = list(entrants)
+    return tuple(Placed(each, rank, Points(100 * (len(ranked) - rank))) for rank, each in enumerate(ranked, start=1))
+
+
+def swapped(standings: Sequence[Sequence[str]], figure: int) -> list[set[str]]:
+    """Who is in each division when so many of each change places with the next, and nobody comes or goes."""
+    found = [set(division) for division in standings]
+    for place in range(len(standings) - 1):
+        down, up = set(standings[place][-figure:]), set(standings[place + 1][:figure])
+        found[place] = found[place] - down | up
+        found[place + 1] = found[place + 1] - up | down
+    return found

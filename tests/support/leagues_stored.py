@@ -1,0 +1,101 @@
+"""Leagues in the store: their members, the workers that look after them, and seasons that are soon over."""
+
+from dataclasses import replace
+
+from domain.table.events import PlayerId
+from domain.tournament.gates import Applicant
+from domain.tournament.league import LeagueRules
+from domain.tournament.leagues.commands import AcceptMembership, RegisterMember
+from domain.tournament.leagues.plan import Calendar, LeaguePlan
+from domain.tournament.leagues.state import League, Season
+from domain.tournament.rounds import EntrantId
+from service.application.leagues import LeagueAt
+from service.application.moments import time_of_day
+from service.application.tournaments import new_entrant
+from service.jobs.leagues import go_on
+from service.projections.leagues import LeaguesProjection
+from service.wiring import Service
+from tests.support.tournaments import LIMIT, ROUND_ROBIN, Ending, of, play_to_the_end, player
+
+WEEK_S = 7 * 24 * 3600
+SEASON_S = 2 * WEEK_S
+RULES = LeagueRules(least=2, most=3, promoted=1, relegated=1)
+
+
+def plan(**changed: object) -> LeaguePlan:
+    """A league of pairs in small divisions, whose first season is settled in a minute and begins in an hour."""
+    starts_at = type(time_of_day())(time_of_day() + 3600 * 1000)
+    calendar = Calendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=3540)
+    made = LeaguePlan("City league", replace(ROUND_ROBIN, name="City"), RULES, calendar)
+    return replace(made, **changed)  # type: ignore[arg-type]
+
+
+def created(service: Service, made: LeaguePlan | None = None) -> tuple[str, PlayerId]:
+    """A new league and its owner."""
+    owner = player(service, "owner")
+    return service.leagues.create(owner, made or plan()).league_id, owner
+
+
+def registers(service: Service, league: str, *players: PlayerId) -> EntrantId:
+    """Registers a member with partners, all of whom agree; without players, a new pair."""
+    captain, *partners = players or (player(service), player(service))
+    entrant = new_entrant()
+    entering = RegisterMember(captain, entrant, Applicant(captain), partners=tuple(partners))
+    service.leagues.carry_out(league, entering)
+    for partner in partners:
+        service.leagues.carry_out(league, AcceptMembership(partner, entrant, Applicant(partner)))
+    return entrant
+
+
+def at(service: Service, league: str) -> LeagueAt:
+    """The league as it is now, and its version."""
+    return service.leagues.at(league)
+
+
+def league_of(service: Service, league: str) -> League:
+    """The league as it is now."""
+    return at(service, league).league
+
+
+def season_of(service: Service, league: str) -> Season:
+    """The last season of the league."""
+    season = league_of(service, league).season
+    assert season is not None
+    return season
+
+
+def follow(service: Service) -> None:
+    """Brings the read models of leagues up to the end of the log, and notes where somebody has to look."""
+    projection = LeaguesProjection(service.database, service.store)
+    while projection.catch_up():
+        pass
+
+
+def noted(service: Service) -> list[str]:
+    """The leagues that somebody has to look at."""
+    return [row[0] for row in service.database.read("league_work", {"limit": 1000})]
+
+
+def settle(service: Service) -> None:
+    """Lets workers look wherever they have to, until nothing is left to do."""
+    for _ in range(LIMIT):
+        follow(service)
+        if not (work := noted(service)):
+            return
+        for league in work:
+            go_on(league)
+    raise AssertionError("there is always something left to do")
+
+
+def play_season(service: Service, league: str, ending: Ending) -> Season:
+    """Plays all divisions of the season to their ends, and lets workers look."""
+    for division in season_of(service, league).divisions:
+        if division.tournament is not None:
+            play_to_the_end(service, division.tournament, ending)
+    settle(service)
+    return season_of(service, league)
+
+
+def captains(service: Service, tournament: str) -> dict[EntrantId, PlayerId]:
+    """The lowest id of the players of each entrant; by `by_id` those with the lower one win."""
+    return {entry.id: min(entry.players) for entry in of(service, tournament).entries}
