@@ -352,7 +352,7 @@ def _check_entrants(settings: Settings, seats: int) -> None:
     size = settings.entrants
     wanted = 1 if settings.format in OF_PLAYERS else seats
     if settings.format in OF_PLAYERS and seats != 2:
-        raise _unfit("play", f"partners of a night are two, and a side has {seats} seats", "choose a game of four")
+        raise _unfit("play", f"partners are two, and a side has {seats} seats", "choose a game of four")
     if _is_of_teams(settings, seats):
         return
     if (size.members_least, size.members_most) != (wanted, wanted):
