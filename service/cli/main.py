@@ -1,6 +1,7 @@
 """The command `shengji`: run it all, run one process, look after the database, and the tools of the rules."""
 
 import click
+from rich.table import Column
 from rich.table import Table as Grid
 
 from service.cli.bench import bench
@@ -30,7 +31,8 @@ def main() -> None:
 def settings() -> None:
     """List the settings: variable, value now, default, meaning."""
     now = settings_or_fail()
-    grid = Grid("variable", "now", "default", "meaning")
+    # However narrow the terminal: a variable is copied by its whole name.
+    grid = Grid(Column("variable", no_wrap=True), "now", "default", "meaning")
     for name, (meaning, default) in about_settings().items():
         value = getattr(now, name.lower())
         # An address of a server may hold a password.

@@ -20,7 +20,7 @@ START_SECONDS = 30
 STOP_SECONDS = 20.0
 ORPHANS_SECONDS = 5.0
 UNFINISHED = "postgres-new-"
-_NOT_YET = (subprocess.SubprocessError, OSError, AssertionError, RuntimeError)
+_NOT_YET = (subprocess.SubprocessError, OSError, AssertionError, RuntimeError, psutil.Error, psycopg.OperationalError)
 
 
 class CannotStart(Exception):
@@ -63,7 +63,7 @@ class EmbeddedPostgres:
         for attempt in range(START_ATTEMPTS):
             try:
                 return self._start_once()
-            except (*_NOT_YET, psycopg.OperationalError) as error:
+            except _NOT_YET as error:
                 if attempt + 1 == START_ATTEMPTS:
                     raise CannotStart(f"PostgreSQL does not start; its log is {self._server.log}") from error
                 time.sleep(0.5)
@@ -147,7 +147,7 @@ class EmbeddedPostgres:
             pid = int((self._data / "postmaster.pid").read_text().partition("\n")[0])
             process = psutil.Process(pid)
             running = process.status() != psutil.STATUS_ZOMBIE and process.name().startswith("postgres")
-        except (FileNotFoundError, ValueError, psutil.NoSuchProcess):
+        except (FileNotFoundError, ValueError, psutil.Error):
             return None
         return pid if running else None
 

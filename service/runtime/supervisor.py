@@ -158,8 +158,8 @@ class Supervisor:
                 try:
                     server.start()
                     _log.warning("%s had ended and was started again", name)
-                except CannotStart as error:
-                    _log.warning("%s", error)
+                except (CannotStart, OSError) as error:
+                    _log.warning("%s cannot be started now: %s", name, error)
 
     def pids(self) -> dict[str, int | None]:
         """The process ids of everything that is run, by name."""

@@ -23,7 +23,12 @@ def test_every_command_has_help(shengji, path: tuple[str, ...]):
     assert len(helped.stdout.splitlines()) >= 5
 
 
-def test_every_setting_is_listed(shengji):
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_every_setting_is_listed_by_its_whole_name_however_narrow_the_terminal(
+    shengji, monkeypatch: pytest.MonkeyPatch, width: int
+):
+    monkeypatch.setattr("service.cli.main.OUT.width", width)
+
     listed = shengji("settings").stdout
 
     for name in Settings.__dataclass_fields__:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 
@@ -15,6 +16,7 @@ import pytest
 
 from service.runtime.postgres import EmbeddedPostgres
 from tests.support.fixtures import directory_for_servers
+from tests.support.running import all_running
 
 PR_SET_CHILD_SUBREAPER = 36
 
@@ -96,3 +98,23 @@ def test_a_server_that_is_killed_while_it_starts_is_started_again(
     with psycopg.connect(server.start()) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
     assert killed
+
+
+@pytest.mark.timeout(120)
+def test_the_supervisor_goes_on_watching_when_a_server_cannot_be_started_for_a_while(monkeypatch: pytest.MonkeyPatch):
+    with all_running() as supervisor:
+        redis = supervisor._redis
+        assert redis is not None
+        start, failed = redis.start, threading.Event()
+
+        def fails_once() -> str:
+            if failed.is_set():
+                return start()
+            failed.set()
+            raise OSError("no space left on device")
+
+        monkeypatch.setattr(redis, "start", fails_once)
+        killed = _kill(redis.pid)
+        while redis.pid in (None, killed):
+            time.sleep(0.05)
+        assert failed.is_set()

@@ -1,0 +1,73 @@
+"""What has to hold after a season of tournaments, worked out once more from what the API tells, and from nothing else.
+
+Standings are computed here in halves of points, with plain sums: they share no line with those of the program.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+def faults_of_rounds(rounds: Sequence[Json], field: Iterable[str], *, partners_change: bool = False) -> list[str]:
+    """What is wrong with the rounds of a tournament in which nobody meets twice.
+
+    Args:
+        rounds: as `view_round` tells them.
+        field: the ids of the entrants, each of whom is named in every round.
+        partners_change: whether a side is two entrants, `one+two`, who are partners once.
+    """
+    faults = []
+    entrants = set(field)
+    met: Counter[frozenset[str]] = Counter()
+    for number, played in enumerate(rounds, start=1):
+        if played["number"] != number:
+            faults.append(f"round {played['number']} stands where round {number} belongs")
+        named = [each["entrant"] for each in played["byes"]]
+        for match in played["matches"]:
+            sides = (match["first"], match["second"])
+            members = [side.split("+") if partners_change else [side] for side in sides]
+            named += [each for side in members for each in side]
+            met.update([frozenset(side) for side in members] if partners_change else [frozenset(sides)])
+            if match["result"] is None:
+                faults.append(f"match {match['number']} of round {number} has no result")
+        if Counter(named) != Counter(entrants):
+            faults.append(f"round {number} does not name everybody once")
+    faults += [f"{sorted(two)} came together {times} times" for two, times in met.items() if times > 1]
+    return faults
+
+
+def points(rounds: Sequence[Json], field: Iterable[str], byes: Mapping[str, int]) -> dict[str, int]:
+    """The hundredths of points of every entrant; `byes` says what each kind of bye is worth."""
+    total = dict.fromkeys(field, 0)
+    for played in rounds:
+        for match in played["matches"]:
+            total[match["first"]] += match["result"]["first"]
+            total[match["second"]] += match["result"]["second"]
+        for bye in played["byes"]:
+            total[bye["entrant"]] += byes[bye["kind"]]
+    return total
+
+
+def opponents(rounds: Sequence[Json]) -> dict[str, list[tuple[str, int]]]:
+    """Whom each entrant has met, and what they had from it."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for played in rounds:
+        for match in played["matches"]:
+            result = match["result"]
+            found.setdefault(match["first"], []).append((match["second"], result["first"]))
+            found.setdefault(match["second"], []).append((match["first"], result["second"]))
+    return found
+
+
+def swiss_order(rounds: Sequence[Json], field: Sequence[str]) -> list[tuple[int, Fraction, Fraction, str]]:
+    """Points, Buchholz and Sonneborn-Berger of a tournament without byes, best first."""
+    total, met = points(rounds, field, {}), opponents(rounds)
+    rows = []
+    for each in field:
+        buchholz = Fraction(sum(total[other] for other, _ in met[each]), 100)
+        berger = sum((Fraction(total[other], 100) * Fraction(had, 100) for other, had in met[each]), Fraction())
+        rows.append((total[each], buchholz, berger, each))
+    return sorted(rows, reverse=True)
