@@ -372,7 +372,8 @@ def _after_dealing(tournament: Tournament, event: BoardsDealt) -> Tournament:
 def _after_link(tournament: Tournament, event: TableLinked) -> Tournament:
     played = _round(tournament, event.round)
     tables = (*played.tables[event.match - 1], event.table)
-    places = (*played.places[event.match - 1], Place(event.room, int(event.boards[0]) if event.boards else 0))
+    board = next((int(each) for each in event.boards if each.isdecimal()), 0)
+    places = (*played.places[event.match - 1], Place(event.room, board))
     return _with_round(
         tournament,
         played._replace(

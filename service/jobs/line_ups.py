@@ -15,12 +15,13 @@ from domain.refusals import Refusal
 from domain.table.commands import UnsealTable
 from domain.table.state import Table
 from domain.tournament.duplicate.dealing import tables_just_known
+from domain.tournament.duplicate.line_ups import places_of, side_size
 from domain.tournament.duplicate.records import Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import format_of
 from domain.tournament.state import Tournament, TournamentRound
-from domain.tournament.tables import AtPlace, places, wants_table
+from domain.tournament.tables import AtPlace, wants_table
 from service.projections.streams import stream_of, table_of
 from service.wiring import Service
 
@@ -47,8 +48,9 @@ def wanted(
         at_rest: the tables that wait for nobody.
         look: gives a table as it is now.
     """
+    seats = side_size(tournament.settings.play)
     for number in played.open_matches():
-        rooms = places(tournament, played, number)
+        rooms = places_of(tournament.settings, seats, played, number)
         is_played_on = len(rooms) == 1 and tournament.settings.boards is None
         for room in (_Room(played, number, each) for each in rooms):
             place = _wanted(room, form if is_played_on else None, at_rest, look)

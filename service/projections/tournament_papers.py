@@ -8,7 +8,7 @@ from icalendar import Calendar, Event
 
 from domain.instants import Instant, utc
 from domain.tournament.exports.trf import Heading, NotForTrf, Scale, trf
-from domain.tournament.formats import OF_PARTNERS, tournament_standings
+from domain.tournament.formats import OF_BOARDS, OF_PARTNERS, tournament_standings
 from domain.tournament.rounds import EntrantId
 from domain.tournament.state import Tournament, course
 
@@ -27,6 +27,8 @@ def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str)
         NotForTrf: the file cannot say what came of it.
     """
     settings = tournament.settings
+    if settings.format in OF_BOARDS:
+        raise NotForTrf("entrants are compared by boards and not by matches", hint="read the standings instead")
     if settings.format in OF_PARTNERS:
         raise NotForTrf("entrants have other partners in every round", hint="read the standings instead")
     if settings.span_ms is not None:

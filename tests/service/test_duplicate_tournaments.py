@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.cards import RANK_NAMES, read_cards
+from domain.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
 from domain.shengji.state import Scored
 from domain.table.events import PlayerId
 from domain.tournament.commands import StartTournament
@@ -240,55 +240,60 @@ class Told:
         return "\n".join(user.get(self.path + path).text for path in paths)
 
 
-def hidden_of(tournament: Tournament) -> list[str]:
-    """What nobody may read while the first set is open."""
-    dealt = dealt_set(tournament, 1)
+def half_played(api: Api, service: Service, luck: Random) -> Told:
+    """A round of which the first match has played both its boards, and the second none."""
+    told = Told(api, service, BOARDS)
+    for _ in range(2):
+        settle(service)
+        score_hand(service, of(service, told.id).rounds[0].tables[0][-1], luck)
+    settle(service)
+    assert of(service, told.id).rounds[0].results[0] is not None
+    return told
+
+
+def play_the_rest(service: Service, told: Told, luck: Random) -> None:
+    """Plays the second match of the first round, by which its set is closed."""
+    for _ in range(2):
+        score_hand(service, of(service, told.id).rounds[0].tables[1][-1], luck)
+        settle(service)
+
+
+def test_nothing_of_an_open_set_is_told_to_anybody(api: Api, at_work: Service):
+    told = half_played(api, at_work, Random("sealed"))
+    dealt = dealt_set(of(at_work, told.id), 1)
     assert dealt
-    return [dealt.secret]
-
-
-def test_nothing_of_an_open_set_is_told_to_anybody_and_all_of_it_once_it_is_closed(api: Api, at_work: Service):
-    told = Told(api, at_work, BOARDS)
-    settle(at_work)
-    luck = Random("sealed")
-    first, _ = open_tables(at_work, told.id)
-    # One match has played both its boards, the other none.
-    score_hand(at_work, first, luck)
-    settle(at_work)
-    [second] = [each for each in open_tables(at_work, told.id) if each in of(at_work, told.id).rounds[0].tables[0]]
-    score_hand(at_work, second, luck)
-    settle(at_work)
-    tournament = of(at_work, told.id)
-    assert tournament.rounds[0].results[0] is not None
 
     for user in (*told.users, told.stranger, told.owner):
-        text = told.everything(user)
-        for hidden in hidden_of(tournament):
-            assert hidden not in text
+        assert dealt.secret not in told.everything(user)
         boards = user.get(f"{told.path}/boards").json
         assert boards["scores"] == []
         assert [(each["secret"], each["is_closed"]) for each in boards["sets"]] == [(None, False)]
         board = user.get(f"{told.path}/boards/1").json
         assert (board["deals"], board["scores"]) == (None, None)
+        standings = user.get(f"{told.path}/standings").json["standings"]
+        assert {(each["points"], each["wins"]) for each in standings} == {("0", 0)}
+
+
+def test_results_of_an_open_set_are_shown_to_staff_who_do_not_play_and_to_nobody_else(api: Api, at_work: Service):
+    told = half_played(api, at_work, Random("results"))
+
+    for user in (*told.users, told.stranger, told.owner):
+        is_staff = user is told.owner
         matches = user.get(f"{told.path}/rounds/1").json["matches"]
         assert [each["deal"] for each in matches] == [None, None]
         assert [each["is_over"] for each in matches] == [True, False]
-        is_staff = user is told.owner
         assert (matches[0]["boards"] is not None) == (matches[0]["result"] is not None) == is_staff
-        standings = user.get(f"{told.path}/standings").json["standings"]
-        assert {(each["points"], each["wins"]) for each in standings} == {("0", 0)}
-        for event in user.get(f"{told.path}/events?limit=1000").json["events"]:
-            if event["type"] == "result_recorded" and not is_staff:
-                assert (event["data"]["first"], event["data"]["boards"]) == (None, [])
-            if event["type"] == "boards_dealt":
-                assert event["data"]["deals"] == []
+        events = user.get(f"{told.path}/events?limit=1000").json["events"]
+        [recorded] = [each["data"] for each in events if each["type"] == "result_recorded"]
+        assert (recorded["first"] is not None) == bool(recorded["boards"]) == is_staff
+        [dealt] = [each["data"] for each in events if each["type"] == "boards_dealt"]
+        assert (dealt["deals"], dealt["commitments"][0][2]) == ([], None)
 
-    for table in open_tables(at_work, told.id):
-        score_hand(at_work, table, luck)
-    settle(at_work)
-    for table in open_tables(at_work, told.id):
-        score_hand(at_work, table, luck)
-    settle(at_work)
+
+def test_all_of_a_set_is_told_once_it_is_closed(api: Api, at_work: Service):
+    luck = Random("closed")
+    told = half_played(api, at_work, luck)
+    play_the_rest(at_work, told, luck)
 
     seen = told.stranger.get(f"{told.path}/boards").json
     assert [each["is_closed"] for each in seen["sets"]] == [True, False]
@@ -306,6 +311,53 @@ def test_nothing_of_an_open_set_is_told_to_anybody_and_all_of_it_once_it_is_clos
     assert rows[0].startswith("board,deal,round,match,room,table,even,odd,excess,levels,total")
     matches = told.stranger.get(f"{told.path}/rounds/1").json["matches"]
     assert all(each["boards"] and each["deal"] == 1 and each["result"] for each in matches)
+
+
+def test_the_tables_of_a_set_are_sealed_until_it_is_closed(api: Api, at_work: Service):
+    luck = Random("tables")
+    told = half_played(api, at_work, luck)
+    tables = [table for linked in of(at_work, told.id).rounds[0].tables for table in linked]
+    for table in tables:
+        sitting = seated(at_work.streams.now(table).table)
+        for user in (*told.users, told.stranger, told.owner):
+            sees = user.get(f"/v1/tables/{table}")
+            assert sees.status_code == (200 if user.id in sitting else 403)
+    play_the_rest(at_work, told, luck)
+
+    assert [told.stranger.get(f"/v1/tables/{table}").status_code for table in tables] == [200] * 3
+    [opened] = open_tables(at_work, told.id)[:1]
+    assert told.stranger.get(f"/v1/tables/{opened}").json["code"] == "table_sealed"
+
+
+def test_deals_that_staff_choose_are_dealt_and_bad_ones_change_nothing(api: Api, at_work: Service):
+    told = Told(api, at_work, dataclasses.replace(BOARDS, rounds=RoundPlan(is_automatic=False)))
+    pack = write_cards(ordered_decks(2))
+    good = {"order": pack, "first_drawer": 3, "level": "8"}
+    asked: list[tuple[dict[str, Any], int, str]] = [
+        ({"set": 1, "boards": [good, {**good, "order": pack[1:]}]}, 422, "invalid_deal"),
+        ({"set": 1, "boards": [good]}, 422, "wrong_boards"),
+        ({"set": 9, "boards": [good, good]}, 409, "set_dealt"),
+        ({"set": 1, "boards": [good, {**good, "order": ["1X"]}]}, 400, "invalid_request"),
+    ]
+    before = told.owner.get(told.path).json
+    for members, status, code in asked:
+        answered = told.owner.post(f"{told.path}/commands", {"type": "choose_boards", **members})
+        assert (answered.status_code, answered.json["code"]) == (status, code), answered.text
+    refused = told.users[0].post(f"{told.path}/commands", {"type": "choose_boards", "set": 1, "boards": [good, good]})
+    assert (refused.status_code, refused.json["code"]) == (403, "staff_only")
+    assert told.owner.get(told.path).json == before
+
+    done = told.owner.post(f"{told.path}/commands", {"type": "choose_boards", "set": 1, "boards": [good, good]})
+    assert done.status_code == 200, done.text
+    assert [each["data"]["boards"] for each in done.json["events"]] == [[]]
+    paired = told.owner.post(f"{told.path}/commands", {"type": "pair_round", "round": 1})
+    assert paired.status_code == 200, paired.text
+    settle(at_work)
+    for table in open_tables(at_work, told.id):
+        at_table = at_work.streams.now(table).table
+        assert at_table.deals[0].order == tuple(ordered_decks(2))
+        assert at_table.match.prepared.first_drawer == 3
+    assert told.owner.get(f"{told.path}/boards").json["sets"][0]["chosen_by"] == told.owner.id
 
 
 def test_staff_who_play_see_no_more_than_others(api: Api, at_work: Service):

@@ -90,7 +90,8 @@ def test_every_format_can_be_had_with_its_usual_figures(settings: Settings):
 
 
 def test_the_list_of_formats_has_them_all():
-    assert FORMATS == ("swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena")
+    paired = {"swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena"}
+    assert set(FORMATS) == paired | {"duplicate_pairs", "duplicate_individual"}
 
 
 def test_figures_make_the_format():

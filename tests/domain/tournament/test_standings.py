@@ -52,7 +52,7 @@ def test_everything_is_counted_that_became_of_an_entrant():
     0  Z 1w= H 2b1 1b-
     """)
 
-    found = {each.entrant: each[2:3] + each[4:] for each in standings(table)}
+    found = {each.entrant: each[2:3] + each[4:9] for each in standings(table)}
 
     assert found == {
         name(1): (350, 2, 2, 1, 1, 1),
