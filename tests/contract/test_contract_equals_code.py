@@ -267,6 +267,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "advance_sandbox": {"seconds": 0},
         "create_tournament": PAIRS,
         "command_tournament": {"type": "register"},
+        "play_board": {"profile": "zhang-2021"},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all"}
@@ -280,6 +281,9 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
     if "Meeting" in one.definition["tags"]:
         values |= of_meetings(one, user)
+    if "Boards" in one.definition["tags"]:
+        values |= of_boards(user)
+        bodies["challenge_on_boards"] = challenge_on_boards(user)
     if "{tournament_id}" in one.path:
         values |= of_tournaments(one, user)
     if one.id == "drop_sandbox":
@@ -311,6 +315,17 @@ def of_talk(one: Operation, table: str, user: User) -> Json:
         report = {"table": table, "reason": "other"}
         values["report_id"] = user.api.sign_up().post("/v1/reports", report).json["id"]
     return values
+
+
+def challenge_on_boards(user: User) -> Json:
+    """A challenge of somebody new."""
+    return {"profile": "zhang-2021", "player": user.api.sign_up("another").id, "boards": 1}
+
+
+def of_boards(user: User) -> Json:
+    """A match of the user, and its board."""
+    made = user.post("/v1/board-matches", challenge_on_boards(user)).json
+    return {"board_match_id": made["id"], "board_id": made["boards"][0]["board"]}
 
 
 def of_tournaments(one: Operation, user: User) -> Json:
@@ -363,7 +378,7 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
 NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer good")
 """What can be answered to a good request too: how things stand, or a code that was made up."""
 OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli", "seek": "sek", "invitation": "inv"}
-OF_OTHERS |= {"world": "wld", "report": "rep", "tournament": "trn"}
+OF_OTHERS |= {"world": "wld", "report": "rep", "tournament": "trn", "board": "brd", "board_match": "bmt"}
 
 
 @BY_OUR_CUSTOMS
