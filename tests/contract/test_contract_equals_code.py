@@ -268,6 +268,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "create_tournament": PAIRS,
         "command_tournament": {"type": "register"},
         "play_board": {"profile": "zhang-2021"},
+        "challenge_on_boards": challenge_on_boards(user),
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all"}
@@ -279,11 +280,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         values |= of_webhooks(user)
     if one.id == "drop_client":
         values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
-    if "Meeting" in one.definition["tags"]:
-        values |= of_meetings(one, user)
-    if "Boards" in one.definition["tags"]:
-        values |= of_boards(user)
-        bodies["challenge_on_boards"] = challenge_on_boards(user)
+    values |= of_tag(one, user)
     if "{tournament_id}" in one.path:
         values |= of_tournaments(one, user)
     if one.id == "drop_sandbox":
@@ -315,6 +312,13 @@ def of_talk(one: Operation, table: str, user: User) -> Json:
         report = {"table": table, "reason": "other"}
         values["report_id"] = user.api.sign_up().post("/v1/reports", report).json["id"]
     return values
+
+
+def of_tag(one: Operation, user: User) -> Json:
+    """What operations of a tag are about, where it is the same kind of thing for all of them."""
+    if "Meeting" in one.definition["tags"]:
+        return of_meetings(one, user)
+    return of_boards(user) if "Boards" in one.definition["tags"] else {}
 
 
 def challenge_on_boards(user: User) -> Json:
