@@ -134,6 +134,22 @@ class BoardMatch(NamedTuple):
         return result([(_total(each, self.challenger), _total(each, self.opponent)) for each in self.boards])
 
 
+def _board(row: Sequence[Any], plays: Sequence[Played]) -> Board:
+    """A board as it is kept, and who plays it."""
+    board_id, match_id, number, setting, secret, created_at, closes_at, is_closed = row
+    return Board(
+        id=board_id,
+        match_id=match_id,
+        number=number,
+        setting=Setting(**setting),
+        secret=bytes(secret),
+        created_at=created_at,
+        closes_at=closes_at,
+        is_closed=is_closed,
+        plays=tuple(plays),
+    )
+
+
 def _total(board: Board, player: PlayerId | None) -> int | None:
     play = board.play_of(player)
     return None if play is None or play.score is None else play.score.total
@@ -324,14 +340,7 @@ class Boards:
         for board_id, player, table_id, begun_at, ended_at, *score in self._database.read("plays", {"ids": list(ids)}):
             made = None if score[0] is None else BoardScore(*score)
             plays.setdefault(board_id, []).append(Played(player, table_id, begun_at, ended_at, made))
-        rows = self._database.read("boards", {"ids": list(ids)})
-        return [
-            Board(
-                *(board_id, match_id, number, Setting(**setting), bytes(secret)),
-                *(created_at, closes_at, is_closed, tuple(plays.get(board_id, ()))),
-            )
-            for board_id, match_id, number, setting, secret, created_at, closes_at, is_closed in rows
-        ]
+        return [_board(row, plays.get(row[0], [])) for row in self._database.read("boards", {"ids": list(ids)})]
 
     def _match(self, row: Sequence[Any]) -> BoardMatch:
         match_id, challenger, opponent, setting, created_at, closes_at, is_over = row

@@ -285,6 +285,8 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "command_tournament": {"type": "register"},
         "create_league": LEAGUE,
         "command_league": {"type": "end_league", "reason": "nobody comes"},
+        "play_board": {"profile": "zhang-2021"},
+        "challenge_on_boards": challenge_on_boards(user),
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people"}
@@ -296,8 +298,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         values |= of_webhooks(user)
     if one.id == "drop_client":
         values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
-    if "Meeting" in one.definition["tags"]:
-        values |= of_meetings(one, user)
+    values |= of_tag(one, user)
     if "{tournament_id}" in one.path or "{league_id}" in one.path:
         values |= of_tournaments(one, user)
     if one.id == "drop_sandbox":
@@ -329,6 +330,24 @@ def of_talk(one: Operation, table: str, user: User) -> Json:
         report = {"table": table, "reason": "other"}
         values["report_id"] = user.api.sign_up().post("/v1/reports", report).json["id"]
     return values
+
+
+def of_tag(one: Operation, user: User) -> Json:
+    """What operations of a tag are about, where it is the same kind of thing for all of them."""
+    if "Meeting" in one.definition["tags"]:
+        return of_meetings(one, user)
+    return of_boards(user) if "Boards" in one.definition["tags"] else {}
+
+
+def challenge_on_boards(user: User) -> Json:
+    """A challenge of somebody new."""
+    return {"profile": "zhang-2021", "player": user.api.sign_up("another").id, "boards": 1}
+
+
+def of_boards(user: User) -> Json:
+    """A match of the user, and its board."""
+    made = user.post("/v1/board-matches", challenge_on_boards(user)).json
+    return {"board_match_id": made["id"], "board_id": made["boards"][0]["board"]}
 
 
 def of_tournaments(one: Operation, user: User) -> Json:
@@ -384,7 +403,14 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
 NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer good", "was not settled yet")
 """What can be answered to a good request too: how things stand, or a code that was made up."""
 OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli", "seek": "sek", "invitation": "inv"}
-OF_OTHERS |= {"world": "wld", "report": "rep", "tournament": "trn", "league": "lge"}
+OF_OTHERS |= {
+    "world": "wld",
+    "report": "rep",
+    "tournament": "trn",
+    "league": "lge",
+    "board": "brd",
+    "board_match": "bmt",
+}
 
 
 @BY_OUR_CUSTOMS

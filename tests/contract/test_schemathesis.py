@@ -53,6 +53,8 @@ BY_THE_RULES = {
     "make_sandbox": ["400"],  # a time out of the two centuries that there are
     "advance_sandbox": ["400", "422"],  # and one that is before the world's own
     "rematch": ["422"],  # another key for the same match
+    "play_board": ["422"],  # options that are free text to the schema
+    "challenge_on_boards": ["422"],  # the same, and players who cannot be challenged
     "make_invitation": ["422"],  # a seat that the table does not have
     "accept_invitation": ["422"],  # an idempotency key that was used for another invitation
     "post_seek": ["400", "422"],  # a range that ends before it begins, a partner who cannot be challenged
