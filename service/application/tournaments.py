@@ -29,6 +29,7 @@ from domain.tournament.commands import (
     ChangeSettings,
     CreateTournament,
     CreateWithEntrants,
+    DeclinePartner,
     InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
@@ -63,12 +64,15 @@ from service.application.tables import (
 from service.doorbell import Doorbell
 from service.projections.reliability import Reliability
 from service.projections.streams import Happened
+from service.projections.subscription import Subscription
+from service.projections.tournaments import NAME as TOURNAMENTS
 from service.projections.world_time import time_in
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore, Head
 from service.store.events import Record, event_of, record_of
 from service.store.tournaments import (
     STATE_REVISION,
+    STREAM_PREFIX,
     due_time,
     head_document,
     stream_of,
@@ -441,22 +445,39 @@ class Tournaments:
             raise TooManyTournaments(self._limit)
 
     def give_all_up(self, player: PlayerId) -> None:
-        """Takes a player out of all tournaments that are not over, as far as the lists know; a pair is spared.
+        """Takes a player out of all tournaments that are not over; a pair is spared, and invitations are declined.
 
         A tournament that the player owns is called off if it has not begun. One that is under way goes on: its
         directors see to it, and where there are none it runs by its settings.
         """
+        for tournament_id in sorted({*self._not_over(player), *self._of_late(player)}):
+            self._give_up(tournament_id, player)
+
+    def _not_over(self, player: PlayerId) -> Iterator[str]:
+        """Tournaments of the player that are not over, as far as the lists know."""
         before = BEFORE_ALL
         while listed := self.listed(player=player, before=before):
-            for each in listed:
-                if each.status not in ("finished", "cancelled"):
-                    self._give_up(each.id, player)
+            yield from (each.id for each in listed if each.status not in ("finished", "cancelled"))
             before = listed[-1].id
+
+    def _of_late(self, player: PlayerId) -> Iterator[str]:
+        """Tournaments whose events name the player and which the lists have not taken in yet."""
+        place = Subscription(self._database, self._store, TOURNAMENTS).checkpoint()
+        while batch := self._store.feed(place, READ_LIMIT):
+            for logged in batch:
+                if logged.stream.startswith(STREAM_PREFIX):
+                    event = event_of(logged.stored.record)
+                    if player in (getattr(event, "player", None), getattr(event, "owner", None)):
+                        yield tournament_of(logged.stream)
+            place = batch[-1].place
 
     def _give_up(self, tournament_id: str, player: PlayerId) -> None:
         tournament = self.at(tournament_id).tournament
         if tournament.role_of(player) == "owner" and tournament.status != "running":
             self._tried(tournament_id, CancelTournament(player, OWNER_GONE))
+        for entry in tournament.entries:
+            if player in entry.invited:
+                self._tried(tournament_id, DeclinePartner(player, entry.id))
         for command in (LeaveEntrant(player), WithdrawOfferToSubstitute(player)):
             # They may run it, or be asked to play for somebody, and have no part in it themselves.
             if self._tried(tournament_id, command):
