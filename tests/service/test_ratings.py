@@ -710,12 +710,12 @@ def test_a_season_lists_who_has_played_in_it_with_what_they_were_rated_after_it(
 def test_a_corrected_game_is_corrected_in_its_season_too(at_work: Service):
     a, b, c, d = four(at_work)
     autumn = dataclasses.replace(BY_HAND, season="autumn")
-    first, owner = played(at_work, (a, b), (c, d), autumn)
     played(at_work, (a, c), (b, d), autumn)
+    second, owner = played(at_work, (a, b), (c, d), autumn)
     played(at_work, (a, b), (c, d))
     catch_up(at_work)
 
-    overridden(at_work, first, owner, FORFEIT)
+    overridden(at_work, second, owner, FORFEIT)
     catch_up(at_work)
 
     board = at_work.ratings.leaderboard(CORRESPONDENCE, "elo", "autumn")
