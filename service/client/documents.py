@@ -6864,6 +6864,7 @@ class Facts(TypedDict):
     taken: NotRequired[int]
     entrants: NotRequired[int | list[EntrantId]]
     entrant: NotRequired[EntrantId]
+    tournament: NotRequired[TournamentId]
     right: NotRequired[str]
     roles: NotRequired[list[TournamentRole]]
     late_until_round: NotRequired[int]

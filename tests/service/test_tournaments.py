@@ -9,6 +9,10 @@ from typing import Any
 import icalendar
 import pytest
 
+from service.jobs.queue import JobQueue
+from service.jobs.tournaments import go_on
+from service.jobs.workshop import Workshop
+from service.projections.account_events import AccountFeeds
 from service.projections.tournaments import TournamentsProjection
 from service.store.migrations import migrations
 from tests.support.api import Api, Json, User
@@ -632,3 +636,96 @@ def test_the_export_names_the_tournaments_that_a_player_runs_enters_or_is_asked_
     assert exported(captain) == exported(invited) == [{**item, "owner": False}]
     assert exported(stranger) == []
     assert tournament.owner.get(item["events"]).status_code == 200
+
+
+# ------------------------------------------------------------------------------------------------ how many
+
+
+def test_who_owns_as_many_as_may_be_creates_no_other(api: Api, tournament: Tournament, service, monkeypatch):
+    catch_up(service)
+    monkeypatch.setattr(service.tournaments, "_limit", 1)
+    answered = tournament.owner.post("/v1/tournaments", PAIRS)
+    assert (answered.status_code, answered.json["code"]) == (409, "too_many_tournaments")
+    assert "1 tournament" in answered.json["detail"]
+
+
+# ------------------------------------------------------------------------------------------------ tables of matches
+
+
+@pytest.fixture
+def tables(service, running: Tournament, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tables of round 1, which a worker has opened."""
+    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    go_on(running.id)
+    catch_up(service)
+    return [table for match in running.round(1)["matches"] for table in match["tables"]]
+
+
+def sitting(running: Tournament, table: str) -> list[User]:
+    """Who sits at a table."""
+    view = running.owner.get(f"/v1/tables/{table}").json
+    users = {user.id: user for _, *pair in running.pairs for user in pair}
+    return [users[seat["player"]] for seat in view["seats"]]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [{"type": "leave"}, {"type": "seat_bot", "seat": 1, "bot": "steady"}, {"type": "cancel"}],
+    ids=lambda command: command["type"],
+)
+def test_who_plays_a_match_says_nothing_about_its_seats(running: Tournament, tables: list[str], command: Json):
+    host = sitting(running, tables[0])[0]
+    answered = host.post(f"/v1/tables/{tables[0]}/commands", command)
+    assert (answered.status_code, answered.json["code"]) == (403, "seats_of_match")
+    assert answered.json["facts"] == {"tournament": running.id}
+
+
+def test_nobody_is_challenged_or_invited_to_a_match(api: Api, running: Tournament, tables: list[str]):
+    host, outsider = sitting(running, tables[0])[0], api.sign_up("Otto")
+    challenge = {"type": "challenge_player", "player": outsider.id, "seat": 0}
+    answered = host.post(f"/v1/tables/{tables[0]}/commands", challenge)
+    assert (answered.status_code, answered.json["code"]) == (403, "seats_of_match")
+    answered = host.post(f"/v1/tables/{tables[0]}/invitations", {"uses": 1})
+    assert (answered.status_code, answered.json["code"]) == (403, "seats_of_match")
+
+
+def test_who_is_called_sees_the_cards_of_the_seat_and_who_was_replaced_no_longer(
+    api: Api, running: Tournament, tables: list[str]
+):
+    entrant, captain, partner = running.pairs[0]
+    [table] = [each for each in tables if captain in sitting(running, each)]
+    seat = sitting(running, table).index(captain)
+    before = captain.get(f"/v1/tables/{table}").json
+    substitute = api.sign_up("Sue")
+    running.done(substitute, "offer_to_substitute")
+    running.done(captain, "call_substitute", entrant=entrant, player=substitute.id, instead_of=captain.id)
+    go_on(running.id)
+
+    after, left = (user.get(f"/v1/tables/{table}").json for user in (substitute, captain))
+    assert (before["you"], after["you"], left["you"]) == (seat, seat, None)
+    assert after["match"]["hand"] == before["match"]["hand"]
+    assert "hand" not in left["match"] or not left["match"]["hand"]
+    assert partner.get(f"/v1/tables/{table}").json["seats"][seat]["player"] == substitute.id
+
+
+def test_everybody_reads_why_a_table_was_called_off(service, running: Tournament, tables: list[str]):
+    running.win(1, 1)
+    go_on(running.id)
+    table = running.round(1)["matches"][0]["tables"][0]
+    view = running.owner.get(f"/v1/tables/{table}").json
+    assert (view["status"], view["result"]) == ("cancelled", None)
+    events = running.owner.get(f"/v1/tables/{table}/events?limit=1000").json["events"]
+    [told] = [each["data"] for each in events if each["type"] == "table_called_off"]
+    assert told == {"why": "result_given"}
+    assert events[0]["data"]["match"] == {"tournament": running.id, "round": 1, "number": 1}
+    record = running.owner.get(f"/v1/tables/{table}/record").json
+    assert record["complete"] is True
+    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    while feeds.catch_up():
+        pass
+    player = sitting(running, table)[2]
+    [own] = [
+        each for each in player.get("/v1/me/events?limit=1000").json["events"] if each["type"] == "table_called_off"
+    ]
+    assert own["data"] == {"seat": 2, "why": "result_given", "version": own["data"]["version"]}

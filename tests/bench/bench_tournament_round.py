@@ -1,0 +1,171 @@
+"""What a round of a large tournament costs: its tables opened and linked, and its results recorded.
+
+    open        a worker opens a table for each match and links them
+    results     a worker records the results of all matches, which are over, and the round is closed
+    appends     versions are written by so many commands to the stream of the tournament
+    head        the folded tournament as JSON, as it is written with each of them
+
+Pairs meet by a fixed schedule, and the rounds before were played; so it is the last round of so many. Tables are ended
+in between by a concession, which is not counted. Times are of one worker with an embedded PostgreSQL beside it.
+"""
+
+import argparse
+import dataclasses
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+import psycopg
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from domain.seats import Seat
+from domain.table.events import PlayerId
+from domain.tournament.commands import PairRound
+from domain.tournament.events import (
+    EntrantEntered,
+    EntrantRegistered,
+    PartnerInvited,
+    PartnerJoined,
+    RegistrationOpened,
+    ResultRecorded,
+    RoundClosed,
+    RoundPaired,
+    TableId,
+    TableLinked,
+    TournamentCreated,
+    TournamentStarted,
+)
+from domain.tournament.evolve import fold
+from domain.tournament.rounds import LOSS, WIN, EntrantId, Match, Round
+from service.application.moments import time_of_day
+from service.jobs import workshop
+from service.jobs.queue import JobQueue
+from service.jobs.tournaments import go_on
+from service.jobs.workshop import Workshop
+from service.runtime.postgres import EmbeddedPostgres
+from service.runtime.redis_server import EmbeddedRedis
+from service.settings import Settings
+from service.store.event_store import Commit
+from service.store.events import record_of
+from service.store.migrations import migrate
+from service.store.tournaments import STATE_REVISION, due_time, head_document, stream_of
+from service.wiring import Service, wire
+from tests.support.tournaments import SWISS, end, of
+
+OUT = Console()
+TOURNAMENT = "trn_01M7ZBDP89QN5ZFWN99F5H7N4Q"
+OWNER = PlayerId("ply_01M7ZBDP89QN5ZFWN99F5H7N4Q")
+EVENS = (Seat(0), Seat(2))
+
+
+def _id(prefix: str, number: int) -> str:
+    return f"{prefix}_01M7ZBDP89QN5ZFWN9{number:08d}"
+
+
+def matches_of(field: Sequence[EntrantId], number: int) -> tuple[Match, ...]:
+    """Who meets in a round of the circle: nobody meets anybody twice."""
+    fixed, *others = field
+    turned = [fixed, *others[number:], *others[:number]]
+    half = len(turned) // 2
+    return tuple(Match(*pair) for pair in zip(turned[:half], reversed(turned[half:]), strict=True))
+
+
+def history(entrants: int, rounds: int) -> Iterator[Any]:
+    """What has happened in a tournament before its last round."""
+    settings = dataclasses.replace(SWISS, figures={"rounds": rounds})
+    field = [EntrantId(_id("ent", number)) for number in range(entrants)]
+    yield TournamentCreated(OWNER, settings, bytes(32).hex())
+    yield RegistrationOpened()
+    for number, entrant in enumerate(field):
+        captain, partner = (PlayerId(_id("ply", 2 * number + each)) for each in range(2))
+        yield EntrantRegistered(entrant, captain, 1500, None, None)
+        yield PartnerInvited(entrant, captain, partner)
+        yield PartnerJoined(entrant, partner, 1500)
+        yield EntrantEntered(entrant, None)
+    at = time_of_day()
+    yield TournamentStarted(OWNER, at, tuple(field))
+    for number in range(1, rounds):
+        matches = matches_of(field, number)
+        yield RoundPaired(number, OWNER, at, bytes(32).hex(), matches, (), None)
+        for match in range(1, len(matches) + 1):
+            yield TableLinked(number, match, TableId(_id("tbl", 10_000 * number + match)), ())
+            yield ResultRecorded(number, match, WIN, LOSS, "played")
+        yield RoundClosed(number, OWNER, at)
+
+
+def make(service: Service, entrants: int, rounds: int) -> None:
+    """Writes the tournament down as it is before its last round, and pairs that."""
+    events = list(history(entrants, rounds))
+    tournament = fold(events)
+    service.store.append(
+        Commit(
+            stream=stream_of(TOURNAMENT),
+            expected=0,
+            records=[record_of(event) for event in events],
+            state=head_document(tournament),
+            state_revision=STATE_REVISION,
+            asked=[],
+            due_at=None,
+            command_id=None,
+            metadata={"by": OWNER},
+            turn_due_at=due_time(tournament),
+        )
+    )
+    paired = Round(rounds, matches_of(tournament.order, rounds))
+    service.tournaments.carry_out(TOURNAMENT, PairRound(OWNER, paired, bytes(range(32))))
+
+
+def measured(service: Service) -> tuple[float, float, int]:
+    """What one run of the job takes: seconds, seconds of its processor, and how many appends to the tournament."""
+    before = service.tournaments.at(TOURNAMENT).version
+    begun, cpu = time.perf_counter(), time.process_time()
+    go_on(TOURNAMENT)
+    took, used = time.perf_counter() - begun, time.process_time() - cpu
+    with service.database.session() as session:
+        [(appends,)] = session.execute(
+            "SELECT count(DISTINCT transaction) FROM shengji.event WHERE stream = $1 AND version > $2",
+            [stream_of(TOURNAMENT), before],
+        ).fetchall()
+    return took, used, appends
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="shengji bench tournament_round", description=__doc__)
+    parser.add_argument("--entrants", type=int, default=1000)
+    parser.add_argument("--rounds", type=int, default=11, help="the last of which is played (default 11)")
+    given = parser.parse_args(arguments)
+    workshop.PLAY_FOR_S = 3600.0
+    with tempfile.TemporaryDirectory(prefix="shengji-", ignore_cleanup_errors=True) as directory:
+        postgres, redis = EmbeddedPostgres(Path(directory)), EmbeddedRedis(Path(directory))
+        try:
+            url, redis_url = postgres.start(), redis.start()
+            with psycopg.connect(url, autocommit=True) as connection:
+                migrate(connection, "shengji_app")
+            service = wire(Settings(database_url=url, redis_url=redis_url))
+            Workshop.service, Workshop.queue = service, JobQueue(redis_url)
+            make(service, given.entrants, given.rounds)
+            opening = measured(service)
+            head = len(orjson.dumps(head_document(of(service, TOURNAMENT))))
+            tables = [table for linked in of(service, TOURNAMENT).rounds[-1].tables for table in linked]
+            for table in track(tables, description="tables end", console=OUT, transient=True):
+                end(service, table, EVENS)
+            closing = measured(service)
+            service.close()
+        finally:
+            redis.stop()
+            postgres.stop()
+    title = f"round {given.rounds} of {given.entrants:,} entrants, {len(tables)} matches; head {head / 1000:.0f} kB"
+    grid = Grid("", "s", "s of the worker's processor", "appends to the tournament", title=title)
+    for name, (took, used, appends) in (("open", opening), ("results", closing)):
+        grid.add_row(name, f"{took:.1f}", f"{used:.1f}", str(appends))
+    OUT.print(grid)
+
+
+if __name__ == "__main__":
+    main()
