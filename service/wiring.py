@@ -23,6 +23,7 @@ from service.application.oauth import Grants
 from service.application.passwords import Aside, Passwords, on_the_spot
 from service.application.rematch import Rematches
 from service.application.seeks import Seeks
+from service.application.series import AllSeries
 from service.application.tables import Tables
 from service.application.telling import Telling
 from service.application.tournaments import Tournaments
@@ -81,6 +82,7 @@ class Service:
     notifications: Notifications
     worlds: Worlds
     tournaments: Tournaments
+    series: AllSeries
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -122,6 +124,8 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     admission = Admission(blocks, reliability)
     tournaments = Tournaments(database, store, doorbell, accounts, reliability)
+    series = AllSeries(database, store, doorbell, accounts, tournaments)
+    givers_up = GiversUp(tables, seeks, tournaments.give_all_up, series.end_all)
     return Service(
         settings=settings,
         database=database,
@@ -142,7 +146,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         accounts=accounts,
         logins=logins,
         grants=Grants(database, accounts),
-        closing=Closing(database, store, GiversUp(tables, seeks, tournaments.give_all_up), accounts, logins),
+        closing=Closing(database, store, givers_up, accounts, logins),
         lists=Lists(database),
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),
@@ -151,6 +155,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
         worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
         tournaments=tournaments,
+        series=series,
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,

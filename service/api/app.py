@@ -31,6 +31,7 @@ from service.api.rule_pages import rule_pages
 from service.api.rules import rules
 from service.api.sandbox import sandbox
 from service.api.seeks import seeks
+from service.api.series import series
 from service.api.tables import tables
 from service.api.talk import talk
 from service.api.tournaments import tournaments
@@ -64,6 +65,7 @@ from service.application.seeks import (
     OwnPartner,
     TooManySeeks,
 )
+from service.application.series import SERIES_LIMIT, NoSuchSeries, TooManySeries
 from service.application.tables import KeyReused, StaleVersion, TableBusy
 from service.application.tournaments import NoSuchTournament
 from service.application.webhook_guard import RefusedUrl
@@ -117,6 +119,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(feeds)
     app.register_blueprint(talk)
     app.register_blueprint(tournaments)
+    app.register_blueprint(series)
     app.register_blueprint(moderation)
     app.register_blueprint(rules)
     app.register_blueprint(operations)
@@ -314,6 +317,12 @@ def _answer_problems(app: Flask) -> None:
         NoSuchTable: lambda error: problem_response("not_found", f"there is no table {_as_asked('table_id', error)}"),
         NoSuchTournament: lambda error: problem_response(
             "not_found", f"there is no tournament {_as_asked('tournament_id', error)}"
+        ),
+        NoSuchSeries: lambda error: problem_response(
+            "not_found", f"there is no series {_as_asked('series_id', error)}"
+        ),
+        TooManySeries: lambda _: problem_response(
+            "too_many_series", f"you have {SERIES_LIMIT} series that have not ended", hint="end one, or change it"
         ),
         AccountClosed: lambda _: not_authenticated().response(),
         NoSuchPlayer: lambda error: problem_response(

@@ -23,6 +23,12 @@ class TournamentIdConverter(BaseConverter):
     regex = f"trn_{_ULID}"
 
 
+class SeriesIdConverter(BaseConverter):
+    """`ser_` and a ULID."""
+
+    regex = f"ser_{_ULID}"
+
+
 class TokenIdConverter(BaseConverter):
     """`tok_` and a ULID."""
 
@@ -115,6 +121,7 @@ class StoppedConverter(BaseConverter):
 CONVERTERS: dict[str, type[BaseConverter]] = {
     "table_id": TableIdConverter,
     "tournament_id": TournamentIdConverter,
+    "series_id": SeriesIdConverter,
     "token_id": TokenIdConverter,
     "client_id": ClientIdConverter,
     "player_id": PlayerIdConverter,
@@ -130,7 +137,7 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "mail_code": MailCodeConverter,
     "stopped": StoppedConverter,
 }
-_PREFIXES = {"table_id": "tbl_", "player_id": "ply_", "tournament_id": "trn_"}
+_PREFIXES = {"table_id": "tbl_", "player_id": "ply_", "tournament_id": "trn_", "series_id": "ser_"}
 
 NOWHERE = {name: prefix + "0" * 26 for name, prefix in _PREFIXES.items()}
 """Ids that nothing has: what of another world is taken for."""

@@ -102,6 +102,8 @@ def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
     if "tournament_id" in found and here is not None:
         # Tournaments belong to the world of everybody.
         found["tournament_id"] = NOWHERE["tournament_id"]
+    if "series_id" in found and here is not None:
+        found["series_id"] = NOWHERE["series_id"]
     return found
 
 

@@ -17,6 +17,7 @@ from service.application.invitations import Invitation, invitation_document
 from service.application.lists import AFTER_ALL
 from service.application.notifications import Mailbox, mailbox_document
 from service.application.seeks import seek_document, sought_of
+from service.application.series import BEFORE_ALL as BEFORE_ALL_SERIES
 from service.application.tournaments import BEFORE_ALL
 from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json, timestamp, timestamp_of_move
@@ -147,6 +148,17 @@ def _tournaments(database: Database, player: PlayerId) -> Iterator[Json]:
                 "view": address,
                 "events": f"{address}/events",
             }
+        before = rows[-1][0]
+
+
+def _series(database: Database, player: PlayerId) -> Iterator[Json]:
+    """Series that the player owns, the newest first."""
+    before = BEFORE_ALL_SERIES
+    wanted = {"owner": player, "status": None, "limit": PAGE}
+    while rows := database.read("series", {**wanted, "before": before}):
+        for series_id, _, name, status, *_ in rows:
+            address = f"/v1/series/{series_id}"
+            yield {"id": series_id, "name": name, "status": status, "view": address, "events": f"{address}/events"}
         before = rows[-1][0]
 
 
@@ -312,6 +324,7 @@ PARTS = (
     Part("vacations", items=_vacations),
     Part("tables", items=_tables),
     Part("tournaments", items=_tournaments),
+    Part("series", items=_series),
     Part("seeks", items=_seeks),
     Part("invitations", items=_invitations),
     Part("invitation_uses", items=_invitation_uses),

@@ -200,6 +200,23 @@ class Tournaments:
         outcome = self._decided(None, CreateTournament(by, settings), time_of_day())
         return Foreseen(0, outcome.events, outcome.tournament)
 
+    def opening(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
+        """What creates a tournament of that id; nothing is written yet, so that it can be together with other things.
+
+        Args:
+            by: who owns it.
+            settings: what is settled about it.
+            tournament_id: its id.
+            now: when it is decided.
+
+        Raises:
+            InAWorld: the player lives in a sandbox.
+            Refusal: there cannot be such a tournament.
+        """
+        self._check_no_sandbox(by)
+        outcome = self._decided(None, CreateTournament(by, settings), now)
+        return self._commit(tournament_id, 0, outcome, BY_CLOCK, None)
+
     def carry_out(
         self,
         tournament_id: str,
@@ -303,19 +320,20 @@ class Tournaments:
         return decide(tournament, command, moment)
 
     def _append(self, tournament_id: str, expected: int, outcome: Outcome, by: str, key: Key | None) -> Carried:
-        return self._store.append(
-            Commit(
-                stream=stream_of(tournament_id),
-                expected=expected,
-                records=[record_of(event) for event in outcome.events],
-                state=head_document(outcome.tournament),
-                state_revision=STATE_REVISION,
-                asked=[],
-                due_at=None,
-                command_id=key.command_id if key else None,
-                metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
-                turn_due_at=due_time(outcome.tournament),
-            )
+        return self._store.append(self._commit(tournament_id, expected, outcome, by, key))
+
+    def _commit(self, tournament_id: str, expected: int, outcome: Outcome, by: str, key: Key | None) -> Commit:
+        return Commit(
+            stream=stream_of(tournament_id),
+            expected=expected,
+            records=[record_of(event) for event in outcome.events],
+            state=head_document(outcome.tournament),
+            state_revision=STATE_REVISION,
+            asked=[],
+            due_at=None,
+            command_id=key.command_id if key else None,
+            metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
+            turn_due_at=due_time(outcome.tournament),
         )
 
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:

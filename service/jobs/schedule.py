@@ -13,11 +13,13 @@ from service.jobs.every import Every
 from service.jobs.mail_dispatch import MailDispatch
 from service.jobs.matchmaking import MatchmakingDispatch
 from service.jobs.queue import JobQueue
+from service.jobs.series import SeriesDispatch
 from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.account_events import AccountFeeds
 from service.projections.reliability import ReliabilityProjection
 from service.projections.reminding import Reminding
+from service.projections.series import SeriesProjection
 from service.projections.subscription import BATCH
 from service.projections.tables import TablesProjection
 from service.projections.tournaments import TournamentsProjection
@@ -35,8 +37,8 @@ ROUND_EVERY_S = 0.05
 """Rounds begin no closer together, so that under load one of them takes in what several commands have done."""
 
 T = TypeVar("T")
-Follower = AccountFeeds | TablesProjection | ReliabilityProjection | TournamentsProjection
-Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch
+Follower = AccountFeeds | TablesProjection | ReliabilityProjection | TournamentsProjection | SeriesProjection
+Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch | SeriesDispatch
 
 _log = logging.getLogger(__name__)
 
@@ -54,12 +56,14 @@ class Scheduler:
             TablesProjection(service.database, service.store),
             ReliabilityProjection(service.database, service.store),
             TournamentsProjection(service.database, service.store),
+            SeriesProjection(service.database, service.store),
         )
         self._reminding = Reminding(service.database, service.store, service.doorbell, mail)
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
         self._looks: tuple[Look, ...] = (
             TournamentDispatch(service.database, queue, service.settings.bot_grace_s),
+            SeriesDispatch(service.database, queue, service.settings.bot_grace_s),
             WebhookDispatch(service.database, queue, service.settings.webhook_kept_days),
             MatchmakingDispatch(service.matchmaking, queue),
         )

@@ -12,6 +12,8 @@ from psycopg import sql
 
 from service.projections.reliability import NAME as RELIABILITY
 from service.projections.reliability import ReliabilityProjection
+from service.projections.series import NAME as SERIES
+from service.projections.series import SeriesProjection
 from service.projections.streams import STREAM_PREFIX
 from service.projections.subscription import Subscription
 from service.projections.tables import NAME, TablesProjection, folded_from_events, keep
@@ -24,10 +26,10 @@ from service.store.migrations import grant_read_models
 NEXT_SCHEMA = READ_SCHEMA + "_next"
 NEXT = "_next"
 NEXT_NAME = NAME + NEXT
-_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS)
+_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, SERIES)
 """The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
-_TABLES = ("table_summary", "turn", "challenge", "proposal", "reliability", "tournament", "tournament_table")
+_TABLES = ("table_summary", "turn", "challenge", "proposal", "reliability", "tournament", "tournament_table", "series")
 
 
 def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
@@ -49,13 +51,14 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None]) -> int:
             # The records of players depend on the order of all that has happened: they follow the log from its start.
             _follow(ReliabilityProjection(database, store, RELIABILITY + NEXT))
             _follow(TournamentsProjection(database, store, TOURNAMENTS + NEXT, notes_work=False))
+            _follow(SeriesProjection(database, store, SERIES + NEXT))
             _swap(owner)
         finally:
             database.close()
         return count
 
 
-def _follow(projection: TablesProjection | ReliabilityProjection | TournamentsProjection) -> None:
+def _follow(projection: TablesProjection | ReliabilityProjection | TournamentsProjection | SeriesProjection) -> None:
     """Takes in the log to its end."""
     while projection.catch_up():
         pass

@@ -12,7 +12,7 @@ from domain.table.asking import asking, running_clock
 from domain.table.evolve import fold
 from domain.table.game import Clock
 from domain.tournament.evolve import fold as fold_tournament
-from service.store import tournaments
+from service.store import series, tournaments
 from service.store.database import Database
 from service.store.event_store import EventStore, Stored
 from service.store.events import event_of
@@ -138,6 +138,11 @@ def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
         tournament = fold_tournament(events)
         document, due_at = tournaments.head_document(tournament), tournaments.due_time(tournament)
         return _Folded(tournaments.STATE_REVISION, document, [], None, due_at, None)
+    if stream.startswith(series.STREAM_PREFIX):
+        recurring = series.fold(events)
+        return _Folded(
+            series.STATE_REVISION, series.head_document(recurring), [], None, series.due_time(recurring), None
+        )
     table = fold(GAMES, events)
     asked = [each._asdict() for each in asking(table)]
     return _Folded(STATE_REVISION, table_document(table), asked, running_clock(table), due_time(table), table.world)
