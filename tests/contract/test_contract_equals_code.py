@@ -49,10 +49,20 @@ from domain.tournament.decide import RIGHT_FOR
 from domain.tournament.events import TournamentEvent
 from domain.tournament.roles import Role
 from domain.tournament.rounds import ByeKind, EntrantId, ResultKind, Round
+from domain.tournament.series import SeriesEvent
 from domain.tournament.state import Status as TournamentStatus
 from domain.tournament.tie_breaks import TIE_BREAKS
 from service import rate_limits
-from service.api import commands, requests, schemas, tournament_commands, tournament_schemas, tournaments
+from service.api import (
+    commands,
+    requests,
+    schemas,
+    series,
+    series_schemas,
+    tournament_commands,
+    tournament_schemas,
+    tournaments,
+)
 from service.api.authorization import GRANT_TYPES
 from service.api.commands import read_command
 from service.api.cors import ASKED
@@ -66,8 +76,10 @@ from service.application.chat import Message
 from service.application.invitations import INVITATIONS_LIMIT
 from service.application.moderation import MEASURES, REASONS, STATES
 from service.application.seeks import SeekState
+from service.application.series import Status as SeriesStatus
 from service.application.webhooks import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
 from service.projections.account_events import ACCOUNT_EVENT_TYPES
+from service.projections.series_documents import OccurrenceState
 from service.settings import Settings
 from service.wiring import house_bots
 from tests.support.api import Api, User, started_table
@@ -83,6 +95,7 @@ from tests.support.contract import (
 )
 from tests.support.deprecations import in_contract, in_program
 from tests.support.play import finished_table
+from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import PAIRS, Tournament
 
 Json = dict[str, Any]
@@ -267,6 +280,8 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "advance_sandbox": {"seconds": 0},
         "create_tournament": PAIRS,
         "command_tournament": {"type": "register"},
+        "create_series": NIGHTS,
+        "command_series": {"type": "end_series"},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all"}
@@ -280,7 +295,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
     if "Meeting" in one.definition["tags"]:
         values |= of_meetings(one, user)
-    if "{tournament_id}" in one.path:
+    if "{tournament_id}" in one.path or "{series_id}" in one.path:
         values |= of_tournaments(one, user)
     if one.id == "drop_sandbox":
         values["world_id"] = user.post("/v1/sandbox", {}).json["sandbox"]["id"]
@@ -314,7 +329,9 @@ def of_talk(one: Operation, table: str, user: User) -> Json:
 
 
 def of_tournaments(one: Operation, user: User) -> Json:
-    """A tournament of the user; for its rounds, one that somebody else runs."""
+    """A tournament of the user, or a series; for rounds, a tournament that somebody else runs."""
+    if "{series_id}" in one.path:
+        return {"series_id": user.post("/v1/series", NIGHTS).json["series"]}
     if one.id == "view_round":
         tournament = Tournament(user.api)
         tournament.start()
@@ -363,7 +380,7 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
 NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer good")
 """What can be answered to a good request too: how things stand, or a code that was made up."""
 OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli", "seek": "sek", "invitation": "inv"}
-OF_OTHERS |= {"world": "wld", "report": "rep", "tournament": "trn"}
+OF_OTHERS |= {"world": "wld", "report": "rep", "tournament": "trn", "series": "ser"}
 
 
 @BY_OUR_CUSTOMS
@@ -467,6 +484,7 @@ OF_BODY: dict[str, Schema] = {
     "make_report": schemas.ReportSchema(),
     "close_report": schemas.VerdictSchema(),
     "create_tournament": tournament_schemas.TournamentSettingsSchema(),
+    "create_series": series_schemas.SeriesPlanSchema(),
 }
 """The marshmallow schemas of the operations with bodies, besides the commands."""
 
@@ -607,7 +625,7 @@ def test_every_body_and_every_command_has_a_schema_on_both_sides():
     with_body = {
         one.id for one in operations() if JSON in one.definition.get("requestBody", {"content": {}})["content"]
     }
-    assert with_body == set(OF_BODY) | {"command_table", "command_tournament"}
+    assert with_body == set(OF_BODY) | {"command_table", "command_tournament", "command_series"}
     of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
     in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
     parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema, schemas.SpectatorsSchema}
@@ -634,6 +652,17 @@ def test_a_command_to_a_tournament_is_read_as_the_contract_says(kind: str):
     assert schema["properties"]["type"] == {"const": kind}
     as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
     assert_same(as_any, tournament_schemas.TOURNAMENT_COMMANDS[kind])
+
+
+def test_every_command_to_a_series_is_read_as_the_contract_says():
+    command = component("SeriesCommand")
+    assert set(command["discriminator"]["mapping"]) == set(series_schemas.SERIES_COMMANDS)
+    assert sorted(command["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in command["oneOf"])
+    for kind, reference in command["discriminator"]["mapping"].items():
+        schema = at(reference)
+        assert schema["properties"]["type"] == {"const": kind}
+        as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
+        assert_same(as_any, series_schemas.SERIES_COMMANDS[kind])
 
 
 def test_staff_alone_are_asked_for_the_scope_of_staff():
@@ -713,9 +742,27 @@ def test_a_command_is_read_as_the_contract_says(kind: str):
 
 TOURNAMENT_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(TournamentEvent)]
 TABLE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if not cls.__module__.startswith("domain.tournament.")]
-"""Those of series are told to nobody: they have no operations yet."""
+SERIES_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(SeriesEvent)]
 """The types of events that the feed of a table has."""
 SEALED = {"result_recorded", "result_adjudicated", "result_overridden"}
+
+
+def test_every_event_of_the_program_is_told_by_one_of_the_feeds():
+    told = {*TOURNAMENT_EVENTS, *TABLE_EVENTS, *SERIES_EVENTS}
+    leagues = {name for name, cls in EVENT_CLASSES.items() if cls.__module__ == "domain.tournament.league"}
+    assert set(EVENT_CLASSES) - leagues == told
+
+
+def test_the_types_of_events_of_a_series_are_those_that_can_happen_written_as_their_classes_are():
+    event = component("SeriesEvent")
+    assert set(event["discriminator"]["mapping"]) == set(SERIES_EVENTS)
+    assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
+    for name in SERIES_EVENTS:
+        properties = at(event["discriminator"]["mapping"][name])["properties"]
+        assert properties["type"] == {"const": name}
+        assert properties["revision"] == {"const": EVENT_TYPES[EVENT_CLASSES[name]].revision}
+        members = [field.name for field in dataclasses.fields(EVENT_CLASSES[name])]
+        assert list(properties["data"]["properties"]) == members == properties["data"]["required"]
 
 
 def test_the_types_of_events_of_a_tournament_are_those_that_can_happen():
@@ -818,8 +865,8 @@ NOT_OVER_HTTP = {
     "nobody_away": "is an answer to a bot that stands in, which is not commanded over HTTP",
     "clock_stopped": "is an answer to the clock, which is not commanded over HTTP",
     **dict.fromkeys(
-        ("occurrence_taken", "occurrence_too_early", "occurrence_past", "series_ended_already", "series_owner_only"),
-        "is an answer to commands to a series, which has no operations yet",
+        ("occurrence_too_early", "occurrence_past"),
+        "is an answer to the service, which alone opens the tournaments of a series",
     ),
     **dict.fromkeys(
         ("table_linked_already", "table_not_linked", "table_not_finished", "result_stands", "too_early"),
@@ -926,6 +973,9 @@ def test_what_a_problem_tells_programs_is_in_the_contract():
         ("TournamentStatus", get_args(TournamentStatus)),
         ("TournamentStatus", tournaments.STATUSES),
         ("TournamentRole", get_args(Role)),
+        ("SeriesStatus", series.STATUSES),
+        ("SeriesStatus", get_args(SeriesStatus)),
+        ("OccurrenceState", get_args(OccurrenceState)),
         ("TieBreak", TIE_BREAKS),
         ("ByeKind", get_args(ByeKind)),
         ("ResultKind", get_args(ResultKind)),

@@ -158,7 +158,7 @@ def test_every_operation_with_a_class_has_a_limit(opened: Opened, user: User, on
     here = by(user, opened(**{one.definition["x-rate-limit"]: Rate("1/hour")}))
     nobody = "0" * 26
     ids = {"table": "tbl", "token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli"}
-    ids |= {"seek": "sek", "invitation": "inv", "world": "wld", "report": "rep", "tournament": "trn"}
+    ids |= {"seek": "sek", "invitation": "inv", "world": "wld", "report": "rep", "tournament": "trn", "series": "ser"}
     of_nobody: dict[str, Any] = {f"{name}_id": f"{prefix}_{nobody}" for name, prefix in ids.items()}
     of_nobody |= {"code": "sji_nobody", "mail_code": f"sjm_{'0' * 43}", "stopped": "all", "room": "seats", "number": 1}
     path = one.path.format(player_id=user.id, kind="score", **of_nobody)
