@@ -29,6 +29,7 @@ from service.application.passwords import Aside, Passwords, on_the_spot
 from service.application.ratings import Ratings
 from service.application.rematch import Rematches
 from service.application.seeks import Seeks
+from service.application.series import AllSeries
 from service.application.tables import Tables
 from service.application.telling import Telling
 from service.application.tournaments import AboutPlayers, Tournaments
@@ -90,6 +91,7 @@ class Service:
     ratings: Ratings
     boards: Boards
     leagues: Leagues
+    series: AllSeries
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -135,6 +137,8 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         database, store, doorbell, AboutPlayers(accounts, reliability, ratings), settings.tournaments_per_owner
     )
     leagues = Leagues(database, store, doorbell, accounts, look_up=tournaments.applicant, check_settings=checked_format)
+    series = AllSeries(database, store, doorbell, accounts, tournaments)
+    givers_up = GiversUp(tables, seeks, tournaments.give_all_up, leagues.give_all_up, series.end_all)
     return Service(
         settings=settings,
         database=database,
@@ -155,13 +159,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         accounts=accounts,
         logins=logins,
         grants=Grants(database, accounts),
-        closing=Closing(
-            database,
-            store,
-            GiversUp(tables, seeks, tournaments.give_all_up, leagues.give_all_up),
-            accounts,
-            logins,
-        ),
+        closing=Closing(database, store, givers_up, accounts, logins),
         lists=Lists(database),
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),
@@ -173,6 +171,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         ratings=ratings,
         boards=Boards(database, accounts, tables),
         leagues=leagues,
+        series=series,
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,

@@ -333,6 +333,10 @@ class OccurrencePast(WrongMoment):
     """The occurrence is over."""
 
 
+class NoSuchOccurrence(Unknown):
+    """The series has no such occurrence to come."""
+
+
 class SeriesEndedAlready(WrongMoment):
     """The series has ended."""
 

@@ -4,20 +4,24 @@ When it recurs is said by a recurrence rule (RFC 5545, RRULE) with a first local
 occurrences that follow from it come in as data; here it is decided which of them are opened, each exactly once. An
 occurrence is known by its local start, `2026-11-27T19:00`, which no change of the clocks moves.
 
-| occurrence | can be opened |
+| occurrence | what can be done |
 |---|---|
-| begins later than the lead time from now | not yet |
-| begins within the lead time | once, unless it was skipped |
-| has begun | no longer |
+| begins later than the lead time from now | it can be skipped |
+| begins within the lead time | it is opened, once, unless it was skipped |
+| one can no longer enter, or it has begun | if nobody has opened it, it was missed: it is noted, and not opened late |
+
+They are opened or missed in the order of their starts. So it follows from each which of those before it are settled,
+and a series knows by key only those that come after, however old it is.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any, NamedTuple, NewType
 
 from domain.events import event
-from domain.instants import SECOND_MS, Instant, read_instant, write_instant
+from domain.instants import DAY_MS, SECOND_MS, Instant, instant_of, read_instant, write_instant
 from domain.table.events import PlayerId
 from domain.tournament.evolve import BrokenHistory
 from domain.tournament.refusals import (
@@ -28,13 +32,20 @@ from domain.tournament.refusals import (
     SeriesEndedAlready,
     SeriesOwnerOnly,
 )
-from domain.tournament.settings import SPAN_LIMIT_S, Schedule, Settings, check_settings
+from domain.tournament.settings import BY_HAND, DAY_S, Schedule, Settings, check_settings
 
 TournamentId = NewType("TournamentId", str)
 LocalStart = NewType("LocalStart", str)
 
 RULE_LIMIT = 500
 ZONE_LIMIT = 64
+LEAD_LIMIT_S = 60 * DAY_S
+"""Of a daily series so many days are open at the same time, and no more."""
+NEVER = Instant(0)
+TOO_LATE = "too_late"
+"""Why an occurrence was missed: nobody has opened it in time."""
+KEYS_KEPT_MS = 2 * DAY_MS
+"""For so long a key is known after its occurrence is settled: local times of all zones lie closer to each other."""
 _RULE = re.compile(r"[A-Z]+=[A-Z0-9,+-]+(;[A-Z]+=[A-Z0-9,+-]+)*")
 _FREQUENCIES = {"FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY"}
 _LOCAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}")
@@ -84,13 +95,32 @@ class Occurrence(NamedTuple):
     starts_at: Instant
 
 
+class DoneOccurrence(NamedTuple):
+    """An occurrence of which nothing more has to be done; it has a tournament unless it was skipped or missed."""
+
+    key: LocalStart
+    tournament: TournamentId | None
+
+
 class Series(NamedTuple):
-    """A series as it knows itself: `done` are the occurrences that were opened or skipped."""
+    """A series as it knows itself.
+
+    Attributes:
+        owner, plan: whose it is, and what was settled.
+        settled: occurrences that begin up to this moment are settled: opened, skipped or missed.
+        done: those that are known by key, since they begin later, or not long before.
+        has_ended: whether it opens no more tournaments.
+    """
 
     owner: PlayerId
     plan: SeriesPlan
-    done: tuple[LocalStart, ...] = ()
+    settled: Instant = NEVER
+    done: tuple[DoneOccurrence, ...] = ()
     has_ended: bool = False
+
+    def done_of(self, key: LocalStart) -> DoneOccurrence | None:
+        """What became of an occurrence, where that is known by key."""
+        return next((each for each in self.done if each.key == key), None)
 
 
 # ------------------------------------------------------------------------------------------------ events
@@ -133,10 +163,20 @@ class OccurrenceSkipped:
     key: LocalStart
 
 
+@event("occurrence_missed")
+@dataclass(frozen=True, slots=True)
+class OccurrenceMissed:
+    """No tournament was opened for an occurrence: `too_late`, or the code of the refusal to create it."""
+
+    key: LocalStart
+    starts_at: Instant
+    reason: str
+
+
 @event("series_ended")
 @dataclass(frozen=True, slots=True)
 class SeriesEnded:
-    """The series opens no more tournaments: its owner has ended it, or its rule has no more occurrences (by nobody)."""
+    """The series opens no more tournaments. By nobody: its rule has no more occurrences, or its owner is gone."""
 
     by: PlayerId | None
 
@@ -177,13 +217,27 @@ class SkipOccurrence:
 
 
 @dataclass(frozen=True, slots=True)
+class MissOccurrence:
+    """Note that an occurrence has no tournament and gets none; no player can ask for it.
+
+    Attributes:
+        occurrence: which one.
+        reason: `too_late`, or the code of the refusal to create its tournament.
+    """
+
+    occurrence: Occurrence
+    reason: str = TOO_LATE
+
+
+@dataclass(frozen=True, slots=True)
 class EndSeries:
     """Open no more tournaments."""
 
     by: PlayerId | None
 
 
-SeriesCommand = CreateSeries | ChangeSeries | OpenOccurrence | SkipOccurrence | EndSeries
+SeriesCommand = CreateSeries | ChangeSeries | OpenOccurrence | SkipOccurrence | MissOccurrence | EndSeries
+SeriesEvent = SeriesCreated | SeriesChanged | OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed | SeriesEnded
 
 
 class SeriesOutcome(NamedTuple):
@@ -214,7 +268,7 @@ def _created(command: CreateSeries) -> SeriesCreated:
 def _happens(series: Series | None, command: SeriesCommand, now: Instant) -> Any:
     if series is None:
         raise BrokenHistory(f"{type(command).__name__} without a series")
-    if not isinstance(command, OpenOccurrence) and command.by not in (None, series.owner):
+    if not isinstance(command, OpenOccurrence | MissOccurrence) and command.by not in (None, series.owner):
         raise SeriesOwnerOnly(f"{series.owner} owns the series", hint="ask them")
     if series.has_ended:
         raise SeriesEndedAlready("the series has ended", hint="create another one")
@@ -229,6 +283,9 @@ def _happens(series: Series | None, command: SeriesCommand, now: Instant) -> Any
         case OpenOccurrence(occurrence, tournament):
             _check_can_open(series, occurrence, now)
             return OccurrenceOpened(occurrence.key, occurrence.starts_at, tournament)
+        case MissOccurrence(occurrence, reason):
+            _check_missed(series, occurrence, reason, now)
+            return OccurrenceMissed(occurrence.key, occurrence.starts_at, reason)
         case EndSeries(by):
             return SeriesEnded(by)
 
@@ -242,21 +299,52 @@ def evolve_series(series: Series | None, event: Any) -> Series:
             raise BrokenHistory(f"{type(event).__name__} before the series was created")
         case SeriesChanged(_, plan):
             return series._replace(plan=plan)
-        case OccurrenceOpened(key=key) | OccurrenceSkipped(key=key):
-            return series._replace(done=(*series.done, key))
+        case OccurrenceOpened(key, starts_at, tournament):
+            # It was opened after this moment, when all before it were settled.
+            return _with_done(series, DoneOccurrence(key, tournament), _before(starts_at, series.plan.lead_s))
+        case OccurrenceMissed(key, starts_at):
+            return _with_done(series, DoneOccurrence(key, None), starts_at)
+        case OccurrenceSkipped(_, key):
+            return _with_done(series, DoneOccurrence(key, None))
         case SeriesEnded():
             return series._replace(has_ended=True)
         case _:
             raise BrokenHistory(f"{type(event).__name__} is nothing that happens in a series")
 
 
+def _with_done(series: Series, done: DoneOccurrence, settled: Instant = NEVER) -> Series:
+    settled = max(series.settled, settled)
+    known = [each for each in series.done if _about(each.key) > settled - KEYS_KEPT_MS]
+    return series._replace(settled=settled, done=(*known, done))
+
+
+def _about(key: LocalStart) -> Instant:
+    """When an occurrence begins, to less than a day: as if its zone were that of UTC."""
+    return instant_of(datetime.fromisoformat(key).replace(tzinfo=UTC))
+
+
+def unsettled(series: Series, occurrences: Iterable[Occurrence]) -> Iterator[Occurrence]:
+    """The occurrences that are neither opened, skipped nor missed, in the order given: that of their starts."""
+    done = {each.key for each in series.done}
+    return (each for each in occurrences if each.starts_at > series.settled and each.key not in done)
+
+
+def opens_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
+    """From when on its tournament can be opened."""
+    return _before(occurrence.starts_at, plan.lead_s)
+
+
+def closes_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
+    """From when on its tournament can no longer be opened: nobody could enter it."""
+    return _before(occurrence.starts_at, plan.closes_before_s or 0)
+
+
 def awaited_occurrences(series: Series, occurrences: Iterable[Occurrence], now: Instant) -> tuple[Occurrence, ...]:
     """The occurrences that the service has to open now, the next first; `occurrences` are those of the rule."""
     if series.has_ended:
         return ()
-    awaited = [
-        each for each in occurrences if each.key not in series.done and _opens_at(series, each) <= now < each.starts_at
-    ]
+    plan = series.plan
+    awaited = [each for each in unsettled(series, occurrences) if opens_at(plan, each) <= now < closes_at(plan, each)]
     return tuple(sorted(awaited, key=lambda each: each.starts_at))
 
 
@@ -267,8 +355,8 @@ def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence) -> Settin
         plan.template,
         series=series,
         schedule=Schedule(
-            opens_at=_before(starts_at, plan.opens_before_s),
-            closes_at=_before(starts_at, plan.closes_before_s),
+            opens_at=None if plan.opens_before_s is None else _before(starts_at, plan.opens_before_s),
+            closes_at=None if plan.closes_before_s is None else _before(starts_at, plan.closes_before_s),
             check_in_s=plan.check_in_s,
             starts_at=starts_at,
         ),
@@ -284,38 +372,61 @@ def check_plan(plan: SeriesPlan) -> None:
     if not 1 <= len(recurrence.zone) <= ZONE_LIMIT:
         raise _invalid("recurrence.zone", "the zone has no name", "Europe/Berlin")
     _check_key(recurrence.first, "recurrence.first")
-    if not 0 < plan.lead_s <= SPAN_LIMIT_S:
-        raise _invalid("lead_s", f"lead_s cannot be {plan.lead_s}", f"1 to {SPAN_LIMIT_S}")
+    least = (plan.closes_before_s or 0) + 1
+    if not least <= plan.lead_s <= LEAD_LIMIT_S:
+        raise _invalid("lead_s", f"lead_s cannot be {plan.lead_s}", f"{least} to {LEAD_LIMIT_S}")
+    if plan.template.schedule != BY_HAND or plan.template.series is not None:
+        raise InvalidSettings(
+            "the template has times, or a series, of its own",
+            hint="leave schedule and series out: they follow from the series",
+            facts={"option": "template.schedule" if plan.template.schedule != BY_HAND else "template.series"},
+        )
     check_settings(settings_of(plan, "", Occurrence(recurrence.first, _SAMPLE)))
 
 
 def _check_key(key: LocalStart, option: str) -> None:
-    if not _LOCAL.fullmatch(key):
+    if not _LOCAL.fullmatch(key) or not _is_time(key):
         raise _invalid(option, "this is no local start", "2026-11-27T19:00")
 
 
+def _is_time(key: str) -> bool:
+    try:
+        datetime.fromisoformat(key)
+    except ValueError:  # such as the 31st of June
+        return False
+    return True
+
+
 def _check_not_done(series: Series, key: LocalStart) -> None:
-    if key in series.done:
+    if series.done_of(key) is not None:
         raise OccurrenceTaken(f"{key} was opened or skipped", hint="nothing has to be done", facts={"key": key})
 
 
 def _check_can_open(series: Series, occurrence: Occurrence, now: Instant) -> None:
+    _check_due(series, occurrence, now)
+    if now >= closes_at(series.plan, occurrence):
+        raise OccurrencePast(f"{occurrence.key} would have begun, or closed", hint="open the next one")
+
+
+def _check_missed(series: Series, occurrence: Occurrence, reason: str, now: Instant) -> None:
+    _check_due(series, occurrence, now)
+    closes = closes_at(series.plan, occurrence)
+    if reason == TOO_LATE and now < closes:
+        at = write_instant(closes)
+        raise OccurrenceTooEarly(f"{occurrence.key} can be opened until {at}", hint="open it", facts={"at": at})
+
+
+def _check_due(series: Series, occurrence: Occurrence, now: Instant) -> None:
     _check_key(occurrence.key, "key")
     _check_not_done(series, occurrence.key)
-    opens_at = _opens_at(series, occurrence)
-    if now < opens_at:
-        at = write_instant(opens_at)
+    opens = opens_at(series.plan, occurrence)
+    if now < opens:
+        at = write_instant(opens)
         raise OccurrenceTooEarly(f"{occurrence.key} is opened at {at}", hint="wait for that", facts={"at": at})
-    if now >= occurrence.starts_at:
-        raise OccurrencePast(f"{occurrence.key} would have begun", hint="open the next one")
 
 
-def _opens_at(series: Series, occurrence: Occurrence) -> Instant:
-    return Instant(occurrence.starts_at - series.plan.lead_s * SECOND_MS)
-
-
-def _before(at: Instant, seconds: int | None) -> Instant | None:
-    return None if seconds is None else Instant(at - seconds * SECOND_MS)
+def _before(at: Instant, seconds: int) -> Instant:
+    return Instant(at - seconds * SECOND_MS)
 
 
 def _invalid(option: str, detail: str, right: str) -> InvalidSettings:

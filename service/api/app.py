@@ -34,6 +34,7 @@ from service.api.rule_pages import rule_pages
 from service.api.rules import rules
 from service.api.sandbox import sandbox
 from service.api.seeks import seeks
+from service.api.series import series
 from service.api.tables import tables
 from service.api.talk import talk
 from service.api.tournament_boards import tournament_boards
@@ -70,6 +71,7 @@ from service.application.seeks import (
     OwnPartner,
     TooManySeeks,
 )
+from service.application.series import SERIES_LIMIT, NoSuchSeries, TooManySeries
 from service.application.tables import KeyReused, StaleVersion, TableBusy
 from service.application.tournaments import NoSuchTournament, TooManyTournaments
 from service.application.webhook_guard import RefusedUrl
@@ -127,6 +129,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(ratings)
     app.register_blueprint(boards)
     app.register_blueprint(leagues)
+    app.register_blueprint(series)
     app.register_blueprint(moderation)
     app.register_blueprint(rules)
     app.register_blueprint(operations)
@@ -335,6 +338,12 @@ def _answer_problems(app: Flask) -> None:
         ),
         NoSuchLeague: lambda error: problem_response(
             "not_found", f"there is no league {_as_asked('league_id', error)}"
+        ),
+        NoSuchSeries: lambda error: problem_response(
+            "not_found", f"there is no series {_as_asked('series_id', error)}"
+        ),
+        TooManySeries: lambda _: problem_response(
+            "too_many_series", f"you have {SERIES_LIMIT} series that have not ended", hint="end one, or change it"
         ),
         AccountClosed: lambda _: not_authenticated().response(),
         NoSuchPlayer: lambda error: problem_response(

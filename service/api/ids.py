@@ -43,6 +43,12 @@ class LeagueIdConverter(BaseConverter):
     regex = f"lge_{_ULID}"
 
 
+class SeriesIdConverter(BaseConverter):
+    """`ser_` and a ULID."""
+
+    regex = f"ser_{_ULID}"
+
+
 class TokenIdConverter(BaseConverter):
     """`tok_` and a ULID."""
 
@@ -155,6 +161,7 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "board_id": BoardIdConverter,
     "board_match_id": BoardMatchIdConverter,
     "league_id": LeagueIdConverter,
+    "series_id": SeriesIdConverter,
     "token_id": TokenIdConverter,
     "client_id": ClientIdConverter,
     "player_id": PlayerIdConverter,
@@ -171,7 +178,13 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "mail_code": MailCodeConverter,
     "stopped": StoppedConverter,
 }
-_PREFIXES = {"table_id": "tbl_", "player_id": "ply_", "tournament_id": "trn_", "league_id": "lge_"}
+_PREFIXES = {
+    "table_id": "tbl_",
+    "player_id": "ply_",
+    "tournament_id": "trn_",
+    "league_id": "lge_",
+    "series_id": "ser_",
+}
 
 NOWHERE = {name: prefix + "0" * 26 for name, prefix in _PREFIXES.items()}
 """Ids that nothing has: what of another world is taken for."""

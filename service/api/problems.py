@@ -77,6 +77,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "already_matched": ProblemKind(409, "A table is being opened for this seek, or was."),
     "too_many_seeks": ProblemKind(409, "You have as many open seeks as a player may have."),
     "too_many_invitations": ProblemKind(409, "As many invitations lead to the table as may."),
+    "too_many_series": ProblemKind(409, "You have as many series as a player may have."),
     "too_many_webhooks": ProblemKind(409, "You have as many webhooks as a player may have."),
     "too_many_sandboxes": ProblemKind(409, "You have as many sandboxes as a player may have."),
     "too_many_tournaments": ProblemKind(409, "You own as many tournaments that are not over as a player may."),

@@ -106,6 +106,8 @@ def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
     if "league_id" in found and here is not None:
         # So do leagues.
         found["league_id"] = NOWHERE["league_id"]
+    if "series_id" in found and here is not None:
+        found["series_id"] = NOWHERE["series_id"]
     return found
 
 

@@ -84,6 +84,7 @@ OF_STAFF = frozenset(
     }
 )
 """What only staff can ask for, which a token has to allow."""
+NIGHT_LEVEL = {"initial_level": "8"}
 
 
 class Fresh(NamedTuple):
@@ -168,7 +169,7 @@ def settings_of(asked: Body) -> Settings:
         )
     return Settings(
         name=asked["name"],
-        play=_play(asked["play"]),
+        play=_play(asked["play"], starts_high=asked["format"] == "night" and asked["is_rated"]),
         format=asked["format"],
         figures=asked["figures"],
         entrants=_field(asked.get("entrants", {"kind": "player", "least": 2})),
@@ -186,12 +187,15 @@ def settings_of(asked: Body) -> Settings:
     )
 
 
-def _play(asked: Body) -> Play:
+def _play(asked: Body, *, starts_high: bool) -> Play:
+    """What is played; with `starts_high` from level 8, if nothing else is said (RULES §29: rated games of nights)."""
     clock = clock_rules(asked["clock"] or {"kind": "none"})
+    game = asked.get("game") or book_with(asked["profile"]).game
+    high = NIGHT_LEVEL if starts_high and game == "sheng_ji" else {}
     return Play(
-        game=asked.get("game") or book_with(asked["profile"]).game,
+        game=game,
         profile=asked["profile"],
-        overrides=asked["overrides"],
+        overrides={**high, **asked["overrides"]},
         hands=asked["hands"],
         clock=clock,
         pauses=pauses(asked["pauses"], clock),

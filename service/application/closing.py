@@ -61,12 +61,14 @@ class GiversUp(NamedTuple):
     Attributes:
         tables, seeks: take them one by one.
         leave_tournaments, leave_leagues: take a player out of all tournaments, and of all leagues.
+        end_series: ends all series of a player, so that they open no more tournaments.
     """
 
     tables: Tables
     seeks: Seeks
     leave_tournaments: Callable[[PlayerId], None]
     leave_leagues: Callable[[PlayerId], None]
+    end_series: Callable[[PlayerId], None]
 
 
 class Closing:
@@ -76,7 +78,7 @@ class Closing:
         self, database: Database, store: EventStore, givers_up: GiversUp, accounts: Accounts, logins: Logins
     ) -> None:
         """Puts together what closing needs: where data is, who gives up what is not over and checks passwords."""
-        tables, seeks, self._leave_tournaments, self._leave_leagues = givers_up
+        tables, seeks, self._leave_tournaments, self._leave_leagues, self._end_series = givers_up
         self._database = database
         self._tables = tables
         self._seeks = seeks
@@ -110,6 +112,7 @@ class Closing:
 
     def _give_all_up(self, player: PlayerId) -> None:
         self._leave_leagues(player)
+        self._end_series(player)
         self._leave_tournaments(player)
         for table_id in sorted({*self._tables_not_over(player), *self._tables_of_late(player)}):
             self._give_up(table_id, player)

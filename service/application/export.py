@@ -19,6 +19,7 @@ from service.application.lists import AFTER_ALL
 from service.application.notifications import Mailbox, mailbox_document
 from service.application.ratings import changes_read
 from service.application.seeks import seek_document, sought_of
+from service.application.series import BEFORE_ALL as BEFORE_ALL_SERIES
 from service.application.tournaments import BEFORE_ALL
 from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json, timestamp, timestamp_of_move
@@ -189,6 +190,16 @@ def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
                 "view": address,
                 "events": f"{address}/events",
             }
+
+
+def _series(database: Database, player: PlayerId) -> Iterator[Json]:
+    """Series that the player owns, the newest first."""
+    before = BEFORE_ALL_SERIES
+    wanted = {"owner": player, "status": None, "limit": PAGE}
+    while rows := database.read("series", {**wanted, "before": before}):
+        for series_id, _, name, status, *_ in rows:
+            address = f"/v1/series/{series_id}"
+            yield {"id": series_id, "name": name, "status": status, "view": address, "events": f"{address}/events"}
         before = rows[-1][0]
 
 
@@ -369,6 +380,7 @@ PARTS = (
     Part("boards", items=_boards),
     Part("board_matches", items=_board_matches),
     Part("leagues", items=_leagues),
+    Part("series", items=_series),
     Part("seeks", items=_seeks),
     Part("invitations", items=_invitations),
     Part("invitation_uses", items=_invitation_uses),

@@ -254,6 +254,21 @@ class Tournaments:
         now = self._now(world)
         return self._decided(None, CreateTournament(by, settings, world), now), now
 
+    def opening(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
+        """What creates a tournament of that id; nothing is written yet, so that it can be together with other things.
+
+        Args:
+            by: who owns it.
+            settings: what is settled about it.
+            tournament_id: its id.
+            now: when it is decided.
+
+        Raises:
+            Refusal: there cannot be such a tournament.
+        """
+        outcome = self._decided(None, CreateTournament(by, settings, self._accounts.world_of(by)), now)
+        return _commit(tournament_id, 0, outcome, _Asked(BY_CLOCK, None, now))
+
     def carry_out(
         self,
         tournament_id: str,
@@ -367,24 +382,7 @@ class Tournaments:
         return decide(tournament, command, moment)
 
     def _append(self, tournament_id: str, expected: int, outcome: Outcome, asked: _Asked) -> Carried:
-        by, key, now = asked
-        world = outcome.tournament.world
-        return self._store.append(
-            Commit(
-                stream=stream_of(tournament_id),
-                expected=expected,
-                records=[record_of(event) for event in outcome.events],
-                state=head_document(outcome.tournament),
-                state_revision=STATE_REVISION,
-                asked=[],
-                due_at=None,
-                command_id=key.command_id if key else None,
-                metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
-                turn_due_at=due_time(outcome.tournament),
-                world=world,
-                at=utc(now) if world else None,
-            )
-        )
+        return self._store.append(_commit(tournament_id, expected, outcome, asked))
 
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
         if carried.outcome == "duplicate" and key is not None:
@@ -579,6 +577,25 @@ class Tournaments:
         tournament = self.at(tournament_id).tournament
         seed = seed_of(tournament)
         return Proposal(proposed_round(course(tournament), format_of(tournament.settings), seed), seed)
+
+
+def _commit(tournament_id: str, expected: int, outcome: Outcome, asked: _Asked) -> Commit:
+    by, key, now = asked
+    world = outcome.tournament.world
+    return Commit(
+        stream=stream_of(tournament_id),
+        expected=expected,
+        records=[record_of(event) for event in outcome.events],
+        state=head_document(outcome.tournament),
+        state_revision=STATE_REVISION,
+        asked=[],
+        due_at=None,
+        command_id=key.command_id if key else None,
+        metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
+        turn_due_at=due_time(outcome.tournament),
+        world=world,
+        at=utc(now) if world else None,
+    )
 
 
 def seed_of(tournament: Tournament) -> bytes:

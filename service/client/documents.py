@@ -6563,6 +6563,260 @@ class TournamentSummary(TypedDict):
     updated_at: Time
 
 
+SeriesId: TypeAlias = str
+
+
+SeriesStatus: TypeAlias = Literal["running", "ended"]
+
+
+LocalStart: TypeAlias = str
+
+
+class RecurrenceToGive(TypedDict):
+    """When a series recurs."""
+
+    rule: str
+    zone: str
+    first: str
+
+
+class CreateSeries(TypedDict):
+    """All that is settled about a series."""
+
+    recurrence: RecurrenceToGive
+    template: CreateTournament
+    lead_s: NotRequired[int]
+    opens_before_s: NotRequired[int | None]
+    closes_before_s: NotRequired[int | None]
+    check_in_s: NotRequired[int | None]
+
+
+class ChangeSeriesCommand(TypedDict):
+    """Give what is still to come another plan, all of which is named. A rule, zone or first start that is changed begins anew, with a first start that lies ahead. What follows: `series_changed`."""
+
+    type: Literal["change_series"]
+    plan: CreateSeries
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class SkipOccurrenceCommand(TypedDict):
+    """Want no tournament for an occurrence that begins within a year and is not open. What follows: `occurrence_skipped`."""
+
+    type: Literal["skip_occurrence"]
+    key: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class EndSeriesCommand(TypedDict):
+    """Open no more tournaments. What follows: `series_ended`."""
+
+    type: Literal["end_series"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+SeriesCommand: TypeAlias = ChangeSeriesCommand | SkipOccurrenceCommand | EndSeriesCommand
+
+
+class Recurrence(TypedDict):
+    """When a series recurs."""
+
+    rule: str
+    zone: str
+    first: LocalStart
+
+
+class SeriesPlan(TypedDict):
+    """All that is settled about a series, fully spelled out; as it is, it can be given for another one."""
+
+    recurrence: Recurrence
+    lead_s: int
+    template: TournamentSettings
+    opens_before_s: int | None
+    closes_before_s: int | None
+    check_in_s: int | None
+
+
+class SeriesCreatedEventData(TypedDict):
+    owner: PlayerId
+    plan: SeriesPlan
+
+
+class SeriesCreatedEvent(TypedDict):
+    """A series was created."""
+
+    version: Version
+    type: Literal["series_created"]
+    revision: Literal[1]
+    at: Time
+    data: SeriesCreatedEventData
+
+
+class SeriesChangedEventData(TypedDict):
+    by: PlayerId
+    plan: SeriesPlan
+
+
+class SeriesChangedEvent(TypedDict):
+    """The owner has changed the series; tournaments that were opened stay as they are."""
+
+    version: Version
+    type: Literal["series_changed"]
+    revision: Literal[1]
+    at: Time
+    data: SeriesChangedEventData
+
+
+class OccurrenceOpenedEventData(TypedDict):
+    key: LocalStart
+    starts_at: Time
+    tournament: TournamentId
+
+
+class OccurrenceOpenedEvent(TypedDict):
+    """A tournament was opened for an occurrence."""
+
+    version: Version
+    type: Literal["occurrence_opened"]
+    revision: Literal[1]
+    at: Time
+    data: OccurrenceOpenedEventData
+
+
+class OccurrenceSkippedEventData(TypedDict):
+    by: PlayerId
+    key: LocalStart
+
+
+class OccurrenceSkippedEvent(TypedDict):
+    """The owner wants no tournament for an occurrence."""
+
+    version: Version
+    type: Literal["occurrence_skipped"]
+    revision: Literal[1]
+    at: Time
+    data: OccurrenceSkippedEventData
+
+
+class OccurrenceMissedEventData(TypedDict):
+    key: LocalStart
+    starts_at: Time
+    reason: str
+
+
+class OccurrenceMissedEvent(TypedDict):
+    """No tournament was opened for an occurrence, and none will be."""
+
+    version: Version
+    type: Literal["occurrence_missed"]
+    revision: Literal[1]
+    at: Time
+    data: OccurrenceMissedEventData
+
+
+class SeriesEndedEventData(TypedDict):
+    by: PlayerId | None
+
+
+class SeriesEndedEvent(TypedDict):
+    """The series opens no more tournaments."""
+
+    version: Version
+    type: Literal["series_ended"]
+    revision: Literal[1]
+    at: Time
+    data: SeriesEndedEventData
+
+
+SeriesEvent: TypeAlias = (
+    SeriesCreatedEvent
+    | SeriesChangedEvent
+    | OccurrenceOpenedEvent
+    | OccurrenceSkippedEvent
+    | OccurrenceMissedEvent
+    | SeriesEndedEvent
+)
+
+
+class SeriesDone(TypedDict):
+    """What a command has brought about."""
+
+    series: SeriesId
+    version: Version
+    events: list[SeriesEvent]
+
+
+class SeriesForeseen(TypedDict):
+    """What a dry run says of a command that would be accepted."""
+
+    series: SeriesId
+    version: Version
+    legal: Literal[True]
+    events: list[str]
+
+
+OccurrenceState: TypeAlias = Literal["to_come", "opened", "skipped", "missed"]
+
+
+class OccurrenceToCome(TypedDict):
+    """An occurrence that begins from now on."""
+
+    key: LocalStart
+    state: OccurrenceState
+    starts_at: Time
+    local_start: str
+    opens_at: Time
+    closes_at: Time
+    tournament: TournamentId | None
+
+
+class OccurrenceDone(TypedDict):
+    """What has become of an occurrence."""
+
+    key: LocalStart
+    state: OccurrenceState
+    tournament: TournamentId | None
+    reason: str | None
+
+
+class SeriesView(TypedDict):
+    """A series."""
+
+    id: SeriesId
+    version: Version
+    status: SeriesStatus
+    owner: PlayerId
+    plan: SeriesPlan
+    opens_next_at: Time | None
+    to_come: list[OccurrenceToCome]
+    so_far: list[OccurrenceDone]
+
+
+class SeriesEventPage(TypedDict):
+    """Events of a series."""
+
+    series: SeriesId
+    events: list[SeriesEvent]
+    next_after: int
+    more: bool
+
+
+class SeriesSummary(TypedDict):
+    """A series in a list."""
+
+    id: SeriesId
+    version: Version
+    name: str
+    status: SeriesStatus
+    game: Game
+    format: str
+    rule: str
+    zone: str
+    opens_next_at: Time | None
+    rated: bool
+    owner: PlayerId
+    updated_at: Time
+
+
 ProblemCode: TypeAlias = Literal[
     "absent_paired",
     "act_instead",
@@ -6672,6 +6926,7 @@ ProblemCode: TypeAlias = Literal[
     "no_such_entrant",
     "no_such_game",
     "no_such_match",
+    "no_such_occurrence",
     "no_such_order",
     "no_such_reading",
     "no_such_round",
@@ -6801,6 +7056,7 @@ ProblemCode: TypeAlias = Literal[
     "too_many_sandboxes",
     "too_many_seeks",
     "too_many_tournaments",
+    "too_many_series",
     "too_many_vacations",
     "too_many_webhooks",
     "too_quiet",
@@ -7358,6 +7614,16 @@ class Me(TypedDict):
     login: str | None
     sandbox: WorldId | None
     token: MeToken
+
+
+class ExportedSeries(TypedDict):
+    """A series of a player, and where to read it."""
+
+    id: SeriesId
+    name: str
+    status: SeriesStatus
+    view: str
+    events: str
 
 
 class ExportedTournament(TypedDict):
@@ -8673,6 +8939,13 @@ class TournamentPage(TypedDict):
     next_cursor: NextCursor
 
 
+class SeriesPage(TypedDict):
+    """A page of series."""
+
+    series: list[SeriesSummary]
+    next_cursor: NextCursor
+
+
 class Problem(TypedDict):
     """What went wrong (RFC 9457)."""
 
@@ -9422,6 +9695,7 @@ class Export(TypedDict):
     boards: list[ExportedBoard]
     board_matches: list[ExportedBoardMatch]
     leagues: list[ExportedLeague]
+    series: list[ExportedSeries]
     seeks: list[Seek]
     invitations: list[Invitation]
     invitation_uses: list[ExportInvitationUs]

@@ -1051,6 +1051,78 @@ class Operations:
         ).json()
         return answer
 
+    def list_series(
+        self,
+        *,
+        status: documents.SeriesStatus | None = None,
+        mine: bool | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.SeriesPage:
+        """List series."""
+        answer: documents.SeriesPage = self._transport.send(
+            Request("GET", "/v1/series", query={"status": status, "mine": mine, "limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def create_series(
+        self, body: documents.CreateSeries, *, idempotency_key: str | None = None
+    ) -> documents.SeriesDone:
+        """Create a series."""
+        answer: documents.SeriesDone = self._transport.send(
+            Request("POST", "/v1/series", body=body, key=idempotency_key or fresh_key())
+        ).json()
+        return answer
+
+    def view_series(self, series_id: documents.SeriesId) -> documents.SeriesView:
+        """Look at a series."""
+        answer: documents.SeriesView = self._transport.send(
+            Request("GET", "/v1/series/{series_id}", parts={"series_id": series_id})
+        ).json()
+        return answer
+
+    def command_series(
+        self,
+        series_id: documents.SeriesId,
+        body: documents.SeriesCommand,
+        *,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> documents.SeriesDone | documents.SeriesForeseen:
+        """Send a command to a series."""
+        answer: documents.SeriesDone | documents.SeriesForeseen = self._transport.send(
+            Request(
+                "POST",
+                "/v1/series/{series_id}/commands",
+                parts={"series_id": series_id},
+                query={"dry_run": dry_run},
+                body=body,
+                key=idempotency_key or fresh_key(),
+            )
+        ).json()
+        return answer
+
+    def series_events(
+        self, series_id: documents.SeriesId, *, after: int | None = None, limit: int | None = None
+    ) -> documents.SeriesEventPage:
+        """Read what happened in a series."""
+        answer: documents.SeriesEventPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/series/{series_id}/events",
+                parts={"series_id": series_id},
+                query={"after": after, "limit": limit},
+            )
+        ).json()
+        return answer
+
+    def view_series_calendar(self, series_id: documents.SeriesId) -> str:
+        """Get the calendar of a series."""
+        answer: str = self._transport.send(
+            Request("GET", "/v1/series/{series_id}/calendar", parts={"series_id": series_id}, accept="text/calendar")
+        ).text()
+        return answer
+
     def list_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
         """List what others look for."""
         answer: documents.SeekPage = self._transport.send(

@@ -154,6 +154,21 @@ class JobQueue:
         """
         return self._put("service.jobs.leagues.go_on", f"league-{league_id}-{wait}", league_id)
 
+    def put_series(self, series_id: str, wait: str) -> bool:
+        """Queues a series in which a tournament has to be opened, once for each wait.
+
+        Args:
+            series_id: which series.
+            wait: tells what is due, and how often it was tried, from all else.
+
+        Returns:
+            Whether it was queued; not when it is queued already.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.series.open_tournaments", f"series-{series_id}-{wait}", series_id)
+
     def put_webhook(self, webhook_id: str, turn: str, *, failing: bool) -> bool:
         """Queues a webhook with something to send, once for each turn.
 

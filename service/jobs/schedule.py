@@ -14,6 +14,7 @@ from service.jobs.leagues import LeagueDispatch
 from service.jobs.mail_dispatch import MailDispatch
 from service.jobs.matchmaking import MatchmakingDispatch
 from service.jobs.queue import JobQueue
+from service.jobs.series import SeriesDispatch
 from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.account_events import AccountFeeds
@@ -22,6 +23,7 @@ from service.projections.leagues import LeaguesProjection
 from service.projections.ratings import RatingsProjection
 from service.projections.reliability import ReliabilityProjection
 from service.projections.reminding import Reminding
+from service.projections.series import SeriesProjection
 from service.projections.subscription import BATCH
 from service.projections.tables import TablesProjection
 from service.projections.tournaments import TournamentsProjection
@@ -47,8 +49,9 @@ Follower = (
     | RatingsProjection
     | BoardsProjection
     | LeaguesProjection
+    | SeriesProjection
 )
-Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch | LeagueDispatch
+Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch | LeagueDispatch | SeriesDispatch
 
 _log = logging.getLogger(__name__)
 
@@ -69,6 +72,7 @@ class Scheduler:
             RatingsProjection(service.database, service.store, service.ratings.rules),
             BoardsProjection(service.database, service.store),
             LeaguesProjection(service.database, service.store),
+            SeriesProjection(service.database, service.store),
         )
         self._reminding = Reminding(service.database, service.store, service.doorbell, mail)
         queue = JobQueue(service.settings.redis_url)
@@ -76,6 +80,7 @@ class Scheduler:
         self._looks: tuple[Look, ...] = (
             TournamentDispatch(service.database, queue, service.settings.bot_grace_s),
             LeagueDispatch(service.database, queue, service.settings.bot_grace_s),
+            SeriesDispatch(service.database, queue, service.settings.bot_grace_s),
             WebhookDispatch(service.database, queue, service.settings.webhook_kept_days),
             MatchmakingDispatch(service.matchmaking, queue),
         )

@@ -17,6 +17,8 @@ from service.projections.ratings import NAME as RATINGS
 from service.projections.ratings import RatingsProjection
 from service.projections.reliability import NAME as RELIABILITY
 from service.projections.reliability import ReliabilityProjection
+from service.projections.series import NAME as SERIES
+from service.projections.series import SeriesProjection
 from service.projections.streams import STREAM_PREFIX
 from service.projections.subscription import Subscription
 from service.projections.tables import NAME, TablesProjection, folded_from_events, keep
@@ -29,7 +31,7 @@ from service.store.migrations import grant_read_models
 NEXT_SCHEMA = READ_SCHEMA + "_next"
 NEXT = "_next"
 NEXT_NAME = NAME + NEXT
-_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS, LEAGUES)
+_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS, LEAGUES, SERIES)
 """The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
 _TABLES = (
@@ -49,6 +51,7 @@ _TABLES = (
     "league",
     "league_season",
     "league_division",
+    "series",
 )
 
 
@@ -74,6 +77,7 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
             _follow(TournamentsProjection(database, store, TOURNAMENTS + NEXT, notes_work=False))
             _follow(RatingsProjection(database, store, rules, RATINGS + NEXT))
             _follow(LeaguesProjection(database, store, LEAGUES + NEXT, notes_work=False))
+            _follow(SeriesProjection(database, store, SERIES + NEXT))
             _swap(owner)
         finally:
             database.close()
@@ -85,7 +89,8 @@ def _follow(
     | ReliabilityProjection
     | TournamentsProjection
     | RatingsProjection
-    | LeaguesProjection,
+    | LeaguesProjection
+    | SeriesProjection,
 ) -> None:
     """Takes in the log to its end."""
     while projection.catch_up():

@@ -13,7 +13,7 @@ from domain.table.evolve import fold
 from domain.table.game import Clock
 from domain.tournament.evolve import fold as fold_tournament
 from domain.tournament.leagues.evolve import fold_league
-from service.store import leagues, tournaments
+from service.store import leagues, series, tournaments
 from service.store.database import Database
 from service.store.event_store import EventStore, Stored
 from service.store.events import event_of
@@ -142,6 +142,11 @@ def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
     if stream.startswith(leagues.STREAM_PREFIX):
         league = fold_league(events)
         return _Folded(leagues.STATE_REVISION, leagues.head_document(league), [], None, leagues.due_time(league), None)
+    if stream.startswith(series.STREAM_PREFIX):
+        recurring = series.fold(events)
+        return _Folded(
+            series.STATE_REVISION, series.head_document(recurring), [], None, series.due_time(recurring), None
+        )
     table = fold(GAMES, events)
     asked = [each._asdict() for each in asking(table)]
     return _Folded(STATE_REVISION, table_document(table), asked, running_clock(table), due_time(table), table.world)

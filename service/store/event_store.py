@@ -1,6 +1,6 @@
 """Appending to streams and reading them (design §6; the shape and its reasons: shengji.append in the migrations)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
@@ -13,6 +13,9 @@ from service.store.events import Record
 
 READ_LIMIT = 1000
 """The most events that one read of a stream returns."""
+
+Run = Callable[[str, Mapping[str, Any]], list[Any]]
+"""Runs a statement within a transaction."""
 
 
 class Stored(NamedTuple):
@@ -118,6 +121,10 @@ def _array(texts: Sequence[str]) -> str:
     return '{"' + '","'.join(quoted) + '"}' if quoted else "{}"
 
 
+class NotTogether(Exception):
+    """One of several appends was a conflict, or a duplicate; none of them has been written."""
+
+
 class EventStore:
     """The streams. All methods raise `DatabaseUnavailable` when the database does not answer."""
 
@@ -136,6 +143,31 @@ class EventStore:
             return twin
         outcome, stream, version, first_version, recorded_at, metadata = rows[0]
         return Carried(outcome, stream, version or 0, first_version or 0, recorded_at, metadata or {})
+
+    def append_together(self, commits: Sequence[Commit]) -> list[Carried]:
+        """Appends the events of commands to several streams, all of them or none: in one transaction.
+
+        What was loaded to decide them has to be loaded before; and where others append together too, the streams come
+        in an order in which nobody waits for those who wait for them.
+
+        Raises:
+            NotTogether: one of the streams was not at the expected version, or a command was carried out before.
+        """
+
+        def all_of_them(run: Run) -> list[Carried]:
+            return [self._appended(run, commit) for commit in commits]
+
+        try:
+            return self._database.together(all_of_them)
+        except psycopg.errors.UniqueViolation:
+            # A twin of one of the commands was first.
+            raise NotTogether from None
+
+    def _appended(self, run: Run, commit: Commit) -> Carried:
+        outcome, stream, version, first_version, recorded_at, metadata = run("append", self._arguments(commit))[0]
+        if outcome != "appended":
+            raise NotTogether
+        return Carried(outcome, stream, version, first_version, recorded_at, metadata or {})
 
     def _arguments(self, commit: Commit) -> dict[str, Any]:
         return {

@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple
 
 import domain.tournament.events
-import domain.tournament.leagues.events  # noqa: F401 - likewise
+import domain.tournament.leagues.events
+import domain.tournament.series  # noqa: F401 - so that their types are known
 from domain.events import EVENT_CLASSES, EVENT_TYPES, Document, upcast
 from service.store.codec import decoder, encoder
 

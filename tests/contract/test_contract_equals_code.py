@@ -52,6 +52,7 @@ from domain.tournament.leagues.events import LeagueEvent, MoveReason
 from domain.tournament.leagues.state import LeagueStatus, SeasonStatus
 from domain.tournament.roles import Role
 from domain.tournament.rounds import ByeKind, EntrantId, ResultKind, Round
+from domain.tournament.series import SeriesEvent
 from domain.tournament.state import Status as TournamentStatus
 from domain.tournament.tie_breaks import TIE_BREAKS
 from service import rate_limits
@@ -62,6 +63,8 @@ from service.api import (
     leagues,
     requests,
     schemas,
+    series,
+    series_schemas,
     tournament_commands,
     tournament_schemas,
     tournaments,
@@ -79,8 +82,10 @@ from service.application.chat import Message
 from service.application.invitations import INVITATIONS_LIMIT
 from service.application.moderation import MEASURES, REASONS, STATES
 from service.application.seeks import SeekState
+from service.application.series import Status as SeriesStatus
 from service.application.webhooks import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
 from service.projections.account_events import ACCOUNT_EVENT_TYPES
+from service.projections.series_documents import OccurrenceState
 from service.settings import Settings
 from service.wiring import house_bots
 from tests.support.api import Api, User, started_table
@@ -97,6 +102,7 @@ from tests.support.contract import (
 from tests.support.deprecations import in_contract, in_program
 from tests.support.leagues_served import LEAGUE
 from tests.support.play import finished_table
+from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import BOARDS, PAIRS, Tournament
 
 Json = dict[str, Any]
@@ -287,6 +293,8 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "command_league": {"type": "end_league", "reason": "nobody comes"},
         "play_board": {"profile": "zhang-2021"},
         "challenge_on_boards": challenge_on_boards(user),
+        "create_series": NIGHTS,
+        "command_series": {"type": "end_series"},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people"}
@@ -299,7 +307,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
     if one.id == "drop_client":
         values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
     values |= of_tag(one, user)
-    if "{tournament_id}" in one.path or "{league_id}" in one.path:
+    if any(each in one.path for each in ("{tournament_id}", "{league_id}", "{series_id}")):
         values |= of_tournaments(one, user)
     if one.id == "drop_sandbox":
         values["world_id"] = user.post("/v1/sandbox", {}).json["sandbox"]["id"]
@@ -351,9 +359,11 @@ def of_boards(user: User) -> Json:
 
 
 def of_tournaments(one: Operation, user: User) -> Json:
-    """A tournament or league of the user; for rounds, a tournament that somebody else runs."""
+    """A tournament, league or series of the user; for rounds, a tournament that somebody else runs."""
     if "{league_id}" in one.path:
         return {"league_id": user.post("/v1/leagues", LEAGUE).json["league"], "number": 1}
+    if "{series_id}" in one.path:
+        return {"series_id": user.post("/v1/series", NIGHTS).json["series"]}
     if one.id in ("view_round", "view_tournament_board"):
         settings = BOARDS if one.id == "view_tournament_board" else {}
         tournament = Tournament(user.api, **settings)
@@ -408,6 +418,7 @@ OF_OTHERS |= {
     "report": "rep",
     "tournament": "trn",
     "league": "lge",
+    "series": "ser",
     "board": "brd",
     "board_match": "bmt",
 }
@@ -515,6 +526,7 @@ OF_BODY: dict[str, Schema] = {
     "close_report": schemas.VerdictSchema(),
     "create_tournament": tournament_schemas.TournamentSettingsSchema(),
     "create_league": league_schemas.LeaguePlanSchema(),
+    "create_series": series_schemas.SeriesPlanSchema(),
 }
 """The marshmallow schemas of the operations with bodies, besides the commands."""
 
@@ -655,7 +667,8 @@ def test_every_body_and_every_command_has_a_schema_on_both_sides():
     with_body = {
         one.id for one in operations() if JSON in one.definition.get("requestBody", {"content": {}})["content"]
     }
-    assert with_body == set(OF_BODY) | {"command_table", "command_tournament", "command_league"}
+    commanded = {"command_table", "command_tournament", "command_league", "command_series"}
+    assert with_body == set(OF_BODY) | commanded
     of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
     in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
     parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema, schemas.SpectatorsSchema}
@@ -706,6 +719,17 @@ def test_staff_of_leagues_alone_are_asked_for_the_scope_of_staff():
         command = given.command(PlayerId("ply"), EntrantId("ent"))
         assert (given.kind in league_commands.OF_LEAGUE_STAFF) is (type(command) in LEAGUE_RIGHT_FOR), given.kind
     assert {example["value"]["type"] for example in examples.values()} == set(league_schemas.LEAGUE_COMMANDS)
+
+
+def test_every_command_to_a_series_is_read_as_the_contract_says():
+    command = component("SeriesCommand")
+    assert set(command["discriminator"]["mapping"]) == set(series_schemas.SERIES_COMMANDS)
+    assert sorted(command["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in command["oneOf"])
+    for kind, reference in command["discriminator"]["mapping"].items():
+        schema = at(reference)
+        assert schema["properties"]["type"] == {"const": kind}
+        as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
+        assert_same(as_any, series_schemas.SERIES_COMMANDS[kind])
 
 
 def test_staff_alone_are_asked_for_the_scope_of_staff():
@@ -786,9 +810,27 @@ def test_a_command_is_read_as_the_contract_says(kind: str):
 TOURNAMENT_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(TournamentEvent)]
 LEAGUE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(LeagueEvent)]
 TABLE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if not cls.__module__.startswith("domain.tournament.")]
-"""Those of series are told to nobody: they have no operations yet."""
+SERIES_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(SeriesEvent)]
 """The types of events that the feed of a table has."""
 SEALED = {"result_recorded", "result_adjudicated", "result_overridden"}
+
+
+def test_every_event_of_the_program_is_told_by_one_of_the_feeds():
+    told = {*TOURNAMENT_EVENTS, *TABLE_EVENTS, *SERIES_EVENTS}
+    leagues = {name for name, cls in EVENT_CLASSES.items() if cls.__module__ == "domain.tournament.league"}
+    assert set(EVENT_CLASSES) - leagues == told
+
+
+def test_the_types_of_events_of_a_series_are_those_that_can_happen_written_as_their_classes_are():
+    event = component("SeriesEvent")
+    assert set(event["discriminator"]["mapping"]) == set(SERIES_EVENTS)
+    assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
+    for name in SERIES_EVENTS:
+        properties = at(event["discriminator"]["mapping"][name])["properties"]
+        assert properties["type"] == {"const": name}
+        assert properties["revision"] == {"const": EVENT_TYPES[EVENT_CLASSES[name]].revision}
+        members = [field.name for field in dataclasses.fields(EVENT_CLASSES[name])]
+        assert list(properties["data"]["properties"]) == members == properties["data"]["required"]
 
 
 def test_the_types_of_events_of_a_tournament_are_those_that_can_happen():
@@ -914,8 +956,8 @@ NOT_OVER_HTTP = {
     "not_sealed": "is an answer to the service, which alone unseals tables",
     "clock_stopped": "is an answer to the clock, which is not commanded over HTTP",
     **dict.fromkeys(
-        ("occurrence_taken", "occurrence_too_early", "occurrence_past", "series_ended_already", "series_owner_only"),
-        "is an answer to commands to a series, which has no operations yet",
+        ("occurrence_too_early", "occurrence_past"),
+        "is an answer to the service, which alone opens the tournaments of a series",
     ),
     **dict.fromkeys(
         ("table_linked_already", "table_not_linked", "table_not_finished", "result_stands", "too_early"),
@@ -1032,6 +1074,9 @@ def test_what_a_problem_tells_programs_is_in_the_contract():
         ("LeagueStatus", leagues.STATUSES),
         ("SeasonStatus", get_args(SeasonStatus)),
         ("MoveReason", get_args(MoveReason)),
+        ("SeriesStatus", series.STATUSES),
+        ("SeriesStatus", get_args(SeriesStatus)),
+        ("OccurrenceState", get_args(OccurrenceState)),
         ("TieBreak", TIE_BREAKS),
         ("ByeKind", get_args(ByeKind)),
         ("ResultKind", get_args(ResultKind)),

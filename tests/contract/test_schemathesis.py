@@ -22,6 +22,7 @@ from tests.support.api import Api, User
 from tests.support.contract import contract, operations
 from tests.support.leagues_served import League
 from tests.support.play import legal_command, play_on
+from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import Tournament
 
 DEEP = hypothesis.settings.default.max_examples > 100
@@ -38,6 +39,8 @@ BY_THE_RULES = {
     # Times out of the two centuries that there are; settings that do not fit together, figures free to the schema.
     "create_tournament": ["400", "422"],
     "tournament_report": ["422"],  # of a tournament of which the report cannot say what came
+    "create_series": ["400", "422"],  # as above; rules, zones and first starts that are free text to the schema
+    "command_series": ["400", "412", "422"],
     "open_table": ["422"],  # options that are free text to the schema, and contradict each other or are not played
     "create_webhook": ["422"],  # addresses that lead nowhere, or where they may not
     "change_webhook": ["422"],
@@ -134,6 +137,7 @@ class World:
         self.webhooks = [self._webhook() for _ in range(6)]
         self.deliveries = [self.me.post(f"/v1/me/webhooks/{each}/test").json["id"] for each in self.webhooks]
         self.tournaments = self._tournaments()
+        self.series = [self._series() for _ in range(4)]
         self.entrants = [
             each["id"]
             for tournament in self.tournaments
@@ -219,6 +223,11 @@ class World:
         cancelled.done(self.me, "cancel_tournament", reason="rain")
         return [each.id for each in (announced, entering, running, played, finished, cancelled)]
 
+    def _series(self) -> str:
+        made = self.me.post("/v1/series", NIGHTS)
+        assert made.status_code == 201, made.text
+        return str(made.json["series"])
+
     def _token(self) -> str:
         made = self.me.post("/v1/me/tokens", {"name": "a spare one", "scopes": ["table:read"]})
         return str(made.json["id"])
@@ -234,7 +243,7 @@ class World:
 
     def hear(self, response: Any) -> None:
         """Notes the ids in an answer: they exist."""
-        self.told |= set(re.findall(r"(?:tbl|tok|ply|whk|msg|cli|trn|lge)_[0-9A-Za-z_]+", response.text or ""))
+        self.told |= set(re.findall(r"(?:tbl|tok|ply|whk|msg|cli|trn|lge|ser)_[0-9A-Za-z_]+", response.text or ""))
 
     def ground(self, case: Any) -> None:
         """Puts what exists in place of what was made up, each time in the same way for the same case."""
@@ -248,6 +257,7 @@ class World:
             "client_id": self.clients,
             "tournament_id": self.tournaments,
             "league_id": self.leagues,
+            "series_id": self.series,
         }
         for name, there in existing.items():
             given = (case.path_parameters or {}).get(name)

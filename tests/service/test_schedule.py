@@ -11,6 +11,7 @@ from service.application.worlds import Worlds
 from service.jobs.dispatch import Dispatch
 from service.jobs.matchmaking import MatchmakingDispatch
 from service.jobs.schedule import Scheduler
+from service.jobs.series import SeriesDispatch
 from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.reminding import Reminding
@@ -26,6 +27,7 @@ PARTS = {
     "webhooks": (WebhookDispatch, "look"),
     "matchmaking": (MatchmakingDispatch, "look"),
     "tournaments": (TournamentDispatch, "look"),
+    "series": (SeriesDispatch, "look"),
     "reminders": (Reminding, "tell_due"),
     "sandboxes": (Worlds, "sweep"),
 }

@@ -64,8 +64,7 @@ FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(
 -- Tables where time alone brings something about, now or within some seconds: when, and since when; likewise.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head
-WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s) AND stream NOT LIKE 'tournament-%'
-    AND stream NOT LIKE 'league-%'
+WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s) AND stream LIKE 'table-%'
 ORDER BY turn_due_at LIMIT %(limit)s;
 
 -- name: due_tournaments
@@ -79,6 +78,11 @@ ORDER BY random() LIMIT %(limit)s;
 -- Leagues in which time alone brings something about now, in no order, likewise.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head WHERE turn_due_at <= now() AND stream LIKE 'league-%' ORDER BY random() LIMIT %(limit)s;
+
+-- name: due_series
+-- Series in which a tournament has to be opened now: when that was due, and for how long it has been; likewise.
+SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
+FROM shengji.head WHERE turn_due_at <= now() AND stream LIKE 'series-%' ORDER BY random() LIMIT %(limit)s;
 
 -- name: at_rest
 -- Those of these streams that wait for nobody.
@@ -1785,6 +1789,35 @@ WHERE players @> ARRAY[%(player_id)s::text] AND owner = %(player_id)s AND status
 -- name: tournament_of_table
 -- To which match of which tournament a table belongs.
 SELECT tournament_id, round, match FROM tournament_table WHERE table_id = %(table_id)s;
+
+-- name: put_series
+-- What lists say of a series; of the same version it is written anew, too, as with tables.
+INSERT INTO series AS s
+    (id, version, updated_at, opens_next_at, rated, owner, name, status, game, format, rule, zone)
+VALUES (%(id)s, %(version)s, %(updated_at)s, %(opens_next_at)s, %(rated)s, %(owner)s, %(name)s, %(status)s, %(game)s,
+    %(format)s, %(rule)s, %(zone)s)
+ON CONFLICT (id) DO UPDATE
+SET version = excluded.version, updated_at = excluded.updated_at, opens_next_at = excluded.opens_next_at,
+    rated = excluded.rated, name = excluded.name, status = excluded.status, game = excluded.game,
+    format = excluded.format, rule = excluded.rule, zone = excluded.zone
+WHERE s.version <= excluded.version;
+
+-- name: series
+-- A page of series, the newest first: of an owner, and of a status.
+SELECT id, version, name, status, game, format, rule, zone, opens_next_at, rated, owner, updated_at FROM series
+WHERE id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+    AND (%(owner)s::text IS NULL OR owner = %(owner)s)
+ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: open_series
+-- How many series of a player have not ended.
+SELECT count(*) FROM series WHERE owner = %(player_id)s AND status = 'running';
+
+-- name: occurrences_done
+-- What has become of occurrences of a series, the newest first.
+SELECT type, revision, data FROM shengji.event
+WHERE stream = %(stream)s AND type IN ('occurrence_opened', 'occurrence_skipped', 'occurrence_missed')
+ORDER BY version DESC LIMIT %(limit)s;
 
 -- name: note_tournament_work
 -- Somebody has to look at these tournaments, since something has happened there or at these tables; what waits for that

@@ -1,20 +1,24 @@
 """A series opens the tournament of each of its occurrences exactly once."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import HOUR_MS, Instant
+from domain.instants import HOUR_MS, Instant, instant_of
 from domain.refusals import Refusal
 from domain.tournament.evolve import BrokenHistory
 from domain.tournament.series import (
     ChangeSeries,
     CreateSeries,
+    DoneOccurrence,
     EndSeries,
     LocalStart,
+    MissOccurrence,
     Occurrence,
+    OccurrenceMissed,
     OccurrenceOpened,
     OccurrenceSkipped,
     OpenOccurrence,
@@ -29,6 +33,7 @@ from domain.tournament.series import (
     decide_series,
     evolve_series,
     settings_of,
+    unsettled,
 )
 from domain.tournament.settings import Schedule
 from tests.support.tournament import ANN, OPEN_NOW, OWNER, hours
@@ -40,7 +45,7 @@ FIRST, SECOND, THIRD = (
     Occurrence(LocalStart(key), hours(100 + week * WEEK))
     for week, key in enumerate(("2026-11-27T19:00", "2026-12-04T19:00", "2026-12-11T19:00"))
 )
-NOW = hours(99)
+NOW = hours(98)
 ALL = (THIRD, FIRST, SECOND)
 SERIES = decide_series(None, CreateSeries(OWNER, PLAN), hours(0)).series
 
@@ -69,7 +74,7 @@ def test_a_series_is_created_with_its_plan():
 
 
 def test_an_occurrence_is_opened_once():
-    assert decide_series(SERIES, opens(FIRST), hours(99)).events == (
+    assert decide_series(SERIES, opens(FIRST), NOW).events == (
         OccurrenceOpened(FIRST.key, FIRST.starts_at, TournamentId("trn_1")),
     )
     assert refused(after(opens(FIRST)), opens(FIRST, "trn_2")) == "occurrence_taken"
@@ -84,22 +89,25 @@ def test_an_occurrence_is_known_by_its_local_start_whatever_the_moment():
 def test_an_occurrence_is_opened_within_its_lead_time():
     assert refused(SERIES, opens(FIRST), Instant(hours(52) - 1)) == "occurrence_too_early"
     assert decide_series(SERIES, opens(FIRST), hours(52)).events
-    assert decide_series(SERIES, opens(FIRST), Instant(hours(100) - 1)).events
-    assert refused(SERIES, opens(FIRST), hours(100)) == "occurrence_past"
+    assert decide_series(SERIES, opens(FIRST), Instant(hours(99) - 1)).events
+    assert refused(SERIES, opens(FIRST), hours(99)) == "occurrence_past"
+    to_the_start = after(ChangeSeries(OWNER, replace(PLAN, closes_before_s=None)))
+    assert decide_series(to_the_start, opens(FIRST), Instant(hours(100) - 1)).events
+    assert refused(to_the_start, opens(FIRST), hours(100)) == "occurrence_past"
 
 
 def test_what_is_to_be_opened_is_within_its_lead_time_and_not_done():
     assert awaited_occurrences(SERIES, ALL, hours(51)) == ()
     assert awaited_occurrences(SERIES, ALL, hours(52)) == (FIRST,)
     assert awaited_occurrences(after(opens(FIRST)), ALL, hours(52)) == ()
-    assert awaited_occurrences(SERIES, ALL, hours(100)) == ()
-    assert awaited_occurrences(SERIES, ALL, hours(100 + WEEK - 1)) == (SECOND,)
+    assert awaited_occurrences(SERIES, ALL, hours(99)) == ()
+    assert awaited_occurrences(SERIES, ALL, hours(100 + WEEK - 2)) == (SECOND,)
 
 
 def test_the_next_of_several_comes_first():
     daily = after(ChangeSeries(OWNER, replace(PLAN, lead_s=30 * 24 * 3600)))
 
-    assert awaited_occurrences(daily, ALL, hours(99)) == (FIRST, SECOND, THIRD)
+    assert awaited_occurrences(daily, ALL, NOW) == (FIRST, SECOND, THIRD)
 
 
 def test_a_skipped_occurrence_is_not_opened():
@@ -109,15 +117,45 @@ def test_a_skipped_occurrence_is_not_opened():
         OccurrenceSkipped(OWNER, FIRST.key),
     )
     assert refused(skipped, opens(FIRST)) == "occurrence_taken"
-    assert awaited_occurrences(skipped, ALL, hours(99)) == ()
+    assert awaited_occurrences(skipped, ALL, NOW) == ()
     assert refused(after(opens(FIRST)), SkipOccurrence(OWNER, FIRST.key)) == "occurrence_taken"
+
+
+def test_what_nobody_has_opened_in_time_is_noted_as_missed_and_not_opened_late():
+    assert refused(SERIES, MissOccurrence(FIRST), Instant(hours(52) - 1)) == "occurrence_too_early"
+    assert refused(SERIES, MissOccurrence(FIRST), Instant(hours(99) - 1)) == "occurrence_too_early"
+    outcome = decide_series(SERIES, MissOccurrence(FIRST), hours(99))
+
+    assert outcome.events == (OccurrenceMissed(FIRST.key, FIRST.starts_at, "too_late"),)
+    assert refused(outcome.series, opens(FIRST), hours(99)) == "occurrence_taken"
+    assert list(unsettled(outcome.series, (FIRST, SECOND, THIRD))) == [SECOND, THIRD]
+    assert refused(after(opens(FIRST)), MissOccurrence(FIRST), hours(99)) == "occurrence_taken"
+
+
+def test_a_tournament_that_cannot_be_created_is_missed_while_it_could_be_opened():
+    assert refused(SERIES, MissOccurrence(FIRST, "invalid_settings"), Instant(hours(52) - 1)) == "occurrence_too_early"
+    assert decide_series(SERIES, MissOccurrence(FIRST, "invalid_settings"), hours(52)).events == (
+        OccurrenceMissed(FIRST.key, FIRST.starts_at, "invalid_settings"),
+    )
+
+
+def test_a_series_knows_no_more_keys_however_old_it_is():
+    series = SERIES
+    for week in range(520):
+        at = datetime(2026, 11, 27, 19, tzinfo=UTC) + timedelta(weeks=week)
+        occurrence = Occurrence(LocalStart(at.strftime("%Y-%m-%dT%H:%M")), instant_of(at))
+        command = MissOccurrence(occurrence) if week % 3 == 0 else opens(occurrence)
+        now = occurrence.starts_at if week % 3 == 0 else Instant(occurrence.starts_at - 4 * HOUR_MS)
+        series = decide_series(series, command, now).series
+        assert list(unsettled(series, [occurrence])) == []
+        assert len(series.done) <= 3
 
 
 def test_a_series_that_has_ended_opens_nothing():
     assert decide_series(SERIES, EndSeries(None), hours(0)).events == (SeriesEnded(None),)
     ended = after(EndSeries(OWNER))
 
-    assert awaited_occurrences(ended, ALL, hours(99)) == ()
+    assert awaited_occurrences(ended, ALL, NOW) == ()
     for command in (opens(FIRST), EndSeries(None), ChangeSeries(OWNER, PLAN), SkipOccurrence(OWNER, FIRST.key)):
         assert refused(ended, command) == "series_ended_already"
 
@@ -127,7 +165,7 @@ def test_a_changed_plan_holds_for_what_is_not_opened():
     changed = after(opens(FIRST), ChangeSeries(OWNER, later))
 
     assert decide_series(SERIES, ChangeSeries(OWNER, later), hours(0)).events == (SeriesChanged(OWNER, later),)
-    assert (changed.plan, changed.done) == (later, (FIRST.key,))
+    assert (changed.plan, changed.done) == (later, (DoneOccurrence(FIRST.key, TournamentId("trn_1")),))
 
 
 @pytest.mark.parametrize("command", [ChangeSeries(ANN, PLAN), SkipOccurrence(ANN, FIRST.key), EndSeries(ANN)])
@@ -154,7 +192,12 @@ def test_a_tournament_has_the_settings_of_the_template_at_the_times_of_its_occur
         (replace(PLAN, recurrence=replace(FRIDAYS, rule="FREQ=DAILY;BYDAY=" + "MO," * 200)), "recurrence.rule"),
         (replace(PLAN, recurrence=replace(FRIDAYS, zone="")), "recurrence.zone"),
         (replace(PLAN, recurrence=replace(FRIDAYS, first="27.11.2026")), "recurrence.first"),
+        (replace(PLAN, recurrence=replace(FRIDAYS, first="2026-02-30T19:00")), "recurrence.first"),
         (replace(PLAN, lead_s=0), "lead_s"),
+        (replace(PLAN, lead_s=3600), "lead_s"),
+        (replace(PLAN, lead_s=60 * 86_400 + 1), "lead_s"),
+        (replace(PLAN, template=replace(OPEN_NOW, series="ser_1")), "template.series"),
+        (replace(PLAN, template=replace(OPEN_NOW, schedule=Schedule(starts_at=hours(1)))), "template.schedule"),
         (replace(PLAN, closes_before_s=25 * 3600), "schedule.closes_at"),
         (replace(PLAN, template=replace(OPEN_NOW, name="")), "name"),
     ],
@@ -189,5 +232,5 @@ def test_however_often_a_service_looks_each_occurrence_is_opened_once(moments):
             opened.append(occurrence.key)
         assert awaited_occurrences(series, ALL, hours(moment)) == ()
 
-    in_time = [each for each in ALL if any(0 < each.starts_at // HOUR_MS - moment <= 48 for moment in moments)]
+    in_time = [each for each in ALL if any(1 < each.starts_at // HOUR_MS - moment <= 48 for moment in moments)]
     assert sorted(opened) == sorted(each.key for each in in_time)

@@ -1,0 +1,468 @@
+"""Series of tournaments: created once by their owners, and then they open their tournaments by themselves.
+
+A tournament is created in the same transaction in which its series notes that it has opened it. So whoever dies there
+leaves nothing behind, and another begins anew; who skips an occurrence, changes the series or ends it at that moment
+has done so before or after, never between. The id of a tournament follows from its series and the local start of its
+occurrence: were there ever two attempts, they would be for the same one.
+
+Series belong to the world of everybody, as tournaments do.
+"""
+
+import hashlib
+import logging
+import math
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Literal, NamedTuple
+
+from ulid import ULID
+
+from domain.instants import Instant, instant_of
+from domain.refusals import Refusal
+from domain.table.events import PlayerId
+from domain.tournament.refusals import InvalidSettings, NoSuchOccurrence
+from domain.tournament.series import (
+    ChangeSeries,
+    CreateSeries,
+    EndSeries,
+    LocalStart,
+    MissOccurrence,
+    Occurrence,
+    OccurrenceMissed,
+    OccurrenceOpened,
+    OccurrenceSkipped,
+    OpenOccurrence,
+    Series,
+    SeriesCommand,
+    SeriesOutcome,
+    SeriesPlan,
+    SkipOccurrence,
+    TournamentId,
+    closes_at,
+    decide_series,
+    opens_at,
+    settings_of,
+    unsettled,
+)
+from service.application.accounts import Accounts
+from service.application.moments import time_of_day
+from service.application.tables import ATTEMPTS, BY_CLOCK, Key, KeyReused, StaleVersion, TableBusy
+from service.application.tournaments import Tournaments
+from service.application.worlds import InAWorld
+from service.doorbell import Doorbell
+from service.projections.streams import Happened
+from service.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
+from service.store.database import Database
+from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore, NotTogether
+from service.store.events import Record, event_of, record_of
+from service.store.series import (
+    STATE_REVISION,
+    due_time,
+    fold,
+    head_document,
+    next_unsettled,
+    series_from_head,
+    series_of,
+    stream_of,
+)
+from service.store.tournaments import stream_of as tournament_stream
+
+SERIES_LIMIT = 50
+"""A player has no more series that have not ended, as far as the lists know."""
+BEFORE_ALL = "ser_~"
+"""Sorts behind the id of every series."""
+Status = Literal["running", "ended"]
+OwnersCommand = ChangeSeries | SkipOccurrence | EndSeries
+Outcome = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
+"""What becomes of an occurrence."""
+_AHEAD_MS = int(AHEAD_LIMIT.total_seconds() * 1000)
+
+_log = logging.getLogger(__name__)
+
+
+class NoSuchSeries(Exception):
+    """There is no series of this id; its argument is the id."""
+
+
+class SeriesBusy(TableBusy):
+    """Others move the series so fast that the command found no moment; try again."""
+
+
+class TooManySeries(Exception):
+    """The player has as many series as a player may have."""
+
+
+class At(NamedTuple):
+    """A folded series, and the version of the last event in it."""
+
+    version: int
+    series: Series
+
+
+class Done(NamedTuple):
+    """What a command has brought about.
+
+    Attributes:
+        series_id: of which series.
+        version: the version of the command's last event.
+        happened: its events.
+        replayed: whether they are from an earlier copy of the command.
+    """
+
+    series_id: str
+    version: int
+    happened: list[Happened]
+    replayed: bool
+
+
+class Foreseen(NamedTuple):
+    """What a command would bring about now: the series' version, and the outcome."""
+
+    version: int
+    outcome: SeriesOutcome
+
+
+class Listed(NamedTuple):
+    """A series in a list, which follows the log with a short delay."""
+
+    id: str
+    version: int
+    name: str
+    status: Status
+    game: str
+    format: str
+    rule: str
+    zone: str
+    opens_next_at: datetime | None
+    rated: bool
+    owner: PlayerId
+    updated_at: datetime
+
+
+class AllSeries:
+    """The series. Methods raise `DatabaseUnavailable` when the store does not answer."""
+
+    def __init__(
+        self, database: Database, store: EventStore, doorbell: Doorbell, accounts: Accounts, tournaments: Tournaments
+    ) -> None:
+        """Puts together where series are, who hears of them, and what opens their tournaments."""
+        self._database = database
+        self._store = store
+        self._doorbell = doorbell
+        self._accounts = accounts
+        self._tournaments = tournaments
+
+    # -------------------------------------------------------------------------------------------- commands
+
+    def create(self, by: PlayerId, plan: SeriesPlan, key: Key | None = None, now: Instant | None = None) -> Done:
+        """Creates a series, which the player owns.
+
+        Args:
+            by: the player.
+            plan: what is settled about it.
+            key: under which the command is remembered.
+            now: when it is decided, where that is known better than by the clock of this computer.
+
+        Raises:
+            InAWorld: the player lives in a sandbox.
+            Refusal: there cannot be such a series, or none of its tournaments.
+            TooManySeries: the player has as many as may be.
+            KeyReused: the key was used for something else.
+        """
+        before = self._before(key)
+        if before is not None:
+            return before
+        if self._accounts.world_of(by) is not None:
+            raise InAWorld
+        now = now or time_of_day()
+        series_id = f"ser_{ULID()}"
+        outcome = decide_series(None, CreateSeries(by, plan), now)
+        check_recurrence(plan.recurrence, now)
+        self._check_template(series_id, outcome.series, now)
+        [(count,)] = self._database.read("open_series", {"player_id": by})
+        if count >= SERIES_LIMIT:
+            raise TooManySeries
+        carried = self._store.append(_commit(series_id, 0, outcome, by, key))
+        return self._done(carried, outcome, key)
+
+    def carry_out(
+        self,
+        series_id: str,
+        command: OwnersCommand,
+        *,
+        expected: int | None = None,
+        key: Key | None = None,
+        now: Instant | None = None,
+    ) -> Done:
+        """Carries a command of the owner out.
+
+        Args:
+            series_id: to which series.
+            command: what is asked.
+            expected: the version that the series must have; none: whatever it has.
+            key: under which the command is remembered.
+            now: when it is decided, where that is known better than by the clock of this computer.
+
+        Raises:
+            NoSuchSeries: there is no such series.
+            Refusal: the series refuses.
+            StaleVersion: the series is not at the expected version.
+            KeyReused: the key was used for something else.
+            SeriesBusy: others were faster, again and again.
+        """
+        before = self._before(key)
+        if before is not None:
+            return before
+        for _ in range(ATTEMPTS):
+            at, moment = self.at(series_id), now or time_of_day()
+            try:
+                outcome = self._decided(series_id, at, command, expected, moment)
+            except (Refusal, StaleVersion):
+                # What stands in the way may be an earlier copy of the same command.
+                before = self._before(key)
+                if before is None:
+                    raise
+                return before
+            if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, moment):
+                # Of the rule that is given up nobody could say any more what it has missed.
+                expected = self._note_missed(series_id, expected, moment)
+                continue
+            carried = self._store.append(_commit(series_id, at.version, outcome, command.by or BY_CLOCK, key))
+            if carried.outcome != "conflict":
+                return self._done(carried, outcome, key)
+        raise SeriesBusy(series_id)
+
+    def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> Foreseen:
+        """What a command of the owner would bring about now. Raises as `carry_out` does."""
+        at = self.at(series_id)
+        return Foreseen(at.version, self._decided(series_id, at, command, expected, time_of_day()))
+
+    def end_all(self, player: PlayerId) -> None:
+        """Ends all series of a player, as far as the lists know.
+
+        One that the lists do not know yet ends when it would open its next tournament.
+        """
+        before = BEFORE_ALL
+        while listed := self.listed(owner=player, status="running", before=before):
+            for each in listed:
+                if not self.at(each.id).series.has_ended:
+                    self._end(each.id, player)
+            before = listed[-1].id
+
+    def _end(self, series_id: str, player: PlayerId) -> None:
+        try:
+            self.carry_out(series_id, EndSeries(player))
+        except Refusal:
+            _log.info("%s has ended meanwhile", series_id)
+
+    def _before(self, key: Key | None) -> Done | None:
+        """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
+        carried = self._store.carried_out(key.command_id) if key else None
+        return self._replayed(carried, key) if carried and key else None
+
+    def _decided(
+        self, series_id: str, at: At, command: OwnersCommand, expected: int | None, now: Instant
+    ) -> SeriesOutcome:
+        if expected is not None and at.version != expected:
+            raise StaleVersion(at.version)
+        outcome = decide_series(at.series, command, now)
+        match command:
+            case ChangeSeries(_, plan):
+                if plan.recurrence != at.series.plan.recurrence:
+                    check_recurrence(plan.recurrence, now)
+                self._check_template(series_id, outcome.series, now)
+            case SkipOccurrence(_, key):
+                _check_to_come(at.series, key, now)
+        return outcome
+
+    def _check_template(self, series_id: str, series: Series, now: Instant) -> None:
+        """Whether its next tournament can be created. Raises `Refusal`."""
+        to_come = unsettled(series, occurrences(series.plan.recurrence, max(series.settled, now)))
+        occurrence = next((each for each in to_come if now < closes_at(series.plan, each)), None)
+        if occurrence is not None:
+            self._tournaments.opening(
+                series.owner, settings_of(series.plan, series_id, occurrence), _tournament(series_id, occurrence), now
+            )
+
+    def _has_missed(self, series_id: str, at: At, now: Instant) -> bool:
+        return isinstance(_next_step(series_id, at.series, now), MissOccurrence)
+
+    def _note_missed(self, series_id: str, expected: int | None, now: Instant) -> int | None:
+        """Notes all that was missed; the version that a command expects, if it was the one before that."""
+        while isinstance(missed := _next_step(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
+            outcome = decide_series(at.series, missed, now)
+            carried = self._store.append(_commit(series_id, at.version, outcome, BY_CLOCK, None))
+            if carried.outcome == "appended" and expected == at.version:
+                expected = carried.version
+        return expected
+
+    def _done(self, carried: Carried, outcome: SeriesOutcome, key: Key | None) -> Done:
+        if carried.outcome == "duplicate" and key is not None:
+            return self._replayed(carried, key)
+        happened = [
+            Happened(version, event, carried.recorded_at)
+            for version, event in enumerate(outcome.events, start=carried.first_version)
+        ]
+        self._doorbell.ring(carried.stream, carried.version)
+        return Done(series_of(carried.stream), carried.version, happened, replayed=False)
+
+    def _replayed(self, carried: Carried, key: Key) -> Done:
+        if carried.metadata.get("fingerprint") != key.fingerprint:
+            raise KeyReused
+        series_id = series_of(carried.stream)
+        count = carried.version - carried.first_version + 1
+        return Done(series_id, carried.version, self.since(series_id, carried.first_version - 1, count), replayed=True)
+
+    # -------------------------------------------------------------------------------------------- going on
+
+    def go_on(self, series_id: str, now: Instant, until: float = math.inf) -> int:
+        """Does what is due in a series: opens tournaments, notes what was missed, ends it after its last one.
+
+        Args:
+            series_id: which series.
+            now: what time it is.
+            until: when to stop though more is due, by the clock that only goes forward.
+
+        Returns:
+            How many things were done; none by a second copy.
+
+        Raises:
+            NoSuchSeries: there is no such series.
+        """
+        done = 0
+        while time.monotonic() < until:
+            at = self.at(series_id)
+            step = self._step(series_id, at.series, now)
+            if step is None:
+                break
+            done += self._take(series_id, at, step, now)
+        return done
+
+    def _step(self, series_id: str, series: Series, now: Instant) -> SeriesCommand | None:
+        step = _next_step(series_id, series, now)
+        is_open = isinstance(step, OpenOccurrence)
+        return EndSeries(None) if is_open and self._accounts.player(series.owner).closed_at is not None else step
+
+    def _take(self, series_id: str, at: At, step: SeriesCommand, now: Instant) -> bool:
+        """Takes a step; false where somebody was faster."""
+        commits = [_commit(series_id, at.version, decide_series(at.series, step, now), BY_CLOCK, None)]
+        if isinstance(step, OpenOccurrence):
+            settings = settings_of(at.series.plan, series_id, step.occurrence)
+            try:
+                opening = self._tournaments.opening(at.series.owner, settings, step.tournament, now)
+            except Refusal as refusal:
+                # Rules that were good when the series was created and are no longer, after a change of the program.
+                _log.warning("%s: no tournament can be opened: %s", series_id, refusal.detail)
+                return self._take(series_id, at, MissOccurrence(step.occurrence, refusal.code()), now)
+            if self._store.head(tournament_stream(step.tournament)) is None:
+                commits.append(opening)
+        try:
+            carried = self._store.append_together(commits)
+        except NotTogether:
+            return False
+        for each in carried:
+            self._doorbell.ring(each.stream, each.version)
+        return True
+
+    # -------------------------------------------------------------------------------------------- reading
+
+    def at(self, series_id: str) -> At:
+        """The series as it is now. Raises `NoSuchSeries`."""
+        head = self._store.head(stream_of(series_id))
+        if head is None:
+            raise NoSuchSeries(series_id)
+        if head.state_revision == STATE_REVISION:
+            return At(head.version, series_from_head(head.state))
+        events = self._store.read_all(stream_of(series_id))
+        return At(head.version, fold(event_of(each.record) for each in events if each.version <= head.version))
+
+    def since(self, series_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
+        """At most `limit` events of the series after a version, in order."""
+        return [
+            Happened(stored.version, event_of(stored.record), stored.recorded_at)
+            for stored in self._store.read(stream_of(series_id), after, limit)
+        ]
+
+    def outcomes(self, series_id: str, limit: int) -> list[Outcome]:
+        """What has become of occurrences, the newest first, at most `limit` of them."""
+        asked = {"stream": stream_of(series_id), "limit": limit}
+        return [event_of(Record(*row)) for row in self._database.read("occurrences_done", asked)]
+
+    def listed(
+        self,
+        *,
+        owner: PlayerId | None = None,
+        status: Status | None = None,
+        before: str = BEFORE_ALL,
+        limit: int = 50,
+    ) -> list[Listed]:
+        """A page of series, the newest first.
+
+        Args:
+            owner: only those that this player owns.
+            status: only those that go on, or only those that have ended.
+            before: only those behind this id in the list.
+            limit: so many at the most.
+        """
+        asked = {"owner": owner, "status": status, "before": before, "limit": limit}
+        return [Listed(*row) for row in self._database.read("series", asked)]
+
+
+def to_come(series: Series, now: Instant) -> Iterator[Occurrence]:
+    """The occurrences of a series that begin from now on, opened and skipped ones among them."""
+    return iter(()) if series.has_ended else occurrences(series.plan.recurrence, now)
+
+
+def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
+    """Whether an occurrence of that key begins within a year. Raises `NoSuchOccurrence`."""
+    following = None
+    for each in to_come(series, now):
+        following = following or each.key
+        if each.key == key:
+            return
+        if each.starts_at > now + _AHEAD_MS:
+            break
+    hint = f"the next one is {following}" if following else "none follow"
+    raise NoSuchOccurrence(f"nothing begins at {key} in the year to come", hint=hint, facts={"key": key})
+
+
+def _next_step(series_id: str, series: Series, now: Instant) -> SeriesCommand | None:
+    """What has to be done now in a series, if anything."""
+    if series.has_ended:
+        return None
+    try:
+        following = next_unsettled(series)
+    except InvalidSettings as error:
+        _log.error("%s: its rule, or its zone, is no longer known: %s", series_id, error.detail)
+        return None
+    if following is None:
+        return EndSeries(None)
+    if now < opens_at(series.plan, following):
+        return None
+    if now >= closes_at(series.plan, following):
+        return MissOccurrence(following)
+    return OpenOccurrence(following, _tournament(series_id, following))
+
+
+def _tournament(series_id: str, occurrence: Occurrence) -> TournamentId:
+    """The id of the tournament of an occurrence: it sorts by when that begins."""
+    begins = instant_of(datetime.fromisoformat(occurrence.key).replace(tzinfo=UTC))
+    luck = hashlib.sha256(f"{series_id}:{occurrence.key}".encode()).digest()[:10]
+    return TournamentId(f"trn_{ULID(begins.to_bytes(6, 'big') + luck)}")
+
+
+def _commit(series_id: str, expected: int, outcome: SeriesOutcome, by: str, key: Key | None) -> Commit:
+    records: Sequence[Record] = [record_of(event) for event in outcome.events]
+    return Commit(
+        stream=stream_of(series_id),
+        expected=expected,
+        records=records,
+        state=head_document(outcome.series),
+        state_revision=STATE_REVISION,
+        asked=[],
+        due_at=None,
+        command_id=key.command_id if key else None,
+        metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
+        turn_due_at=due_time(outcome.series),
+    )

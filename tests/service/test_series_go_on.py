@@ -1,0 +1,561 @@
+"""A series is created once, and then it opens its tournaments by itself: each once, whatever happens meanwhile."""
+
+import dataclasses
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import NamedTuple
+from uuid import uuid4
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of
+from domain.refusals import Refusal
+from domain.shengji.levels import LEVEL_NAMES
+from domain.table.events import PlayerId
+from domain.tournament.refusals import FormatDoesNotFit
+from domain.tournament.series import (
+    ChangeSeries,
+    EndSeries,
+    LocalStart,
+    OccurrenceMissed,
+    OccurrenceOpened,
+    OccurrenceSkipped,
+    SeriesCreated,
+    SeriesEnded,
+    SkipOccurrence,
+)
+from service.application.moments import time_of_day
+from service.application.series import AllSeries, NoSuchSeries, TooManySeries
+from service.application.tables import Key, KeyReused, StaleVersion
+from service.application.worlds import InAWorld
+from service.jobs.dispatch import Dispatch
+from service.jobs.queue import JobQueue
+from service.jobs.series import SeriesDispatch, open_tournaments
+from service.jobs.tournaments import go_on
+from service.jobs.work import work
+from service.jobs.workshop import Workshop
+from service.projections.rebuild import rebuild
+from service.projections.series import SeriesProjection
+from service.store.checks import check_store, refold
+from service.store.event_store import EventStore, NotTogether
+from service.wiring import Service
+from tests.service.test_schedule import comes_true, scheduling
+from tests.support.series import (
+    CREATED,
+    DAY_S,
+    FRIDAYS,
+    STARTS,
+    TEMPLATE,
+    WEEK_MS,
+    WEEKLY,
+    created,
+    hours_before,
+    key_of,
+    tournaments_of,
+)
+from tests.support.tournaments import by_id, enters, of, open_tables, play_to_the_end, player
+
+
+@pytest.fixture
+def queue(service: Service) -> JobQueue:
+    queue = JobQueue(service.settings.redis_url)
+    queue.redis.flushdb()
+    return queue
+
+
+@pytest.fixture
+def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """What jobs work with; none of them is cut off because the machine is slow."""
+    Workshop.service = service
+    Workshop.queue = queue
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    return service
+
+
+def at(monkeypatch: pytest.MonkeyPatch, moment: Instant) -> None:
+    """Lets jobs and commands be at that moment."""
+    for module in ("service.jobs.series", "service.jobs.tournaments", "service.application.tournaments"):
+        monkeypatch.setattr(f"{module}.time_of_day", lambda: moment)
+
+
+def follow(service: Service) -> None:
+    projection = SeriesProjection(service.database, service.store)
+    while projection.catch_up():
+        pass
+
+
+def events(service: Service, series: str) -> list[object]:
+    return [each.event for each in service.series.since(series, 0)]
+
+
+def process_of(service: Service) -> AllSeries:
+    """The series as another process has them."""
+    return AllSeries(service.database, service.store, service.doorbell, service.accounts, service.tournaments)
+
+
+# ------------------------------------------------------------------------------------------------ weeks
+
+
+def test_a_night_is_created_once_and_is_played_every_week(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+    now = time_of_day()
+    first = datetime.fromtimestamp(now / 1000 + 9 * DAY_S, UTC).replace(minute=0)
+    recurrence = dataclasses.replace(FRIDAYS, rule="FREQ=WEEKLY", first=first.strftime("%Y-%m-%dT%H:%M"))
+    plan = dataclasses.replace(WEEKLY, recurrence=recurrence, check_in_s=None, opens_before_s=36 * 3600)
+    series, owner = created(at_work, plan, now)
+
+    for week in range(3):
+        starts_at = Instant(instant_of(first.replace(second=0, microsecond=0)) + week * WEEK_MS)
+        at(monkeypatch, Instant(starts_at - 48 * HOUR_MS - 1))
+        assert open_tournaments(series) == 0
+        at(monkeypatch, Instant(starts_at - 48 * HOUR_MS))
+        assert [open_tournaments(series), open_tournaments(series)] == [1, 0]
+        *_, tournament = tournaments_of(at_work, series)
+        assert of(at_work, tournament).status == "announced"
+        at(monkeypatch, Instant(starts_at - 36 * HOUR_MS))
+        go_on(tournament)
+        assert of(at_work, tournament).status == "registration"
+        for _ in range(8):
+            enters(at_work, tournament, player(at_work))
+        at(monkeypatch, starts_at)
+        go_on(tournament)
+        night = of(at_work, tournament)
+        assert (night.status, night.role_of(owner), night.settings.series) == ("running", "owner", series)
+        assert night.settings.is_rated
+        tables = [at_work.streams.now(table).table for table in open_tables(at_work, tournament)]
+        assert [LEVEL_NAMES[table.rules.initial_level] for table in tables] == ["8"] * 2
+        assert play_to_the_end(at_work, tournament, by_id).status == "finished"
+
+    assert len(tournaments_of(at_work, series)) == 3
+
+
+def test_what_a_series_opens_has_the_settings_of_its_template_at_its_times(service: Service):
+    plan = dataclasses.replace(WEEKLY, opens_before_s=DAY_S, closes_before_s=3600, check_in_s=1800)
+    series, owner = created(service, plan)
+
+    assert service.series.go_on(series, hours_before(0, 48)) == 1
+
+    [tournament] = tournaments_of(service, series)
+    night = of(service, tournament)
+    schedule = night.settings.schedule
+    assert (schedule.starts_at, schedule.check_in_s) == (STARTS, 1800)
+    assert (schedule.opens_at, schedule.closes_at) == (hours_before(0, 24), hours_before(0, 1))
+    assert dataclasses.replace(night.settings, schedule=TEMPLATE.schedule, series=None) == TEMPLATE
+    assert night.staff == ((owner, "owner"),)
+    assert events(service, series)[-1] == OccurrenceOpened(key_of(0), STARTS, tournament)
+
+
+def test_what_was_missed_altogether_is_noted_and_not_opened_late(service: Service):
+    series, _ = created(service)
+
+    assert service.series.go_on(series, hours_before(3, 47)) == 4
+
+    assert events(service, series)[1:] == [
+        *(OccurrenceMissed(key_of(week), Instant(STARTS + week * WEEK_MS), "too_late") for week in range(3)),
+        OccurrenceOpened(key_of(3), Instant(STARTS + 3 * WEEK_MS), tournaments_of(service, series)[0]),
+    ]
+    assert len(tournaments_of(service, series)) == 1
+
+
+def test_what_can_still_be_opened_is_opened_until_nobody_could_enter(service: Service):
+    plan = dataclasses.replace(WEEKLY, closes_before_s=3600)
+    late, too_late = created(service, plan)[0], created(service, plan)[0]
+
+    service.series.go_on(late, Instant(hours_before(0, 1) - 1))
+    service.series.go_on(too_late, hours_before(0, 1))
+
+    assert isinstance(events(service, late)[-1], OccurrenceOpened)
+    assert isinstance(events(service, too_late)[-1], OccurrenceMissed)
+
+
+def test_a_series_whose_rule_has_an_end_ends_by_itself(service: Service):
+    ending = dataclasses.replace(WEEKLY, recurrence=dataclasses.replace(FRIDAYS, rule="FREQ=WEEKLY;COUNT=2"))
+    series, _ = created(service, ending)
+    service.series.go_on(series, hours_before(0, 48))
+    assert not service.series.at(series).series.has_ended
+
+    service.series.go_on(series, hours_before(1, 48))
+
+    assert events(service, series)[-1] == SeriesEnded(None)
+    assert service.series.go_on(series, hours_before(9, 48)) == 0
+    assert len(tournaments_of(service, series)) == 2
+
+
+def test_a_template_that_the_program_no_longer_takes_is_missed_and_the_series_goes_on(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    series, _ = created(service)
+
+    def refuses(*_: object) -> None:
+        raise FormatDoesNotFit("no such thing", hint="ask for another")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("service.application.tournaments.checked_format", refuses)
+        assert service.series.go_on(series, hours_before(0, 48)) == 1
+    assert events(service, series)[-1] == OccurrenceMissed(key_of(0), STARTS, "format_does_not_fit")
+    assert service.series.go_on(series, hours_before(1, 48)) == 1
+
+    assert len(tournaments_of(service, series)) == 1
+
+
+# ------------------------------------------------------------------------------------------------ exactly once
+
+
+HOURS = st.sampled_from([3, 20, 45, 50, 100, 170, 400])
+ACTIONS = st.one_of(
+    st.tuples(st.just("wait"), HOURS),
+    st.tuples(st.just("run"), st.just(0)),
+    st.tuples(st.sampled_from(["killed before", "killed within", "killed after"]), st.integers(1, 3)),
+    st.tuples(st.sampled_from(["overtaken", "skip", "skipped meanwhile", "two at once"]), st.just(0)),
+)
+
+
+class Killed(BaseException):
+    """The process that does it dies."""
+
+
+class Expected:
+    """What should have become of each week, reckoned for itself: nothing of the service is asked."""
+
+    def __init__(self) -> None:
+        self.of_week: dict[int, str] = {}
+
+    def run(self, now: int, steps: float = float("inf")) -> None:
+        week = 0
+        while steps and now >= STARTS + week * WEEK_MS - 2 * DAY_MS:
+            if week not in self.of_week:
+                self.of_week[week] = "opened" if now < STARTS + week * WEEK_MS else "missed"
+                steps -= 1
+            week += 1
+
+    def skip(self, now: int) -> LocalStart:
+        week = next(n for n in range(1000) if n not in self.of_week and now < STARTS + n * WEEK_MS)
+        self.of_week[week] = "skipped"
+        return key_of(week)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(actions=st.lists(ACTIONS, min_size=1, max_size=14))
+def test_each_occurrence_is_opened_exactly_once_whatever_happens(service: Service, actions: list[tuple[str, int]]):
+    series, owner = created(service)
+    expected, now = Expected(), int(CREATED)
+    for what, number in actions:
+        if what == "wait":
+            now += number * HOUR_MS
+        else:
+            _do(_Run(service, series, owner, Instant(now)), what, number, expected)
+
+    became = {week: expected.of_week[week] for week in sorted(expected.of_week)}
+    kinds = {OccurrenceOpened: "opened", OccurrenceMissed: "missed", OccurrenceSkipped: "skipped"}
+    noted = {each.key: kinds[type(each)] for each in events(service, series) if type(each) in kinds}
+    assert noted == {key_of(week): kind for week, kind in became.items()}
+    assert len(events(service, series)) == 1 + len(noted), "nothing is noted twice"
+    opened = [each.tournament for each in events(service, series) if isinstance(each, OccurrenceOpened)]
+    assert sorted(tournaments_of(service, series)) == sorted(opened), "no tournament that the series does not know"
+    service.series.go_on(series, Instant(now))
+    expected.run(now)
+    assert len(events(service, series)) == 1 + len(expected.of_week), "what is left is done by the next one"
+
+
+class _Run(NamedTuple):
+    service: Service
+    series: str
+    owner: PlayerId
+    now: Instant
+
+
+def _do(run: _Run, what: str, number: int, expected: Expected) -> None:
+    service, series, owner, now = run
+    with pytest.MonkeyPatch.context() as patched:
+        match what:
+            case "run":
+                service.series.go_on(series, now)
+            case "killed before" | "killed within" | "killed after":
+                _die(patched, what, number)
+                try:
+                    service.series.go_on(series, now)
+                except Killed:
+                    expected.run(now, number if what == "killed after" else number - 1)
+                    return
+            case "overtaken":
+                _meanwhile(patched, lambda: process_of(service).go_on(series, now))
+                service.series.go_on(series, now)
+            case "skip":
+                service.series.carry_out(series, SkipOccurrence(owner, expected.skip(now)), now=now)
+                return
+            case "skipped meanwhile":
+                key = expected.skip(now)
+                _meanwhile(patched, lambda: process_of(service).carry_out(series, SkipOccurrence(owner, key), now=now))
+                service.series.go_on(series, now)
+            case _:
+                with ThreadPoolExecutor(2) as at_once:
+                    list(at_once.map(lambda all_series: all_series.go_on(series, now), [process_of(service)] * 2))
+    expected.run(now)
+
+
+def _die(patched: pytest.MonkeyPatch, what: str, at_step: int) -> None:
+    """Lets the process die at a step of its work: before it is written, between the two streams, or after."""
+    step = 0
+    together, appended = EventStore.append_together, EventStore._appended
+
+    def dies(self, commits):
+        nonlocal step
+        step += 1
+        if step == at_step and what == "killed before":
+            raise Killed
+        carried = together(self, commits)
+        if step == at_step and what == "killed after":
+            raise Killed
+        return carried
+
+    def dies_within(self, run, commit):
+        carried = appended(self, run, commit)
+        if step == at_step and what == "killed within":
+            raise Killed
+        return carried
+
+    patched.setattr(EventStore, "append_together", dies)
+    patched.setattr(EventStore, "_appended", dies_within)
+
+
+def _meanwhile(patched: pytest.MonkeyPatch, others: Callable[[], object]) -> None:
+    """Lets others do something after a worker has looked at the series, and before it writes anything."""
+    at_first = AllSeries.at
+    looked = []
+
+    def looking(self, series_id):
+        found = at_first(self, series_id)
+        if not looked:
+            looked.append(True)
+            others()
+        return found
+
+    patched.setattr(AllSeries, "at", looking)
+
+
+def test_nothing_of_several_appends_is_written_when_one_cannot_be(service: Service, monkeypatch: pytest.MonkeyPatch):
+    series, _ = created(service)
+    commits = []
+    monkeypatch.setattr(EventStore, "append_together", lambda _, given: commits.extend(given) or [])
+    monkeypatch.setattr(AllSeries, "_step", _once(AllSeries._step))
+    service.series.go_on(series, hours_before(0, 48))
+    monkeypatch.undo()
+    noting, opening = commits[:2]
+
+    with pytest.raises(NotTogether):
+        service.store.append_together([opening, noting._replace(expected=7)])
+    assert tournaments_of(service, series) == []
+    with pytest.raises(NotTogether):
+        service.store.append_together([noting, opening._replace(expected=7)])
+    assert len(events(service, series)) == 1
+    service.store.append_together([noting, opening])
+    assert (len(events(service, series)), len(tournaments_of(service, series))) == (2, 1)
+
+
+def _once(step: Callable[..., object]) -> Callable[..., object]:
+    """Lets a worker see that there is something to do, and only once."""
+    seen: list[bool] = []
+    return lambda *arguments: None if seen else (seen.append(True), step(*arguments))[1]
+
+
+# ------------------------------------------------------------------------------------------------ jobs
+
+
+def test_scheduler_and_worker_open_what_is_due_though_redis_was_emptied(at_work: Service, queue: JobQueue):
+    now = time_of_day()
+    first = datetime.fromtimestamp(now / 1000 + 3600, UTC).strftime("%Y-%m-%dT%H:%M")
+    plan = dataclasses.replace(WEEKLY, recurrence=dataclasses.replace(FRIDAYS, rule="FREQ=DAILY", first=first))
+    series, _ = created(at_work, plan, now)
+    assert SeriesDispatch(at_work.database, queue, 1.0).look() >= 1
+    queue.redis.flushall()
+
+    def opens() -> bool:
+        work(at_work, ["tables"], burst=True)
+        return len(tournaments_of(at_work, series)) == 2
+
+    with scheduling(at_work.settings):
+        assert comes_true(opens)
+        assert comes_true(lambda: series in [each.id for each in at_work.series.listed()])
+    assert open_tournaments(series) == 0
+
+
+def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, queue: JobQueue):
+    series, _ = created(at_work)
+    with at_work.database.session() as session:
+        session.execute(
+            "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"series-{series}"]
+        )
+    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
+    assert not [job for job in queue.queue.job_ids if series in job]
+
+    dispatch = SeriesDispatch(at_work.database, queue, 1.0)
+    dispatch.look()
+    dispatch.look()
+    SeriesDispatch(at_work.database, queue, 1.0).look()
+
+    assert len([job for job in queue.queue.job_ids if series in job]) == 1
+    assert refold(at_work.database, lambda *_: None) == [f"series-{series}"]
+
+
+def test_a_job_for_a_series_that_there_is_not_does_nothing(at_work: Service):
+    assert open_tournaments("ser_" + "0" * 26) == 0
+
+
+def test_the_store_is_in_order_and_lists_made_anew_are_the_same(service: Service, monkeypatch: pytest.MonkeyPatch):
+    series, owner = created(service)
+    service.series.go_on(series, hours_before(1, 48))
+    service.series.carry_out(series, SkipOccurrence(owner, key_of(3)), now=hours_before(1, 47))
+    ended, by = created(service)
+    service.series.carry_out(ended, EndSeries(by))
+    follow(service)
+    before = service.series.listed(limit=200)
+
+    assert check_store(service.database, lambda *_: None) == []
+    rebuild(service.settings.database_url, service.settings.database_role, lambda *_: None)
+    assert service.series.listed(limit=200) == before
+    monkeypatch.setattr("service.application.series.STATE_REVISION", 99)
+    assert service.series.at(series).series.done_of(key_of(3)) is not None
+
+
+def test_lists_tell_when_the_next_tournament_is_opened(service: Service):
+    series, owner = created(service)
+    service.series.go_on(series, hours_before(0, 48))
+    follow(service)
+
+    [listed] = service.series.listed(owner=owner)
+    assert instant_of(listed.opens_next_at) == hours_before(1, 48)
+    assert (listed.id, listed.name, listed.status, listed.rated) == (series, "Sheng Ji Night", "running", True)
+    assert service.series.listed(owner=owner, status="ended") == []
+
+
+# ------------------------------------------------------------------------------------------------ commands
+
+
+def test_a_series_is_created_and_changed_once_under_a_key(service: Service):
+    owner, once = player(service), Key(uuid4(), "this")
+    first = service.series.create(owner, WEEKLY, once, CREATED)
+    again = service.series.create(owner, WEEKLY, once, CREATED)
+    assert [type(each.event) for each in first.happened] == [SeriesCreated]
+    assert (first.replayed, again.replayed, again[:3]) == (False, True, first[:3])
+    with pytest.raises(KeyReused):
+        service.series.create(owner, WEEKLY, once._replace(fingerprint="that"), CREATED)
+
+    skip, key = SkipOccurrence(owner, key_of(1)), Key(uuid4(), "skip")
+    with ThreadPoolExecutor(4) as at_once:
+        done = list(
+            at_once.map(lambda _: process_of(service).carry_out(first.series_id, skip, key=key, now=CREATED), range(4))
+        )
+    assert sorted(each.replayed for each in done) == [False, True, True, True]
+    assert len(events(service, first.series_id)) == 2
+
+
+def test_a_command_for_another_version_is_refused(service: Service):
+    series, owner = created(service)
+    service.series.carry_out(series, SkipOccurrence(owner, key_of(1)), expected=1, now=CREATED)
+    with pytest.raises(StaleVersion):
+        service.series.carry_out(series, EndSeries(owner), expected=1, now=CREATED)
+    with pytest.raises(NoSuchSeries):
+        service.series.carry_out("ser_" + "0" * 26, EndSeries(owner))
+
+
+def refused(service: Service, series: str, command: object, now: Instant = CREATED) -> str:
+    before = service.series.at(series)
+    with pytest.raises(Refusal) as raised:
+        service.series.carry_out(series, command, now=now)
+    assert raised.value.hint
+    assert service.series.at(series) == before
+    return raised.value.code()
+
+
+def test_only_occurrences_to_come_are_skipped(service: Service):
+    series, owner = created(service)
+    assert refused(service, series, SkipOccurrence(owner, LocalStart("2026-11-28T19:00"))) == "no_such_occurrence"
+    assert refused(service, series, SkipOccurrence(owner, LocalStart("2026-11-20T19:00"))) == "no_such_occurrence"
+    assert refused(service, series, SkipOccurrence(owner, key_of(0)), STARTS) == "no_such_occurrence"
+    assert refused(service, series, SkipOccurrence(owner, key_of(60))) == "no_such_occurrence"
+    service.series.carry_out(series, SkipOccurrence(owner, key_of(0)), now=Instant(STARTS - 1))
+    assert refused(service, series, SkipOccurrence(owner, key_of(0)), Instant(STARTS - 1)) == "occurrence_taken"
+    assert refused(service, series, EndSeries(player(service))) == "series_owner_only"
+
+
+def test_a_change_holds_for_what_is_not_open_and_what_was_missed_before_it_is_noted(service: Service):
+    series, owner = created(service)
+    service.series.go_on(series, hours_before(0, 48))
+    mondays = dataclasses.replace(FRIDAYS, rule="FREQ=WEEKLY;BYDAY=MO", first=LocalStart("2027-01-04T18:00"))
+    plan = dataclasses.replace(
+        WEEKLY, recurrence=mondays, template=dataclasses.replace(TEMPLATE, name="Monday night", season="2027")
+    )
+    long_after = instant_of(datetime(2027, 1, 2, 10, tzinfo=UTC))
+    past = dataclasses.replace(plan, recurrence=dataclasses.replace(mondays, first=LocalStart("2026-12-28T18:00")))
+    assert refused(service, series, ChangeSeries(owner, past), long_after) == "invalid_settings"
+
+    done = service.series.carry_out(series, ChangeSeries(owner, plan), expected=2, now=long_after)
+
+    missed = [each.key for each in events(service, series) if isinstance(each, OccurrenceMissed)]
+    assert missed == [key_of(week) for week in range(1, 6)]
+    assert done.version == len(events(service, series)) == 8
+    assert service.series.go_on(series, instant_of(datetime(2027, 1, 2, 18, tzinfo=UTC))) == 1
+    names = [of(service, each).settings.name for each in tournaments_of(service, series)]
+    assert names == ["Sheng Ji Night", "Monday night"]
+
+
+def test_a_change_of_the_template_alone_goes_on_with_a_rule_that_has_begun(service: Service):
+    series, owner = created(service)
+    service.series.go_on(series, hours_before(0, 48))
+    renamed = dataclasses.replace(WEEKLY, template=dataclasses.replace(TEMPLATE, name="Late night"))
+    service.series.carry_out(series, ChangeSeries(owner, renamed), now=Instant(STARTS + DAY_MS))
+    service.series.go_on(series, hours_before(1, 48))
+    assert [of(service, each).settings.name for each in tournaments_of(service, series)][1:] == ["Late night"]
+
+
+def test_a_template_of_which_there_can_be_no_tournament_is_refused(service: Service):
+    series, owner = created(service)
+    for wrong, code in (
+        (dataclasses.replace(TEMPLATE, figures={}), "invalid_settings"),
+        (dataclasses.replace(TEMPLATE, format="ladder"), "invalid_settings"),
+        (dataclasses.replace(TEMPLATE, entrants=dataclasses.replace(TEMPLATE.entrants, least=3)), "invalid_settings"),
+    ):
+        plan = dataclasses.replace(WEEKLY, template=wrong)
+        assert refused(service, series, ChangeSeries(owner, plan)) == code
+        with pytest.raises(Refusal) as raised:
+            service.series.create(player(service), plan, now=CREATED)
+        assert raised.value.code() == code
+
+
+def test_who_lives_in_a_sandbox_has_no_series_and_nobody_has_very_many(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    owner = service.accounts.sign_up("owner", "human")
+    identity = service.accounts.identify(owner[2])
+    assert identity is not None
+    with pytest.raises(InAWorld):
+        service.series.create(service.worlds.make(identity, None, "inside")[1].id, WEEKLY, now=CREATED)
+
+    monkeypatch.setattr("service.application.series.SERIES_LIMIT", 1)
+    series = service.series.create(owner[0].id, WEEKLY, now=CREATED).series_id
+    follow(service)
+    with pytest.raises(TooManySeries):
+        service.series.create(owner[0].id, WEEKLY, now=CREATED)
+    service.series.carry_out(series, EndSeries(owner[0].id))
+    follow(service)
+    service.series.create(owner[0].id, WEEKLY, now=CREATED)
+
+
+# ------------------------------------------------------------------------------------------------ the owner leaves
+
+
+def test_closing_an_account_ends_its_series(service: Service):
+    series, owner = created(service)
+    follow(service)
+    service.closing.close(owner, None)
+    assert service.series.at(series).series.has_ended
+
+
+def test_a_series_that_no_list_knew_ends_when_it_would_open_a_tournament(service: Service):
+    series, owner = created(service)
+    service.closing.close(owner, None)
+    assert service.series.go_on(series, hours_before(0, 48)) == 1
+    assert events(service, series)[-1] == SeriesEnded(None)
+    assert tournaments_of(service, series) == []

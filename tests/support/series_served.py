@@ -1,0 +1,22 @@
+"""Series over HTTP: what to create one with."""
+
+from datetime import UTC, datetime, timedelta
+
+from tests.support.api import Json
+
+FIRST = (datetime.now(UTC) + timedelta(days=10)).strftime("%Y-%m-%dT19:00")
+"""The first night begins some days from now, so that nothing of a series is due before somebody lets time pass."""
+NIGHTS: Json = {
+    "recurrence": {"rule": "FREQ=WEEKLY", "zone": "Europe/Berlin", "first": FIRST},
+    "lead_s": 86_400,
+    "template": {
+        "name": "Sheng Ji Night",
+        "play": {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 86_400}},
+        "format": "night",
+        "figures": {"rounds": 2},
+        "entrants": {"kind": "player", "least": 4},
+        "is_rated": True,
+        "season": "2027-spring",
+    },
+}
+"""A night every week, in two rounds."""
