@@ -410,8 +410,11 @@ class AllSeries:
 
 
 def to_come(series: Series, now: Instant) -> Iterator[Occurrence]:
-    """The occurrences of a series that begin from now on, opened and skipped ones among them."""
-    return iter(()) if series.has_ended else occurrences(series.plan.recurrence, now)
+    """The occurrences of a series that begin from now on, opened and skipped ones among them.
+
+    What is settled altogether is over, whatever the clock of this computer says.
+    """
+    return iter(()) if series.has_ended else occurrences(series.plan.recurrence, max(now, series.settled))
 
 
 def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:

@@ -63,7 +63,8 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
     )
     of_others = [re.findall(r"```sh\n(.*?)```", section(title), re.DOTALL) for title in titles]
     (night,) = re.findall(r"```sh\n(.*?)```", section("Tournaments"), re.DOTALL)
-    commands = "\n".join([game, *chain.from_iterable(of_others), night])
+    (weekly,) = re.findall(r"```sh\n(.*?)```", section("A Sheng Ji Night every week"), re.DOTALL)
+    commands = "\n".join([game, *chain.from_iterable(of_others), night, weekly])
     run = Run(environment)
     try:
         there = commands.replace("http://127.0.0.1:8080/v1", run.printed["API"])
@@ -88,7 +89,12 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
         for each in ('"id":"cli_', '"id":"lge_', '"name":"North"', '"now":"2027-03-28T20:00:00.000Z"', *of_weeks)
     )
     assert '"declaration_passed"' in passed or '"not_your_turn"' in passed
-    *entered, begun, paired, first_round, heading, _, _, _, last = tournament
+    place = next(number for number, line in enumerate(tournament) if line.startswith('{"id":"ser_'))
+    series, *calendar = tournament[place:]
+    *entered, begun, paired, first_round, heading, _, _, _, last = tournament[:place]
+    assert series.count("T19:00:00+") == 10, "the nights to come, in local time"
+    assert '"initial_level":"8"' in series
+    assert "RRULE:FREQ=WEEKLY;BYDAY=FR" in calendar
     assert len(entered) == 4
     assert all('"entrant_entered"' in each for each in entered)
     assert '"tournament_started"' in begun

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of
@@ -238,6 +238,9 @@ class Expected:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(actions=st.lists(ACTIONS, min_size=1, max_size=14))
+@example(actions=[("wait", 100), ("skipped meanwhile", 0)])
+@example(actions=[("wait", 100), ("overtaken", 0), ("wait", 170), ("two at once", 0)])
+@example(actions=[("wait", 400), ("killed within", 1), ("killed before", 2), ("killed after", 2), ("killed within", 1)])
 def test_each_occurrence_is_opened_exactly_once_whatever_happens(service: Service, actions: list[tuple[str, int]]):
     series, owner = created(service)
     expected, now = Expected(), int(CREATED)
