@@ -12,13 +12,13 @@
 So games count in the order in which their results are recorded, of sealed rounds in which they are told. Tables outside
 of tournaments are casual, and not rated.
 
-Sheng Ji of four is rated by the rules of competitive games alone: two decks and fixed teams (NIGHT-01). Other numbers
+Sheng Ji of four is rated by the rules of competitive games alone: two decks and fixed teams (RULES §29). Other numbers
 of players, and Zheng Shangyou, have no such rule, and pools of their own.
 
 The option `elo_k` of the rules says how far a game can move an Elo where it says less than the figures by which all are
 rated; so a short game can be made to count less, and nobody can make theirs count more. `elo_start` and `elo_scale`
 belong to the rating and not to a game: a rating that began elsewhere, or had another scale, could not be compared with
-others of its pool (NIGHT-06 is met by the settings of the service).
+others of its pool. All figures can be configured (NIGHT-06) by whoever runs the service.
 """
 
 from domain.games import GAMES
@@ -58,7 +58,6 @@ def check_rated(settings: Settings) -> None:
         raise InvalidSettings(
             "rated games of four are played with two decks and fixed teams",
             hint="choose other rules, or is_rated false",
-            rule="NIGHT-01",
             facts={"option": "is_rated"},
         )
 
@@ -123,7 +122,7 @@ def _rules(play: Play) -> object:
 
 
 def _is_competitive(rules: object) -> bool:
-    """Whether rated games can be played by these rules (NIGHT-01)."""
+    """Whether rated games can be played by these rules (RULES §29)."""
     if not isinstance(rules, ShengjiRules) or rules.players != COMPETITIVE_SEATS:
         return True
     return rules.decks == COMPETITIVE_DECKS and rules.friends is None

@@ -573,7 +573,7 @@ def test_only_matches_that_were_played_to_the_end_from_a_seat_count_for_the_gate
     host, guest = player(at_work), next(iter(seated(at_work.streams.now(finished_at).table)))
     with at_work.database.session() as session:
         session.execute("UPDATE table_summary SET players = players || $1::text WHERE id = $2", [host, finished_at])
-    assert (at_work.tournaments.applicant(host).games, at_work.tournaments.applicant(guest).games) == (0, 1)
+    assert [at_work.tournaments.applicant(SWISS, each).games for each in (host, guest)] == [0, 1]
 
 
 def test_those_that_nobody_can_bring_on_do_not_hold_up_the_others(at_work: Service):

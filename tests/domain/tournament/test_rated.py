@@ -128,7 +128,7 @@ def test_sheng_ji_of_four_is_rated_with_two_decks_and_fixed_teams():
         settings, rules = replace(RATED, play=play), GAMES["sheng_ji"].rules(play.profile, play.overrides)
         with pytest.raises(InvalidSettings) as refused:
             check_rated(settings)
-        assert refused.value.rule == "NIGHT-01"
+        assert refused.value.facts == {"option": "is_rated"}
         check_rated(replace(settings, is_rated=False))
         assert rated(conceded(pairs(), CAT, DAN)._replace(rules=rules)) is None
     checked_format(RATED)
