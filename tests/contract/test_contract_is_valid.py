@@ -179,6 +179,7 @@ def test_requests_are_closed_and_answers_may_grow():
     asked |= {"OrderToGive", "OrderFacts"}
     asked |= {"MakeSandbox", "SandboxPlayer", "MoveClock", "DealToMake"}
     asked |= {"CreateTournament", "PlayToGive", "FieldToGive", "GatesToGive", "ScheduleToGive", "RoundPlanToGive"}
+    asked |= {"PlayBoard", "ChallengeOnBoards"}
     asked |= {"LateEntryToGive", "ByesToGive", "MatchToPair", "ByeToPair"}
     asked |= {name for name in schemas if name.endswith("Command") and name not in ("Command", "TournamentCommand")}
     assert {name for name, schema in schemas.items() if schema.get("additionalProperties") is False} == asked
