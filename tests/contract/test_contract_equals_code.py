@@ -517,6 +517,8 @@ OF_BODY: dict[str, Schema] = {
     "make_invitation": schemas.InvitationSchema(),
     "accept_invitation": schemas.AcceptInvitationSchema(),
     "post_seek": schemas.SeekSchema(),
+    "play_board": schemas.PlayBoardSchema(),
+    "challenge_on_boards": schemas.BoardMatchSchema(),
     "make_sandbox": schemas.SandboxSchema(),
     "add_sandbox_player": schemas.SandboxPlayerSchema(),
     "advance_sandbox": schemas.AdvanceSchema(),
