@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import random
 from collections import Counter, defaultdict
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -71,14 +72,15 @@ TEAMS = replace(
 )
 
 
-def begun(plan: Settings, entrants: int, **more: Any) -> Given:
+def begun(plan: Settings, entrants: int, of_club: Collection[str] = ()) -> Given:
     """A tournament that has started; the entrant with seed 1 is P00, its players p00, p00b, and so on."""
     here = created(plan, checked_format(plan))
     size = plan.entrants.members_least
     for number in range(entrants):
         captain = PlayerId(f"p{number:02}")
         others = [PlayerId(f"p{number:02}{letter}") for letter in "bcdef"[: size - 1]]
-        here = here.after(register(captain, *others, rating=2000 - number, **more))
+        club = "north" if captain in of_club else None
+        here = here.after(register(captain, *others, rating=2000 - number, club=club))
         entrant = EntrantId(captain.upper())
         here = here.after(*(AcceptPartner(each, entrant, Applicant(each, 2000 - number)) for each in others))
     return here.after(StartTournament(OWNER))
@@ -287,12 +289,14 @@ def test_deals_of_a_pool_are_held_by_equally_many_and_never_twice_by_one(pairs: 
     assert max(held) - min(held) <= 1
 
 
-def test_members_of_a_club_hold_different_deals_of_a_pool():
-    plan = replace(PAIRS_16, boards=Boards(1, "matchpoints", pools=4))
-    here = begun(plan, 4, club="north")
-    here = paired(here)
-    [played] = here.tournament.rounds
-    assert len(set(played.deals)) == len(played.deals)
+@pytest.mark.parametrize("pairs", range(6, 12))
+def test_members_of_a_club_hold_different_deals_of_a_pool(pairs: int):
+    plan = replace(PAIRS_16, boards=Boards(1, "matchpoints", pools=2))
+    first, _, third, *_ = paired(begun(plan, pairs)).tournament.rounds[0].paired.matches
+    of_club = {captain.lower() for match in (first, third) for captain in match}
+
+    [played] = paired(begun(plan, pairs, of_club)).tournament.rounds
+    assert played.deals[0] != played.deals[2]
 
 
 def chosen(level: str | None = None) -> ChosenBoard:
