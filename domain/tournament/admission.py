@@ -63,9 +63,12 @@ def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
 
 
 def can_never_pair(course: Course, form: Format) -> bool:
-    """Whether the format has a round left that it cannot make, not even when all are back who are away in it."""
+    """Whether the format has a round left that it cannot make.
+
+    Not even when all are back who are away in it, and those who are kept apart are let meet.
+    """
     try:
-        proposed_round(course._replace(out=()), form, b"")
+        proposed_round(course._replace(out=(), apart=frozenset()), form, b"")
     except (TooFewToPair, NoLegalPairing, NobodyToMeet):
         return True
     except NobodyFree:

@@ -1,5 +1,7 @@
 """Rounds: they are paired one after the other, played at tables, get their results, and are closed.
 
+In an arena they overlap: each has those who were paired at one moment, and several are played at once.
+
 | a result comes from | when |
 |---|---|
 | the tables of the match | all of them are finished |

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
+from domain.tournament.admission import CANNOT_PAIR, proposed_round
 from domain.tournament.commands import (
     AppointStaff,
     FinishTournament,
@@ -102,6 +102,16 @@ def test_they_may_meet_again_when_they_are_let():
     assert apart.when(LetMeet(OWNER, (A, B))) == (EntrantsLetMeet(OWNER, (A, B)),)
     assert apart.after(LetMeet(OWNER, (A, B))).tournament.kept_apart() == {frozenset((A, C)), frozenset((B, C))}
     assert apart.after(LetMeet(OWNER, (A, B, C))).tournament.apart == ()
+
+
+@pytest.mark.parametrize("settings_", [NIGHT, INDIVIDUALS], ids=lambda each: each.format)
+def test_where_only_who_is_kept_apart_stands_in_the_way_it_waits_for_staff(settings_: Settings):
+    """The service does not end it by itself, since they could be let meet."""
+    stuck = of(settings_, 4).after(KeepApart(OWNER, (A, B)), StartTournament(OWNER))
+    with pytest.raises(NoLegalPairing):
+        next_of(stuck)
+    assert stuck.refused(FinishTournament(None, CANNOT_PAIR)) == "rounds_left"
+    assert next_of(stuck.after(LetMeet(OWNER, (A, B))))
 
 
 def test_what_cannot_be_kept_apart_is_refused():
