@@ -71,3 +71,40 @@ def swiss_order(rounds: Sequence[Json], field: Sequence[str]) -> list[tuple[int,
         berger = sum((Fraction(total[other], 100) * Fraction(had, 100) for other, had in met[each]), Fraction())
         rows.append((total[each], buchholz, berger, each))
     return sorted(rows, reverse=True)
+
+
+def elo_after(
+    before: Mapping[str, tuple[int, int]], rounds: Sequence[Json], who: Mapping[str, str]
+) -> dict[str, tuple[int, int]]:
+    """The Elo of players and how many games it is from, after the rounds of a night (NIGHT-ELO-02).
+
+    Args:
+        before: the same before the night.
+        rounds: of the night; nobody plays twice in a round.
+        who: which player an entrant is.
+    """
+    now = dict(before)
+    for played in rounds:
+        for match in played["matches"]:
+            sides = [[who[each] for each in match[side].split("+")] for side in ("first", "second")]
+            means = [sum(now[player][0] for player in side) / 2 for side in sides]
+            scores = [match["result"]["first"] / 100, match["result"]["second"] / 100]
+            changed = {
+                player: round((32 if now[player][1] < 30 else 16) * (score - 1 / (1 + 10 ** ((theirs - own) / 400))))
+                for side, own, theirs, score in zip(sides, means, means[::-1], scores, strict=True)
+                for player in side
+            }
+            now |= {player: (now[player][0] + change, now[player][1] + 1) for player, change in changed.items()}
+    return now
+
+
+def by_matchpoints(scores: Sequence[Json]) -> dict[str, Fraction]:
+    """What every pair has of all matchpoints it could have, in per cent: 2 for each pair beaten, 1 for each level."""
+    had: Counter[str] = Counter()
+    top: Counter[str] = Counter()
+    for each in scores:
+        same = [other["score"]["total"] for other in scores if other["board"] == each["board"] and other is not each]
+        beaten = sum(2 * (each["score"]["total"] > other) + (each["score"]["total"] == other) for other in same)
+        had.update({each["even"]: beaten, each["odd"]: 2 * len(same) - beaten})
+        top.update({each["even"]: 2 * len(same), each["odd"]: 2 * len(same)})
+    return {pair: Fraction(100 * had[pair], top[pair]) for pair in top}

@@ -1,20 +1,16 @@
-"""The events of a season: how they are created, and how programs play them to their ends over the API."""
+"""A tournament of a circuit as its organiser and the programs that take part see it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from service.client import Client
-from service.client.documents import CreateTournament, TournamentCommand
-from tests.circuit.program import Program, play_out
+from service.client.documents import TournamentCommand
+from tests.circuit.program import Program
 
 AT_ONCE = 4
 """So many tables are played at the same time."""
-PATIENCE = 600
-"""So often it is looked whether workers have brought a tournament on."""
 
 Json = Mapping[str, Any]
-PLAY = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 24 * 3600}}
 
 
 class Event:
@@ -55,42 +51,32 @@ class Event:
         """Its standings."""
         return list(cast("Json", self._organiser.view_standings(self.id))["standings"])
 
-    def open_tables(self) -> list[str]:
-        """The tables of the round that is played whose matches have no result."""
+    def boards(self) -> Json:
+        """The sets of its boards, and what they brought at every table."""
+        return cast("Json", self._organiser.list_tournament_boards(self.id))
+
+    def open_tables(self) -> list[tuple[str, list[Program]]]:
+        """The tables of the round that is played whose matches have no result, the last of each, and who plays."""
         rounds = self.view()["rounds"]
         if not rounds or rounds[-1]["closed_at"]:
             return []
         played = self._organiser.view_round(self.id, rounds[-1]["number"])
-        return [match["tables"][-1] for match in played["matches"] if match["tables"] and not match["is_over"]]
+        players = {each["entrant"]: each["players"] for each in self.standings()}
+        return [
+            (
+                match["tables"][-1],
+                [
+                    self.programs[p]
+                    for s in (match["first"], match["second"])
+                    for one in s.split("+")
+                    for p in players[one]
+                ],
+            )
+            for match in played["matches"]
+            if match["tables"] and not match["is_over"]
+        ]
 
 
-def play_all(events: Sequence[Event], pause: Callable[[], None], disasters: Iterator[Callable[[], None]]) -> None:
-    """Plays tournaments beside each other to their ends, with a disaster whenever a lot of tables are over.
-
-    Args:
-        events: the tournaments.
-        pause: lets the workers get on.
-        disasters: what befalls the service, one after the other.
-
-    Raises:
-        AssertionError: one of them does not come to an end.
-    """
-    played: set[str] = set()
-    for _ in range(PATIENCE):
-        ready = [(event, table) for event in events for table in event.open_tables() if table not in played]
-        if not ready and all(event.view()["status"] in ("finished", "cancelled") for event in events):
-            return
-        with ThreadPoolExecutor(AT_ONCE) as together:
-            for done in [together.submit(play_out, table, event.programs) for event, table in ready]:
-                done.result()
-        played.update(table for _, table in ready)
-        if ready:
-            next(disasters)()
-        pause()
-    raise AssertionError("a tournament does not come to an end")
-
-
-def created(organiser: Client, programs: Sequence[Program], **settings: Any) -> Event:
-    """A tournament that an organiser creates."""
-    asked = cast("CreateTournament", {"play": PLAY, **settings})
-    return Event(organiser, programs, organiser.create_tournament(asked)["tournament"])
+def named(match: Json) -> list[str]:
+    """The entrants of a match, where a side may be two of them."""
+    return [*match["first"].split("+"), *match["second"].split("+")]

@@ -1,9 +1,11 @@
 """A program that plays in tournaments over the API: what it knows of its hand it leaves to standing orders.
 
-It leads its cards one by one, follows with the lowest that it may, and passes when it is asked to declare. So a hand is
-played by the rules from the first trick to the last, in some sixteen requests. How well is no matter here.
+It leads its cards one by one in an order of its own, follows with the lowest that it may, and passes when it is asked
+to declare. So a hand is played by the rules from the first trick to the last, in some sixteen requests. How well is no
+matter here.
 """
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, cast
@@ -31,12 +33,13 @@ class Program:
         """Begins without tables; `player_id` is that of the client's account."""
         self.client = client
         self.id = player_id
+        self._luck = random.Random(player_id)
 
     def plan(self, table: str) -> None:
         """Gives orders for the whole hand that it holds at a table."""
         match = self.client.view(table).get("match")
         hand = cast("Sequence[str]", match["hand"]) if match else ()
-        leads = [{"do": "lead", "cards": [card]} for card in hand]
+        leads = [{"do": "lead", "cards": [card]} for card in self._luck.sample(hand, len(hand))]
         orders = [{"do": "pass", "until": "match"}, {"do": "follow_lowest", "until": "match"}, *leads]
         self._say(table, {"type": "give_orders", "orders": orders, "auto_forced": True})
 
@@ -55,20 +58,17 @@ class Program:
                 raise
 
 
-def play_out(table: str, programs: Mapping[str, Program]) -> None:
+def play_out(table: str, players: Sequence[Program]) -> None:
     """Plays a table to its end: all who sit there give their orders, and answer what these leave to them.
 
     Raises:
         AssertionError: it does not come to an end.
     """
-    anybody = next(iter(programs.values()))
-    seated = [programs[cast("str", seat["player"])] for seat in anybody.client.view(table)["seats"]]
-    for each in seated:
+    for each in players:
         each.plan(table)
     for _ in range(LONGEST):
-        view = seated[0].client.view(table)
-        if view["status"] != "playing":
+        if players[0].client.view(table)["status"] != "playing":
             return
-        for asked in view["asked"]:
-            seated[asked["seat"]].answer(table)
+        for each in players:
+            each.answer(table)
     raise AssertionError(f"{table} does not come to an end")

@@ -6,12 +6,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import psutil
 import pytest
 
 from service.runtime.supervisor import Supervisor
-from service.settings import Settings
+from service.settings import Settings, read_settings
 from tests.support.fixtures import directory_for_servers
 
 WAIT_S = 60.0
@@ -37,7 +38,7 @@ def all_running(**variables: str) -> Iterator[Supervisor]:
             environment.setenv(name, value)
         environment.delenv("DATABASE_URL", raising=False)
         environment.delenv("REDIS_URL", raising=False)
-        supervisor = Supervisor(Settings(data_dir=directory, port=0))
+        supervisor = Supervisor(replace(read_settings(), data_dir=directory, port=0))
         supervisor.start()
         yield supervisor
         supervisor.stop()

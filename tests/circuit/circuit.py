@@ -1,0 +1,291 @@
+"""A circuit: a season of tournaments in a sandbox, run over the API by an organiser and programs that play.
+
+| event | what happens |
+|---|---|
+| nights | a series recurs every week, and each night is entered, played and rated |
+| Swiss | pairs play rounds that follow each other by themselves |
+| league | divisions play season after season, with promotion and relegation |
+| duplicate pairs | everybody plays the same boards, compared by matchpoints |
+
+The clock of the world goes from one event to the next. Between rounds something befalls the service: workers, the
+scheduler or Redis are killed, and Redis comes back empty.
+"""
+
+import itertools
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple, cast
+from zoneinfo import ZoneInfo
+
+from service.client import Client
+from service.client.documents import CreateLeague, CreateSeries, CreateTournament
+from service.runtime.supervisor import Supervisor
+from tests.circuit.events import AT_ONCE, Event
+from tests.circuit.program import Program, play_out
+
+BEGINS = datetime(2027, 1, 4, 12, tzinfo=UTC)
+FIRST_NIGHT = datetime(2027, 2, 12, 19, tzinfo=ZoneInfo("Europe/Berlin"))
+"""Summer time begins before the eighth night."""
+WEEK_S = 7 * 24 * 3600
+DAY_S = 24 * 3600
+LOOKS = 2000
+PLAY: Mapping[str, Any] = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": DAY_S}}
+SEASON = "spring 2027"
+VICTIMS = ("worker-1", "redis", "scheduler", "worker-2")
+
+Json = Mapping[str, Any]
+Progress = Callable[[str], None]
+
+
+class Plan(NamedTuple):
+    """How large a circuit is.
+
+    Attributes:
+        nights, players, night_rounds: how many nights, how many come to each, and how many rounds each has.
+        pairs, rounds: of the Swiss.
+        divisions, division_pairs, seasons: of the league.
+        boards, duplicate_pairs: of the duplicate event, two boards a round.
+    """
+
+    nights: int = 8
+    players: int = 40
+    night_rounds: int = 2
+    pairs: int = 64
+    rounds: int = 7
+    divisions: int = 3
+    division_pairs: int = 6
+    seasons: int = 2
+    boards: int = 16
+    duplicate_pairs: int = 16
+
+    @property
+    def programs(self) -> int:
+        """How many accounts it takes."""
+        pairs = max(self.pairs, self.divisions * self.division_pairs, self.duplicate_pairs)
+        return max(self.players, 2 * pairs)
+
+
+class Circuit:
+    """A circuit, from its opening to the last table's end; what was played is left in its attributes."""
+
+    def __init__(self, supervisor: Supervisor, plan: Plan, progress: Progress = lambda _: None) -> None:
+        """Makes the world and its players; `progress` is told what is played."""
+        self.plan = plan
+        self._supervisor = supervisor
+        self._progress = progress
+        self._address = supervisor.address
+        owner = Client.of_new_player(self._address, "organiser")
+        made = owner.make_sandbox({"name": "organiser", "now": BEGINS.strftime("%Y-%m-%dT%H:%M:%SZ")})
+        self.organiser = Client(self._address, made["token"]["secret"])
+        self.programs = [self._join(number) for number in range(plan.programs)]
+        self._victims = itertools.cycle(VICTIMS)
+        self.disasters = 0
+        self.tables = 0
+        self.nights: list[Event] = []
+        self.swiss: list[Event] = []
+        self.divisions: list[list[Event]] = []
+        self.league: str | None = None
+        self.duplicate: list[Event] = []
+
+    def _join(self, number: int) -> Program:
+        made = self.organiser.add_sandbox_player({"name": f"program {number}"})
+        return Program(Client(self._address, made["token"]["secret"]), made["player"]["id"])
+
+    def play(self) -> None:
+        """Plays everything, one event after the other."""
+        if self.plan.nights:
+            self._play_nights()
+        if self.plan.pairs:
+            self._play_swiss()
+        if self.plan.divisions:
+            self._play_league()
+        if self.plan.boards:
+            self._play_duplicate()
+
+    # -------------------------------------------------------------------------------------------- events
+
+    def _play_nights(self) -> None:
+        series = self.organiser.create_series(
+            cast(
+                "CreateSeries",
+                {
+                    "recurrence": {
+                        "rule": f"FREQ=WEEKLY;COUNT={self.plan.nights}",
+                        "zone": str(FIRST_NIGHT.tzinfo),
+                        "first": FIRST_NIGHT.strftime("%Y-%m-%dT%H:%M"),
+                    },
+                    "lead_s": 2 * DAY_S,
+                    "template": {
+                        "name": "Sheng Ji Night",
+                        "play": PLAY,
+                        "format": "night",
+                        "figures": {"rounds": self.plan.night_rounds},
+                        "entrants": {"kind": "player", "least": 4},
+                        "is_rated": True,
+                        "season": SEASON,
+                    },
+                },
+            )
+        )["series"]
+        starts = FIRST_NIGHT
+        players = self.programs[: self.plan.players]
+        for number in range(self.plan.nights):
+            self.advance(starts - timedelta(days=1))
+            [opened] = [each["tournament"] for each in self._opened(series)[number:]]
+            night = Event(self.organiser, players, opened)
+            night.enter_alone()
+            self.advance(starts)
+            self.play_out([night], f"night {number + 1} of {self.plan.nights}")
+            self.nights.append(night)
+            starts += timedelta(weeks=1)
+
+    def _opened(self, series: str) -> list[Json]:
+        """The tournaments of a series, in the order of their starts."""
+        view = cast("Json", self.organiser.view_series(series))
+        return sorted((each for each in view["tournaments"] if each["tournament"]), key=lambda each: each["key"])
+
+    def _play_swiss(self) -> None:
+        event = self._created(
+            self.programs[: 2 * self.plan.pairs],
+            name="Swiss",
+            format="swiss",
+            figures={"rounds": self.plan.rounds},
+            tie_breaks=["buchholz", "sonneborn_berger"],
+        )
+        event.enter_in_pairs()
+        event.say(self.organiser, "start_tournament")
+        self.play_out([event], f"Swiss of {self.plan.pairs} pairs")
+        self.swiss.append(event)
+
+    def _play_league(self) -> None:
+        plan, now = self.plan, self.now()
+        starts = now + timedelta(days=7)
+        created = self.organiser.create_league(
+            cast(
+                "CreateLeague",
+                {
+                    "name": "Circuit league",
+                    "template": {
+                        "name": "Division",
+                        "play": PLAY,
+                        "format": "round_robin",
+                        "entrants": {"kind": "pair"},
+                        "tie_breaks": ["sonneborn_berger", "wins"],
+                    },
+                    "rules": {
+                        "least": plan.division_pairs,
+                        "most": plan.division_pairs,
+                        "promoted": {"count": 1},
+                        "relegated": {"count": 1},
+                    },
+                    "calendar": {
+                        "starts_at": starts.strftime("%Y-%m-%dT%H:%M:%SZ"),
+                        "length_s": 4 * WEEK_S,
+                        "break_s": WEEK_S,
+                        "closes_before_s": DAY_S,
+                        "seasons": plan.seasons,
+                    },
+                },
+            )
+        )
+        self.league = league = created["league"]
+        field = self.programs[: 2 * plan.divisions * plan.division_pairs]
+        for number, (captain, partner) in enumerate(zip(field[::2], field[1::2], strict=True), start=1):
+            done = captain.client.command_league(
+                league, cast("Any", {"type": "register", "name": f"Pair {number}", "partners": [partner.id]})
+            )
+            entrant = cast("Json", done)["events"][0]["data"]["entrant"]
+            partner.client.command_league(league, cast("Any", {"type": "accept", "entrant": entrant}))
+        for season in range(1, plan.seasons + 1):
+            while not (opened := self._division_tournaments(season)):
+                self.advance(self.now() + timedelta(hours=12))
+            divisions = [Event(self.organiser, field, each) for each in opened]
+            self.play_out(divisions, f"league, season {season} of {plan.seasons}")
+            self.divisions.append(divisions)
+
+    def season(self, number: int) -> Json:
+        """A season of the league as the API tells it."""
+        assert self.league is not None
+        return cast("Json", self.organiser.view_league_season(self.league, number))
+
+    def _division_tournaments(self, number: int) -> list[str]:
+        """The tournaments of all divisions of a season, as soon as every division has one."""
+        assert self.league is not None
+        view = cast("Json", self.organiser.view_league(self.league))
+        if view["season"] is None or view["season"]["number"] < number:
+            return []
+        tournaments = [each["tournament"] for each in self.season(number)["divisions"]]
+        return tournaments if tournaments and all(tournaments) else []
+
+    def _play_duplicate(self) -> None:
+        rounds = self.plan.boards // 2
+        event = self._created(
+            self.programs[: 2 * self.plan.duplicate_pairs],
+            name="Duplicate pairs",
+            format="duplicate_pairs",
+            figures={"rounds": rounds},
+            entrants={"kind": "pair", "least": self.plan.duplicate_pairs, "capacity": self.plan.duplicate_pairs},
+            boards={"per_match": 2, "scoring": "matchpoints"},
+        )
+        event.enter_in_pairs()
+        event.say(self.organiser, "start_tournament")
+        self.play_out([event], f"duplicate pairs, {self.plan.boards} boards")
+        self.duplicate.append(event)
+
+    def _created(self, programs: Sequence[Program], **settings: Any) -> Event:
+        asked = cast("CreateTournament", {"play": PLAY, "entrants": {"kind": "pair"}, **settings})
+        return Event(self.organiser, programs, self.organiser.create_tournament(asked)["tournament"])
+
+    # -------------------------------------------------------------------------------------------- play and time
+
+    def play_out(self, events: Sequence[Event], what: str) -> None:
+        """Plays tournaments beside each other to their ends, with a disaster whenever a lot of tables are over.
+
+        Raises:
+            AssertionError: one of them does not come to an end.
+        """
+        played: set[str] = set()
+        for look in range(LOOKS):
+            self.advance()
+            ready = [each for event in events for each in event.open_tables() if each[0] not in played]
+            self._progress(f"{what}: {len(played)} tables")
+            if not ready:
+                if all(event.view()["status"] in ("finished", "cancelled") for event in events):
+                    return
+                continue
+            with ThreadPoolExecutor(AT_ONCE) as together:
+                for done in [together.submit(play_out, *each) for each in ready]:
+                    done.result()
+            played.update(table for table, _ in ready)
+            self.tables += len(ready)
+            if look % 2:
+                self._strike()
+        raise AssertionError(f"{what} does not come to an end")
+
+    def _strike(self) -> None:
+        """Kills a process without warning; the supervisor starts it again, Redis without what it held."""
+        victim = next(self._victims)
+        pid = self._supervisor.pids()[victim]
+        if pid is not None:
+            os.kill(pid, signal.SIGKILL)
+            self.disasters += 1
+
+    def now(self) -> datetime:
+        """What time it is in the world."""
+        return datetime.fromisoformat(self.organiser.view_sandbox()["now"])
+
+    def advance(self, to: datetime | None = None) -> None:
+        """Moves the clock of the world, or leaves it, and waits until the world is at rest."""
+        body: dict[str, Any] = (
+            {"seconds": 0} if to is None else {"to": to.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
+        )
+        while not self.organiser.advance_sandbox(cast("Any", body))["at_rest"]:
+            body = {"seconds": 0}
+
+
+def all_events(circuit: Circuit) -> Iterator[Event]:
+    """Every tournament of a circuit."""
+    yield from (*circuit.nights, *circuit.swiss, *itertools.chain.from_iterable(circuit.divisions), *circuit.duplicate)

@@ -1,0 +1,167 @@
+"""What has to hold after a circuit: rounds, standings, divisions, boards and ratings, each worked out once more."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from service.client import ApiProblem
+from service.runtime.supervisor import Supervisor
+from service.settings import Settings
+from service.store.checks import check_store
+from service.store.database import Database
+from tests.circuit.audit import by_matchpoints, elo_after, faults_of_rounds, swiss_order
+from tests.circuit.circuit import SEASON, Circuit, all_events
+from tests.circuit.events import Event
+
+Json = Mapping[str, Any]
+
+
+def verdict(supervisor: Supervisor, circuit: Circuit) -> list[str]:
+    """Everything that does not hold."""
+    faults: list[str] = []
+    for event in all_events(circuit):
+        faults += [f"{event.view()['settings']['name']}: {fault}" for fault in _of_tables(circuit, event)]
+    faults += [f"nights: {fault}" for fault in _of_nights(circuit)]
+    faults += [f"Swiss: {fault}" for event in circuit.swiss for fault in _of_swiss(circuit, event)]
+    faults += [f"league: {fault}" for fault in _of_league(circuit)]
+    faults += [f"boards: {fault}" for event in circuit.duplicate for fault in _of_boards(circuit, event)]
+    database = Database(supervisor.database_url, role=Settings().database_role)
+    try:
+        faults += check_store(database, lambda _done, _of: None)
+    finally:
+        database.close()
+    return faults
+
+
+def _of_tables(circuit: Circuit, event: Event) -> Iterator[str]:
+    """Whether every match is worth what its tables say, and whether the tables were those of its players."""
+    view = event.view()
+    if view["status"] != "finished":
+        yield f"is {view['status']}"
+    players = {entrant: each["players"] for each in event.standings() for entrant in [each["entrant"]]}
+    for played in event.rounds():
+        for match in played["matches"]:
+            sides = [sorted(p for one in match[side].split("+") for p in players[one]) for side in ("first", "second")]
+            tables = [circuit.organiser.view(table) for table in match["tables"]]
+            for table in tables:
+                seats = [seat["player"] for seat in table["seats"]]
+                if [sorted(seats[::2]), sorted(seats[1::2])] not in (sides, sides[::-1]):
+                    yield f"others sit at {table['id']}"
+            if view["settings"]["boards"] is None:
+                yield from _of_result(match, tables)
+
+
+def _of_result(match: Json, tables: Sequence[Any]) -> Iterator[str]:
+    winners = tables[-1]["result"]["winners"]
+    worth = {(): (50, 50), (0, 2): (100, 0), (1, 3): (0, 100)}[tuple(winners)]
+    if (match["result"]["first"], match["result"]["second"]) != worth or len(tables) != 1:
+        yield f"match {match['number']} is {match['result']}, and its tables say {worth}"
+
+
+def _of_nights(circuit: Circuit) -> Iterator[str]:
+    plan, expected = circuit.plan, {each.id: (1500, 0) for each in circuit.programs[: circuit.plan.players]}
+    if len(circuit.nights) != plan.nights:
+        yield f"there were {len(circuit.nights)}"
+    if not circuit.nights:
+        return
+    for night in circuit.nights:
+        rounds, standings = night.rounds(), night.standings()
+        if len(rounds) != plan.night_rounds:
+            yield f"one has {len(rounds)} rounds"
+        yield from faults_of_rounds(rounds, [each["entrant"] for each in standings], partners_change=True)
+        who = {each["entrant"]: each["players"][0] for each in standings}
+        expected = elo_after(expected, rounds, who)
+    yield from _of_leaderboard(circuit, {player: rating for player, (rating, games) in expected.items() if games})
+
+
+def _of_leaderboard(circuit: Circuit, expected: Mapping[str, int]) -> Iterator[str]:
+    """Whether the leaderboard of the season has everybody's Elo."""
+    [pool] = [each["id"] for each in circuit.organiser.list_rating_pools()["pools"]]
+    found: dict[str, int] = {}
+    cursor = None
+    while True:
+        page: Any = circuit.organiser.view_leaderboard(pool, season=SEASON, cursor=cursor)
+        found |= {each["player"]: each["rating"] for each in page["players"]}
+        cursor = page["next_cursor"]
+        if cursor is None:
+            break
+    if found != expected:
+        wrong = {
+            player: (found.get(player), rating) for player, rating in expected.items() if found.get(player) != rating
+        }
+        yield f"ratings told and worked out differ: {wrong or set(found) - set(expected)}"
+
+
+def _of_swiss(circuit: Circuit, event: Event) -> Iterator[str]:
+    rounds, standings = event.rounds(), event.standings()
+    if len(rounds) != circuit.plan.rounds:
+        yield f"there are {len(rounds)} rounds"
+    field = [each["entrant"] for each in standings]
+    yield from faults_of_rounds(rounds, field)
+    yield from _of_order(rounds, standings)
+
+
+def _of_order(rounds: Sequence[Json], standings: Sequence[Json], *, by_berger_alone: bool = False) -> Iterator[str]:
+    """Whether points, Buchholz and Sonneborn-Berger are those that come out here, and the ranks follow from them."""
+    worked = {row[3]: row[:3] for row in swiss_order(rounds, [each["entrant"] for each in standings])}
+    ranked = []
+    for each in standings:
+        points, buchholz, berger = worked[each["entrant"]]
+        mine = (Fraction(points, 100), berger) if by_berger_alone else (Fraction(points, 100), buchholz, berger)
+        told = (Fraction(each["points"]), *(Fraction(*map(int, value["exact"])) for value in each["values"]))
+        if told[: len(mine)] != mine:
+            yield f"{each['entrant']} has {told} and not {mine}"
+        ranked.append((each["rank"], told))
+    for (one, before), (other, after) in pairwise(ranked):
+        if before < after or (one == other) != (before == after):
+            yield f"rank {one} stands before rank {other}"
+
+
+def _of_league(circuit: Circuit) -> Iterator[str]:
+    before: list[list[str]] = []
+    for number, divisions in enumerate(circuit.divisions, start=1):
+        season = circuit.season(number)
+        members = [[each["entrant"] for each in division["standings"]] for division in season["divisions"]]
+        if before and [set(each) for each in members] != [set(each) for each in _moved(before)]:
+            yield f"season {number} is not played by whom it should be"
+        for event, ranked in zip(divisions, members, strict=True):
+            rounds, standings = event.rounds(), event.standings()
+            yield from faults_of_rounds(rounds, ranked)
+            yield from _of_order(rounds, standings, by_berger_alone=True)
+            if len(rounds) != len(ranked) - 1 + len(ranked) % 2:
+                yield f"a division of {len(ranked)} played {len(rounds)} rounds"
+        before = members
+    if circuit.divisions and len(before) != circuit.plan.divisions:
+        yield f"there are {len(before)} divisions"
+
+
+def _moved(divisions: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Who plays where next: the first of all divisions but the highest go up, the last of all but the lowest down."""
+    after = [list(each) for each in divisions]
+    for upper, (high, low) in enumerate(pairwise(divisions)):
+        after[upper].remove(high[-1])
+        after[upper].append(low[0])
+        after[upper + 1].remove(low[0])
+        after[upper + 1].append(high[-1])
+    return after
+
+
+def _of_boards(circuit: Circuit, event: Event) -> Iterator[str]:
+    boards = event.boards()
+    numbers = {each["board"] for each in boards["scores"]}
+    if numbers != set(range(1, circuit.plan.boards + 1)):
+        yield f"boards {sorted(numbers)} were played"
+    if not all(each["is_closed"] and each["secret"] for each in boards["sets"]):
+        yield "a set is not closed"
+    shares = by_matchpoints(boards["scores"])
+    for each in event.standings():
+        if abs(shares[each["entrant"]] - Fraction(each["points"])) > Fraction(1, 100):
+            yield f"{each['entrant']} has {each['points']} and not {float(shares[each['entrant']]):.2f}"
+    for played in event.rounds():
+        for match in played["matches"]:
+            for table in match["tables"]:
+                try:
+                    circuit.organiser.table_record(table)
+                except ApiProblem as problem:
+                    yield f"the record of {table} is not told: {problem.code}"
