@@ -1,0 +1,42 @@
+"""A small circuit, as `python -m tests.circuit` plays it at full size: everything that has to hold there holds."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.runtime.supervisor import Supervisor
+from tests.circuit.circuit import Circuit, Plan
+from tests.circuit.verdict import verdict
+from tests.support.running import all_running
+
+UNLIMITED = {f"RATE_LIMIT_{name}": "" for name in ("ADDRESS", "READ", "FEED", "COMMAND", "OPEN", "ACCOUNT", "SANDBOX")}
+SMALL = Plan(
+    nights=2, players=8, pairs=6, rounds=3, divisions=2, division_pairs=3, seasons=2, boards=4, duplicate_pairs=4
+)
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Supervisor]:
+    with all_running(WORKERS="2", **UNLIMITED) as supervisor:
+        yield supervisor
+
+
+@pytest.fixture(scope="module")
+def circuit(running: Supervisor) -> Circuit:
+    """A circuit that is over."""
+    circuit = Circuit(running, SMALL)
+    circuit.play()
+    return circuit
+
+
+@pytest.mark.timeout(600)
+def test_rounds_standings_divisions_boards_and_ratings_are_as_they_come_out_elsewhere(
+    running: Supervisor, circuit: Circuit
+):
+    assert verdict(running, circuit) == []
+
+
+def test_the_service_was_struck_while_tournaments_were_played(circuit: Circuit):
+    """Else the circuit would not show that nothing is lost."""
+    assert circuit.disasters >= 4
+    assert circuit.tables >= 40
