@@ -173,6 +173,7 @@ def _board_matches(database: Database, player: PlayerId) -> Iterator[Json]:
     while rows := database.read("board_matches", {"player_id": player, "before": before, "limit": PAGE}):
         for match_id, challenger, *_ in rows:
             yield {"id": match_id, "challenger": challenger == player, "view": f"/v1/board-matches/{match_id}"}
+        before = rows[-1][0]
 
 
 def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
@@ -190,6 +191,7 @@ def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
                 "view": address,
                 "events": f"{address}/events",
             }
+        before = rows[-1][0]
 
 
 def _series(database: Database, player: PlayerId) -> Iterator[Json]:

@@ -121,17 +121,23 @@ def closed(schema: Any) -> Any:
     return made
 
 
+_HERE = "urn:contract"
+
+
 @cache
-def _components(*, strict: bool) -> Json:
+def _registry(*, strict: bool) -> jsonschema_rs.Registry:
+    """All components, once for all schemas that refer to them: they are large, and there are hundreds of these."""
     schemas = contract()["components"]["schemas"]
-    return {name: closed(schema) for name, schema in schemas.items()} if strict else schemas
+    read = {name: closed(schema) for name, schema in schemas.items()} if strict else schemas
+    return jsonschema_rs.Registry([(_HERE, {"components": {"schemas": read}})], draft=jsonschema_rs.Draft202012)
 
 
 @cache
 def _compiled(schema: bytes, *, strict: bool) -> jsonschema_rs.Validator:
-    read = orjson.loads(schema)
-    whole = {**(closed(read) if strict else read), "components": {"schemas": _components(strict=strict)}}
-    return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
+    read = orjson.loads(schema.replace(b'"#/components/', f'"{_HERE}#/components/'.encode()))
+    return jsonschema_rs.Draft202012Validator(
+        closed(read) if strict else read, validate_formats=True, registry=_registry(strict=strict)
+    )
 
 
 def misfits(schema: Json, document: Any, *, strict: bool = True) -> list[str]:
