@@ -62,11 +62,11 @@ _WEBHOOK = TournamentWebhookSchema()
 def create_tournament() -> Response:
     requests.known_parameters("dry_run")
     by = player()
-    settings = settings_of(load(_CREATE, requests.body()))
+    settings, key = settings_of(load(_CREATE, requests.body())), requests.idempotency_key(by)
     if requests.truth("dry_run"):
         foreseen = service().tournaments.foresee_creation(by, settings)
         return answer({"legal": True, "events": [event_type(event) for event in foreseen.events]})
-    done = service().tournaments.create(by, settings, requests.idempotency_key(by))
+    done = service().tournaments.create(by, settings, key)
     response = _done_answer(done, 201)
     response.headers["Location"] = f"/v1/tournaments/{done.tournament_id}"
     return response

@@ -13,17 +13,16 @@ from service.store.tournaments import stream_of
 
 
 class TournamentFeed:
-    """The events of a tournament as a player may see them.
+    """The events of a tournament as a player may see them. Reading raises `NoSuchTournament`.
 
     What is sealed when it happens is null in a stream, and stays so; the round tells of it when it is closed.
     """
 
     def __init__(self, tournaments: Tournaments, tournament_id: str, player: PlayerId) -> None:
-        """Finds the tournament. Raises `NoSuchTournament`."""
+        """Prepares it."""
         self._tournaments = tournaments
         self._tournament_id = tournament_id
         self._player = player
-        tournaments.at(tournament_id)
 
     @property
     def stream(self) -> str:

@@ -643,7 +643,7 @@ class PlayBoard(TypedDict):
 
 
 class BoardScore(TypedDict):
-    """What a board was worth to the even seats; the odd ones have the negative of it."""
+    """What a table has made of a board, from the side of the seat."""
 
     excess: int
     levels: int
@@ -704,6 +704,16 @@ class BoardPage(TypedDict):
 
     boards: list[BoardSummary]
     next_cursor: NextCursor
+
+
+class BoardOfBoardMatch(TypedDict):
+    """A board of a match."""
+
+    board: BoardId
+    number: int
+    you: BoardPlay | None
+    difference: int | None
+    imps: int | None
 
 
 class BoardMatchResult(TypedDict):
@@ -6281,6 +6291,15 @@ class TournamentRoundBye(TypedDict):
     kind: ByeKind
 
 
+class TournamentBoardScore(TypedDict):
+    """What a board was worth to the even seats; the odd ones have the negative of it."""
+
+    excess: int
+    levels: int
+    step: int
+    total: int
+
+
 AdjustedScore: TypeAlias = Literal["average_plus", "average", "average_minus"] | None
 
 
@@ -6307,7 +6326,7 @@ class BoardAtTable(TypedDict):
     table: TableId | None
     even: EntrantId
     odd: EntrantId
-    score: BoardScore | None
+    score: TournamentBoardScore | None
     for_even: AdjustedScore
     for_odd: AdjustedScore
     even_points: int
@@ -7055,8 +7074,8 @@ ProblemCode: TypeAlias = Literal[
     "too_many_reports",
     "too_many_sandboxes",
     "too_many_seeks",
-    "too_many_tournaments",
     "too_many_series",
+    "too_many_tournaments",
     "too_many_vacations",
     "too_many_webhooks",
     "too_quiet",
@@ -7429,15 +7448,28 @@ class BoardComparison(TypedDict):
     scores: list[BoardLine]
 
 
-class BoardOfMatch(TypedDict):
-    """What a table of a match made of a duplicate board."""
+class BoardMatch(TypedDict):
+    """A match on the same boards as you may know it."""
 
-    board: int
-    room: int
-    table: TableId
-    score: BoardScore | None
-    for_even: AdjustedScore
-    for_odd: AdjustedScore
+    id: BoardMatchId
+    challenger: PlayerId | None
+    opponent: PlayerId | None
+    game: Game
+    profile: BoardProfile
+    options: BoardOptions
+    bot: BoardBot
+    status: Literal["open", "over"]
+    created_at: Time
+    closes_at: Time
+    boards: list[BoardOfBoardMatch]
+    result: BoardMatchResult | None
+
+
+class BoardMatchPage(TypedDict):
+    """A page of matches on boards."""
+
+    matches: list[BoardMatch]
+    next_cursor: NextCursor
 
 
 class PostSeek(TypedDict):
@@ -8841,30 +8873,15 @@ class EntrantPage(TypedDict):
     next_cursor: NextCursor
 
 
-class TournamentRoundMatch(TypedDict):
-    number: int
-    first: EntrantId
-    second: EntrantId
-    tables: list[TableId]
-    is_over: bool
-    result: MatchResult | None
-    set: int | None
-    deal: int | None
-    boards: list[BoardOfMatch] | None
+class BoardOfMatch(TypedDict):
+    """What a table of a match made of a duplicate board."""
 
-
-class TournamentRound(TypedDict):
-    """A round of a tournament, as you may see it."""
-
-    tournament: TournamentId
-    version: Version
-    number: int
-    seed: str
-    deadline: Time | None
-    closed_at: Time | None
-    is_sealed: bool
-    matches: list[TournamentRoundMatch]
-    byes: list[TournamentRoundBye]
+    board: int
+    room: int
+    table: TableId
+    score: TournamentBoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
 
 
 class TieBreakValue(TypedDict):
@@ -9012,30 +9029,6 @@ class Board(TypedDict):
     comparison: BoardComparison | None
     secret: Secret | None
     deal: BoardDeal | None
-
-
-class BoardMatch(TypedDict):
-    """A match on the same boards as you may know it."""
-
-    id: BoardMatchId
-    challenger: PlayerId | None
-    opponent: PlayerId | None
-    game: Game
-    profile: BoardProfile
-    options: BoardOptions
-    bot: BoardBot
-    status: Literal["open", "over"]
-    created_at: Time
-    closes_at: Time
-    boards: list[BoardOfMatch]
-    result: BoardMatchResult | None
-
-
-class BoardMatchPage(TypedDict):
-    """A page of matches on boards."""
-
-    matches: list[BoardMatch]
-    next_cursor: NextCursor
 
 
 class OrderToGive(TypedDict):
@@ -9442,6 +9435,32 @@ class LeagueSeason(TypedDict):
     starts_at: Time | None
     ended_at: Time | None
     divisions: list[LeagueSeasonDivision]
+
+
+class TournamentRoundMatch(TypedDict):
+    number: int
+    first: EntrantId
+    second: EntrantId
+    tables: list[TableId]
+    is_over: bool
+    result: MatchResult | None
+    set: int | None
+    deal: int | None
+    boards: list[BoardOfMatch] | None
+
+
+class TournamentRound(TypedDict):
+    """A round of a tournament, as you may see it."""
+
+    tournament: TournamentId
+    version: Version
+    number: int
+    seed: str
+    deadline: Time | None
+    closed_at: Time | None
+    is_sealed: bool
+    matches: list[TournamentRoundMatch]
+    byes: list[TournamentRoundBye]
 
 
 class EntrantStanding(TypedDict):

@@ -33,9 +33,14 @@ ACCEPTED = ["2xx", "3xx", "401", "403", "404", "409"]
 """How a request may be answered that fits its schema: ids that do not exist, and moments that have passed, included."""
 BY_THE_RULES = {
     "command_table": ["412", "422"],  # a version that is no more, and plays that the rules of the game forbid
-    "command_league": ["400", "412", "422"],  # likewise
+    "command_league": ["400", "412", "413", "422"],  # likewise; divisions may be longer than a body
     "create_league": ["400", "422"],
-    "command_tournament": ["400", "412", "422"],  # times as below; what the tournament or its format forbids
+    "command_tournament": [
+        "400",
+        "412",
+        "413",
+        "422",
+    ],  # boards may be longer than a body; times as below; what the tournament or its format forbids
     # Times out of the two centuries that there are; settings that do not fit together, figures free to the schema.
     "create_tournament": ["400", "422"],
     "tournament_report": ["422"],  # of a tournament of which the report cannot say what came
@@ -44,6 +49,7 @@ BY_THE_RULES = {
     "open_table": ["422"],  # options that are free text to the schema, and contradict each other or are not played
     "create_webhook": ["422"],  # addresses that lead nowhere, or where they may not
     "change_webhook": ["422"],
+    "create_tournament_webhook": ["422"],
     "post_message": ["422"],  # an idempotency key that was used for another message
     "make_report": ["422"],
     "ask": ["422"],  # a question whose form depends on its kind

@@ -166,7 +166,7 @@ def test_a_whole_tournament_is_run_by_commands(api: Api, tournament: Tournament)
     last_entrant, last, _ = tournament.pairs[3]
     done(last, "withdraw_entrant", entrant=last_entrant)
     finished = done(director, "finish_tournament", reason="too few are left")
-    assert finished[0]["data"] == {"by": director.id, "reason": "too few are left"}
+    assert finished[0]["data"] == {"by": director.id, "reason": "too few are left", "lots": None}
     assert tournament.view()["status"] == "finished"
     refused(tournament, owner, 409, "tournament_over", "cancel_tournament", reason="late")
 

@@ -165,7 +165,7 @@ def created_command():
 
 
 def test_every_command_can_be_asked():
-    from domain.tournament.commands import CreateTournament, TimePasses
+    from domain.tournament.commands import CreateTournament, CreateWithEntrants, TimePasses
     from domain.tournament.decide import _COMMANDS
 
-    assert {*_COMMANDS, CreateTournament, TimePasses} == set(get_args(TournamentCommand))
+    assert {*_COMMANDS, CreateTournament, CreateWithEntrants, TimePasses} == set(get_args(TournamentCommand))
