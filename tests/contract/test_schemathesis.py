@@ -35,13 +35,9 @@ BY_THE_RULES = {
     "command_table": ["412", "422"],  # a version that is no more, and plays that the rules of the game forbid
     "command_league": ["400", "412", "413", "422"],  # likewise; divisions may be longer than a body
     "create_league": ["400", "422"],
-    "command_tournament": [
-        "400",
-        "412",
-        "413",
-        "422",
-    ],  # boards may be longer than a body; times as below; what the tournament or its format forbids
-    # Times out of the two centuries that there are; settings that do not fit together, figures free to the schema.
+    # Boards may be longer than a body; times as below; what the tournament or its format forbids; and settings that do
+    # not fit together, figures free to the schema.
+    "command_tournament": ["400", "412", "413", "422"],
     "create_tournament": ["400", "422"],
     "tournament_report": ["422"],  # of a tournament of which the report cannot say what came
     "create_series": ["400", "422"],  # as above; rules, zones and first starts that are free text to the schema
