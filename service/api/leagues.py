@@ -155,7 +155,7 @@ def command_league(league_id: str) -> Response:
     _check_may_manage(given)
     expected = requests.expected_version(given.expected_version)
     is_dry_run = requests.truth("dry_run")
-    key = None if is_dry_run else requests.idempotency_key(by)
+    key = requests.idempotency_key(by)
     command = given.command(by, new_entrant())
     if is_dry_run:
         foreseen = service().leagues.foresee(league_id, command, expected=expected)

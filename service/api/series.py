@@ -121,9 +121,9 @@ def command_series(series_id: str) -> Response:
     by = player()
     command = series_command(by, members)
     expected = members.get("expected_version")
+    key = requests.idempotency_key(by)
     if requests.truth("dry_run"):
         return _foreseen_answer(series_id, command, expected)
-    key = requests.idempotency_key(by)
     return _done_answer(service().series.carry_out(series_id, command, expected=expected, key=key), 200)
 
 

@@ -128,7 +128,10 @@ def command_table(table_id: str) -> Response:
     given = read_command(requests.body(), by, secrets.token_hex(16))
     expected = requests.expected_version(given.expected_version)
     is_dry_run = requests.truth("dry_run")
-    key = None if is_dry_run else requests.idempotency_key(by)
+    key = requests.idempotency_key(by)
+    if is_dry_run:
+        # It changes nothing, so nothing was done by it before.
+        key = None
     if not given.is_of_tables:
         service().views.check_not_sealed(table_id, by)
     # The form is looked at before the table is, whichever game it has.

@@ -226,7 +226,7 @@ def command_tournament(tournament_id: str) -> Response:
     _check_may_manage(given)
     expected = requests.expected_version(given.expected_version)
     is_dry_run = requests.truth("dry_run")
-    key = None if is_dry_run else requests.idempotency_key(by)
+    key = requests.idempotency_key(by)
     try:
         command = _command(tournament_id, given, by)
         if is_dry_run:
@@ -234,7 +234,7 @@ def command_tournament(tournament_id: str) -> Response:
         done = service().tournaments.carry_out(tournament_id, command, expected=expected, key=key)
     except Refusal:
         # A round that was paired already is not made by the format once more, but told again.
-        before = service().tournaments.done_before(key)
+        before = None if is_dry_run else service().tournaments.done_before(key)
         if before is None:
             raise
         done = before

@@ -70,8 +70,13 @@ BY_THE_RULES = {
 """Further statuses that no schema can rule out, by operation (design: 412 stale version, 422 illegal play)."""
 
 
+REFUSED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx"]
+"""What answers a request that does not keep the contract: what is usual, and that a body is too long to be looked at."""
+
+
 def checks(*further: str) -> dict[str, Any]:
-    return {"checks": {"positive_data_acceptance": {"expected-statuses": [*ACCEPTED, *further]}}}
+    accepted = {"expected-statuses": [*ACCEPTED, *further]}
+    return {"checks": {"positive_data_acceptance": accepted, "negative_data_rejection": {"expected-statuses": REFUSED}}}
 
 
 ULID_ID = re.compile(r"[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}")
