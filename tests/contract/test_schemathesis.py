@@ -71,7 +71,7 @@ BY_THE_RULES = {
 
 
 REFUSED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx"]
-"""What answers a request that does not keep the contract: what is usual, and that a body is too long to be looked at."""
+"""What answers a request that does not keep the contract: what is usual, and that a body is too long to be read."""
 
 
 def checks(*further: str) -> dict[str, Any]:
