@@ -71,11 +71,12 @@ from domain.tournament.refusals import (
     TournamentNotRunning,
     WrongRoundNumber,
 )
-from domain.tournament.rounds import EntrantId, Match, Result, Round
+from domain.tournament.rounds import EntrantId, Match, Result, ResultKind, Round
 from domain.tournament.state import Tournament, TournamentRound, better_side, course, lacks_players, next_round_at
 from domain.tournament.story import Story, checked_reason
 
 POINTS_LIMIT = 1_000_000
+FORFEITS: tuple[ResultKind, ...] = ("forfeit", "double_forfeit")
 
 
 def check_running(tournament: Tournament) -> None:
@@ -159,16 +160,13 @@ def _check_it_is_time(tournament: Tournament, now: Instant) -> None:
 
 
 def _check_no_results(story: Story, played: TournamentRound) -> None:
-    out = {entry.id for entry in story.tournament.entries if entry.status == "out"}
-    spared = {entry.id for entry in story.tournament.entries if entry.status == "spared"}
+    gone = {entry.id for entry in story.tournament.entries if entry.status in ("out", "spared")}
     matches = zip(played.paired.matches, played.results, strict=True)
     number = played.paired.number
     having = [
         place
         for place, (match, result) in enumerate(matches, start=1)
-        if result
-        and not out & _entrants_of(story, match)
-        and not (result.kind == "forfeit" and spared & _entrants_of(story, match))
+        if result and not (result.kind in FORFEITS and gone & _entrants_of(story, match))
     ]
     if having:
         raise ResultsIn(f"round {number} has results", hint="override what is wrong instead", facts={"matches": having})

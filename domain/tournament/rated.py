@@ -7,7 +7,8 @@
 | its result is overridden, played or adjudicated | the last game counts as if it had ended so |
 | its result is overridden, as a forfeit of one side or both | the last game is annulled |
 | its result is overridden before one was recorded | none |
-| its round is sealed, or plays boards | its games count when it is closed: ratings tell how they ended |
+| its round is sealed | its games count when it is closed: ratings tell how they ended |
+| its round plays boards | its games count when the last round that plays them is closed, or at the end |
 
 So games count in the order in which their results are recorded, of sealed rounds in which they are told. Tables outside
 of tournaments are casual, and not rated.
@@ -63,7 +64,7 @@ def check_rated(settings: Settings) -> None:
 
 
 def counts_when_told(settings: Settings) -> bool:
-    """Whether the games of a round count when it is closed, and not before."""
+    """Whether the games of a round count when its results are told to everybody, and not before."""
     return settings.is_sealed or settings.boards is not None
 
 

@@ -361,7 +361,7 @@ class WrongBoards(Illegal):
 
 
 class KnowsTheDeals(NotAllowed):
-    """Who chooses deals does not play them."""
+    """Who knows deals does not play them."""
 
 
 # ------------------------------------------------------------------------------------------------ leagues

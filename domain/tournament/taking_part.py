@@ -37,6 +37,7 @@ from domain.tournament.commands import (
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
+from domain.tournament.duplicate.choosing import check_knows_no_deals
 from domain.tournament.events import (
     BreakEnded,
     BreakTaken,
@@ -167,7 +168,9 @@ def _accept(story: Story, command: AcceptPartner) -> None:
     _check_applicant(story, command.by, command.applicant)
     if len(entry.members) >= tournament.settings.entrants.members_most:
         raise EntrantFull(f"{entry.id} has all its players", hint="enter with others")
-    if entry.status != "spared":
+    if entry.status == "spared":
+        check_knows_no_deals(story, command.by)
+    else:
         _check_has_not_played(tournament, command.by)
     story.tell(PartnerJoined(entry.id, command.by, command.applicant.rating))
     _find_place(story, entry.id)
@@ -358,6 +361,7 @@ def _call(story: Story, command: CallSubstitute) -> None:
             hint="call one of those on the list",
             facts={"substitutes": [each.player for each in tournament.substitutes]},
         )
+    check_knows_no_deals(story, found.player)
     story.tell(SubstituteCalled(entry.id, command.by, found.player, found.rating))
     if command.instead_of is not None:
         story.tell(MemberLeft(entry.id, command.instead_of, "replaced"))

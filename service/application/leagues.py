@@ -6,7 +6,7 @@ Leagues belong to the world of everybody: who lives in a sandbox has none.
 import dataclasses
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -37,12 +37,15 @@ from service.application.moments import time_of_day
 from service.application.tables import ATTEMPTS, BY_CLOCK, Key, KeyReused, StaleVersion, TableBusy
 from service.application.worlds import InAWorld
 from service.doorbell import Doorbell
+from service.projections.leagues import NAME as LEAGUES
 from service.projections.streams import Happened
+from service.projections.subscription import Subscription
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore
 from service.store.events import event_of, record_of
 from service.store.leagues import (
     STATE_REVISION,
+    STREAM_PREFIX,
     due_time,
     head_document,
     league_from_head,
@@ -299,16 +302,31 @@ class Leagues:
             raise InAWorld
 
     def give_all_up(self, player: PlayerId) -> None:
-        """Takes a player out of all leagues that go on, as far as the lists know; those that they own are ended.
+        """Takes a player out of all leagues that go on; those that they own are ended.
 
         A season that is played is played to its end.
         """
+        for league_id in sorted({*self._not_ended(player), *self._of_late(player)}):
+            self._give_up(league_id, player)
+
+    def _not_ended(self, player: PlayerId) -> Iterator[str]:
+        """Leagues of the player that go on, as far as the lists know."""
         before = BEFORE_ALL
         while listed := self.listed(player=player, before=before):
-            for each in listed:
-                if each.status != "ended":
-                    self._give_up(each.id, player)
+            yield from (each.id for each in listed if each.status != "ended")
             before = listed[-1].id
+
+    def _of_late(self, player: PlayerId) -> Iterator[str]:
+        """Leagues whose events name the player and which the lists have not taken in yet."""
+        place = Subscription(self._database, self._store, LEAGUES).checkpoint()
+        while batch := self._store.feed(place, READ_LIMIT):
+            for logged in batch:
+                if logged.stream.startswith(STREAM_PREFIX):
+                    event = event_of(logged.stored.record)
+                    named = (getattr(event, "player", None), getattr(event, "owner", None))
+                    if player in (*named, *getattr(event, "invited", ())):
+                        yield league_of(logged.stream)
+            place = batch[-1].place
 
     def _give_up(self, league_id: str, player: PlayerId) -> None:
         league = self.at(league_id).league

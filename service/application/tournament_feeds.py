@@ -3,12 +3,19 @@
 from typing import Any
 
 from domain.table.events import PlayerId
-from domain.tournament.events import RoundClosed
+from domain.tournament.duplicate.dealing import rounds_known_at_end, rounds_known_with
+from domain.tournament.events import RoundClosed, TournamentCancelled, TournamentFinished
+from domain.tournament.formats import format_of
 from service.application.feeds import Entry, News
 from service.application.tournaments import Tournaments
 from service.projections.documents import Json, timestamp
 from service.projections.streams import Happened
-from service.projections.tournament_documents import Seen, results_document, tournament_event_document
+from service.projections.tournament_documents import (
+    Seen,
+    result_document,
+    results_document,
+    tournament_event_document,
+)
 from service.store.tournaments import stream_of
 
 
@@ -43,9 +50,17 @@ class TournamentFeed:
         """The events after a version."""
         at = self._tournaments.at(self._tournament_id)
         seen = Seen(self._tournament_id, at.version, at.tournament, self._player)
-        # What comes after this version is told when it is seen with what it changes.
-        happened = [each for each in self._since(after, limit) if each.version <= at.version]
-        return News([Entry(each.version, document) for each in happened for document in self._documents(each, seen)])
+        entries: list[Entry] = []
+        is_more = True
+        # Where hardly anything is told of what there is, a few events make no page.
+        while is_more and len(entries) < limit:
+            batch = self._since(after, limit)
+            # What comes after this version is told when it is seen with what it changes.
+            happened = [each for each in batch if each.version <= at.version]
+            entries += (Entry(each.version, told) for each in happened for told in self._documents(each, seen))
+            is_more = len(happened) == limit
+            after = happened[-1].version if happened else after
+        return News(entries[:limit])
 
     def end(self) -> int:
         """The version of the last event."""
@@ -61,7 +76,8 @@ class TournamentFeed:
 class ResultsFeed(TournamentFeed):
     """The results of a tournament, each when it is known to whoever listens; a round that is closed tells all of its.
 
-    Its numbers are versions of the tournament, and so have gaps.
+    Where others have yet to play its boards, the round tells of its results with the last that plays them, or when the
+    tournament is over. The numbers are versions of the tournament, and so have gaps.
     """
 
     @property
@@ -74,15 +90,24 @@ class ResultsFeed(TournamentFeed):
 
     def _documents(self, happened: Happened, seen: Seen) -> list[Json]:
         event: Any = happened.event
-        is_closed = isinstance(event, RoundClosed)
-        if not is_closed and seen.hides(event.round):
-            return []
-        return [
-            {
-                "version": happened.version,
-                "at": timestamp(happened.recorded_at),
-                "round": event.round,
-                "is_closed": is_closed,
-                "matches": results_document(seen, event.round, None if is_closed else event),
-            }
-        ]
+        tournament, form = seen.tournament, format_of(seen.tournament.settings)
+        match event:
+            case RoundClosed(round=number):
+                told = rounds_known_with(tournament, form, number)
+            case TournamentFinished() | TournamentCancelled():
+                told = rounds_known_at_end(tournament, form)
+            case _ if seen.hides(event.round):
+                return []
+            case _:
+                return [self._document(happened, event.round, [result_document(tournament, event)], is_closed=False)]
+        matches = [each for number in told for each in results_document(tournament, number)]
+        return [self._document(happened, told[-1], matches, is_closed=True)] if told else []
+
+    def _document(self, happened: Happened, number: int, matches: list[Json], *, is_closed: bool) -> Json:
+        return {
+            "version": happened.version,
+            "at": timestamp(happened.recorded_at),
+            "round": number,
+            "is_closed": is_closed,
+            "matches": matches,
+        }

@@ -91,7 +91,10 @@ MOST_PAUSE_S = 0.5
 """No pause gets longer than this."""
 BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
-RESULTS = ("result_recorded", "result_adjudicated", "result_overridden", "round_closed")
+RESULTS = (
+    *("result_recorded", "result_adjudicated", "result_overridden"),
+    *("round_closed", "tournament_finished", "tournament_cancelled"),
+)
 """What the events are called by which matches get results, or these are told to everybody."""
 ONE_SEED = frozenset(("swiss", "round_robin"))
 """The formats all rounds of which are drawn from one seed."""
@@ -540,7 +543,7 @@ class Tournaments:
         ]
 
     def results_since(self, tournament_id: str, after: int, limit: int) -> list[Happened]:
-        """At most `limit` events after a version by which matches get results, or rounds are closed, in order."""
+        """At most `limit` events after a version by which matches get results, or these are told, in order."""
         asked = {"stream": stream_of(tournament_id), "after": after, "limit": limit, "types": list(RESULTS)}
         return [
             Happened(version, event_of(Record(name, revision, data)), at)

@@ -6385,6 +6385,7 @@ class TieBreakPart(TypedDict):
 
 
 class TournamentResultsMatch(TypedDict):
+    round: int
     number: int
     first: EntrantId
     second: EntrantId
@@ -6392,7 +6393,7 @@ class TournamentResultsMatch(TypedDict):
 
 
 class TournamentResults(TypedDict):
-    """The result of a match, or all of a round that was closed."""
+    """The result of a match, or all that are told together as a round was closed, or the tournament is over."""
 
     version: Version
     at: Time

@@ -176,6 +176,11 @@ class Step:
     def _tournament(self) -> Tournament:
         return self.at.tournament
 
+    @property
+    def _now_at_tables(self) -> Instant | None:
+        """When something is done at tables: in a sandbox, whose clock may stand later already, at this moment."""
+        return self._now if self._tournament.world else None
+
     def do(self) -> bool:
         """Does the first kind of work of which there is any; whether the tournament has moved, by it or meanwhile."""
         line_ups.unseal(self._service, self._tournament)
@@ -242,7 +247,7 @@ class Step:
         """Calls a table off, or finds it over; the read model follows, and is told at once."""
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:call-off:{table}"), FINGERPRINT)
         try:
-            self._service.tables.carry_out(table, CallOff(why), key=key)
+            self._service.tables.carry_out(table, CallOff(why), key=key, now=self._now_at_tables)
         except WrongMoment as refusal:
             self._log_refusal(refusal)
         except NoSuchTable:
@@ -270,7 +275,7 @@ class Step:
             return
         for seat, player in moved_seats(table, how):
             try:
-                self._service.tables.carry_out(table_id, ReplacePlayer(seat, player))
+                self._service.tables.carry_out(table_id, ReplacePlayer(seat, player), now=self._now_at_tables)
             except WrongMoment as refusal:
                 self._log_refusal(refusal)
                 continue
@@ -348,8 +353,7 @@ class Step:
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:open:{table}"), FINGERPRINT)
         try:
             opened = dataclasses.replace(how.opened, match=MatchRef(self._id, played.paired.number, number))
-            now = self._now if self._tournament.world else None
-            self._service.tables.open(opened, key, then=how.seats, table_id=table, now=now)
+            self._service.tables.open(opened, key, then=how.seats, table_id=table, now=self._now_at_tables)
         except Refusal:
             # Rules that were good when the tournament was created and are no longer, after a change of the program.
             _log.exception("%s: no table can be opened for match %s", self._id, number)

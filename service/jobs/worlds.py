@@ -21,7 +21,7 @@ from service.jobs.tournaments import go_on_in_world
 from service.jobs.workshop import Workshop
 from service.projections.reminding import Reminding
 from service.projections.streams import table_of
-from service.projections.tournaments import TournamentsProjection
+from service.projections.tournaments import ENDS, TournamentsProjection
 from service.store.sql import QUERIES
 from service.store.tournaments import tournament_of
 from service.wiring import Service
@@ -50,7 +50,7 @@ def let_world_go_on(world: str) -> int:
     projection = TournamentsProjection(service.database, service.store)
     with _alone(service, world) as is_alone:
         while is_alone:
-            due = service.database.read("next_in_world", {"world": world})
+            due = service.database.read("next_in_world", {"world": world, "ends": list(ENDS)})
             due = [row for row in due if reminds or row[0] != "reminder"]
             if not due:
                 break

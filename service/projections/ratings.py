@@ -30,8 +30,17 @@ from domain.rating.team_rating import MICRO, Handicap, Skill, TeamRated, handica
 from domain.table.events import PlayerId
 from domain.table.evolve import fold as fold_table
 from domain.table.state import Table
-from domain.tournament.events import ResultOverridden, ResultRecorded, RoundClosed, TableId
+from domain.tournament.duplicate.dealing import rounds_known_at_end, rounds_known_with
+from domain.tournament.events import (
+    ResultOverridden,
+    ResultRecorded,
+    RoundClosed,
+    TableId,
+    TournamentCancelled,
+    TournamentFinished,
+)
 from domain.tournament.evolve import fold
+from domain.tournament.formats import format_of
 from domain.tournament.rated import corrected, counts_when_told, game_of
 from domain.tournament.settings import Settings
 from domain.tournament.state import Tournament
@@ -46,7 +55,9 @@ from service.store.tables import table_from_document
 from service.store.tournaments import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
 
 NAME = "ratings"
-TELLING = frozenset(("result_recorded", "result_overridden", "round_closed"))
+TELLING = frozenset(
+    ("result_recorded", "result_overridden", "round_closed", "tournament_finished", "tournament_cancelled")
+)
 """What the events are called that say something of games."""
 PORTION = 200
 """So many games of a pool are rated in one transaction."""
@@ -68,7 +79,7 @@ class Game(NamedTuple):
     Attributes:
         round, match, part: of which match of its tournament it was which table.
         season: the season of the tournament, if it has one.
-        is_told: whether it counts at once; others do when their round is closed.
+        is_told: whether it counts at once; others do when the results of their round are told.
     """
 
     tournament_id: str
@@ -81,11 +92,19 @@ class Game(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An event that says something of games: of which tournament, and the games that it makes."""
+    """An event that says something of games.
+
+    Attributes:
+        tournament_id: of which tournament.
+        event: it.
+        games: those that it makes.
+        rounds: those whose results it tells, so that their games count.
+    """
 
     tournament_id: str
     event: Any
     games: tuple[Game, ...]
+    rounds: tuple[int, ...] = ()
 
 
 class Behind(NamedTuple):
@@ -147,7 +166,7 @@ class RatingsProjection:
         for each in logged:
             tournament_id, event = tournament_of(each.stream), event_of(each.stored.record)
             games = tournaments.games(tournament_id, event) if isinstance(event, ResultRecorded) else ()
-            told.append(Told(tournament_id, event, games))
+            told.append(Told(tournament_id, event, games, tournaments.rounds_told(tournament_id, event)))
         return told
 
     # -------------------------------------------------------------------------------------------- ratings
@@ -239,6 +258,24 @@ class _Tournaments:
             _log.exception("%s cannot be read; match %s of it is not rated", tournament_id, event.match)
             return ()
 
+    def rounds_told(self, tournament_id: str, event: Any) -> tuple[int, ...]:
+        """The rounds whose results an event tells to everybody, where they were not told before."""
+        if not isinstance(event, RoundClosed | TournamentFinished | TournamentCancelled):
+            return ()
+        try:
+            tournament = self._tournament(tournament_id)
+            if not (tournament.settings.is_rated and counts_when_told(tournament.settings)):
+                return ()
+            form = format_of(tournament.settings)
+            if isinstance(event, RoundClosed):
+                return rounds_known_with(tournament, form, event.round)
+            return rounds_known_at_end(tournament, form)
+        except DatabaseUnavailable:
+            raise
+        except Exception:  # noqa: BLE001 - logged, with the name of the tournament
+            _log.exception("%s cannot be read; games of it that wait to be told are not rated", tournament_id)
+            return ()
+
     def _games(
         self, tournament_id: str, settings: Settings, event: ResultRecorded, tables: Sequence[TableId]
     ) -> Iterable[Game]:
@@ -295,8 +332,8 @@ def take_in(run: Run, told: Sequence[Told]) -> None:
                     _add(run, game)
             case ResultOverridden() as overridden:
                 _correct(run, each.tournament_id, overridden)
-            case RoundClosed(round=number):
-                _count_round(run, each.tournament_id, number)
+        for number in each.rounds:
+            _count_round(run, each.tournament_id, number)
 
 
 def _add(run: Run, game: Game) -> None:
@@ -321,7 +358,7 @@ def _add(run: Run, game: Game) -> None:
 
 
 def _count_round(run: Run, tournament_id: str, number: int) -> None:
-    """The games of a round that is closed count, those that were told at once aside."""
+    """The games of a round whose results are told count from now on."""
     for (game,) in run("uncounted_games", {"tournament_id": tournament_id, "round": number}):
         run("count_rated_game", {"game": game})
 

@@ -96,13 +96,19 @@ def tournament_tag(seen: Seen, form: str = "j") -> str:
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}{form}-{REPRESENTATION}"
 
 
-def told_to_everybody(tournament: Tournament) -> Tournament:
-    """The tournament without the results that are sealed."""
-    sealed: set[int] = set()
+def rounds_not_told(tournament: Tournament) -> frozenset[int]:
+    """The numbers of the rounds whose results are not for everybody yet."""
+    sealed: frozenset[int] = frozenset()
     if tournament.settings.is_sealed:
         sealed |= {number for number, each in enumerate(tournament.rounds, start=1) if each.closed_at is None}
     if tournament.settings.boards is not None:
         sealed |= sealed_rounds(tournament, format_of(tournament.settings))
+    return sealed
+
+
+def told_to_everybody(tournament: Tournament) -> Tournament:
+    """The tournament without the results that are sealed."""
+    sealed = rounds_not_told(tournament)
     if not sealed:
         return tournament
     rounds = (
@@ -233,17 +239,20 @@ def round_document(seen: Seen, number: int) -> Json:
     }
 
 
-def results_document(seen: Seen, number: int, event: ResultGiven | None) -> list[Json]:
-    """The result of a match as an event has it, or those that all matches of a round have now where none is given."""
-    played = seen.tournament.rounds[number - 1]
-    if event is not None:
-        results = [(event.match, Result(event.first, event.second, event.kind))]
-    else:
-        results = [(place, result) for place, result in enumerate(played.results, start=1) if result is not None]
-    return [
-        {"number": place, **played.paired.matches[place - 1]._asdict(), "result": _result(result)}
-        for place, result in results
-    ]
+def result_document(tournament: Tournament, event: ResultGiven) -> Json:
+    """The result of a match as an event has it."""
+    return _match_result(tournament, event.round, event.match, Result(event.first, event.second, event.kind))
+
+
+def results_document(tournament: Tournament, number: int) -> list[Json]:
+    """The results that the matches of a round have now."""
+    results = enumerate(tournament.rounds[number - 1].results, start=1)
+    return [_match_result(tournament, number, match, result) for match, result in results if result is not None]
+
+
+def _match_result(tournament: Tournament, number: int, match: int, result: Result) -> Json:
+    sides = tournament.rounds[number - 1].paired.matches[match - 1]
+    return {"round": number, "number": match, **sides._asdict(), "result": _result(result)}
 
 
 def _result(result: Result | None) -> Json | None:

@@ -17,8 +17,9 @@
 | it is finished or called off | who takes part or wants to, and the staff | `tournament_over` |
 | anything | owner and directors with a webhook for it, the event as they see it | `tournament_event` |
 
-Nobody is told what they bring about themselves. Of a sealed tournament the points of a result are left out: they are
-told by the round when it is closed. Whoever answers for seats at tables is told of turns there as at any table.
+Nobody is told what they bring about themselves. The points of a result that is not for everybody yet are left out, as
+in a sealed tournament, or where others still play the same boards: they are told by the round later. Whoever answers
+for seats at tables is told of turns there as at any table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -54,7 +55,7 @@ from domain.tournament.state import Tournament
 from domain.tournament.story import has_right
 from service.projections.documents import Json
 from service.projections.streams import Happened
-from service.projections.tournament_documents import Seen, tournament_event_document
+from service.projections.tournament_documents import Seen, rounds_not_told, tournament_event_document
 
 TournamentNewsType = Literal[
     "tournament_partner_asked",
@@ -217,7 +218,7 @@ def _byes(moved: Moved) -> Iterator[News]:
 
 def _result(moved: Moved) -> Iterator[News]:
     event: ResultRecorded | ResultAdjudicated | ResultOverridden = moved.event
-    is_hidden = moved.after.settings.is_sealed and moved.after.rounds[event.round - 1].closed_at is None
+    is_hidden = event.round in rounds_not_told(moved.after)
     hidden = {"first": None, "second": None, "kind": None}
     shown = {"first": event.first, "second": event.second, "kind": event.kind}
     data = {

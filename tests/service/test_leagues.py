@@ -368,6 +368,21 @@ def test_who_closes_their_account_leaves_and_their_own_leagues_end(api: Api, ser
     assert service.leagues.at(league.id).league.has_ended
 
 
+def test_leagues_that_the_lists_do_not_know_yet_are_left_and_ended_too(api: Api, service: Service):
+    follow(service)
+    league, other = League(api), League(api)
+    league.enter("Pair")
+    _, captain, partner = league.pairs[0]
+    other.done(other.owner, "register", partners=[partner.id])
+
+    for user in (partner, league.owner):
+        assert api.call("DELETE", "/v1/me", {"confirm": user.id}, token=user.token).status_code == 204
+
+    assert league.view(captain)["members"][0]["status"] == "out"
+    assert other.view()["members"][0]["status"] == "out"
+    assert service.leagues.at(league.id).league.has_ended
+
+
 def test_an_export_names_the_leagues_of_a_player(api: Api, service: Service):
     league = League(api)
     league.enter("Pair")

@@ -7,6 +7,7 @@ import psycopg
 import pytest
 
 from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_instant
+from domain.table.commands import CallOff
 from domain.tournament.state import Tournament as State
 from service.jobs import workshop
 from service.jobs.queue import JobQueue
@@ -14,6 +15,7 @@ from service.jobs.tournaments import Step, TournamentDispatch, go_on
 from service.jobs.workshop import Workshop
 from service.jobs.worlds import let_world_go_on
 from service.projections.rebuild import rebuild
+from service.projections.tournaments import ENDS
 from service.store.checks import check_store, refold
 from service.store.tournaments import stream_of
 from service.wiring import Service
@@ -127,6 +129,41 @@ def test_a_whole_tournament_goes_on_each_thing_at_its_time_however_far_the_clock
     assert at(at_work, tournament, "tournament_finished") == [Instant(ends[1] + HOUR_MS)]
 
 
+def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(at_work: Service, world: World):
+    tournament = held(world, **WINDOWS)
+
+    world.advance("2027-06-01T00:00:00Z")
+
+    rounds = of(at_work, tournament).rounds
+    assert [[_ended_at(at_work, table, "table_called_off") for (table,) in played.tables] for played in rounds] == [
+        [played.deadline] * 2 for played in rounds
+    ]
+
+
+def test_a_table_that_was_called_off_is_taken_up_before_time_goes_on(at_work: Service, world: World):
+    """As any other that comes to its end."""
+    tournament = held(world, **WINDOWS)
+    world.advance("2027-03-20T18:00:00Z")
+    [(table,), _] = of(at_work, tournament).rounds[0].tables
+    assert _is_noted(at_work, world)
+
+    at_work.tables.carry_out(table, CallOff("match_called_off"))
+
+    assert not _is_noted(at_work, world)
+    follow(at_work)
+    assert _is_noted(at_work, world)
+
+
+def _is_noted(service: Service, world: World) -> bool:
+    """Whether tournaments of the world know of all that they have to take up, before their deadlines pass."""
+    world.move("2027-06-01T00:00:00Z")
+    asked = {"world": world.id, "ends": list(ENDS)}
+    noted = {row[-1] for row in service.database.read("next_in_world", asked)}
+    world.move("2027-03-20T18:00:00Z")
+    assert len(noted) == 1
+    return noted == {True}
+
+
 def test_nothing_happens_while_the_clock_stands(at_work: Service, world: World):
     tournament = held(world, **WINDOWS)
     world.settle()
@@ -176,10 +213,10 @@ def _in_twos(times: list[Instant]) -> list[list[Instant]]:
     return [times[place : place + 2] for place in range(0, len(times), 2)]
 
 
-def _ended_at(service: Service, table: str) -> Instant:
+def _ended_at(service: Service, table: str, how: str = "match_ended") -> Instant:
     with psycopg.connect(service.settings.database_url or "") as connection:
         row = connection.execute(
-            "SELECT recorded_at FROM shengji.event WHERE stream = %s AND type = 'match_ended'", [f"table-{table}"]
+            "SELECT recorded_at FROM shengji.event WHERE stream = %s AND type = %s", [f"table-{table}", how]
         ).fetchone()
     assert row
     return instant_of(row[0])

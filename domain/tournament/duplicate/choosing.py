@@ -1,7 +1,8 @@
 """Deals that staff choose for a set of boards, in place of those of the service: all of a set at once, or none."""
 
+from domain.table.events import PlayerId
 from domain.tournament.commands import ChooseBoards
-from domain.tournament.duplicate.dealing import checked_boards, dealt_set, sets_to_come
+from domain.tournament.duplicate.dealing import checked_boards, closed_sets, dealt_set, players_of, sets_to_come
 from domain.tournament.events import BoardsChosen
 from domain.tournament.refusals import KnowsTheDeals, NoBoards, SetDealt, WrongBoards
 from domain.tournament.settings import ROUNDS_LIMIT
@@ -43,6 +44,28 @@ def _check_set(story: Story, number: int) -> None:
     if not 1 <= number <= ROUNDS_LIMIT if to_come is None else number not in to_come:
         hint = f"sets are numbered 1 to {ROUNDS_LIMIT}" if to_come is None else f"to come are {sorted(to_come)}"
         raise SetDealt(f"there is no set {number}", hint=hint)
+
+
+def check_knows_no_deals(story: Story, player: PlayerId) -> None:
+    """Whether somebody who is to play from now on knows none of the boards that others still play.
+
+    Raises:
+        KnowsTheDeals: they have chosen some, or an entrant that has withdrawn plays them, for which they took part.
+    """
+    tournament, form = story.tournament, story.moment.form
+    if tournament.settings.boards is None:
+        return
+    still_played = {each.number for each in tournament.sets} - closed_sets(tournament, form)
+    known = {each.number for each in tournament.chosen if each.by == player}
+    for played in tournament.rounds:
+        matches = zip(played.paired.matches, played.sets, strict=True)
+        known |= {number for match, number in matches if player in players_of(tournament, form, match)}
+    if known & still_played:
+        raise KnowsTheDeals(
+            f"{player} knows boards that are still played",
+            hint="wait until their set is closed, or call somebody else",
+            facts={"sets": sorted(known & still_played)},
+        )
 
 
 def drop_known_choices(story: Story) -> None:

@@ -41,7 +41,7 @@ from domain.tournament.movements.pools import Deal, Pool, Ties, deal_for
 from domain.tournament.refusals import FormatDoesNotFit
 from domain.tournament.rounds import Match
 from domain.tournament.settings import Boards, Play
-from domain.tournament.state import Tournament, course
+from domain.tournament.state import Tournament, TournamentRound, course
 
 MOST_REDEALS = 3
 """So often a hand is dealt anew at most (DEC-14)."""
@@ -271,6 +271,35 @@ def sealed_rounds(tournament: Tournament, form: Format) -> frozenset[int]:
     return frozenset(
         number for number, played in enumerate(tournament.rounds, start=1) if not closed.issuperset(played.sets)
     )
+
+
+def rounds_known_with(tournament: Tournament, form: Format, number: int) -> tuple[int, ...]:
+    """The numbers of the rounds whose results may be told to everybody when the round of that number is closed.
+
+    That is this round, unless a later one plays its boards too, and those before whose boards it was the last to play.
+    """
+    return tuple(played.paired.number for played in tournament.rounds if _told_with(tournament, form, played) == number)
+
+
+def rounds_known_at_end(tournament: Tournament, form: Format) -> tuple[int, ...]:
+    """The numbers of the rounds whose results may be told when a tournament with boards is over, and not before."""
+    if tournament.settings.boards is None:
+        return ()
+    over = _rounds_over(tournament)
+    return tuple(
+        played.paired.number
+        for played in tournament.rounds
+        if _told_with(tournament, form, played) > over
+        and not (tournament.settings.is_sealed and played.closed_at is None)
+    )
+
+
+def _told_with(tournament: Tournament, form: Format, played: TournamentRound) -> int:
+    """The number of the round with which the results of a round are told."""
+    if not isinstance(form, DuplicatePairs | DuplicateIndividual):
+        return played.paired.number
+    last = last_rounds(form, len(tournament.order))
+    return max((played.paired.number, *(last[each] for each in played.sets)))
 
 
 def tables_just_known(tournament: Tournament, form: Format) -> tuple[TableId, ...]:

@@ -124,7 +124,7 @@ SELECT what, stream, version, at, NOT EXISTS (
     JOIN shengji.event AS e ON (e.transaction, e.position) > (s.transaction, s.position)
     JOIN shengji.head AS h ON h.stream = e.stream
     WHERE s.name = 'tournaments' AND h.world = %(world)s
-        AND (e.stream LIKE 'tournament-%' OR e.type IN ('match_ended', 'table_cancelled', 'table_expired'))
+        AND (e.stream LIKE 'tournament-%' OR e.type = ANY(%(ends)s))
 ) FROM (
     (SELECT 0 AS place, 'bots' AS what, stream, version, updated_at AS at FROM shengji.head
      WHERE world = %(world)s AND due_at IS NOT NULL ORDER BY updated_at LIMIT 1)

@@ -20,9 +20,13 @@ from domain.seats import Seat
 from domain.table.events import PlayerId
 from domain.tournament.commands import (
     AcceptPartner,
+    CallSubstitute,
     ChooseBoards,
     CloseRound,
+    InvitePartner,
+    LeaveEntrant,
     LinkTable,
+    OfferToSubstitute,
     OverrideResult,
     PairAgain,
     PairRound,
@@ -315,6 +319,42 @@ def test_staff_choose_the_deals_of_a_set_all_at_once_and_they_are_committed_to()
     second = board_of(here.tournament, kept, 2, 1)
     assert (second.order, second.first_drawer, second.level) == (tuple(ordered_decks(2)), 2, "A")
     assert board_of(here.tournament, kept, 3, 1).level == "4"
+
+
+SPARE = PlayerId("spare")
+
+
+def offers(here: Given, player: PlayerId) -> Given:
+    return here.after(OfferToSubstitute(player, Applicant(player)))
+
+
+def called(here: Given, player: PlayerId) -> CallSubstitute:
+    """The command by which somebody plays in place of p01b."""
+    return CallSubstitute(OWNER, EntrantId("P01"), player, PlayerId("p01b"))
+
+
+def test_who_has_chosen_deals_that_are_played_is_no_substitute_until_their_set_is_closed():
+    here = begun(PAIRS_16, 4).after(ChooseBoards(OWNER, 1, (chosen(),) * 4))
+    here = offers(offers(paired(here), OWNER), SPARE)
+    assert here.refused(called(here, OWNER)) == "knows_the_deals"
+    assert here.when(called(here, SPARE))
+    alone = here.after(LeaveEntrant(PlayerId("p01b")), InvitePartner(PlayerId("p01"), EntrantId("P01"), OWNER))
+    assert alone.refused(AcceptPartner(OWNER, EntrantId("P01"), Applicant(OWNER))) == "knows_the_deals"
+
+    for number in (1, 2):
+        here = finished(here, number, lots("closed"))
+    here = here.after(CloseRound(OWNER, 1))
+
+    assert here.when(called(here, OWNER))
+
+
+def test_who_has_withdrawn_is_no_substitute_for_others_who_still_play_the_same_boards():
+    here = paired(begun(PAIRS_16, 6)).after(WithdrawEntrant(PlayerId("p00"), EntrantId("P00")))
+    here = offers(here, PlayerId("p00b"))
+    assert here.refused(called(here, PlayerId("p00b"))) == "knows_the_deals"
+    without = paired(begun(replace(PAIRS_16, format="swiss", boards=None), 6))
+    without = offers(without.after(WithdrawEntrant(PlayerId("p00"), EntrantId("P00"))), PlayerId("p00b"))
+    assert without.when(called(without, PlayerId("p00b")))
 
 
 @pytest.mark.parametrize(

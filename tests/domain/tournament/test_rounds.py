@@ -231,6 +231,14 @@ def test_a_round_is_paired_again_when_somebody_has_withdrawn_from_it():
     assert again.tournament.rounds[0].paired.byes == (Bye(C, "pairing"),)
 
 
+def test_a_round_is_not_paired_again_whose_match_was_played_by_somebody_who_has_withdrawn_since():
+    """It was rated, and what it was worth stands."""
+    played = FIRST.after(LinkTable(1, 2, table(1, 2)), RecordResult(1, 2, WON, (table(1, 2),)))
+    gone = played.after(LeaveEntrant(DAN))
+    refusal = gone.refusal(PairAgain(OWNER, Round(1, (Match(A, B),), (Bye(C, "pairing"),)), SEED, "dan has left"))
+    assert (refusal.code(), refusal.facts) == ("results_in", {"matches": [2]})
+
+
 def test_only_the_round_that_is_played_is_paired_again():
     assert FOUR.refused(PairAgain(OWNER, Round(1, TWO_MATCHES), SEED, "why not")) == "no_round_open"
     assert FIRST.refused(PairAgain(OWNER, Round(2, TWO_MATCHES), SEED, "why not")) == "wrong_round_number"

@@ -1,0 +1,138 @@
+"""Boards that are played in several rounds: a round that is closed tells nothing while others still play its boards."""
+
+import dataclasses
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.tournament.commands import CancelTournament, StartTournament
+from domain.tournament.settings import PAIRS, Boards, Settings
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
+from service.projections.ratings import RatingsProjection
+from service.wiring import Service
+from tests.support.api import Api, Json, User
+from tests.support.boards import score_hand
+from tests.support.stored import catch_up
+from tests.support.tournaments import PLAY, enters, of, open_tables, settle
+
+PLAYERS = 12
+MITCHELL = Settings(
+    "Boards that go round",
+    dataclasses.replace(PLAY, hands=None),
+    "duplicate_pairs",
+    {"rounds": 2},
+    entrants=dataclasses.replace(PAIRS, least=6, capacity=6),
+    boards=Boards(1, "matchpoints", "mitchell"),
+    is_rated=True,
+)
+"""Six pairs at three tables, each with a board of its own; in round 2 two of these boards are played once more."""
+
+
+@pytest.fixture
+def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
+    Workshop.service = service
+    Workshop.queue = JobQueue(service.settings.redis_url)
+    Workshop.queue.redis.flushdb()
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    return service
+
+
+class Going:
+    """A tournament of users in which boards go round."""
+
+    def __init__(self, api: Api, service: Service) -> None:
+        self.service = service
+        self.owner = api.sign_up("Olga")
+        self.users = [api.sign_up(f"player {number}") for number in range(PLAYERS)]
+        self.id = service.tournaments.create(self.owner.id, MITCHELL).tournament_id
+        for place in range(0, PLAYERS, 2):
+            enters(service, self.id, self.users[place].id, self.users[place + 1].id)
+        service.tournaments.carry_out(self.id, StartTournament(self.owner.id))
+
+    def play_round(self) -> None:
+        """Plays every table of the round to its end."""
+        settle(self.service)
+        tables = open_tables(self.service, self.id)
+        assert len(tables) == 3
+        for table in tables:
+            score_hand(self.service, table, Random(self.id))
+        settle(self.service)
+
+    def results(self, user: User) -> list[Json]:
+        return list(user.get(f"/v1/tournaments/{self.id}/results").json["results"])
+
+    def pages(self, user: User) -> list[Json]:
+        """The same, one by one."""
+        found: list[Json] = []
+        page: Any = {"next_after": 0, "more": True}
+        while page["more"]:
+            page = user.get(f"/v1/tournaments/{self.id}/results?limit=1&after={page['next_after']}").json
+            found += page["results"]
+        return found
+
+    def changes(self) -> int:
+        """How many changes of ratings everybody can read."""
+        projection = RatingsProjection(self.service.database, self.service.store)
+        while projection.catch_up():
+            pass
+        read = [each.get(f"/v1/players/{each.id}/ratings").json for each in self.users]
+        return sum(len(each["ratings"]) for each in read)
+
+    def told(self, user: User) -> list[Json]:
+        """What a player was told of results in their own feed."""
+        catch_up(self.service)
+        events = user.get("/v1/me/events?limit=1000").json["events"]
+        return [each["data"] for each in events if each["type"] == "tournament_result"]
+
+
+@pytest.fixture
+def half(api: Api, at_work: Service) -> Going:
+    """One round of two was played and is closed; the other has begun."""
+    going = Going(api, at_work)
+    going.play_round()
+    rounds = of(at_work, going.id).rounds
+    assert [each.closed_at is None for each in rounds] == [False, True]
+    assert set(rounds[0].sets) & set(rounds[1].sets)
+    return going
+
+
+def test_results_of_a_closed_round_are_told_with_the_last_that_plays_its_boards(half: Going):
+    assert half.results(half.users[0]) == []
+    assert [each["is_closed"] for each in half.results(half.owner)] == [False] * 3
+
+    half.play_round()
+
+    last = half.results(half.users[0])[-1]
+    assert (last["round"], last["is_closed"]) == (2, True)
+    told = [(each["round"], each["number"]) for each in last["matches"]]
+    assert told == [(number, match) for number in (1, 2) for match in (1, 2, 3)]
+    assert all(each["result"] for each in last["matches"])
+    assert half.pages(half.users[0]) == half.results(half.users[0])
+
+
+def test_results_of_a_closed_round_are_told_when_the_tournament_is_called_off(half: Going):
+    half.service.tournaments.carry_out(half.id, CancelTournament(half.owner.id, "a power cut"))
+    last = half.results(half.users[0])[-1]
+    assert last["is_closed"]
+    assert [each["round"] for each in last["matches"]] == [1, 1, 1]
+
+
+def test_ratings_tell_nothing_of_boards_that_others_still_play(half: Going):
+    assert half.changes() == 0
+    half.play_round()
+    assert half.changes() > 0
+
+
+def test_games_count_when_the_tournament_is_called_off_since_everything_is_told_then(half: Going):
+    assert half.changes() == 0
+    half.service.tournaments.carry_out(half.id, CancelTournament(half.owner.id, "a power cut"))
+    assert half.changes() > 0
+
+
+def test_players_are_not_told_what_a_match_was_worth_whose_boards_others_still_play(half: Going):
+    [told] = half.told(half.users[0])
+    assert (told["first"], told["second"], told["kind"]) == (None, None, None)
+    half.play_round()
+    assert [each["kind"] for each in half.told(half.users[0])] == [None, None]
