@@ -6639,6 +6639,7 @@ class SeriesPlan(TypedDict):
 class SeriesCreatedEventData(TypedDict):
     owner: PlayerId
     plan: SeriesPlan
+    world: WorldId | None
 
 
 class SeriesCreatedEvent(TypedDict):
@@ -6646,7 +6647,7 @@ class SeriesCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["series_created"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: SeriesCreatedEventData
 
@@ -7591,6 +7592,8 @@ class NewSandbox(TypedDict):
 class SandboxStateDueItem(TypedDict):
     table: NotRequired[TableId]
     tournament: NotRequired[TournamentId]
+    series: NotRequired[SeriesId]
+    league: NotRequired[LeagueId]
     at: Time
 
 
@@ -8417,6 +8420,7 @@ class LeaguePlace(TypedDict):
 class LeagueCreatedEventData(TypedDict):
     owner: PlayerId
     plan: LeaguePlan
+    world: WorldId | None
 
 
 class LeagueCreatedEvent(TypedDict):
@@ -8424,7 +8428,7 @@ class LeagueCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["league_created"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: LeagueCreatedEventData
 
