@@ -132,7 +132,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     chat = Chat(database, streams, doorbell, telling)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     admission = Admission(blocks, reliability)
-    ratings = Ratings(database, rating_rules(settings))
+    ratings = Ratings(database, rating_rules(settings), accounts.world_of)
     tournaments = Tournaments(
         database, store, doorbell, AboutPlayers(accounts, reliability, ratings), settings.tournaments_per_owner
     )

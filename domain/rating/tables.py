@@ -52,7 +52,7 @@ def result_of_table(ended: Ended, pool: Pool, most_k: int | None = None) -> Game
         Nothing where nothing is rated.
     """
     table, players = ended.table, players_of_table(ended.table)
-    if table.result is None or table.world is not None or players is None:
+    if table.result is None or players is None:
         return None
     winners, reason, forfeiter = set(table.result.winners), table.result.reason, table.result.forfeited_by
     sides = tuple(

@@ -40,12 +40,14 @@ class CreateWithEntrants:
         settings: all of them.
         staff: who helps to run it, and in which role.
         sides: who plays, seed 1 in front.
+        world: the sandbox world in which it is played; none: the world of everybody.
     """
 
     by: PlayerId
     settings: Settings
     staff: tuple[tuple[PlayerId, Role], ...]
     sides: tuple[Side, ...]
+    world: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,7 @@ def _create_with_entrants(command: CreateWithEntrants, moment: Moment) -> Outcom
     """Creates a tournament that begins at once; the order of the sides is that of the seeds, whatever their ratings."""
     check_settings(command.settings)
     story = Story(None, moment)
-    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex()))
+    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex(), command.world))
     story.tell(*(StaffAppointed(command.by, player, role) for player, role in command.staff), RegistrationOpened())
     for side in command.sides:
         captain, *partners = side.players

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, NewType
 
-from domain.events import event
+from domain.events import Document, event
 from domain.instants import DAY_MS, SECOND_MS, Instant, instant_of, read_instant, write_instant
 from domain.table.events import PlayerId
 from domain.tournament.evolve import BrokenHistory
@@ -110,6 +110,7 @@ class Series(NamedTuple):
         settled: occurrences that begin up to this moment are settled: opened, skipped or missed.
         done: those that are known by key, since they begin later, or not long before.
         has_ended: whether it opens no more tournaments.
+        world: the sandbox world to which it belongs; none: the world of everybody.
     """
 
     owner: PlayerId
@@ -117,6 +118,7 @@ class Series(NamedTuple):
     settled: Instant = NEVER
     done: tuple[DoneOccurrence, ...] = ()
     has_ended: bool = False
+    world: str | None = None
 
     def done_of(self, key: LocalStart) -> DoneOccurrence | None:
         """What became of an occurrence, where that is known by key."""
@@ -126,13 +128,24 @@ class Series(NamedTuple):
 # ------------------------------------------------------------------------------------------------ events
 
 
-@event("series_created")
+def _series_created_2(document: Document) -> Document:
+    """Series were those of everybody."""
+    return {**document, "world": None}
+
+
+@event("series_created", _series_created_2)
 @dataclass(frozen=True, slots=True)
 class SeriesCreated:
-    """A series was created."""
+    """A series was created.
+
+    Attributes:
+        owner, plan: by whom, and what was settled.
+        world: the sandbox world to which it belongs; none: the world of everybody.
+    """
 
     owner: PlayerId
     plan: SeriesPlan
+    world: str | None = None
 
 
 @event("series_changed")
@@ -186,10 +199,11 @@ class SeriesEnded:
 
 @dataclass(frozen=True, slots=True)
 class CreateSeries:
-    """Create a series; who does so owns it."""
+    """Create a series; who does so owns it. Its tournaments are played in that sandbox world, or that of everybody."""
 
     by: PlayerId
     plan: SeriesPlan
+    world: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +276,7 @@ def decide_series(series: Series | None, command: SeriesCommand, now: Instant) -
 
 def _created(command: CreateSeries) -> SeriesCreated:
     check_plan(command.plan)
-    return SeriesCreated(command.by, command.plan)
+    return SeriesCreated(command.by, command.plan, command.world)
 
 
 def _happens(series: Series | None, command: SeriesCommand, now: Instant) -> Any:
@@ -293,8 +307,8 @@ def _happens(series: Series | None, command: SeriesCommand, now: Instant) -> Any
 def evolve_series(series: Series | None, event: Any) -> Series:
     """The series after an event. Raises `BrokenHistory` where events cannot follow each other."""
     match event:
-        case SeriesCreated(owner, plan) if series is None:
-            return Series(owner, plan)
+        case SeriesCreated(owner, plan, world) if series is None:
+            return Series(owner, plan, world=world)
         case _ if series is None:
             raise BrokenHistory(f"{type(event).__name__} before the series was created")
         case SeriesChanged(_, plan):

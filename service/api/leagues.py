@@ -61,9 +61,8 @@ def list_leagues() -> Response:
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
     count, before = requests.limit(), requests.cursor() or BEFORE_ALL
-    found: list[ListedLeague] = []
-    if identity().world is None:
-        found = service().leagues.listed(status=status, player=whose, before=before, limit=count + 1)
+    world = identity().world
+    found = service().leagues.listed(world=world, status=status, player=whose, before=before, limit=count + 1)
     return page_of("leagues", [_summary(each) for each in found], count)
 
 

@@ -31,7 +31,7 @@ SYSTEMS: tuple[System, ...] = ("elo", "team")
 @needs("table:read")
 def list_rating_pools() -> Response:
     requests.known_parameters()
-    pools = service().ratings.pools() if identity().world is None else ()
+    pools = service().ratings.pools(identity().world)
     return answer({"pools": [{**pool_document(each.pool), "seasons": list(each.seasons)} for each in pools]})
 
 
@@ -44,8 +44,8 @@ def view_leaderboard(pool: Pool) -> Response:
     season, count, behind = requests.text("season", SEASON_LIMIT), requests.limit(), requests.leaderboard_cursor()
     found = NOBODY
     # PostgreSQL can have no such name, and no tournament has it.
-    if identity().world is None and "\0" not in (season or ""):
-        found = service().ratings.leaderboard(pool, system, season, behind, count)
+    if "\0" not in (season or ""):
+        found = service().ratings.leaderboard(pool, system, season, behind, count, world=identity().world)
     return answer(
         {
             "pool": pool_document(pool),

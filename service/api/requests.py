@@ -23,6 +23,8 @@ from service.application.lists import FIRST, Place
 from service.application.ratings import TOP, Behind
 from service.application.tables import Key, key_of
 from service.projections.documents import version_of_tag
+from service.store.leagues import stream_of as league_stream
+from service.store.series import stream_of as series_stream
 from service.wiring import Service
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -103,10 +105,9 @@ def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
         found["player_id"] = NOWHERE["player_id"]
     if "tournament_id" in found and not service().tournaments.is_in(here, found["tournament_id"]):
         found["tournament_id"] = NOWHERE["tournament_id"]
-    if "league_id" in found and here is not None:
-        # So do leagues.
+    if "league_id" in found and not worlds.has_stream(here, league_stream(found["league_id"])):
         found["league_id"] = NOWHERE["league_id"]
-    if "series_id" in found and here is not None:
+    if "series_id" in found and not worlds.has_stream(here, series_stream(found["series_id"])):
         found["series_id"] = NOWHERE["series_id"]
     return found
 

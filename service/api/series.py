@@ -1,11 +1,11 @@
 """Series over HTTP: creating and listing them, commands, and what can be seen of them."""
 
-from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
 from flask import Blueprint, Response
 
+from domain.instants import utc
 from domain.table.events import PlayerId
 from domain.tournament.series import ChangeSeries, EndSeries, LocalStart, Recurrence, SeriesPlan, SkipOccurrence
 from service.api import requests
@@ -17,7 +17,6 @@ from service.api.requests import identity, needs, player, service
 from service.api.schemas import VERSION_LIMIT, load
 from service.api.series_schemas import SERIES_COMMANDS, SeriesPlanSchema
 from service.api.tournament_commands import settings_of
-from service.application.moments import time_of_day
 from service.application.series import BEFORE_ALL, Done, Listed, OwnersCommand, to_come
 from service.projections.documents import Json, timestamp
 from service.projections.series_documents import SeenSeries, series_calendar, series_document, series_event_document
@@ -57,9 +56,8 @@ def list_series() -> Response:
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
     count, before = requests.limit(), requests.cursor() or BEFORE_ALL
-    found: list[Listed] = []
-    if identity().world is None:
-        found = service().series.listed(status=status, owner=whose, before=before, limit=count + 1)
+    world = identity().world
+    found = service().series.listed(world=world, status=status, owner=whose, before=before, limit=count + 1)
     return page_of("series", [_summary(each) for each in found], count)
 
 
@@ -105,7 +103,7 @@ def series_events(series_id: str) -> Response:
 @needs("table:read")
 def view_series_calendar(series_id: str) -> Response:
     requests.known_parameters()
-    text = series_calendar(_seen(series_id, LEFT_OUT), datetime.now(UTC))
+    text = series_calendar(_seen(series_id, LEFT_OUT), utc(requests.now()))
     return Response(text, content_type="text/calendar; charset=utf-8")
 
 
@@ -182,5 +180,5 @@ def _foreseen_answer(series_id: str, command: OwnersCommand, expected: int | Non
 def _seen(series_id: str, so_far: int) -> SeenSeries:
     """The series as it is now. Raises `NoSuchSeries`."""
     at = service().series.at(series_id)
-    following = tuple(islice(to_come(at.series, time_of_day()), SHOWN_TO_COME))
+    following = tuple(islice(to_come(at.series, requests.now()), SHOWN_TO_COME))
     return SeenSeries(series_id, at.version, at.series, following, service().series.outcomes(series_id, so_far))

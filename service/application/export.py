@@ -24,6 +24,7 @@ from service.application.tournaments import BEFORE_ALL
 from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json, timestamp, timestamp_of_move
 from service.projections.rating_documents import changes_document
+from service.projections.ratings import name_of_pool
 from service.projections.reliability import Reliability, record_document
 from service.store.database import Database
 
@@ -179,7 +180,7 @@ def _board_matches(database: Database, player: PlayerId) -> Iterator[Json]:
 def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
     """Leagues that the player runs, plays in or is asked to play in, the newest first."""
     before = BEFORE_ALL_LEAGUES
-    wanted = {"player_id": player, "status": None, "limit": PAGE}
+    wanted = {"world": None, "player_id": player, "status": None, "limit": PAGE}
     while rows := database.read("leagues", {**wanted, "before": before}):
         for league_id, _, name, status, *_, owner, _ in rows:
             address = f"/v1/leagues/{league_id}"
@@ -197,7 +198,7 @@ def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
 def _series(database: Database, player: PlayerId) -> Iterator[Json]:
     """Series that the player owns, the newest first."""
     before = BEFORE_ALL_SERIES
-    wanted = {"owner": player, "status": None, "limit": PAGE}
+    wanted = {"world": None, "owner": player, "status": None, "limit": PAGE}
     while rows := database.read("series", {**wanted, "before": before}):
         for series_id, _, name, status, *_ in rows:
             address = f"/v1/series/{series_id}"
@@ -243,7 +244,7 @@ def _rating_changes(database: Database, player: PlayerId) -> Iterator[Json]:
     for _, pool, game, at, unrated, elo_change, team_change in _pages(database, "rating_changes_of", player, 0):
         elo, team = changes_read(elo_change, team_change)
         yield {
-            "pool": pool,
+            "pool": name_of_pool(pool),
             "table": game,
             "at": timestamp(at),
             **changes_document(unrated, elo, team),

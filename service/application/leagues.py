@@ -1,6 +1,6 @@
 """Leagues as they take commands: load, decide, append, and once more after a conflict, as `tournaments.py` does it.
 
-Leagues belong to the world of everybody: who lives in a sandbox has none.
+A league belongs to the world of who has created it, as its tournaments do, and goes by the clock of that world.
 """
 
 import dataclasses
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ulid import ULID
 
-from domain.instants import Instant
+from domain.instants import Instant, instant_of, utc
 from domain.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.tournament.gates import Applicant
@@ -35,11 +35,11 @@ from domain.tournament.settings import Settings
 from service.application.accounts import Accounts
 from service.application.moments import time_of_day
 from service.application.tables import ATTEMPTS, BY_CLOCK, Key, KeyReused, StaleVersion, TableBusy
-from service.application.worlds import InAWorld
 from service.doorbell import Doorbell
 from service.projections.leagues import NAME as LEAGUES
 from service.projections.streams import Happened
 from service.projections.subscription import Subscription
+from service.projections.world_time import time_in
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore
 from service.store.events import event_of, record_of
@@ -101,6 +101,14 @@ class LeagueForeseen(NamedTuple):
 
     version: int
     events: tuple[Any, ...]
+
+
+class _Asked(NamedTuple):
+    """Whose command it is, under which key it is remembered, and when it was decided."""
+
+    by: str
+    key: Key | None
+    now: Instant
 
 
 class ListedLeague(NamedTuple):
@@ -165,16 +173,16 @@ class Leagues:
         """Creates a league, which the player owns.
 
         Raises:
-            InAWorld: the player lives in a sandbox.
             Refusal: there cannot be such a league.
             KeyReused: the key was used for something else.
         """
         before = self._before(key)
         if before is not None:
             return before
-        self._check_no_sandbox(by)
-        outcome = self._decided(None, CreateLeague(by, plan), time_of_day())
-        carried = self._append(f"lge_{ULID()}", 0, outcome, by, key)
+        world = self._accounts.world_of(by)
+        now = self._now(world)
+        outcome = self._decided(None, CreateLeague(by, plan, world), now)
+        carried = self._append(f"lge_{ULID()}", 0, outcome, _Asked(by, key, now))
         return self._done(carried, outcome, key)
 
     def carry_out(
@@ -193,11 +201,10 @@ class Leagues:
             command: what is asked.
             expected: the version that the league must have; none: whatever it has.
             key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of this computer.
+            now: when it is decided, where that is known better than by the clock of the world.
 
         Raises:
-            NoSuchLeague: there is no such league.
-            InAWorld: who asks lives in a sandbox.
+            NoSuchLeague: there is no such league in the world of who asks.
             CannotBeChallenged: somebody is to be a partner, or on the staff, who is no such player, or blocks who asks.
             Refusal: the league refuses.
             StaleVersion: the league is not at the expected version.
@@ -210,8 +217,9 @@ class Leagues:
         asked = self._checked(league_id, command)
         for _ in range(ATTEMPTS):
             at = self.at(league_id)
+            moment = now or self._now(at.league.world)
             try:
-                outcome = self._decided_at(at, asked, expected, now or time_of_day())
+                outcome = self._decided_at(at, asked, expected, moment)
             except (Refusal, StaleVersion):
                 # What stands in the way may be an earlier copy of the same command.
                 before = self._before(key)
@@ -220,7 +228,8 @@ class Leagues:
                 return before
             if not outcome.events:
                 return LeagueDone(league_id, at.version, [], replayed=False)
-            carried = self._append(league_id, at.version, outcome, getattr(command, "by", None) or BY_CLOCK, key)
+            by = getattr(command, "by", None) or BY_CLOCK
+            carried = self._append(league_id, at.version, outcome, _Asked(by, key, moment))
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
             time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
@@ -229,8 +238,13 @@ class Leagues:
     def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> LeagueForeseen:
         """What a command would bring about now. Raises as `carry_out` does."""
         at = self.at(league_id)
-        outcome = self._decided_at(at, self._checked(league_id, command), expected, time_of_day())
+        asked = self._checked(league_id, command)
+        outcome = self._decided_at(at, asked, expected, self._now(at.league.world))
         return LeagueForeseen(at.version, outcome.events)
+
+    def _now(self, world: str | None) -> Instant:
+        """What time it is in a world."""
+        return time_of_day() if world is None else instant_of(time_in(self._database, world))
 
     def _decided_at(self, at: LeagueAt, command: LeagueCommand, expected: int | None, now: Instant) -> LeagueOutcome:
         if expected is not None and at.version != expected:
@@ -243,7 +257,9 @@ class Leagues:
             self._check_settings(settings_of(command.plan, "", 1, 1))
         return outcome
 
-    def _append(self, league_id: str, expected: int, outcome: LeagueOutcome, by: str, key: Key | None) -> Carried:
+    def _append(self, league_id: str, expected: int, outcome: LeagueOutcome, asked: _Asked) -> Carried:
+        by, key, now = asked
+        world = outcome.league.world
         return self._store.append(
             Commit(
                 stream=stream_of(league_id),
@@ -256,6 +272,8 @@ class Leagues:
                 command_id=key.command_id if key else None,
                 metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
                 turn_due_at=due_time(outcome.league),
+                world=world,
+                at=utc(now) if world else None,
             )
         )
 
@@ -285,21 +303,18 @@ class Leagues:
     # -------------------------------------------------------------------------------------------- players
 
     def _checked(self, league_id: str, command: LeagueCommand) -> LeagueCommand:
-        """The command with what is known of who wants to play by it. Raises `InAWorld`, `CannotBeChallenged`."""
+        """The command with what is known of who wants to play by it. Raises `NoSuchLeague`, `CannotBeChallenged`."""
         by = getattr(command, "by", None)
         if by is None:
             return command
-        self._check_no_sandbox(by)
+        league = self.at(league_id).league
+        if self._accounts.world_of(by) != league.world:
+            raise NoSuchLeague(league_id)
         for named in _named(command):
             self._accounts.check_can_be_challenged(named, by)
         if isinstance(command, RegisterMember | AcceptMembership):
-            template = self.at(league_id).league.plan.template
-            return dataclasses.replace(command, applicant=self._look_up(template, by))
+            return dataclasses.replace(command, applicant=self._look_up(league.plan.template, by))
         return command
-
-    def _check_no_sandbox(self, player: PlayerId) -> None:
-        if self._accounts.world_of(player) is not None:
-            raise InAWorld
 
     def give_all_up(self, player: PlayerId) -> None:
         """Takes a player out of all leagues that go on; those that they own are ended.
@@ -369,20 +384,22 @@ class Leagues:
     def listed(
         self,
         *,
+        world: str | None = None,
         status: LeagueStatus | None = None,
         player: PlayerId | None = None,
         before: str = BEFORE_ALL,
         limit: int = 50,
     ) -> list[ListedLeague]:
-        """A page of leagues, the newest first.
+        """A page of the leagues of a world, the newest first.
 
         Args:
+            world: a sandbox; none: the world of everybody.
             status: only those that have come so far.
-            player: only those that this player runs, or plays in or wants to.
+            player: only those that this player runs, or plays in or wants to, whatever their world is.
             before: only those behind this id in the list.
             limit: so many at the most.
         """
-        asked = {"status": status, "player_id": player, "before": before, "limit": limit}
+        asked = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
         return [ListedLeague(*row) for row in self._database.read("leagues", asked)]
 
     def past(self, league_id: str, season: int) -> tuple[PastSeason, list[PastDivision]] | None:

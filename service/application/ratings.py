@@ -1,10 +1,11 @@
 """Ratings as they are read: what somebody's rating is, leaderboards, and why ratings have changed.
 
 They follow the log with a short delay (`service/projections/ratings.py`). Whoever has closed their account is on no
-leaderboard; what their games have changed for others stays.
+leaderboard; what their games have changed for others stays. Each sandbox has its own ratings, and a player is rated in
+the world in which they live.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from domain.instants import Instant, instant_of
@@ -18,8 +19,18 @@ from domain.rating.seasons import Row, System, is_inactive
 from domain.rating.team_rating import Skill, TeamRated
 from domain.table.events import PlayerId
 from service.application.moments import time_of_day
-from service.projections.ratings import OF_ALL_TIME, elo_change_from_document, team_change_from_document
+from service.projections.ratings import (
+    OF_ALL_TIME,
+    elo_change_from_document,
+    name_of_pool,
+    stored_pool,
+    team_change_from_document,
+)
+from service.projections.world_time import time_in
 from service.store.database import Database
+
+WorldOf = Callable[[PlayerId], str | None]
+"""Says in which sandbox a player lives; none: in the world of everybody."""
 
 SEASONS_LISTED = 20
 HIGHEST = 2**31 - 1
@@ -121,16 +132,18 @@ class PoolListed(NamedTuple):
 class Ratings:
     """The ratings. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
-    def __init__(self, database: Database, rules: Rules) -> None:
+    def __init__(self, database: Database, rules: Rules, world_of: WorldOf) -> None:
         """Reads them where they are; `rules` are the figures by which games are rated."""
         self._database = database
         self.rules = rules
+        self._world_of = world_of
 
     def of(self, player: PlayerId, pool: Pool) -> Standing:
         """The ratings of a player in a pool; of somebody who has not played there, those of a newcomer."""
-        for standing in self._standings(player, pool.name):
+        for standing in self._standings(player, self._stored(player, pool)):
             return standing
-        return self._standing(pool, Rated(self.rules.elo.start), 0, self.rules.team.newcomer, 0)
+        newcomer = self.rules.team.newcomer
+        return self._standing(pool, Rated(self.rules.elo.start), newcomer, (0, 0), time_of_day())
 
     def of_player(self, player: PlayerId) -> tuple[Standing, ...]:
         """The ratings of a player in every pool in which they have played."""
@@ -140,13 +153,22 @@ class Ratings:
         """Among whom a player is rated."""
         return "programs" if self._database.read("programs", {"ids": [player]}) else "people"
 
-    def pools(self) -> tuple[PoolListed, ...]:
-        """The pools in which games were rated."""
-        rows = self._database.read("rating_pools", {"seasons": SEASONS_LISTED})
-        return tuple(PoolListed(pool, tuple(seasons)) for name, seasons in rows if (pool := pool_named(name)))
+    def pools(self, world: str | None = None) -> tuple[PoolListed, ...]:
+        """The pools in which games of a world were rated."""
+        rows = self._database.read("rating_pools", {"world": world, "seasons": SEASONS_LISTED})
+        return tuple(
+            PoolListed(pool, tuple(seasons)) for stored, seasons in rows if (pool := pool_named(name_of_pool(stored)))
+        )
 
     def leaderboard(
-        self, pool: Pool, system: System, season: str | None, behind: Behind = TOP, count: int = PAGE
+        self,
+        pool: Pool,
+        system: System,
+        season: str | None,
+        behind: Behind = TOP,
+        count: int = PAGE,
+        *,
+        world: str | None = None,
     ) -> Leaderboard:
         """A page of the leaderboard of a pool, the best first; who has equal figures stands in the order of the ids.
 
@@ -156,12 +178,14 @@ class Ratings:
             season: of those who have had a game in it, with the ratings after the last of these; none: of all time.
             behind: where the page begins.
             count: how many rows it has at the most.
+            world: the sandbox whose players it ranks; none: the world of everybody.
         """
-        span = None if season is None else self._span(pool, season)
+        stored = stored_pool(pool, world)
+        span = None if season is None else self._span(stored, season)
         statement = "leaderboard_by_elo" if system == "elo" else "leaderboard_by_shown"
-        asked = {"pool": pool.name, "season": season or OF_ALL_TIME, "figure": behind.figure, "after": behind.player}
+        asked = {"pool": stored, "season": season or OF_ALL_TIME, "figure": behind.figure, "after": behind.player}
         found = self._database.read(statement, {**asked, "limit": count + 1})
-        now, rows = time_of_day(), []
+        now, rows = self._now(world), []
         for player, figure, games, won, is_provisional, at in found[:count]:
             is_tied = behind.place > 0 and figure == behind.figure
             rank = behind.rank if is_tied else behind.place + 1
@@ -174,7 +198,7 @@ class Ratings:
 
     def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[Told]:
         """What games have changed for a player, the newest first; those before a game, at most so many."""
-        asked = {"player_id": player, "pool": pool.name, "before": before, "limit": count}
+        asked = {"player_id": player, "pool": self._stored(player, pool), "before": before, "limit": count}
         return [
             Told(
                 game, instant_of(at), tournament, number, match, season, unrated, *changes_read(elo_change, team_change)
@@ -184,32 +208,39 @@ class Ratings:
             )
         ]
 
-    def _span(self, pool: Pool, season: str) -> Span:
+    def _stored(self, player: PlayerId, pool: Pool) -> str:
+        return stored_pool(pool, self._world_of(player))
+
+    def _now(self, world: str | None) -> Instant:
+        """What time it is in a world."""
+        return time_of_day() if world is None else instant_of(time_in(self._database, world))
+
+    def _span(self, pool: str, season: str) -> Span:
         """The season that is asked for."""
-        [(begins, ends)] = self._database.read("rating_season", {"pool": pool.name, "season": season})
+        [(begins, ends)] = self._database.read("rating_season", {"pool": pool, "season": season})
         return Span(season, *(None if at is None else instant_of(at) for at in (begins, ends)))
 
     def _standings(self, player: PlayerId, pool: str | None) -> Iterator[Standing]:
-        for name, at, rating, games, won, _, mu, sigma, team_games, team_won, _ in self._database.read(
+        now = self._now(self._world_of(player))
+        for stored, at, rating, games, won, _, mu, sigma, team_games, team_won, _ in self._database.read(
             "ratings_of_player", {"player_id": player, "pool": pool}
         ):
-            if (where := pool_named(name)) is not None:
+            if (where := pool_named(name_of_pool(stored))) is not None:
                 rated = Rated(self.rules.elo.start if rating is None else rating, games)
                 team = TeamRated(Skill(mu, sigma), team_games, instant_of(at))
-                yield self._standing(where, rated, won, team, team_won)
+                yield self._standing(where, rated, team, (won, team_won), now)
 
-    def _standing(self, pool: Pool, rated: Rated, won: int, team: TeamRated, team_won: int) -> Standing:
-        now = time_of_day()
+    def _standing(self, pool: Pool, rated: Rated, team: TeamRated, won: tuple[int, int], now: Instant) -> Standing:
         skill = team_rating.aged(self.rules.team, team, now)
         return Standing(
             pool=pool,
             rating=rated.rating,
             games=rated.games,
-            won=won,
+            won=won[0],
             is_provisional=elo.is_provisional(self.rules.elo, rated),
             team=skill,
             team_games=team.games,
-            team_won=team_won,
+            team_won=won[1],
             team_is_provisional=team_rating.is_provisional(self.rules.team, team.games, skill),
             last_at=team.at,
             is_inactive=is_inactive(team.at, now),

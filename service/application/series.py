@@ -5,7 +5,7 @@ leaves nothing behind, and another begins anew; who skips an occurrence, changes
 has done so before or after, never between. The id of a tournament follows from its series and the local start of its
 occurrence: were there ever two attempts, they would be for the same one.
 
-Series belong to the world of everybody, as tournaments do.
+A series belongs to the world of who has created it, as its tournaments do, and goes by the clock of that world.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 
 from ulid import ULID
 
-from domain.instants import Instant, instant_of
+from domain.instants import Instant, instant_of, utc
 from domain.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.tournament.refusals import InvalidSettings, NoSuchOccurrence
@@ -49,9 +49,9 @@ from service.application.accounts import Accounts
 from service.application.moments import time_of_day
 from service.application.tables import ATTEMPTS, BY_CLOCK, Key, KeyReused, StaleVersion, TableBusy
 from service.application.tournaments import Tournaments
-from service.application.worlds import InAWorld
 from service.doorbell import Doorbell
 from service.projections.streams import Happened
+from service.projections.world_time import time_in
 from service.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore, NotTogether
@@ -123,6 +123,14 @@ class Foreseen(NamedTuple):
     outcome: SeriesOutcome
 
 
+class _Asked(NamedTuple):
+    """Whose command it is, under which key it is remembered, and when it was decided."""
+
+    by: str
+    key: Key | None
+    now: Instant
+
+
 class Listed(NamedTuple):
     """A series in a list, which follows the log with a short delay."""
 
@@ -162,10 +170,9 @@ class AllSeries:
             by: the player.
             plan: what is settled about it.
             key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of this computer.
+            now: when it is decided, where that is known better than by the clock of the world.
 
         Raises:
-            InAWorld: the player lives in a sandbox.
             Refusal: there cannot be such a series, or none of its tournaments.
             TooManySeries: the player has as many as may be.
             KeyReused: the key was used for something else.
@@ -173,17 +180,16 @@ class AllSeries:
         before = self._before(key)
         if before is not None:
             return before
-        if self._accounts.world_of(by) is not None:
-            raise InAWorld
-        now = now or time_of_day()
+        world = self._accounts.world_of(by)
+        now = now or self._now(world)
         series_id = f"ser_{ULID()}"
-        outcome = decide_series(None, CreateSeries(by, plan), now)
+        outcome = decide_series(None, CreateSeries(by, plan, world), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, outcome.series, now)
         [(count,)] = self._database.read("open_series", {"player_id": by})
         if count >= SERIES_LIMIT:
             raise TooManySeries
-        carried = self._store.append(_commit(series_id, 0, outcome, by, key))
+        carried = self._store.append(_commit(series_id, 0, outcome, _Asked(by, key, now)))
         return self._done(carried, outcome, key)
 
     def carry_out(
@@ -202,7 +208,7 @@ class AllSeries:
             command: what is asked.
             expected: the version that the series must have; none: whatever it has.
             key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of this computer.
+            now: when it is decided, where that is known better than by the clock of the world.
 
         Raises:
             NoSuchSeries: there is no such series.
@@ -215,7 +221,8 @@ class AllSeries:
         if before is not None:
             return before
         for _ in range(ATTEMPTS):
-            at, moment = self.at(series_id), now or time_of_day()
+            at = self.at(series_id)
+            moment = now or self._now(at.series.world)
             try:
                 outcome = self._decided(series_id, at, command, expected, moment)
             except (Refusal, StaleVersion):
@@ -228,7 +235,9 @@ class AllSeries:
                 # Of the rule that is given up nobody could say any more what it has missed.
                 expected = self._note_missed(series_id, expected, moment)
                 continue
-            carried = self._store.append(_commit(series_id, at.version, outcome, command.by or BY_CLOCK, key))
+            carried = self._store.append(
+                _commit(series_id, at.version, outcome, _Asked(command.by or BY_CLOCK, key, moment))
+            )
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
         raise SeriesBusy(series_id)
@@ -236,7 +245,7 @@ class AllSeries:
     def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> Foreseen:
         """What a command of the owner would bring about now. Raises as `carry_out` does."""
         at = self.at(series_id)
-        return Foreseen(at.version, self._decided(series_id, at, command, expected, time_of_day()))
+        return Foreseen(at.version, self._decided(series_id, at, command, expected, self._now(at.series.world)))
 
     def end_all(self, player: PlayerId) -> None:
         """Ends all series of a player, as far as the lists know.
@@ -249,6 +258,10 @@ class AllSeries:
                 if not self.at(each.id).series.has_ended:
                     self._end(each.id, player)
             before = listed[-1].id
+
+    def _now(self, world: str | None) -> Instant:
+        """What time it is in a world."""
+        return time_of_day() if world is None else instant_of(time_in(self._database, world))
 
     def _end(self, series_id: str, player: PlayerId) -> None:
         try:
@@ -292,7 +305,7 @@ class AllSeries:
         """Notes all that was missed; the version that a command expects, if it was the one before that."""
         while isinstance(missed := _next_step(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
             outcome = decide_series(at.series, missed, now)
-            carried = self._store.append(_commit(series_id, at.version, outcome, BY_CLOCK, None))
+            carried = self._store.append(_commit(series_id, at.version, outcome, _Asked(BY_CLOCK, None, now)))
             if carried.outcome == "appended" and expected == at.version:
                 expected = carried.version
         return expected
@@ -346,7 +359,8 @@ class AllSeries:
 
     def _take(self, series_id: str, at: At, step: SeriesCommand, now: Instant) -> bool:
         """Takes a step; false where somebody was faster."""
-        commits = [_commit(series_id, at.version, decide_series(at.series, step, now), BY_CLOCK, None)]
+        outcome = decide_series(at.series, step, now)
+        commits = [_commit(series_id, at.version, outcome, _Asked(BY_CLOCK, None, now))]
         if isinstance(step, OpenOccurrence):
             settings = settings_of(at.series.plan, series_id, step.occurrence)
             try:
@@ -392,20 +406,22 @@ class AllSeries:
     def listed(
         self,
         *,
+        world: str | None = None,
         owner: PlayerId | None = None,
         status: Status | None = None,
         before: str = BEFORE_ALL,
         limit: int = 50,
     ) -> list[Listed]:
-        """A page of series, the newest first.
+        """A page of the series of a world, the newest first.
 
         Args:
-            owner: only those that this player owns.
+            world: a sandbox; none: the world of everybody.
+            owner: only those that this player owns, whatever their world is.
             status: only those that go on, or only those that have ended.
             before: only those behind this id in the list.
             limit: so many at the most.
         """
-        asked = {"owner": owner, "status": status, "before": before, "limit": limit}
+        asked = {"world": world, "owner": owner, "status": status, "before": before, "limit": limit}
         return [Listed(*row) for row in self._database.read("series", asked)]
 
 
@@ -455,7 +471,9 @@ def _tournament(series_id: str, occurrence: Occurrence) -> TournamentId:
     return TournamentId(f"trn_{ULID(begins.to_bytes(6, 'big') + luck)}")
 
 
-def _commit(series_id: str, expected: int, outcome: SeriesOutcome, by: str, key: Key | None) -> Commit:
+def _commit(series_id: str, expected: int, outcome: SeriesOutcome, asked: _Asked) -> Commit:
+    by, key, now = asked
+    world = outcome.series.world
     records: Sequence[Record] = [record_of(event) for event in outcome.events]
     return Commit(
         stream=stream_of(series_id),
@@ -468,4 +486,6 @@ def _commit(series_id: str, expected: int, outcome: SeriesOutcome, by: str, key:
         command_id=key.command_id if key else None,
         metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
         turn_due_at=due_time(outcome.series),
+        world=world,
+        at=utc(now) if world else None,
     )

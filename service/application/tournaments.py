@@ -234,13 +234,17 @@ class Tournaments:
         carried = self._append(tournament_id, 0, outcome, _Asked(by, key, now))
         return self._done(carried, outcome, key)
 
-    def open_for_league(self, tournament_id: str, command: CreateWithEntrants) -> None:
+    def open_for_league(self, tournament_id: str, command: CreateWithEntrants, now: Instant) -> None:
         """Creates a tournament of that id with all who play in it, unless there is one already.
+
+        Args:
+            tournament_id: its id.
+            command: who plays in it, and how.
+            now: when it is decided.
 
         Raises:
             Refusal: there cannot be such a tournament.
         """
-        now = time_of_day()
         outcome = self._decided(None, command, now)
         carried = self._append(tournament_id, 0, outcome, _Asked(BY_CLOCK, None, now))
         if carried.outcome == "appended":

@@ -20,6 +20,10 @@ from service.application.closing import close_players
 from service.doorbell import Doorbell
 from service.projections.streams import NoSuchTable, Streams, table_of
 from service.store.database import Database
+from service.store.leagues import STREAM_PREFIX as LEAGUES
+from service.store.leagues import league_of
+from service.store.series import STREAM_PREFIX as SERIES
+from service.store.series import series_of
 from service.store.tournaments import STREAM_PREFIX as TOURNAMENTS
 from service.store.tournaments import tournament_of
 
@@ -31,6 +35,7 @@ EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)
 """Between these the clock of a world can stand."""
 PLAYERS_KEPT = 50_000
+STREAMS_KEPT = 50_000
 ENDED_AT_ONCE = 20
 CLOSED_AT_ONCE = 5
 """So many players of worlds that are over are closed in one go: whoever does it has bots and clocks to see to."""
@@ -76,9 +81,9 @@ class World(NamedTuple):
 
 
 class Due(NamedTuple):
-    """Something that falls due in a world, where and when: at a table, or in a tournament."""
+    """Something that falls due in a world, where and when: at a table, or in a tournament, a series or a league."""
 
-    where: Literal["table", "tournament"]
+    where: Literal["table", "tournament", "series", "league"]
     id: str
     at: datetime
 
@@ -87,7 +92,8 @@ class State(NamedTuple):
     """What goes on in a world.
 
     Attributes:
-        going_on: at how many tables and in how many tournaments something is due already, or a bot has to move.
+        going_on: at how many tables, and in how many tournaments, series and leagues, something is due, or a bot has to
+            move.
         at_rest: whether that is none, and all that has happened has been told to players and lists.
         players: how many live there.
         due: what falls due first, and where.
@@ -111,8 +117,9 @@ class Worlds:
         self._accounts = accounts
         self._doorbell = doorbell
         self._lives = timedelta(days=lives_days)
-        # In which world somebody lives never changes.
+        # In which world somebody lives, and to which a stream belongs, never changes.
         self._world_of: LRUCache[PlayerId, str | None] = LRUCache(PLAYERS_KEPT)
+        self._world_of_stream: LRUCache[str, list[tuple[str | None]]] = LRUCache(STREAMS_KEPT)
         self._lock = threading.Lock()
 
     def make(self, identity: Identity, clock: datetime | None, name: str) -> tuple[World, Player, Token, str]:
@@ -207,6 +214,17 @@ class Worlds:
         except NoSuchTable:
             return True
 
+    def has_stream(self, world: str | None, stream: str) -> bool:
+        """Whether a stream belongs to a world, or there is none of that name; the world none, likewise."""
+        with self._lock:
+            known = self._world_of_stream.get(stream)
+        if known is None:
+            known = self._database.read("stream_world", {"stream": stream})
+            with self._lock:
+                if known:
+                    self._world_of_stream[stream] = known
+        return all(of == world for (of,) in known)
+
     def has_player(self, world: str | None, player: str) -> bool:
         """Whether a player lives in a world, or in all of them as the bots of the house do, or nowhere."""
         return is_house_player(player) or self.world_of(PlayerId(player)) == world
@@ -253,6 +271,10 @@ class Worlds:
 def _due(stream: str, at: datetime) -> Due:
     if stream.startswith(TOURNAMENTS):
         return Due("tournament", tournament_of(stream), at)
+    if stream.startswith(SERIES):
+        return Due("series", series_of(stream), at)
+    if stream.startswith(LEAGUES):
+        return Due("league", league_of(stream), at)
     return Due("table", table_of(stream), at)
 
 

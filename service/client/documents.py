@@ -6659,6 +6659,7 @@ class SeriesPlan(TypedDict):
 class SeriesCreatedEventData(TypedDict):
     owner: PlayerId
     plan: SeriesPlan
+    world: WorldId | None
 
 
 class SeriesCreatedEvent(TypedDict):
@@ -6666,7 +6667,7 @@ class SeriesCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["series_created"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: SeriesCreatedEventData
 
@@ -7624,6 +7625,8 @@ class NewSandbox(TypedDict):
 class SandboxStateDueItem(TypedDict):
     table: NotRequired[TableId]
     tournament: NotRequired[TournamentId]
+    series: NotRequired[SeriesId]
+    league: NotRequired[LeagueId]
     at: Time
 
 
@@ -8450,6 +8453,7 @@ class LeaguePlace(TypedDict):
 class LeagueCreatedEventData(TypedDict):
     owner: PlayerId
     plan: LeaguePlan
+    world: WorldId | None
 
 
 class LeagueCreatedEvent(TypedDict):
@@ -8457,7 +8461,7 @@ class LeagueCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["league_created"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: LeagueCreatedEventData
 

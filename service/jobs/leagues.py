@@ -27,6 +27,7 @@ from typing import TypeVar
 from cachetools import TTLCache
 from ulid import ULID
 
+from domain.instants import Instant
 from domain.refusals import Refusal
 from domain.tournament.commands import CancelTournament, CreateWithEntrants
 from domain.tournament.formats import tournament_standings
@@ -48,7 +49,7 @@ from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
 from service.projections.tournament_documents import told_to_everybody
 from service.store.database import Database
-from service.store.leagues import league_of
+from service.store.leagues import league_of, stream_of
 from service.wiring import Service
 
 WORK_LIMIT = 1000
@@ -69,6 +70,9 @@ def go_on(league_id: str) -> int:
         How many commands have brought something about. A second copy of the job finds nothing to do.
     """
     service = Workshop.service
+    if not service.worlds.has_stream(None, stream_of(league_id)):
+        # The job of its sandbox looks after it (`service/jobs/worlds.py`).
+        return 0
     until = time.monotonic() + workshop.PLAY_FOR_S
     marks = service.database.read("league_mark", {"league_id": league_id})
     carried_out = 0
@@ -85,16 +89,40 @@ def go_on(league_id: str) -> int:
     return carried_out
 
 
+def go_on_in_world(league_id: str, now: Instant, until: float) -> int:
+    """Does all that there is to do at a moment for a league of a sandbox, whose clock may stand later already.
+
+    Args:
+        league_id: for which.
+        now: the moment, by the clock of its world.
+        until: when time is up, by the clock that only goes forward; what is left is found again.
+
+    Returns:
+        How many commands have brought something about.
+    """
+    service = Workshop.service
+    marks = service.database.read("league_mark", {"league_id": league_id})
+    carried_out = 0
+    while (step := LeagueStep(service, league_id, until, now)).do():
+        carried_out += step.carried_out
+        if time.monotonic() > until:
+            return carried_out
+    for (mark,) in marks:
+        service.database.run("drop_league_work", {"league_id": league_id, "mark": mark})
+    return carried_out
+
+
 class LeagueStep:
     """One look at a league, and what is done after it."""
 
-    def __init__(self, service: Service, league_id: str, until: float = math.inf) -> None:
+    def __init__(self, service: Service, league_id: str, until: float = math.inf, now: Instant | None = None) -> None:
         """Looks at the league as it is now, after which no more is begun than there is time for.
 
         Args:
             service: where it is.
             league_id: which league.
             until: when time is up, by the clock that only goes forward.
+            now: what time it is, for a league of a sandbox.
 
         Raises:
             NoSuchLeague: there is none.
@@ -103,7 +131,7 @@ class LeagueStep:
         self._until = until
         self._id = league_id
         self._at: LeagueAt = service.leagues.at(league_id)
-        self._now = time_of_day()
+        self._now = time_of_day() if now is None else now
         self.version = self._at.version
         self.carried_out = 0
 
@@ -132,9 +160,9 @@ class LeagueStep:
             tournament = tournament_id(self._id, league.season, number)
             (owner, _), *staff = league.staff
             settings = settings_of(league.plan, self._id, league.season.number, number)
-            creation = CreateWithEntrants(owner, settings, tuple(staff), sides(league, number))
+            creation = CreateWithEntrants(owner, settings, tuple(staff), sides(league, number), league.world)
             try:
-                self._service.tournaments.open_for_league(tournament, creation)
+                self._service.tournaments.open_for_league(tournament, creation, self._now)
             except Refusal:
                 # Rules that were good when the league was created and are no longer, after a change of the program.
                 _log.exception("%s: no tournament can be created for division %s", self._id, number)
@@ -169,7 +197,7 @@ class LeagueStep:
 
     def _call_off(self, tournament: str) -> None:
         try:
-            self._service.tournaments.carry_out(tournament, CancelTournament(None, SEASON_OVER))
+            self._service.tournaments.carry_out(tournament, CancelTournament(None, SEASON_OVER), now=self._now)
         except Refusal as refusal:
             # It is over, as it should be.
             self._log_refusal(refusal)

@@ -16,7 +16,7 @@ from service.jobs import workshop
 from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
 from service.store.database import Database
-from service.store.series import series_of
+from service.store.series import series_of, stream_of
 
 WORK_LIMIT = 1000
 
@@ -32,6 +32,9 @@ def open_tournaments(series_id: str) -> int:
     Returns:
         How many things were done. A second copy of the job finds nothing to do.
     """
+    if not Workshop.service.worlds.has_stream(None, stream_of(series_id)):
+        # The job of its sandbox looks after it (`service/jobs/worlds.py`).
+        return 0
     try:
         return Workshop.service.series.go_on(series_id, time_of_day(), time.monotonic() + workshop.PLAY_FOR_S)
     except NoSuchSeries:

@@ -1,8 +1,8 @@
 """What falls due in a sandbox whose clock was moved: one thing after the other, each at the moment at which it was due.
 
-All tables and tournaments of a world are gone through together, so that what happens at one of them, such as a vacation
-that begins or a match that ends, is known at the others from that moment on. What there is to do stands in PostgreSQL,
-so a lost job is queued again.
+All tables, tournaments, series and leagues of a world are gone through together, so that what happens at one of them,
+such as a vacation that begins or a match that ends, is known at the others from that moment on. What there is to do
+stands in PostgreSQL, so a lost job is queued again.
 """
 
 import time
@@ -11,17 +11,23 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 
-from domain.instants import instant_of
+from domain.instants import Instant, instant_of
 from domain.table.events import PlayerId
 from service.jobs import workshop
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.clock import tick_once
+from service.jobs.leagues import go_on_in_world as go_on_with_league
 from service.jobs.time_passing import pass_once
 from service.jobs.tournaments import go_on_in_world
 from service.jobs.workshop import Workshop
+from service.projections.leagues import LeaguesProjection
 from service.projections.reminding import Reminding
 from service.projections.streams import table_of
 from service.projections.tournaments import ENDS, TournamentsProjection
+from service.store.leagues import STREAM_PREFIX as LEAGUES
+from service.store.leagues import league_of
+from service.store.series import STREAM_PREFIX as SERIES
+from service.store.series import series_of
 from service.store.sql import QUERIES
 from service.store.tournaments import tournament_of
 from service.wiring import Service
@@ -31,7 +37,7 @@ PATIENCE_S = 2.0
 FOLLOWED_WITHIN_S = 10.0
 """So long it waits for the feeds of accounts; where nobody keeps them, a world goes on without reminders."""
 LOOK_EVERY_S = 0.01
-AT_ONCE = ("bots", "tables of a tournament")
+AT_ONCE = ("bots", "tables of a tournament", "tournaments of a league")
 """What happens as soon as it can, and not when it falls due."""
 
 
@@ -47,7 +53,7 @@ def let_world_go_on(world: str) -> int:
     service = Workshop.service
     until = time.monotonic() + workshop.PLAY_FOR_S
     happened, reminds = 0, True
-    projection = TournamentsProjection(service.database, service.store)
+    noting = _Noting(service)
     with _alone(service, world) as is_alone:
         while is_alone:
             due = service.database.read("next_in_world", {"world": world, "ends": list(ENDS)})
@@ -59,8 +65,9 @@ def let_world_go_on(world: str) -> int:
                 Workshop.queue.put_world(world, f"{stream}-{version}-{instant_of(at)}-on")
                 break
             if what not in AT_ONCE and not is_noted:
-                # A tournament may have to go on first, at the moment at which one of its tables came to its end.
-                if not projection.catch_up():
+                # A tournament may have to go on first, at the moment at which one of its tables came to its end; or a
+                # league, when one of its tournaments did.
+                if not noting.catch_up():
                     time.sleep(LOOK_EVERY_S)
                 continue
             told = partial(_accounts_follow, service, stream, version)
@@ -88,8 +95,10 @@ def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until
             return int(service.vacations.apply(PlayerId(stream), instant_of(at)))
         case "tables of a tournament":
             return go_on_in_world(tournament_of(stream), instant_of(at), until)
-        case "tournament":
-            happened = go_on_in_world(tournament_of(stream), instant_of(at), until)
+        case "tournaments of a league":
+            return go_on_with_league(league_of(stream), instant_of(at), until)
+        case "tournament" | "series" | "league":
+            happened = _go_on(service, stream, instant_of(at), until)
             if not happened:
                 service.database.run("note_at_a_stand", {"stream": stream, "version": version, "world": world})
             return happened
@@ -97,6 +106,26 @@ def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until
             return int(bool(tick_once(service, table_of(stream))))
         case _:
             return int(bool(pass_once(service, table_of(stream))))
+
+
+def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
+    """Does what is due in a tournament, a series or a league at a moment; how much has happened by that."""
+    if stream.startswith(SERIES):
+        return service.series.go_on(series_of(stream), now, until)
+    if stream.startswith(LEAGUES):
+        return go_on_with_league(league_of(stream), now, until)
+    return go_on_in_world(tournament_of(stream), now, until)
+
+
+class _Noting:
+    """What notes which tournaments and leagues have something to take up."""
+
+    def __init__(self, service: Service) -> None:
+        self._tournaments = TournamentsProjection(service.database, service.store)
+        self._leagues = LeaguesProjection(service.database, service.store)
+
+    def catch_up(self) -> int:
+        return self._tournaments.catch_up() + self._leagues.catch_up()
 
 
 def _accounts_follow(service: Service, stream: str, version: int) -> bool:

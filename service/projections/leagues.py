@@ -89,7 +89,7 @@ class LeaguesProjection:
             return
         of_tournaments = {league for (league,) in run("leagues_of_tournaments", {"tournaments": list(ended)})}
         if moved | of_tournaments:
-            run("note_league_work", {"leagues": sorted(moved | of_tournaments)})
+            run("note_league_work", {"leagues": sorted(moved | of_tournaments), "tournaments": list(ended)})
 
     def _heads(self, streams: list[str]) -> list[Folded]:
         """The leagues of these streams as their heads have them, or folded anew after a change of the program."""
@@ -172,4 +172,5 @@ def _row(each: Folded) -> dict[str, Any]:
         "status": league.status,
         "game": league.plan.template.play.game,
         "players": sorted(concerned),
+        "world": league.world,
     }

@@ -12,7 +12,7 @@ and what they say is in `domain/tournament/rated.py`, what follows from them in 
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -62,6 +62,7 @@ TELLING = frozenset(
 PORTION = 200
 """So many games of a pool are rated in one transaction."""
 OF_ALL_TIME = ""
+OF_WORLD = "/"
 
 result_document = encoder(GameResult)
 result_from_document = decoder(GameResult)
@@ -80,6 +81,7 @@ class Game(NamedTuple):
         round, match, part: of which match of its tournament it was which table.
         season: the season of the tournament, if it has one.
         is_told: whether it counts at once; others do when the results of their round are told.
+        world: the sandbox in which it was played; none: the world of everybody.
     """
 
     tournament_id: str
@@ -89,6 +91,7 @@ class Game(NamedTuple):
     season: str | None
     is_told: bool
     result: GameResult
+    world: str | None = None
 
 
 class Told(NamedTuple):
@@ -122,6 +125,16 @@ class ToRate(NamedTuple):
     place: int
     season: str | None
     result: GameResult
+
+
+def stored_pool(pool: Pool, world: str | None) -> str:
+    """What a pool of a world is called where it is stored: each sandbox has all pools for itself."""
+    return pool.name if world is None else f"{pool.name}{OF_WORLD}{world}"
+
+
+def name_of_pool(stored: str) -> str:
+    """The name of a pool, of whatever world, by what it is called where it is stored."""
+    return stored.partition(OF_WORLD)[0]
 
 
 class RatingsProjection:
@@ -250,7 +263,8 @@ class _Tournaments:
             if not settings.is_rated:
                 return ()
             played = next(each for each in tournament.rounds if each.paired.number == event.round)
-            return tuple(self._games(tournament_id, settings, event, played.tables[event.match - 1]))
+            games = self._games(tournament_id, settings, event, played.tables[event.match - 1])
+            return tuple(game._replace(world=tournament.world) for game in games)
         except DatabaseUnavailable:
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the tournament
@@ -278,7 +292,7 @@ class _Tournaments:
 
     def _games(
         self, tournament_id: str, settings: Settings, event: ResultRecorded, tables: Sequence[TableId]
-    ) -> Iterable[Game]:
+    ) -> Iterator[Game]:
         for part, ended in enumerate(self._ended(tables), start=1):
             result = game_of(settings, ended, self._among(ended.table))
             if result is not None:
@@ -346,7 +360,7 @@ def _add(run: Run, game: Game) -> None:
             "round": game.round,
             "match": game.match,
             "part": game.part,
-            "pool": result.pool.name,
+            "pool": stored_pool(result.pool, game.world),
             "season": game.season,
             "players": _together(result.players),
             "ended_at": utc(result.ended_at),
@@ -365,7 +379,7 @@ def _count_round(run: Run, tournament_id: str, number: int) -> None:
 
 def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
     which = {"tournament_id": tournament_id, "round": told.round, "match": told.match}
-    for place, was_annulled, document in run("last_game_of_match", which):
+    for pool, place, was_annulled, document in run("last_game_of_match", which):
         before = result_from_document(document)
         made = corrected(before, told)
         after = before if isinstance(made, Annulled) else made.result
@@ -375,12 +389,12 @@ def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
         stored = {"game": before.game, "is_annulled": is_annulled, "result": _json(result_document(after))}
         run("correct_rated_game", stored)
         if place is not None:
-            _put_back(run, before.pool, place)
+            _put_back(run, pool, place)
 
 
-def _put_back(run: Run, pool: Pool, place: int) -> None:
+def _put_back(run: Run, pool: str, place: int) -> None:
     """The pool is where it was before a place, if it has come so far."""
-    at = {"pool": pool.name, "place": place}
+    at = {"pool": pool, "place": place}
     if run("put_pool_back", at):
         for statement in ("drop_ratings_since", "restore_ratings", "drop_changes_since", "unrate_games_since"):
             run(statement, at)

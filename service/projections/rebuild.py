@@ -156,8 +156,8 @@ def _swap(owner: psycopg.Connection) -> None:
         )
         owner.execute(
             sql.SQL(
-                "INSERT INTO shengji.league_work AS w (league_id) "
-                "SELECT id FROM {}.league WHERE status <> 'ended' ORDER BY id "
+                "INSERT INTO shengji.league_work AS w (league_id, world) "
+                "SELECT id, world FROM {}.league WHERE status <> 'ended' ORDER BY id "
                 "ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1"
             ).format(now)
         )

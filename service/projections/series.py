@@ -72,4 +72,5 @@ def _row(series: Series) -> dict[str, Any]:
         "format": template.format,
         "rule": recurrence.rule,
         "zone": recurrence.zone,
+        "world": series.world,
     }

@@ -141,12 +141,12 @@ def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
         return _Folded(tournaments.STATE_REVISION, document, [], None, due_at, tournament.world)
     if stream.startswith(leagues.STREAM_PREFIX):
         league = fold_league(events)
-        return _Folded(leagues.STATE_REVISION, leagues.head_document(league), [], None, leagues.due_time(league), None)
+        document, due_at = leagues.head_document(league), leagues.due_time(league)
+        return _Folded(leagues.STATE_REVISION, document, [], None, due_at, league.world)
     if stream.startswith(series.STREAM_PREFIX):
         recurring = series.fold(events)
-        return _Folded(
-            series.STATE_REVISION, series.head_document(recurring), [], None, series.due_time(recurring), None
-        )
+        document, due_at = series.head_document(recurring), series.due_time(recurring)
+        return _Folded(series.STATE_REVISION, document, [], None, due_at, recurring.world)
     table = fold(GAMES, events)
     asked = [each._asdict() for each in asking(table)]
     return _Folded(STATE_REVISION, table_document(table), asked, running_clock(table), due_time(table), table.world)

@@ -11,7 +11,7 @@ from domain.tournament.leagues.seasons import due
 from domain.tournament.leagues.state import League
 from service.store.codec import decoder, encoder
 
-STATE_REVISION = 1
+STATE_REVISION = 2
 STREAM_PREFIX = "league-"
 
 _write = encoder(League)

@@ -14,7 +14,7 @@ from domain.tournament.series import Occurrence, Series, evolve_series, opens_at
 from service.recurrence import occurrences
 from service.store.codec import decoder, encoder
 
-STATE_REVISION = 1
+STATE_REVISION = 2
 STREAM_PREFIX = "series-"
 
 _write = encoder(Series)

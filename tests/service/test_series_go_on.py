@@ -30,7 +30,6 @@ from domain.tournament.series import (
 from service.application.moments import time_of_day
 from service.application.series import AllSeries, NoSuchSeries, TooManySeries
 from service.application.tables import Key, KeyReused, StaleVersion
-from service.application.worlds import InAWorld
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
 from service.jobs.series import SeriesDispatch, open_tournaments
@@ -527,15 +526,8 @@ def test_a_template_of_which_there_can_be_no_tournament_is_refused(service: Serv
         assert raised.value.code() == code
 
 
-def test_who_lives_in_a_sandbox_has_no_series_and_nobody_has_very_many(
-    service: Service, monkeypatch: pytest.MonkeyPatch
-):
+def test_nobody_has_very_many_series(service: Service, monkeypatch: pytest.MonkeyPatch):
     owner = service.accounts.sign_up("owner", "human")
-    identity = service.accounts.identify(owner[2])
-    assert identity is not None
-    with pytest.raises(InAWorld):
-        service.series.create(service.worlds.make(identity, None, "inside")[1].id, WEEKLY, now=CREATED)
-
     monkeypatch.setattr("service.application.series.SERIES_LIMIT", 1)
     series = service.series.create(owner[0].id, WEEKLY, now=CREATED).series_id
     follow(service)

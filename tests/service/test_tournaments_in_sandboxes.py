@@ -23,8 +23,8 @@ from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
 from tests.support.tournaments import follow
 from tests.support.tournaments_served import PAIRS, Tournament
+from tests.support.worlds import World, recorded
 
-NOON = "2027-03-20T12:00:00Z"
 STARTS = read_instant("2027-03-20T18:00:00.000Z")
 NO_TOURNAMENT = "trn_" + "0" * 26
 WINDOWS: Json = {
@@ -32,43 +32,6 @@ WINDOWS: Json = {
     "rounds": {"pace": "window", "window_s": 86_400, "interval_s": 3600, "adjudication": "draw"},
 }
 """Two rounds of a day each, the second of which is paired an hour after the first."""
-
-
-class World:
-    """A sandbox, in which it is noon, and its players."""
-
-    def __init__(self, api: Api, service: Service) -> None:
-        self.author = api.sign_up("Ada").in_sandbox(now=NOON)
-        self.id: str = self.author.get("/v1/sandbox").json["id"]
-        self._service = service
-        self._database_url = service.settings.database_url
-
-    def sign_up(self, name: str = "somebody") -> User:
-        """A further player; so that a tournament is entered as elsewhere."""
-        made = self.author.post("/v1/sandbox/players", {"name": name})
-        assert made.status_code == 201, made.text
-        return User(self.author.api, made.json["player"]["id"], made.json["token"]["secret"])
-
-    def move(self, to: str) -> None:
-        """Moves the clock of the world, and does nothing else."""
-        with psycopg.connect(self._database_url or "", autocommit=True) as connection:
-            connection.execute("UPDATE shengji.world SET clock = %s, moved_at = now() WHERE id = %s", [to, self.id])
-
-    def settle(self) -> int:
-        """Lets workers look after the world until it is at rest; how much has happened."""
-        happened = 0
-        while True:
-            catch_up(self._service)
-            follow(self._service)
-            done = let_world_go_on(self.id)
-            happened += done
-            if not done:
-                return happened
-
-    def advance(self, to: str) -> int:
-        """Moves the clock, and lets happen what is due."""
-        self.move(to)
-        return self.settle()
 
 
 @pytest.fixture
@@ -95,11 +58,7 @@ def held(world: World, pairs: int = 4, **settings: Any) -> Tournament:
 
 def at(service: Service, tournament: Tournament, *types: str) -> list[Instant]:
     """When events of these types were recorded."""
-    with psycopg.connect(service.settings.database_url or "") as connection:
-        rows = connection.execute(
-            "SELECT type, recorded_at FROM shengji.event WHERE stream = %s ORDER BY version", [stream_of(tournament.id)]
-        ).fetchall()
-    return [instant_of(moment) for name, moment in rows if name in types]
+    return recorded(service, stream_of(tournament.id), *types)
 
 
 def of(service: Service, tournament: Tournament) -> State:
@@ -200,9 +159,9 @@ def test_results_are_recorded_when_the_table_came_to_its_end_and_the_next_round_
 
     ended = of(at_work, tournament)
     assert ended.status == "finished"
-    for played, recorded in zip(ended.rounds, _in_twos(at(at_work, tournament, "result_recorded")), strict=True):
+    for played, noted in zip(ended.rounds, _in_twos(at(at_work, tournament, "result_recorded")), strict=True):
         over = [_ended_at(at_work, table) for (table,) in played.tables]
-        assert sorted(over) == recorded
+        assert sorted(over) == noted
         assert played.closed_at == max(over)
     first, second = ended.rounds
     assert first.paired_at == STARTS

@@ -13,10 +13,11 @@ from domain.tournament.rounds import EntrantId
 
 @dataclass(frozen=True, slots=True)
 class CreateLeague:
-    """Create a league; who does so owns it."""
+    """Create a league; who does so owns it. Its tournaments are played in that sandbox world, or that of everybody."""
 
     by: PlayerId
     plan: LeaguePlan
+    world: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ def _create(command: CreateLeague, now: Instant) -> LeagueOutcome:
     check_plan(command.plan)
     check_to_come(command.plan.calendar, now)
     story = LeagueStory(None, now)
-    story.tell(LeagueCreated(command.by, command.plan))
+    story.tell(LeagueCreated(command.by, command.plan, command.world))
     return LeagueOutcome(tuple(story.events), story.league)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from domain.events import event
+from domain.events import Document, event
 from domain.instants import Instant
 from domain.table.events import PlayerId
 from domain.tournament.league import Division
@@ -86,13 +86,24 @@ class Placed:
 # ------------------------------------------------------------------------------------------------ life
 
 
-@event("league_created")
+def _league_created_2(document: Document) -> Document:
+    """Leagues were those of everybody."""
+    return {**document, "world": None}
+
+
+@event("league_created", _league_created_2)
 @dataclass(frozen=True, slots=True)
 class LeagueCreated:
-    """A league was created."""
+    """A league was created.
+
+    Attributes:
+        owner, plan: by whom, and what was settled.
+        world: the sandbox world to which it belongs; none: the world of everybody.
+    """
 
     owner: PlayerId
     plan: LeaguePlan
+    world: str | None = None
 
 
 @event("league_changed")

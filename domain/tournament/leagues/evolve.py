@@ -36,7 +36,7 @@ def evolve_league(league: League | None, event: Any) -> League:
     if league is None:
         if not isinstance(event, LeagueCreated):
             raise BrokenHistory(f"{type(event).__name__} before the league was created")
-        return League(event.plan, ((event.owner, "owner"),))
+        return League(event.plan, ((event.owner, "owner"),), world=event.world)
     after = _AFTER.get(type(event))
     if after is None:
         raise BrokenHistory(f"{type(event).__name__} is nothing that happens in a league")

@@ -104,6 +104,7 @@ class League(NamedTuple):
         standings: how the divisions of the last season that was played have ended, the first in front.
         has_ended: whether there are no further seasons.
         has_had_members: whether anybody has ever registered.
+        world: the sandbox world to which it belongs; none: the world of everybody.
     """
 
     plan: LeaguePlan
@@ -113,6 +114,7 @@ class League(NamedTuple):
     standings: tuple[Division, ...] = ()
     has_ended: bool = False
     has_had_members: bool = False
+    world: str | None = None
 
     @property
     def status(self) -> LeagueStatus:

@@ -77,12 +77,12 @@ ORDER BY random() LIMIT %(limit)s;
 -- name: due_leagues
 -- Leagues in which time alone brings something about now, in no order, likewise.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
-FROM shengji.head WHERE turn_due_at <= now() AND stream LIKE 'league-%' ORDER BY random() LIMIT %(limit)s;
+FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE 'league-%' ORDER BY random() LIMIT %(limit)s;
 
 -- name: due_series
 -- Series in which a tournament has to be opened now: when that was due, and for how long it has been; likewise.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
-FROM shengji.head WHERE turn_due_at <= now() AND stream LIKE 'series-%' ORDER BY random() LIMIT %(limit)s;
+FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE 'series-%' ORDER BY random() LIMIT %(limit)s;
 
 -- name: at_rest
 -- Those of these streams that wait for nobody.
@@ -104,6 +104,8 @@ FROM shengji.world AS w JOIN LATERAL (
     UNION ALL
     (SELECT tournament_id, mark::integer, moment FROM shengji.tournament_work WHERE world = w.id LIMIT 1)
     UNION ALL
+    (SELECT league_id, mark::integer, moment FROM shengji.league_work WHERE world = w.id LIMIT 1)
+    UNION ALL
     (SELECT stream, version, clock_due_at FROM shengji.head
      WHERE world = w.id AND clock_due_at <= w.clock ORDER BY clock_due_at LIMIT 1)
     UNION ALL
@@ -117,20 +119,28 @@ WHERE w.ended_at IS NULL AND w.expires_at > now() LIMIT %(limit)s;
 
 -- name: next_in_world
 -- What has to happen first in a world: bots that are asked move at once, and tournaments take up at once what has come of
--- their tables; else what fell due first by its clock. Clocks have to know of a vacation before anything else falls due.
--- Last, whether all is noted that tournaments have to take up.
+-- their tables, as leagues do with their tournaments; else what fell due first by its clock. Clocks have to know of a
+-- vacation before anything else falls due; at one moment tournaments come before leagues, which would cut them short.
+-- Last, whether all is noted that tournaments and leagues have to take up.
 SELECT what, stream, version, at, NOT EXISTS (
     SELECT FROM shengji.subscription AS s
     JOIN shengji.event AS e ON (e.transaction, e.position) > (s.transaction, s.position)
     JOIN shengji.head AS h ON h.stream = e.stream
-    WHERE s.name = 'tournaments' AND h.world = %(world)s
+    WHERE h.world = %(world)s AND (
+        s.name = 'tournaments'
         AND (e.stream LIKE 'tournament-%' OR e.type = ANY(%(ends)s))
+        OR s.name = 'leagues' AND (e.stream LIKE 'league-%' OR e.type IN ('tournament_finished', 'tournament_cancelled'))
+    )
 ) FROM (
     (SELECT 0 AS place, 'bots' AS what, stream, version, updated_at AS at FROM shengji.head
      WHERE world = %(world)s AND due_at IS NOT NULL ORDER BY updated_at LIMIT 1)
     UNION ALL
     (SELECT 0, 'tables of a tournament', h.stream, h.version, greatest(w.moment, h.updated_at)
      FROM shengji.tournament_work AS w JOIN shengji.head AS h ON h.stream = 'tournament-' || w.tournament_id
+     WHERE w.world = %(world)s ORDER BY w.since LIMIT 1)
+    UNION ALL
+    (SELECT 0, 'tournaments of a league', h.stream, h.version, greatest(w.moment, h.updated_at)
+     FROM shengji.league_work AS w JOIN shengji.head AS h ON h.stream = 'league-' || w.league_id
      WHERE w.world = %(world)s ORDER BY w.since LIMIT 1)
     UNION ALL
     (SELECT 1, 'vacation', v.player_id, 0, least(shengji.time_in(%(world)s), (
@@ -148,14 +158,14 @@ SELECT what, stream, version, at, NOT EXISTS (
      WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) AND stream LIKE 'table-%'
      ORDER BY turn_due_at LIMIT 1)
     UNION ALL
-    (SELECT 5, 'tournament', stream, version, greatest(turn_due_at, updated_at) FROM shengji.head
-     WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) AND stream LIKE 'tournament-%'
+    (SELECT 5, split_part(stream, '-', 1), stream, version, greatest(turn_due_at, updated_at) FROM shengji.head
+     WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) AND stream NOT LIKE 'table-%'
         AND shengji.is_due_in_world(stream, version, turn_due_at, shengji.time_in(%(world)s))
-     ORDER BY turn_due_at LIMIT 1)
+     ORDER BY turn_due_at, stream DESC LIMIT 1)
 ) AS due ORDER BY place > 0, at, place;
 
 -- name: note_at_a_stand
--- A tournament of a world in which nothing could be done at a version, where the clock of the world stands.
+-- A tournament, series or league of a world in which nothing could be done at a version, where the clock of the world stands.
 INSERT INTO shengji.tournament_at_a_stand AS s (stream, version, world, clock)
 SELECT %(stream)s, %(version)s, id, clock FROM shengji.world WHERE id = %(world)s
 ON CONFLICT (stream) DO UPDATE SET version = excluded.version, clock = excluded.clock;
@@ -330,8 +340,9 @@ WHERE id = %(id)s AND ended_at IS NULL
 RETURNING clock;
 
 -- name: world_unrest
--- At how many tables and tournaments of a world something is due or a bot has to move, reminders too; whether the accounts
--- and the lists have taken in all that has happened there; and how many players live there.
+-- At how many tables, and in how many tournaments, series and leagues of a world, something is due or a bot has to move,
+-- reminders too; whether the accounts, the lists and the ratings have taken in all that has happened there; and how many
+-- players live there.
 SELECT
     (SELECT count(*) FROM shengji.head AS h JOIN shengji.world AS w ON w.id = h.world
      WHERE h.world = %(world)s AND (
@@ -339,6 +350,7 @@ SELECT
         OR h.clock_due_at <= w.clock OR h.due_at IS NOT NULL
      ))
     + (SELECT count(*) FROM shengji.tournament_work WHERE world = %(world)s)
+    + (SELECT count(*) FROM shengji.league_work WHERE world = %(world)s)
     + (SELECT count(DISTINCT r.table_id) FROM shengji.reminder AS r JOIN shengji.world AS w ON w.id = r.world
      WHERE r.world = %(world)s AND r.at <= w.clock)
     + (SELECT count(*) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
@@ -347,7 +359,10 @@ SELECT
         SELECT FROM shengji.head AS h
         JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
         JOIN shengji.subscription AS s ON (s.transaction, s.position) < (e.transaction, e.position)
-        WHERE h.world = %(world)s AND s.name IN ('accounts', 'reliability', 'tables', 'tournaments')
+        WHERE h.world = %(world)s
+            AND s.name IN ('accounts', 'reliability', 'tables', 'tournaments', 'ratings', 'leagues', 'series')
+    ) AND NOT EXISTS (
+        SELECT FROM rating_pool WHERE split_part(pool, '/', 2) = %(world)s AND rated < newest
     ),
     (SELECT count(*) FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL);
 
@@ -362,9 +377,15 @@ UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_
 WHERE id = %(id)s AND ended_at IS NULL;
 
 -- name: end_world
--- Nobody looks after its tournaments any more.
+-- Nobody looks after its tournaments and leagues any more, and nobody is rated there.
 WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
-    stands AS (DELETE FROM shengji.tournament_at_a_stand WHERE world = %(id)s)
+    league_work AS (DELETE FROM shengji.league_work WHERE world = %(id)s),
+    stands AS (DELETE FROM shengji.tournament_at_a_stand WHERE world = %(id)s),
+    pools AS (DELETE FROM rating_pool WHERE split_part(pool, '/', 2) = %(id)s RETURNING pool),
+    ratings AS (DELETE FROM rating WHERE pool IN (SELECT pool FROM pools)),
+    changes AS (DELETE FROM rating_change WHERE pool IN (SELECT pool FROM pools)),
+    seasons AS (DELETE FROM rating_season WHERE pool IN (SELECT pool FROM pools)),
+    games AS (DELETE FROM rated_game WHERE pool IN (SELECT pool FROM pools))
 UPDATE shengji.world SET ended_at = statement_timestamp(), owner = NULL WHERE id = %(id)s AND ended_at IS NULL;
 
 -- name: disown_worlds
@@ -1793,9 +1814,9 @@ SELECT tournament_id, round, match FROM tournament_table WHERE table_id = %(tabl
 -- name: put_series
 -- What lists say of a series; of the same version it is written anew, too, as with tables.
 INSERT INTO series AS s
-    (id, version, updated_at, opens_next_at, rated, owner, name, status, game, format, rule, zone)
+    (id, version, updated_at, opens_next_at, rated, owner, name, status, game, format, rule, zone, world)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(opens_next_at)s, %(rated)s, %(owner)s, %(name)s, %(status)s, %(game)s,
-    %(format)s, %(rule)s, %(zone)s)
+    %(format)s, %(rule)s, %(zone)s, %(world)s)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, opens_next_at = excluded.opens_next_at,
     rated = excluded.rated, name = excluded.name, status = excluded.status, game = excluded.game,
@@ -1803,9 +1824,10 @@ SET version = excluded.version, updated_at = excluded.updated_at, opens_next_at 
 WHERE s.version <= excluded.version;
 
 -- name: series
--- A page of series, the newest first: of an owner, and of a status.
+-- A page of the series of a world, the newest first: of a status, or of those of an owner, who has them in one world only.
 SELECT id, version, name, status, game, format, rule, zone, opens_next_at, rated, owner, updated_at FROM series
-WHERE id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+WHERE id < %(before)s AND (%(owner)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
+    AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (%(owner)s::text IS NULL OR owner = %(owner)s)
 ORDER BY id DESC LIMIT %(limit)s;
 
@@ -1847,9 +1869,9 @@ DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND 
 
 -- name: put_league
 -- What lists say of a league; of the same version it is written anew, too, as with tables.
-INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players)
+INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players, world)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(due_at)s, %(season)s, %(members)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(players)s)
+    %(game)s, %(players)s, %(world)s)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, due_at = excluded.due_at, season = excluded.season,
     members = excluded.members, name = excluded.name, status = excluded.status, game = excluded.game,
@@ -1857,9 +1879,10 @@ SET version = excluded.version, updated_at = excluded.updated_at, due_at = exclu
 WHERE l.version <= excluded.version;
 
 -- name: leagues
--- A page of leagues, the newest first: of a status, and of those that a player runs or plays in.
+-- A page of the leagues of a world, the newest first: of a status, or of those that a player runs or plays in, likewise.
 SELECT id, version, name, status, game, season, members, due_at, owner, updated_at FROM league
-WHERE id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
+    AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
 ORDER BY id DESC LIMIT %(limit)s;
 
@@ -1897,14 +1920,22 @@ WHERE league_id = %(league_id)s AND season = %(season)s ORDER BY division;
 SELECT DISTINCT league_id FROM league_division WHERE tournament_id = ANY(%(tournaments)s);
 
 -- name: note_league_work
--- Somebody has to look at these leagues.
-INSERT INTO shengji.league_work AS w (league_id) SELECT unnest(%(leagues)s::text[])
-ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1;
+-- Somebody has to look at these leagues, since something has happened there or in these tournaments.
+INSERT INTO shengji.league_work AS w (league_id, world, moment)
+SELECT l.id, h.world, greatest(h.updated_at, (
+    SELECT max(of_it.updated_at) FROM league_division AS d
+    JOIN shengji.head AS of_it ON of_it.stream = 'tournament-' || d.tournament_id
+    WHERE d.tournament_id = ANY(%(tournaments)s) AND d.league_id = l.id
+))
+FROM unnest(%(leagues)s::text[]) AS l (id) JOIN shengji.head AS h ON h.stream = 'league-' || l.id
+LEFT JOIN shengji.world AS of_it ON of_it.id = h.world WHERE of_it.ended_at IS NULL
+ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1, moment = greatest(w.moment, excluded.moment);
 
 -- name: league_work
--- The leagues that somebody has to look at, and for how long they have waited; in no order, likewise.
+-- The leagues that somebody has to look at, and for how long they have waited; in no order, likewise. Those of sandboxes
+-- are found by their worlds.
 SELECT league_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.league_work
-ORDER BY random() LIMIT %(limit)s;
+WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 
 -- name: league_mark
 SELECT mark FROM shengji.league_work WHERE league_id = %(league_id)s;
@@ -1961,7 +1992,7 @@ SELECT game FROM rated_game WHERE tournament_id = %(tournament_id)s AND round = 
 ORDER BY match, part;
 
 -- name: last_game_of_match
-SELECT place, is_annulled, result FROM rated_game
+SELECT pool, place, is_annulled, result FROM rated_game
 WHERE tournament_id = %(tournament_id)s AND round = %(round)s AND match = %(match)s ORDER BY part DESC LIMIT 1;
 
 -- name: correct_rated_game
@@ -2064,10 +2095,10 @@ SET at = excluded.at, elo = coalesce(excluded.elo, r.elo), elo_games = r.elo_gam
     team_won = r.team_won + excluded.team_won, team_provisional = excluded.team_provisional;
 
 -- name: rating_pools
--- The pools that have games, each with its last seasons, the newest first.
+-- The pools of a world that have games, each with its last seasons, the newest first.
 SELECT p.pool, ARRAY(
     SELECT season FROM rating_season AS s WHERE s.pool = p.pool ORDER BY s.place DESC LIMIT %(seasons)s
-) FROM rating_pool AS p ORDER BY p.pool;
+) FROM rating_pool AS p WHERE split_part(p.pool, '/', 2) = coalesce(%(world)s, '') ORDER BY p.pool;
 
 -- name: rating_season
 -- From when to when a season has lasted so far, by the ends of its games.

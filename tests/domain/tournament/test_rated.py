@@ -109,12 +109,11 @@ def test_a_forfeit_is_that_of_who_has_forfeited():
     assert result.forfeited_by == BEN
 
 
-def test_nothing_is_rated_outside_of_rated_tournaments_in_sandboxes_or_with_bots_of_the_house():
+def test_nothing_is_rated_outside_of_rated_tournaments_or_with_bots_of_the_house():
     table = conceded(pairs(), CAT, DAN)
     house = (*table.seats[:3], Occupant(PlayerId("ply_house_steady"), "steady", ""))
 
     assert rated(table, SWISS) is None
-    assert rated(table._replace(world="wld_1")) is None
     assert rated(table._replace(seats=house)) is None
     assert rated(at_table(pairs())) is None, "it is played"
 

@@ -1,0 +1,466 @@
+"""Series and leagues of sandboxes go by the clock of their world, and what is rated there counts there alone."""
+
+import re
+from typing import Any, cast
+
+import psycopg
+import pytest
+
+from domain.instants import DAY_MS, Instant, read_instant
+from service.jobs import leagues, workshop
+from service.jobs.leagues import LeagueDispatch
+from service.jobs.queue import JobQueue
+from service.jobs.series import SeriesDispatch, open_tournaments
+from service.jobs.workshop import Workshop
+from service.projections.rebuild import rebuild
+from service.store.checks import check_store, refold
+from service.store.leagues import stream_of as league_stream
+from service.store.series import stream_of as series_stream
+from service.store.tournaments import stream_of as tournament_stream
+from service.wiring import Service
+from tests.support.api import Api, Json, User
+from tests.support.leagues import swapped
+from tests.support.leagues_served import League
+from tests.support.leagues_stored import captains
+from tests.support.series_served import NIGHTS
+from tests.support.tournaments import end, of, open_tables, seated
+from tests.support.tournaments_served import Tournament
+from tests.support.worlds import World, recorded
+
+FRIDAYS: Json = {
+    **NIGHTS,
+    "recurrence": {"rule": "FREQ=WEEKLY", "zone": "Europe/Berlin", "first": "2027-03-26T19:00"},
+}
+"""In Berlin clocks are put forward between the first night and the second one."""
+NIGHT_STARTS = [read_instant(f"{at}:00.000Z") for at in ("2027-03-26T18:00", "2027-04-02T17:00", "2027-04-09T17:00")]
+CALENDAR: Json = {
+    "starts_at": "2027-03-27T18:00:00Z",
+    "length_s": 864_000,
+    "break_s": 172_800,
+    "closes_before_s": 86_400,
+    "seasons": 2,
+}
+SEASONS = [read_instant("2027-03-27T18:00:00.000Z"), read_instant("2027-04-08T18:00:00.000Z")]
+"""When the two seasons begin."""
+PLAYED: Json = {
+    "name": "City pairs",
+    "play": {
+        "profile": "zheng-shangyou-4-partners",
+        "hands": 1,
+        "clock": {"kind": "simple", "per_move_s": 3600},
+        "ladder": {"grace_s": 0, "stand_in_after": 1},
+    },
+    "format": "round_robin",
+    "entrants": {"kind": "pair"},
+}
+"""Nobody has to move, since stand-ins play for all."""
+SLOW: Json = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 86_400}}
+POOL = "sheng_ji.correspondence.4.people"
+
+
+@pytest.fixture
+def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """What jobs work with; none of them is cut off because the machine is slow."""
+    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    Workshop.queue.redis.flushdb()
+    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
+    return service
+
+
+@pytest.fixture
+def world(api: Api, at_work: Service) -> World:
+    return World(api, at_work)
+
+
+def series_of(user: User, **plan: Any) -> str:
+    """A new series."""
+    made = user.post("/v1/series", {**FRIDAYS, **plan})
+    assert made.status_code == 201, made.text
+    return str(made.json["series"])
+
+
+def opened_by(service: Service, series: str) -> list[str]:
+    """The tournaments that a series has opened, in order."""
+    events = [each.event for each in service.series.since(series, 0)]
+    return [each.tournament for each in events if hasattr(each, "tournament")]
+
+
+def league_of(world: World, pairs: int = 4, **plan: Any) -> League:
+    """A league of a world with so many pairs."""
+    league = League(cast("Api", world), owner=world.author, calendar=CALENDAR, **plan)
+    for number in range(1, pairs + 1):
+        league.enter(f"Pair {number}")
+    return league
+
+
+# ------------------------------------------------------------------------------------------------ series
+
+
+def test_a_series_opens_a_tournament_every_week_each_at_its_time_however_far_the_clock_is_moved(
+    at_work: Service, world: World
+):
+    series = series_of(world.author)
+    assert [each["starts_at"] for each in world.author.get(f"/v1/series/{series}").json["to_come"]][:2] == [
+        "2027-03-26T18:00:00.000Z",
+        "2027-04-02T17:00:00.000Z",
+    ]
+
+    world.advance("2027-04-10T00:00:00Z")
+
+    opened_at = [Instant(at - DAY_MS) for at in NIGHT_STARTS]
+    opened = opened_by(at_work, series)
+    assert recorded(at_work, series_stream(series), "occurrence_opened") == opened_at
+    assert [recorded(at_work, tournament_stream(each), "tournament_created") for each in opened] == [
+        [at] for at in opened_at
+    ]
+    for tournament, starts_at in zip(opened, NIGHT_STARTS, strict=True):
+        found = of(at_work, tournament)
+        assert (found.world, found.settings.schedule.starts_at) == (world.id, starts_at)
+        # Nobody has come.
+        assert found.status == "cancelled"
+        assert recorded(at_work, tournament_stream(tournament), "tournament_cancelled") == [starts_at]
+    state = world.author.get("/v1/sandbox").json
+    assert state["at_rest"] is True
+    assert state["due"] == [{"series": series, "at": "2027-04-15T17:00:00.000Z"}]
+    listed = world.author.get("/v1/series").json["series"]
+    assert [(each["id"], each["opens_next_at"]) for each in listed] == [(series, "2027-04-15T17:00:00.000Z")]
+
+
+def test_a_night_of_a_series_is_entered_and_played_in_the_world(at_work: Service, world: World):
+    series = series_of(world.author)
+    world.advance("2027-03-25T18:00:00Z")
+    [tournament] = opened_by(at_work, series)
+    for number in range(4):
+        entered = world.sign_up(f"Player {number}").post(f"/v1/tournaments/{tournament}/commands", {"type": "register"})
+        assert entered.status_code == 200, entered.text
+
+    world.advance("2027-03-26T18:00:00Z")
+
+    assert recorded(at_work, tournament_stream(tournament), "tournament_started") == NIGHT_STARTS[:1]
+    [table] = open_tables(at_work, tournament)
+    assert world.author.get(f"/v1/tables/{table}").status_code == 200
+
+
+def test_a_rule_is_held_against_the_clock_of_the_world(api: Api, world: World):
+    past = {**FRIDAYS["recurrence"], "first": "2027-03-19T19:00"}
+    refused = world.author.post("/v1/series", {**FRIDAYS, "recurrence": past})
+    assert refused.json["facts"]["option"] == "recurrence.first"
+    earlier = api.sign_up().in_sandbox(now="2001-01-01T00:00:00Z")
+    series_of(earlier, recurrence={**FRIDAYS["recurrence"], "first": "2001-01-05T19:00"})
+
+
+def test_the_real_clock_leaves_series_and_leagues_of_sandboxes_alone(at_work: Service, api: Api):
+    """Their times are long over by the clock of everybody."""
+    world = World(api, at_work, "2001-01-01T00:00:00Z")
+    series = series_of(world.author, recurrence={**FRIDAYS["recurrence"], "first": "2001-01-05T19:00"})
+    league = League(cast("Api", world), owner=world.author, calendar={**CALENDAR, "starts_at": "2001-01-05T18:00:00Z"})
+    for number in range(2):
+        league.enter(f"Pair {number}")
+    world.follow()
+    Workshop.queue.redis.flushdb()
+
+    SeriesDispatch(at_work.database, Workshop.queue, 1.0).look()
+    LeagueDispatch(at_work.database, Workshop.queue, 1.0).look()
+
+    assert not [each for each in Workshop.queue.queue.job_ids if series in each or league.id in each]
+    assert (open_tournaments(series), leagues.go_on(league.id)) == (0, 0)
+    assert opened_by(at_work, series) == []
+    assert at_work.leagues.at(league.id).league.season is None
+
+
+def test_a_series_that_cannot_go_on_holds_up_nobody(at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch):
+    series, other = series_of(world.author), league_of(world, 2)
+    with monkeypatch.context() as patched:
+        patched.setattr(type(at_work.series), "go_on", lambda *_: 0)
+        world.advance("2027-03-27T18:00:00Z")
+
+        assert other.view()["status"] == "playing"
+        assert world.author.get("/v1/sandbox").json["at_rest"] is True
+
+    world.advance("2027-03-27T18:00:01Z")
+    # It has come too late for the players, but at its own time.
+    assert recorded(at_work, series_stream(series), "occurrence_opened") == [Instant(NIGHT_STARTS[0] - DAY_MS)]
+
+
+# ------------------------------------------------------------------------------------------------ leagues
+
+
+def test_a_league_plays_two_seasons_in_one_go_each_thing_at_its_time(at_work: Service, world: World):
+    league = league_of(world, template=PLAYED)
+
+    world.advance("2027-12-31T00:00:00Z")
+
+    stream = league_stream(league.id)
+    assert league.view()["status"] == "ended"
+    assert recorded(at_work, stream, "season_settled") == [Instant(at - DAY_MS) for at in SEASONS]
+    assert recorded(at_work, stream, "season_started") == SEASONS
+    assert recorded(at_work, stream, "division_opened") == [SEASONS[0]] * 2 + [SEASONS[1]] * 2
+    ended: list[Instant] = []
+    for number, begins in enumerate(SEASONS, start=1):
+        ends = []
+        for division in league.season(number)["divisions"]:
+            tournament = tournament_stream(division["tournament"])
+            assert (
+                recorded(at_work, tournament, "tournament_created", "tournament_started", "round_paired")
+                == [begins] * 3
+            )
+            assert of(at_work, division["tournament"]).world == world.id
+            ends += recorded(at_work, tournament, "tournament_finished")
+        assert begins < min(ends) <= max(ends) < begins + 10 * DAY_MS
+        ended += sorted(ends)
+        assert recorded(at_work, stream, "season_ended")[number - 1] == max(ends)
+    assert recorded(at_work, stream, "division_ended") == ended
+    times = recorded(at_work, stream, "season_settled", "season_started", "division_ended", "season_ended")
+    assert times == sorted(times)
+    assert world.author.get("/v1/sandbox").json["at_rest"] is True
+    assert world.author.get("/v1/sandbox").json["due"] == []
+
+
+def test_the_best_go_up_and_the_last_go_down_between_seasons(at_work: Service, world: World):
+    league = league_of(world, 6, template={**PLAYED, "play": SLOW})
+    world.advance("2027-03-27T18:00:00Z")
+    ranked = []
+    for division in at_work.leagues.at(league.id).league.season.divisions:  # type: ignore[union-attr]
+        tournament = str(division.tournament)
+        lowest = captains(at_work, tournament)
+        while tables := open_tables(at_work, tournament):
+            for table in tables:
+                end(at_work, table, _of_the_lowest(at_work, table))
+            world.settle()
+        ranked.append(sorted(division.members, key=lowest.__getitem__))
+    assert league.season(1)["status"] == "over"
+
+    world.advance("2027-04-08T18:00:00Z")
+
+    second = at_work.leagues.at(league.id).league.season
+    assert second is not None
+    assert [set(each.members) for each in second.divisions] == swapped(ranked, 1)
+
+
+def _of_the_lowest(service: Service, table: str) -> Any:
+    sitting = seated(service.streams.now(table).table)
+    lowest = sitting.index(min(sitting)) % 2
+    return (lowest, lowest + 2)
+
+
+def test_a_season_that_nobody_plays_is_cut_short_at_its_end(at_work: Service, world: World):
+    league = league_of(world)
+
+    world.advance("2027-04-07T00:00:00Z")
+
+    ends = Instant(SEASONS[0] + 10 * DAY_MS)
+    assert recorded(at_work, league_stream(league.id), "season_cut_short", "season_ended") == [ends, ends]
+    for division in league.season(1)["divisions"]:
+        assert recorded(at_work, tournament_stream(division["tournament"]), "tournament_cancelled") == [ends]
+    assert world.author.get("/v1/sandbox").json["at_rest"] is True
+
+
+def test_a_world_whose_league_has_something_to_do_is_found(at_work: Service, world: World):
+    def found() -> bool:
+        return world.id in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
+
+    league = league_of(world)
+    world.settle()
+    assert not found()
+    world.move("2027-03-26T18:00:00Z")
+    assert found()
+    world.settle()
+    assert not found()
+
+    league.enter("Another pair")
+    world.follow()
+    assert found()
+    assert world.author.get("/v1/sandbox").json["at_rest"] is False
+    world.settle()
+    assert not found()
+
+
+def test_a_job_whose_time_is_up_leaves_a_league_to_the_next_one(
+    at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch
+):
+    league = league_of(world)
+    world.settle()
+    world.move("2027-03-27T18:00:00Z")
+
+    monkeypatch.setattr(workshop, "PLAY_FOR_S", 0.0)
+    for _ in range(60):
+        world.settle()
+    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
+    world.settle()
+
+    stream = league_stream(league.id)
+    assert recorded(at_work, stream, "season_started", "division_opened") == [SEASONS[0]] * 3
+
+
+# ------------------------------------------------------------------------------------------------ ratings
+
+
+def _rated(world: World, service: Service) -> list[str]:
+    """The players of a rated match of a world, who has won in front."""
+    settings: Json = {"play": SLOW, "is_rated": True, "rounds": {"is_automatic": True}}
+    tournament = Tournament(cast("Api", world), owner=world.author, **settings)
+    tournament.start(2)
+    world.settle()
+    [table] = open_tables(service, tournament.id)
+    sitting = seated(service.streams.now(table).table)
+    end(service, table, _of_the_lowest(service, table))
+    world.settle()
+    lowest = sitting.index(min(sitting)) % 2
+    return [*sitting[lowest::2], *sitting[1 - lowest :: 2]]
+
+
+def _board(user: User) -> dict[str, int]:
+    """Who stands on the leaderboard of the pool, as somebody sees it, and with which rating."""
+    rows = user.get(f"/v1/ratings/{POOL}?limit=100").json["players"]
+    return {row["player"]: row["rating"] for row in rows}
+
+
+def test_each_world_has_ratings_of_its_own(api: Api, at_work: Service, world: World):
+    elsewhere, outside = World(api, at_work), api.sign_up()
+    before = _board(outside)
+    inside, others = _rated(world, at_work), _rated(elsewhere, at_work)
+
+    assert _board(world.author) == dict(zip(inside, (1516, 1516, 1484, 1484), strict=True))
+    assert set(_board(elsewhere.author)) == set(others)
+    assert _board(outside) == before
+    assert [each["id"] for each in world.author.get("/v1/ratings").json["pools"]] == [POOL]
+    assert World(api, at_work).author.get("/v1/ratings").json == {"pools": []}
+    told = world.author.get(f"/v1/players/{inside[0]}/ratings").json["ratings"]
+    assert [(each["pool"]["id"], each["elo"]["rating"]) for each in told] == [(POOL, 1516)]
+    [changed] = world.author.get(f"/v1/players/{inside[0]}/ratings/{POOL}/changes").json["changes"]
+    assert changed["at"] == "2027-03-20T12:00:00.000Z"
+    for stranger in (outside, elsewhere.author):
+        assert stranger.get(f"/v1/players/{inside[0]}/ratings").status_code == 404
+
+    rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
+    assert _board(world.author) == dict(zip(inside, (1516, 1516, 1484, 1484), strict=True))
+    assert _board(outside) == before
+
+
+def test_gates_go_by_the_rating_in_the_world(at_work: Service, world: World):
+    winner, *_ = _rated(world, at_work)
+    assert at_work.tournaments.applicant(of(at_work, _newest(world)).settings, cast("Any", winner)).rating == 1516
+
+
+def _newest(world: World) -> str:
+    return str(world.author.get("/v1/tournaments?limit=1").json["tournaments"][0]["id"])
+
+
+# ------------------------------------------------------------------------------------------------ seen by nobody else
+
+
+def _ids(user: User, what: str) -> set[str]:
+    return {each["id"] for each in user.get(f"/v1/{what}?limit=100").json[what]}
+
+
+def test_lists_show_what_is_of_ones_own_world(api: Api, at_work: Service, world: World):
+    elsewhere = World(api, at_work)
+    outside = api.sign_up()
+    series = [series_of(user) for user in (outside, world.author, elsewhere.author)]
+    held = [league.id for league in (League(api, owner=outside), league_of(world, 0), league_of(elsewhere, 0))]
+    world.follow()
+
+    assert _ids(world.author, "series") == {series[1]}
+    assert _ids(world.author, "leagues") == {held[1]}
+    assert {series[0]} == _ids(outside, "series") & set(series)
+    assert {held[0]} == _ids(outside, "leagues") & set(held)
+    for what, mine in (("series", series[1]), ("leagues", held[1])):
+        listed = world.author.get(f"/v1/{what}?mine=true").json[what]
+        assert [each["id"] for each in listed] == [mine]
+
+
+def _everything(user: User, what: str, which: str) -> list[Any]:
+    """Everything that can be asked of a series or a league."""
+    path = f"/v1/{what}/{which}"
+    read = ("", "/events", "/calendar") if what == "series" else ("", "/events", "/seasons/1")
+    commands: list[Json] = [
+        {"type": "end_series"},
+        {"type": "skip_occurrence", "key": "2027-03-26T19:00"},
+        {"type": "register"},
+        {"type": "end_league", "reason": "no"},
+        {"type": "nonsense"},
+    ]
+    return [
+        *(user.get(f"{path}{each}") for each in read),
+        *(user.post(f"{path}/commands", each) for each in commands),
+        *(user.post(f"{path}/commands?dry_run=true", each) for each in commands),
+    ]
+
+
+def _told(response: Any) -> tuple[int, Json]:
+    """Status and document of an answer, without what differs from request to request, and with no id."""
+    document = {**response.json, "request_id": "", "instance": ""}
+    said = {name: re.sub(r"(ser|lge)_[0-9A-Z]{26}", "…", str(each)) for name, each in document.items()}
+    return response.status_code, said
+
+
+@pytest.mark.parametrize("what", ["series", "leagues"])
+def test_what_is_of_another_world_is_word_by_word_like_what_there_is_not(
+    api: Api, at_work: Service, world: World, what: str
+):
+    owner, elsewhere = api.sign_up(), World(api, at_work).author
+    if what == "series":
+        inside, outside, nothing = series_of(world.author), series_of(owner), "ser_" + "0" * 26
+    else:
+        inside, outside, nothing = league_of(world, 0).id, League(api, owner=owner).id, "lge_" + "0" * 26
+    for user, there in ((owner, inside), (elsewhere, inside), (world.author, outside), (elsewhere, outside)):
+        asked = _everything(user, what, there)
+        assert [_told(each) for each in asked] == [_told(each) for each in _everything(user, what, nothing)]
+        assert asked[0].status_code == 404
+    assert world.author.get(f"/v1/{what}/{inside}").status_code == 200
+
+
+def test_nobody_of_another_world_is_a_partner_in_a_league_or_on_its_staff(api: Api, world: World):
+    league, stranger = league_of(world, 0), api.sign_up()
+    for command, members in (
+        ("register", {"partners": [stranger.id]}),
+        ("appoint_staff", {"player": stranger.id, "role": "director"}),
+    ):
+        answered = league.ask(league.owner, command, **members)
+        assert (answered.status_code, answered.json["code"]) == (422, "cannot_be_challenged")
+
+
+# ------------------------------------------------------------------------------------------------ the store
+
+
+def test_heads_and_lists_made_anew_know_the_world(at_work: Service, world: World):
+    series, league = series_of(world.author), league_of(world)
+    streams = [league_stream(league.id), series_stream(series)]
+    with psycopg.connect(at_work.settings.database_url or "", autocommit=True) as connection:
+        connection.execute("DELETE FROM shengji.head WHERE stream = ANY(%s)", [streams])
+    assert sorted(refold(at_work.database, lambda *_: None)) == streams
+    assert check_store(at_work.database, lambda *_: None) == []
+    for stream in streams:
+        assert at_work.database.read("stream_world", {"stream": stream}) == [(world.id,)]
+
+    rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
+    assert (_ids(world.author, "series"), _ids(world.author, "leagues")) == ({series}, {league.id})
+    world.advance("2027-03-27T18:00:00Z")
+    assert league.view()["status"] == "playing"
+    assert len(opened_by(at_work, series)) == 1
+
+
+def test_a_world_that_has_ended_takes_all_of_it_along(api: Api, at_work: Service, world: World):
+    series, league = series_of(world.author), league_of(world)
+    _rated(world, at_work)
+    league.enter("Late pair")
+    world.follow()
+    world.move("2027-03-27T18:00:00Z")
+    assert world.author.api.call("DELETE", "/v1/sandbox", token=world.author.token).status_code == 204
+    while at_work.database.read("expired_worlds", {"limit": 1}):
+        at_work.worlds.sweep()
+
+    assert world.id not in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
+    SeriesDispatch(at_work.database, Workshop.queue, 1.0).look()
+    LeagueDispatch(at_work.database, Workshop.queue, 1.0).look()
+    assert not [each for each in Workshop.queue.queue.job_ids if series in each or league.id in each]
+    with psycopg.connect(at_work.settings.database_url or "") as connection:
+        work = connection.execute("SELECT FROM shengji.league_work WHERE world = %s", [world.id]).fetchall()
+        pools = [
+            connection.execute(f"SELECT FROM shengji_read.{name} WHERE pool LIKE '%%' || %s", [world.id]).fetchall()
+            for name in ("rating_pool", "rating", "rating_change", "rating_season", "rated_game")
+        ]
+    assert (work, pools) == ([], [[]] * 5)
+    stranger = api.sign_up()
+    assert not {series} & _ids(stranger, "series")
+    assert not {league.id} & _ids(stranger, "leagues")

@@ -1,0 +1,71 @@
+"""Sandboxes whose clock is moved by tests, which let workers look after them."""
+
+import psycopg
+
+from domain.instants import Instant, instant_of
+from service.jobs.worlds import let_world_go_on
+from service.projections.leagues import LeaguesProjection
+from service.projections.ratings import RatingsProjection
+from service.projections.series import SeriesProjection
+from service.wiring import Service
+from tests.support.api import Api, User
+from tests.support.stored import catch_up
+from tests.support.tournaments import follow
+
+NOON = "2027-03-20T12:00:00Z"
+
+
+class World:
+    """A sandbox, in which it is noon, and its players."""
+
+    def __init__(self, api: Api, service: Service, now: str = NOON) -> None:
+        self.author = api.sign_up("Ada").in_sandbox(now=now)
+        self.id: str = self.author.get("/v1/sandbox").json["id"]
+        self._service = service
+        self._database_url = service.settings.database_url
+
+    def sign_up(self, name: str = "somebody") -> User:
+        """A further player; so that a tournament is entered as elsewhere."""
+        made = self.author.post("/v1/sandbox/players", {"name": name})
+        assert made.status_code == 201, made.text
+        return User(self.author.api, made.json["player"]["id"], made.json["token"]["secret"])
+
+    def move(self, to: str) -> None:
+        """Moves the clock of the world, and does nothing else."""
+        with psycopg.connect(self._database_url or "", autocommit=True) as connection:
+            connection.execute("UPDATE shengji.world SET clock = %s, moved_at = now() WHERE id = %s", [to, self.id])
+
+    def settle(self) -> int:
+        """Lets workers look after the world until it is at rest; how much has happened."""
+        happened = 0
+        while True:
+            self.follow()
+            done = let_world_go_on(self.id)
+            happened += done
+            if not done:
+                return happened
+
+    def follow(self) -> None:
+        """Brings feeds, lists and ratings up to the end of the log."""
+        service = self._service
+        catch_up(service)
+        follow(service)
+        leagues = LeaguesProjection(service.database, service.store)
+        series = SeriesProjection(service.database, service.store)
+        ratings = RatingsProjection(service.database, service.store, service.ratings.rules)
+        while leagues.catch_up() or series.catch_up() or ratings.catch_up():
+            pass
+
+    def advance(self, to: str) -> int:
+        """Moves the clock, and lets happen what is due."""
+        self.move(to)
+        return self.settle()
+
+
+def recorded(service: Service, stream: str, *types: str) -> list[Instant]:
+    """When events of these types were recorded in a stream."""
+    with psycopg.connect(service.settings.database_url or "") as connection:
+        rows = connection.execute(
+            "SELECT type, recorded_at FROM shengji.event WHERE stream = %s ORDER BY version", [stream]
+        ).fetchall()
+    return [instant_of(moment) for name, moment in rows if name in types]
