@@ -116,7 +116,7 @@ class Circuit:
                 "CreateSeries",
                 {
                     "recurrence": {
-                        "rule": f"FREQ=WEEKLY;COUNT={self.plan.nights}",
+                        "rule": "FREQ=WEEKLY",
                         "zone": str(FIRST_NIGHT.tzinfo),
                         "first": FIRST_NIGHT.strftime("%Y-%m-%dT%H:%M"),
                     },
@@ -137,18 +137,15 @@ class Circuit:
         players = self.programs[: self.plan.players]
         for number in range(self.plan.nights):
             self.advance(starts - timedelta(days=1))
-            [opened] = [each["tournament"] for each in self._opened(series)[number:]]
+            to_come = cast("Json", self.organiser.view_series(series))["to_come"]
+            [opened] = [each["tournament"] for each in to_come if each["state"] == "opened"]
             night = Event(self.organiser, players, opened)
             night.enter_alone()
             self.advance(starts)
             self.play_out([night], f"night {number + 1} of {self.plan.nights}")
             self.nights.append(night)
             starts += timedelta(weeks=1)
-
-    def _opened(self, series: str) -> list[Json]:
-        """The tournaments of a series, in the order of their starts."""
-        view = cast("Json", self.organiser.view_series(series))
-        return sorted((each for each in view["tournaments"] if each["tournament"]), key=lambda each: each["key"])
+        self.organiser.command_series(series, {"type": "end_series"})
 
     def _play_swiss(self) -> None:
         event = self._created(
@@ -218,7 +215,7 @@ class Circuit:
         """The tournaments of all divisions of a season, as soon as every division has one."""
         assert self.league is not None
         view = cast("Json", self.organiser.view_league(self.league))
-        if view["season"] is None or view["season"]["number"] < number:
+        if (view["season"] or 0) < number:
             return []
         tournaments = [each["tournament"] for each in self.season(number)["divisions"]]
         return tournaments if tournaments and all(tournaments) else []

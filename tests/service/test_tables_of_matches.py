@@ -209,8 +209,8 @@ def test_a_table_that_was_opened_for_somebody_who_was_replaced_before_it_was_lin
     opened: list[str] = []
     open_table = Tables.open
 
-    def opens(self, command, key, *, then=(), table_id=None):
-        opened.append(open_table(self, command, key, then=then, table_id=table_id).table_id)
+    def opens(self, command, key, **more):
+        opened.append(open_table(self, command, key, **more).table_id)
         raise MemoryError
 
     with monkeypatch.context() as patched:
@@ -430,19 +430,30 @@ def test_nobody_owns_more_open_tournaments_than_is_set(at_work: Service, monkeyp
 
 
 def test_what_is_noted_again_waits_from_then_on(at_work: Service):
+    tournament, _ = created(at_work, SWISS)
     settle(at_work)
-    at_work.database.run("note_tournament_work", {"tournaments": ["trn_x"]})
+    asked = {"tournaments": [tournament], "tables": []}
+    at_work.database.run("note_tournament_work", asked)
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.tournament_work SET since = now() - interval '1 day'")
-    at_work.database.run("note_tournament_work", {"tournaments": ["trn_x"]})
+    at_work.database.run("note_tournament_work", asked)
     [(_, mark, waits_s)] = at_work.database.read("tournament_work", {"limit": 10})
     assert mark == 2
     assert waits_s < 3600
-    at_work.database.run("drop_tournament_work", {"tournament_id": "trn_x", "mark": 2})
+    at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": 2})
 
 
 def test_work_of_a_tournament_whose_head_is_missing_stays_noted(at_work: Service):
-    at_work.database.run("note_tournament_work", {"tournaments": ["trn_without_head"]})
-    assert go_on("trn_without_head") == 0
-    assert "trn_without_head" in noted(at_work)
-    at_work.database.run("drop_tournament_work", {"tournament_id": "trn_without_head", "mark": 1})
+    tournament, _ = created(at_work, SWISS)
+    settle(at_work)
+    at_work.database.run("note_tournament_work", {"tournaments": [tournament], "tables": []})
+    rename = "UPDATE shengji.head SET stream = $1 WHERE stream = $2"
+    stream = f"tournament-{tournament}"
+    with at_work.database.session() as session:
+        session.execute(rename, [f"away-{stream}", stream])
+    at_work.tournaments._at_hand.clear()
+    assert go_on(tournament) == 0
+    assert tournament in noted(at_work)
+    with at_work.database.session() as session:
+        session.execute(rename, [stream, f"away-{stream}"])
+    at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": 1})
