@@ -1,5 +1,6 @@
 """What can be listened to of a tournament: all that happens, as somebody may see it, and its results alone."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.table.events import PlayerId
@@ -17,6 +18,9 @@ from service.projections.tournament_documents import (
     tournament_event_document,
 )
 from service.store.tournaments import stream_of
+
+ENDS = (RoundClosed, TournamentFinished, TournamentCancelled)
+"""The events with which results are told that were hidden before."""
 
 
 class TournamentFeed:
@@ -57,7 +61,7 @@ class TournamentFeed:
             batch = self._since(after, limit)
             # What comes after this version is told when it is seen with what it changes.
             happened = [each for each in batch if each.version <= at.version]
-            entries += (Entry(each.version, told) for each in happened for told in self._documents(each, seen))
+            entries += self._told(happened, seen)
             is_more = len(happened) == limit
             after = happened[-1].version if happened else after
         return News(entries[:limit])
@@ -69,8 +73,10 @@ class TournamentFeed:
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.since(self._tournament_id, after, limit)
 
-    def _documents(self, happened: Happened, seen: Seen) -> list[Json]:
-        return [tournament_event_document(happened, seen)]
+    def _told(self, happened: Sequence[Happened], seen: Seen) -> Iterator[Entry]:
+        """Of each event what is told of it, if anything."""
+        for each in happened:
+            yield Entry(each.version, tournament_event_document(each, seen))
 
 
 class ResultsFeed(TournamentFeed):
@@ -88,7 +94,18 @@ class ResultsFeed(TournamentFeed):
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.results_since(self._tournament_id, after, limit)
 
-    def _documents(self, happened: Happened, seen: Seen) -> list[Json]:
+    def _told(self, happened: Sequence[Happened], seen: Seen) -> Iterator[Entry]:
+        # Matches of a round that was called off are others now.
+        given = [each.version for each in happened if not isinstance(each.event, ENDS)]
+        called_off = self._tournaments.called_off_since(self._tournament_id, given[0]) if given else []
+        for each in happened:
+            number = getattr(each.event, "round", None)
+            is_void = any(each.version < version and number == other for version, other in called_off)
+            document = None if is_void else self._document_of(each, seen)
+            if document is not None:
+                yield Entry(each.version, document)
+
+    def _document_of(self, happened: Happened, seen: Seen) -> Json | None:
         event: Any = happened.event
         tournament, form = seen.tournament, format_of(seen.tournament.settings)
         match event:
@@ -97,11 +114,11 @@ class ResultsFeed(TournamentFeed):
             case TournamentFinished() | TournamentCancelled():
                 told = rounds_known_at_end(tournament, form)
             case _ if seen.hides(event.round):
-                return []
+                return None
             case _:
-                return [self._document(happened, event.round, [result_document(tournament, event)], is_closed=False)]
+                return self._document(happened, event.round, [result_document(tournament, event)], is_closed=False)
         matches = [each for number in told for each in results_document(tournament, number)]
-        return [self._document(happened, told[-1], matches, is_closed=True)] if told else []
+        return self._document(happened, told[-1], matches, is_closed=True) if told else None
 
     def _document(self, happened: Happened, number: int, matches: list[Json], *, is_closed: bool) -> Json:
         return {

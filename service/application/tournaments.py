@@ -554,6 +554,12 @@ class Tournaments:
             for version, name, revision, data, at in self._database.read("read_types", asked)
         ]
 
+    def called_off_since(self, tournament_id: str, after: int) -> list[tuple[int, int]]:
+        """Where rounds were called off after a version: at which one, and the number of the round."""
+        asked = {"stream": stream_of(tournament_id), "after": after, "limit": READ_LIMIT, "types": ["round_called_off"]}
+        rows = self._database.read("read_types", asked)
+        return [(version, event_of(Record(name, revision, data)).round) for version, name, revision, data, _ in rows]
+
     def listed(
         self,
         *,

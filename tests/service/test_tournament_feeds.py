@@ -103,6 +103,21 @@ def test_sealed_results_are_told_to_staff_at_once_and_to_others_when_the_round_i
         assert told(results(sealed, user, f"?after={before}"))[-1] == (1, True, [(1, 100, 0), (2, 100, 0)])
 
 
+def test_results_of_a_round_that_is_paired_again_are_told_of_nobody_else(tournament: Tournament):
+    """Its matches are others then, and there may be fewer of them."""
+    sides = tournament.round(1)["matches"][1]
+    entrant, captain, _ = next(each for each in tournament.pairs if each[0] in (sides["first"], sides["second"]))
+    tournament.done(captain, "withdraw_entrant", entrant=entrant)
+    assert [each["matches"][0]["number"] for each in results(tournament)["results"]] == [2]
+
+    tournament.done(tournament.owner, "pair_again", reason="one has gone home")
+
+    assert len(tournament.round(1)["matches"]) == 1
+    assert results(tournament)["results"] == []
+    tournament.win(1, 1)
+    assert told(results(tournament)) == [(1, False, [(1, 100, 0)])]
+
+
 def listener(service: Service, feed: TournamentFeed, user: User, after: int = 0) -> Iterator[bytes]:
     """What somebody is sent who listens to a feed, from behind the opening on."""
     pieces = feeds.Listener(feed, feeds.Lines(), service.doorbell, service.accounts, user.token).pieces(after)
