@@ -7134,6 +7134,7 @@ class Facts(TypedDict):
     board: NotRequired[int]
     season: NotRequired[int]
     division: NotRequired[int]
+    sets: NotRequired[list[int]]
     partners: NotRequired[int]
     key: NotRequired[str]
     team: NotRequired[EntrantId]

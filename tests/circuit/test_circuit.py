@@ -11,7 +11,7 @@ from tests.support.running import all_running
 
 UNLIMITED = {f"RATE_LIMIT_{name}": "" for name in ("ADDRESS", "READ", "FEED", "COMMAND", "OPEN", "ACCOUNT", "SANDBOX")}
 SMALL = Plan(
-    nights=2, players=8, pairs=6, rounds=3, divisions=2, division_pairs=3, seasons=2, boards=4, duplicate_pairs=4
+    nights=2, players=8, pairs=6, rounds=3, divisions=2, division_pairs=4, seasons=2, boards=4, duplicate_pairs=4
 )
 
 
