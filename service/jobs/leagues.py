@@ -24,7 +24,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from cachetools import TTLCache
 from ulid import ULID
 
 from domain.instants import Instant
@@ -45,14 +44,12 @@ from service.application.leagues import LeagueAt, NoSuchLeague
 from service.application.moments import time_of_day
 from service.application.tables import StaleVersion, TableBusy
 from service.jobs import workshop
-from service.jobs.queue import JobQueue
+from service.jobs.stream_dispatch import StreamDispatch
 from service.jobs.workshop import Workshop
 from service.projections.tournament_documents import told_to_everybody
-from service.store.database import Database
-from service.store.leagues import league_of, stream_of
+from service.store.leagues import stream_of
 from service.wiring import Service
 
-WORK_LIMIT = 1000
 SEASON_OVER = "the season of the league is over"
 
 T = TypeVar("T")
@@ -80,7 +77,7 @@ def go_on(league_id: str) -> int:
         while (step := LeagueStep(service, league_id, until)).do():
             carried_out += step.carried_out
             if time.monotonic() > until:
-                Workshop.queue.put_league(league_id, f"{step.version}-on")
+                Workshop.queue.put_stream("league", league_id, f"{step.version}-on")
                 return carried_out
     except NoSuchLeague:
         _log.warning("there is no league %s", league_id)
@@ -225,39 +222,9 @@ def tournament_id(league_id: str, season: Season, division: int) -> str:
 # ------------------------------------------------------------------------------------------------ what there is to do
 
 
-class LeagueDispatch:
-    """Queues the job for leagues that somebody has to look at, and for those in which something is due.
+class LeagueDispatch(StreamDispatch):
+    """Queues the job for leagues."""
 
-    What is not done is queued again, at first after `again_s` seconds, and then each time after twice as long. Methods
-    raise `DatabaseUnavailable`, and `redis.RedisError` when Redis does not answer; nothing is lost by either.
-    """
-
-    def __init__(self, database: Database, queue: JobQueue, again_s: float) -> None:
-        """Prepares it."""
-        self._database = database
-        self._queue = queue
-        self._again_s = max(again_s, 1.0)
-        # What was queued a moment ago; to forget it costs no more than asking Redis again.
-        self._queued: TTLCache[str, None] = TTLCache(10 * WORK_LIMIT, 10 * self._again_s)
-
-    def look(self) -> int:
-        """Queues what there is to do, and returns how many jobs those were."""
-        work = self._database.read("league_work", {"limit": WORK_LIMIT})
-        looked_at = {league for league, _, _ in work}
-        queued = sum(self._put(league, f"{mark}-{self._attempt(waits_s)}") for league, mark, waits_s in work)
-        for stream, at, over_s in self._database.read("due_leagues", {"limit": WORK_LIMIT}):
-            if league_of(stream) not in looked_at:
-                queued += self._put(league_of(stream), f"due-{int(at * 1000)}-{self._attempt(over_s)}")
-        return queued
-
-    def _attempt(self, waits_s: float) -> int:
-        """The number of the attempt, the next of which comes after twice as long."""
-        return int(math.log2(max(waits_s, 0.0) / self._again_s + 1))
-
-    def _put(self, league_id: str, wait: str) -> bool:
-        name = f"{league_id} {wait}"
-        if name in self._queued:
-            return False
-        queued = self._queue.put_league(league_id, wait)
-        self._queued[name] = None
-        return queued
+    kind = "league"
+    work = "league_work"
+    due = "due_leagues"

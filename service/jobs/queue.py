@@ -17,6 +17,12 @@ QUEUES: dict[Work, tuple[QueueName, ...]] = {
     "mail": ("mail",),
 }
 """The queues for each; webhooks that have failed last time come last, so that dead ones do not hold up all others."""
+StreamKind = Literal["tournament", "league", "series"]
+_JOB_OF_STREAM: dict[StreamKind, str] = {
+    "tournament": "service.jobs.tournaments.go_on",
+    "league": "service.jobs.leagues.go_on",
+    "series": "service.jobs.series.open_tournaments",
+}
 JOB_TIMEOUT_S = 60
 RESULT_KEPT_S = 5
 """For so long an ended job still keeps its id from being queued again."""
@@ -124,11 +130,12 @@ class JobQueue:
         """
         return self._put("service.jobs.vacations.apply_vacation", f"vacation-{player}-{again}", player)
 
-    def put_tournament(self, tournament_id: str, wait: str) -> bool:
-        """Queues a tournament that somebody has to look at, once for each thing.
+    def put_stream(self, kind: StreamKind, its_id: str, wait: str) -> bool:
+        """Queues a tournament, league or series that somebody has to look at, once for each thing.
 
         Args:
-            tournament_id: which tournament.
+            kind: what it is.
+            its_id: which one.
             wait: tells what there is to do, and how often it was tried, from all else.
 
         Returns:
@@ -137,37 +144,7 @@ class JobQueue:
         Raises:
             redis.RedisError: Redis does not answer.
         """
-        return self._put("service.jobs.tournaments.go_on", f"tournament-{tournament_id}-{wait}", tournament_id)
-
-    def put_league(self, league_id: str, wait: str) -> bool:
-        """Queues a league that somebody has to look at, once for each thing.
-
-        Args:
-            league_id: which league.
-            wait: tells what there is to do, and how often it was tried, from all else.
-
-        Returns:
-            Whether it was queued; not when it is queued already.
-
-        Raises:
-            redis.RedisError: Redis does not answer.
-        """
-        return self._put("service.jobs.leagues.go_on", f"league-{league_id}-{wait}", league_id)
-
-    def put_series(self, series_id: str, wait: str) -> bool:
-        """Queues a series in which a tournament has to be opened, once for each wait.
-
-        Args:
-            series_id: which series.
-            wait: tells what is due, and how often it was tried, from all else.
-
-        Returns:
-            Whether it was queued; not when it is queued already.
-
-        Raises:
-            redis.RedisError: Redis does not answer.
-        """
-        return self._put("service.jobs.series.open_tournaments", f"series-{series_id}-{wait}", series_id)
+        return self._put(_JOB_OF_STREAM[kind], f"{kind}-{its_id}-{wait}", its_id)
 
     def put_webhook(self, webhook_id: str, turn: str, *, failing: bool) -> bool:
         """Queues a webhook with something to send, once for each turn.

@@ -36,7 +36,6 @@ from itertools import chain
 from typing import Any, TypeVar
 from uuid import NAMESPACE_URL, uuid5
 
-from cachetools import TTLCache
 from ulid import ULID
 
 from domain.instants import Instant
@@ -72,19 +71,16 @@ from service.application.moments import time_of_day
 from service.application.tables import Key, StaleVersion, TableBusy
 from service.application.tournaments import At, NoSuchTournament, seed_of
 from service.jobs import line_ups, workshop
-from service.jobs.queue import JobQueue
+from service.jobs.stream_dispatch import StreamDispatch
 from service.jobs.workshop import Workshop
 from service.projections.streams import NoSuchTable, table_of
 from service.projections.streams import stream_of as table_stream
-from service.store.database import Database
-from service.store.tournaments import tournament_of
 from service.wiring import Service
 
 FINGERPRINT = "tournament"
 ENTROPY_BYTES = 16
 AT_ONCE = 50
 """So many matches are linked, or get their results, in one command."""
-WORK_LIMIT = 1000
 
 T = TypeVar("T")
 
@@ -111,7 +107,7 @@ def go_on(tournament_id: str) -> int:
         while (step := Step.now(service, tournament_id, until)).do():
             carried_out += step.carried_out
             if time.monotonic() > until:
-                Workshop.queue.put_tournament(tournament_id, f"{step.at.version}-on")
+                Workshop.queue.put_stream("tournament", tournament_id, f"{step.at.version}-on")
                 return carried_out
     except NoSuchTournament:
         # Its head may be made anew just now; what there is to do stays noted.
@@ -475,39 +471,9 @@ def table_id(
 # ------------------------------------------------------------------------------------------------ what there is to do
 
 
-class TournamentDispatch:
-    """Queues the job for tournaments that somebody has to look at, and for those in which something is due.
+class TournamentDispatch(StreamDispatch):
+    """Queues the job for tournaments."""
 
-    What is not done is queued again, at first after `again_s` seconds, and then each time after twice as long. Methods
-    raise `DatabaseUnavailable`, and `redis.RedisError` when Redis does not answer; nothing is lost by either.
-    """
-
-    def __init__(self, database: Database, queue: JobQueue, again_s: float) -> None:
-        """Prepares it."""
-        self._database = database
-        self._queue = queue
-        self._again_s = max(again_s, 1.0)
-        # What was queued a moment ago; to forget it costs no more than asking Redis again.
-        self._queued: TTLCache[str, None] = TTLCache(10 * WORK_LIMIT, 10 * self._again_s)
-
-    def look(self) -> int:
-        """Queues what there is to do, and returns how many jobs those were."""
-        work = self._database.read("tournament_work", {"limit": WORK_LIMIT})
-        looked_at = {tournament for tournament, _, _ in work}
-        queued = sum(self._put(tournament, f"{mark}-{self._attempt(waits_s)}") for tournament, mark, waits_s in work)
-        for stream, at, over_s in self._database.read("due_tournaments", {"limit": WORK_LIMIT}):
-            if tournament_of(stream) not in looked_at:
-                queued += self._put(tournament_of(stream), f"due-{int(at * 1000)}-{self._attempt(over_s)}")
-        return queued
-
-    def _attempt(self, waits_s: float) -> int:
-        """The number of the attempt, the next of which comes after twice as long."""
-        return int(math.log2(max(waits_s, 0.0) / self._again_s + 1))
-
-    def _put(self, tournament_id: str, wait: str) -> bool:
-        name = f"{tournament_id} {wait}"
-        if name in self._queued:
-            return False
-        queued = self._queue.put_tournament(tournament_id, wait)
-        self._queued[name] = None
-        return queued
+    kind = "tournament"
+    work = "tournament_work"
+    due = "due_tournaments"
