@@ -153,9 +153,6 @@ class Doorbell:
             except redis.RedisError as error:
                 _log.warning("doorbell not heard: %s", error)
                 self._closed.wait(RECONNECT_S)
-            except Exception:  # noqa: BLE001 - logged, and listened on: a ring that nobody can read makes nobody deaf
-                _log.exception("a ring that cannot be read")
-                self._closed.wait(RECONNECT_S)
 
     def _listen(self) -> None:
         # redis-py has no type hints for pubsub().
@@ -169,6 +166,15 @@ class Doorbell:
 
 
 def _moved_in(message: bytes) -> Mapping[str, int]:
-    """The streams in a ring of another process, which may be of an older program that told no numbers."""
-    moved = orjson.loads(message)
-    return moved if isinstance(moved, dict) else {}
+    """The streams in a ring of another process, which may be of an older program that told no numbers.
+
+    A ring that cannot be read tells of nothing, and makes nobody deaf for the next.
+    """
+    try:
+        moved = orjson.loads(message)
+    except orjson.JSONDecodeError:
+        _log.warning("a ring that cannot be read: %r", message)
+        return {}
+    if not isinstance(moved, dict):
+        return {}
+    return {stream: number for stream, number in moved.items() if isinstance(number, int)}
