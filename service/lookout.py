@@ -8,10 +8,10 @@ import threading
 
 from service.doorbell import Doorbell
 from service.projections.account_events import account_of, feed_of
-from service.projections.streams import STREAM_PREFIX
 from service.store.database import Database, DatabaseUnavailable
 from service.store.rooms import room_stream, table_of_room
-from service.store.tournaments import STREAM_PREFIX as TOURNAMENTS
+from service.store.tables import TABLES
+from service.store.tournaments import TOURNAMENTS
 
 LOOK_EVERY_S = 2.0
 
@@ -32,7 +32,7 @@ class Lookout:
     def look(self) -> None:
         """Looks once at all streams that are waited for. Raises `DatabaseUnavailable`."""
         streams = self._doorbell.waited_for()
-        moving = [stream for stream in streams if stream.startswith((STREAM_PREFIX, TOURNAMENTS))]
+        moving = [stream for stream in streams if TABLES.has(stream) or TOURNAMENTS.has(stream)]
         accounts = [player for player in map(account_of, streams) if player]
         talking = [table_id for table_id in map(table_of_room, streams) if table_id]
         if moving:

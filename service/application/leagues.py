@@ -28,7 +28,6 @@ from domain.tournament.leagues.commands import (
     WithdrawMember,
 )
 from domain.tournament.leagues.decide import LeagueOutcome, decide_league
-from domain.tournament.leagues.evolve import fold_league
 from domain.tournament.leagues.plan import LeaguePlan, settings_of
 from domain.tournament.leagues.state import League, LeagueStatus
 from domain.tournament.settings import Settings
@@ -36,22 +35,14 @@ from service.application.accounts import Accounts
 from service.application.moments import time_of_day
 from service.application.tables import ATTEMPTS, BY_CLOCK, Key, KeyReused, StaleVersion, TableBusy
 from service.doorbell import Doorbell
-from service.projections.leagues import NAME as LEAGUES
+from service.projections.leagues import NAME as LISTS
 from service.projections.streams import Happened
 from service.projections.subscription import Subscription
 from service.projections.world_time import time_in
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore
 from service.store.events import event_of, record_of
-from service.store.leagues import (
-    STATE_REVISION,
-    STREAM_PREFIX,
-    due_time,
-    head_document,
-    league_from_head,
-    league_of,
-    stream_of,
-)
+from service.store.leagues import LEAGUES, due_time, head_document, league_of, stream_of
 
 LONGEST_PAUSE_S = 0.05
 """For a random part of this a command waits before it is decided anew."""
@@ -266,7 +257,7 @@ class Leagues:
                 expected=expected,
                 records=[record_of(event) for event in outcome.events],
                 state=head_document(outcome.league),
-                state_revision=STATE_REVISION,
+                state_revision=LEAGUES.revision,
                 asked=[],
                 due_at=None,
                 command_id=key.command_id if key else None,
@@ -333,10 +324,10 @@ class Leagues:
 
     def _of_late(self, player: PlayerId) -> Iterator[str]:
         """Leagues whose events name the player and which the lists have not taken in yet."""
-        place = Subscription(self._database, self._store, LEAGUES).checkpoint()
+        place = Subscription(self._database, self._store, LISTS).checkpoint()
         while batch := self._store.feed(place, READ_LIMIT):
             for logged in batch:
-                if logged.stream.startswith(STREAM_PREFIX):
+                if LEAGUES.has(logged.stream):
                     event = event_of(logged.stored.record)
                     named = (getattr(event, "player", None), getattr(event, "owner", None))
                     if player in (*named, *getattr(event, "invited", ())):
@@ -368,11 +359,7 @@ class Leagues:
         head = self._store.head(stream)
         if head is None:
             raise NoSuchLeague(league_id)
-        if head.state_revision == STATE_REVISION:
-            return LeagueAt(head.version, league_from_head(head.state))
-        events = self._store.read_all(stream)
-        folded = fold_league(event_of(stored.record) for stored in events if stored.version <= head.version)
-        return LeagueAt(head.version, folded)
+        return LeagueAt(head.version, LEAGUES.state(self._store, stream, head))
 
     def since(self, league_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the league after a version, in order."""

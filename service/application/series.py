@@ -56,16 +56,7 @@ from service.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore, NotTogether
 from service.store.events import Record, event_of, record_of
-from service.store.series import (
-    STATE_REVISION,
-    due_time,
-    fold,
-    head_document,
-    next_unsettled,
-    series_from_head,
-    series_of,
-    stream_of,
-)
+from service.store.series import SERIES, due_time, head_document, next_unsettled, series_of, stream_of
 from service.store.tournaments import stream_of as tournament_stream
 
 SERIES_LIMIT = 50
@@ -383,13 +374,11 @@ class AllSeries:
 
     def at(self, series_id: str) -> At:
         """The series as it is now. Raises `NoSuchSeries`."""
-        head = self._store.head(stream_of(series_id))
+        stream = stream_of(series_id)
+        head = self._store.head(stream)
         if head is None:
             raise NoSuchSeries(series_id)
-        if head.state_revision == STATE_REVISION:
-            return At(head.version, series_from_head(head.state))
-        events = self._store.read_all(stream_of(series_id))
-        return At(head.version, fold(event_of(each.record) for each in events if each.version <= head.version))
+        return At(head.version, SERIES.state(self._store, stream, head))
 
     def since(self, series_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the series after a version, in order."""
@@ -480,7 +469,7 @@ def _commit(series_id: str, expected: int, outcome: SeriesOutcome, asked: _Asked
         expected=expected,
         records=records,
         state=head_document(outcome.series),
-        state_revision=STATE_REVISION,
+        state_revision=SERIES.revision,
         asked=[],
         due_at=None,
         command_id=key.command_id if key else None,

@@ -40,7 +40,6 @@ from domain.tournament.commands import (
     WithdrawOfferToSubstitute,
 )
 from domain.tournament.decide import Outcome, decide
-from domain.tournament.evolve import fold
 from domain.tournament.formats import checked_format, format_of, tournament_standings
 from domain.tournament.gates import Applicant
 from domain.tournament.rated import pool_of
@@ -65,20 +64,12 @@ from service.doorbell import Doorbell
 from service.projections.reliability import Reliability
 from service.projections.streams import Happened
 from service.projections.subscription import Subscription
-from service.projections.tournaments import NAME as TOURNAMENTS
+from service.projections.tournaments import NAME as LISTS
 from service.projections.world_time import time_in
 from service.store.database import Database
-from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore, Head
+from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore
 from service.store.events import Record, event_of, record_of
-from service.store.tournaments import (
-    STATE_REVISION,
-    STREAM_PREFIX,
-    due_time,
-    head_document,
-    stream_of,
-    tournament_from_head,
-    tournament_of,
-)
+from service.store.tournaments import TOURNAMENTS, due_time, head_document, stream_of, tournament_of
 
 KEPT = 32
 """So many tournaments are kept at hand, as they were at a version; a large one takes megabytes."""
@@ -467,10 +458,10 @@ class Tournaments:
 
     def _of_late(self, player: PlayerId) -> Iterator[str]:
         """Tournaments whose events name the player and which the lists have not taken in yet."""
-        place = Subscription(self._database, self._store, TOURNAMENTS).checkpoint()
+        place = Subscription(self._database, self._store, LISTS).checkpoint()
         while batch := self._store.feed(place, READ_LIMIT):
             for logged in batch:
-                if logged.stream.startswith(STREAM_PREFIX):
+                if TOURNAMENTS.has(logged.stream):
                     event = event_of(logged.stored.record)
                     if player in (getattr(event, "player", None), getattr(event, "owner", None)):
                         yield tournament_of(logged.stream)
@@ -522,7 +513,7 @@ class Tournaments:
         head = self._store.head(stream)
         if head is None:
             raise NoSuchTournament(tournament_id)
-        at = At(head.version, self._folded(stream, head))
+        at = At(head.version, TOURNAMENTS.state(self._store, stream, head))
         self._keep(tournament_id, at)
         return at
 
@@ -532,12 +523,6 @@ class Tournaments:
             known = self._at_hand.get(tournament_id)
             if known is None or known.version < at.version:
                 self._at_hand[tournament_id] = at
-
-    def _folded(self, stream: str, head: Head) -> Tournament:
-        if head.state_revision == STATE_REVISION:
-            return tournament_from_head(head.state)
-        events = self._store.read_all(stream)
-        return fold(event_of(stored.record) for stored in events if stored.version <= head.version)
 
     def since(self, tournament_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the tournament after a version, in order."""
@@ -600,7 +585,7 @@ def _commit(tournament_id: str, expected: int, outcome: Outcome, asked: _Asked) 
         expected=expected,
         records=[record_of(event) for event in outcome.events],
         state=head_document(outcome.tournament),
-        state_revision=STATE_REVISION,
+        state_revision=TOURNAMENTS.revision,
         asked=[],
         due_at=None,
         command_id=key.command_id if key else None,

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable
 from cachetools import TTLCache
 
 from service.jobs.queue import JobQueue
-from service.projections.streams import STREAM_PREFIX, table_of
+from service.projections.streams import table_of
 from service.projections.subscription import Overtaken, Subscription
 from service.store.database import Database
 from service.store.event_store import EventStore
+from service.store.tables import TABLES
 
 NAME = "dispatch"
 DUE_LIMIT = 200
@@ -40,7 +41,7 @@ class Dispatch:
         before, batch = self._subscription.next_batch()
         if not batch:
             return 0
-        streams = sorted({logged.stream for logged in batch if logged.stream.startswith(STREAM_PREFIX)})
+        streams = sorted({logged.stream for logged in batch if TABLES.has(logged.stream)})
         for stream, version, _, _, asked, *_ in self._database.read("heads", {"streams": streams}):
             self._queue_turn(stream, version, asked)
         try:

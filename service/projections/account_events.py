@@ -76,12 +76,13 @@ from service.doorbell import Doorbell
 from service.projections.documents import Json, timestamp_of_move
 from service.projections.mail_kinds import USUAL, kind_of
 from service.projections.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
-from service.projections.streams import STREAM_PREFIX, At, table_of
+from service.projections.streams import At, table_of
 from service.projections.subscription import BATCH, Overtaken, Run, Subscription
 from service.projections.tournament_news import Moved, TournamentNewsType, heard_of, news_of
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
+from service.store.tables import STREAM_PREFIX
 from service.store.tournaments import STREAM_PREFIX as TOURNAMENTS
 from service.store.tournaments import tournament_of
 

@@ -7,18 +7,17 @@ over at such a table is noted as having seen the board. All of a match having be
 import logging
 from typing import Any
 
-from domain.games import GAMES
-from domain.table.evolve import fold
+from domain.table.evolve import BrokenHistory
 from domain.table.state import Table
 from domain.tournament.boards.comparison import score_at
 from domain.tournament.boards.dealing import Setting, seat_of
-from service.projections.streams import STREAM_PREFIX, stream_of, table_of
+from service.projections.streams import stream_of, table_of
 from service.projections.subscription import Overtaken, Run, Subscription
 from service.projections.tournaments import ENDS
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
-from service.store.tables import STATE_REVISION, table_from_document
+from service.store.tables import TABLES
 
 NAME = "boards"
 TAKES_OVER = "substitute_seated"
@@ -83,10 +82,10 @@ class BoardsProjection:
         """The table as its head has it, or folded anew after a change of the program."""
         stream = stream_of(table_id)
         head = self._store.head(stream)
-        if head is not None and head.state_revision == STATE_REVISION:
-            return table_from_document(head.state)
-        return fold(GAMES, (event_of(stored.record) for stored in self._store.read_all(stream)))
+        if head is None:
+            raise BrokenHistory(f"{stream} has no head")
+        return TABLES.state(self._store, stream, head)
 
 
 def _is_of_table(logged: Logged) -> bool:
-    return logged.stream.startswith(STREAM_PREFIX)
+    return TABLES.has(logged.stream)

@@ -5,10 +5,8 @@ happened, and at those one of whose tournaments has come to its end. What is not
 together, so that no job that is lost takes anything with it.
 """
 
-import logging
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
@@ -21,30 +19,18 @@ from domain.tournament.leagues.events import (
     SeasonSettled,
     SeasonStarted,
 )
-from domain.tournament.leagues.evolve import fold_league
 from domain.tournament.leagues.state import League
+from service.projections.heads import Folded, folded_heads
 from service.projections.subscription import Overtaken, Run, Subscription
-from service.store.database import Database, DatabaseUnavailable
+from service.store.database import Database
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
-from service.store.leagues import STATE_REVISION, STREAM_PREFIX, due_time, league_from_head, league_of
-from service.store.tournaments import STREAM_PREFIX as TOURNAMENTS
-from service.store.tournaments import tournament_of
+from service.store.leagues import LEAGUES
+from service.store.tournaments import TOURNAMENTS
 
 NAME = "leagues"
 ENDS = frozenset(("tournament_finished", "tournament_cancelled"))
 """What the events are called with which a tournament comes to its end."""
-
-_log = logging.getLogger(__name__)
-
-
-class Folded(NamedTuple):
-    """A league at its newest version, and when that was recorded."""
-
-    league_id: str
-    version: int
-    league: League
-    updated_at: datetime
 
 
 class LeaguesProjection:
@@ -62,13 +48,13 @@ class LeaguesProjection:
         before, batch = self._subscription.next_batch()
         if not batch:
             return 0
-        of_leagues = [each for each in batch if each.stream.startswith(STREAM_PREFIX)]
-        leagues = self._heads(sorted({each.stream for each in of_leagues}))
+        of_leagues = [each for each in batch if LEAGUES.has(each.stream)]
+        leagues = folded_heads(self._database, self._store, LEAGUES, [each.stream for each in of_leagues])
         rows = [row for each in of_leagues if (row := _season_row(each)) is not None]
         ended = [
-            tournament_of(each.stream)
+            TOURNAMENTS.id_of(each.stream)
             for each in batch
-            if each.stored.record.type in ENDS and each.stream.startswith(TOURNAMENTS)
+            if each.stored.record.type in ENDS and TOURNAMENTS.has(each.stream)
         ]
 
         def keep(run: Run) -> None:
@@ -76,7 +62,7 @@ class LeaguesProjection:
                 run("put_league", _row(each))
             for statement, row in rows:
                 run(statement, row)
-            self._note(run, {each.league_id for each in leagues}, ended)
+            self._note(run, {each.id for each in leagues}, ended)
 
         try:
             self._subscription.move(before, batch[-1].place, keep)
@@ -91,25 +77,6 @@ class LeaguesProjection:
         if moved | of_tournaments:
             run("note_league_work", {"leagues": sorted(moved | of_tournaments), "tournaments": list(ended)})
 
-    def _heads(self, streams: list[str]) -> list[Folded]:
-        """The leagues of these streams as their heads have them, or folded anew after a change of the program."""
-        leagues = []
-        for stream, version, revision, state, _, updated_at, *_ in self._database.read("heads", {"streams": streams}):
-            try:
-                league = (
-                    league_from_head(state)
-                    if revision == STATE_REVISION
-                    else fold_league(event_of(stored.record) for stored in self._store.read_all(stream))
-                )
-            except DatabaseUnavailable:
-                raise
-            except Exception:  # noqa: BLE001 - logged, with the name of the league
-                # One that this program cannot read must not keep all others out of the lists.
-                _log.exception("%s cannot be read; it is left out of the lists", stream)
-                continue
-            leagues.append(Folded(league_of(stream), version, league, updated_at))
-        return leagues
-
 
 Row = tuple[str, dict[str, Any]]
 
@@ -120,7 +87,7 @@ def _season_row(logged: Logged) -> Row | None:
     if record.type not in _STATUS:
         return None
     event: Any = event_of(record)
-    row = {"league_id": league_of(logged.stream), "season": event.season}
+    row = {"league_id": LEAGUES.id_of(logged.stream), "season": event.season}
     if isinstance(event, DivisionOpened | DivisionEnded):
         return "put_league_division", {
             **row,
@@ -154,17 +121,17 @@ def _json(value: Any) -> str | None:
     return None if value is None else orjson.dumps(value).decode()
 
 
-def _row(each: Folded) -> dict[str, Any]:
-    league = each.league
+def _row(each: Folded[League]) -> dict[str, Any]:
+    league = each.state
     playing = [member for member in league.members if not member.is_out]
     concerned = {player for player, _ in league.staff}
     for member in playing:
         concerned.update(member.player_ids, member.invited)
     return {
-        "id": each.league_id,
+        "id": each.id,
         "version": each.version,
         "updated_at": each.updated_at,
-        "due_at": due_time(league),
+        "due_at": LEAGUES.due_time(league),
         "season": league.season.number if league.season else 0,
         "members": sum(member.is_complete for member in playing),
         "owner": league.staff[0][0],

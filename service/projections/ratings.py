@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from domain.games import GAMES
 from domain.instants import DAY_MS, Instant, instant_of, utc, write_instant
 from domain.rating.changes import EloChange, TeamChange
 from domain.rating.elo import Rated
@@ -28,7 +27,6 @@ from domain.rating.results import Annulled, GameResult
 from domain.rating.tables import Ended, players_of_table
 from domain.rating.team_rating import MICRO, Handicap, Skill, TeamRated, handicap_of, shown
 from domain.table.events import PlayerId
-from domain.table.evolve import fold as fold_table
 from domain.table.state import Table
 from domain.tournament.duplicate.dealing import rounds_known_at_end, rounds_known_with
 from domain.tournament.events import (
@@ -39,7 +37,6 @@ from domain.tournament.events import (
     TournamentCancelled,
     TournamentFinished,
 )
-from domain.tournament.evolve import fold
 from domain.tournament.formats import format_of
 from domain.tournament.rated import corrected, counts_when_told, game_of
 from domain.tournament.settings import Settings
@@ -48,11 +45,10 @@ from service.projections.streams import stream_of as table_stream
 from service.projections.subscription import Overtaken, Run, Subscription
 from service.store.codec import decoder, encoder
 from service.store.database import Database, DatabaseUnavailable
-from service.store.event_store import EventStore, Logged
+from service.store.event_store import EventStore, Head, Logged
 from service.store.events import event_of
-from service.store.tables import STATE_REVISION as TABLE_REVISION
-from service.store.tables import table_from_document
-from service.store.tournaments import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
+from service.store.tables import TABLES
+from service.store.tournaments import TOURNAMENTS, stream_of, tournament_of
 
 NAME = "ratings"
 TELLING = frozenset(
@@ -232,7 +228,7 @@ class RatingsProjection:
 
 
 def _is_telling(logged: Logged) -> bool:
-    return logged.stream.startswith(STREAM_PREFIX) and logged.stored.record.type in TELLING
+    return TOURNAMENTS.has(logged.stream) and logged.stored.record.type in TELLING
 
 
 def _together(players: Iterable[PlayerId]) -> str:
@@ -302,12 +298,8 @@ class _Tournaments:
     def _tournament(self, tournament_id: str) -> Tournament:
         known = self._known.get(tournament_id)
         if known is None:
-            [(stream, _, revision, state, *_)] = self._database.read("heads", {"streams": [_stream(tournament_id)]})
-            known = self._known[tournament_id] = (
-                tournament_from_head(state)
-                if revision == STATE_REVISION
-                else fold(event_of(stored.record) for stored in self._store.read_all(stream))
-            )
+            [(stream, *head)] = self._database.read("heads", {"streams": [stream_of(tournament_id)]})
+            known = self._known[tournament_id] = TOURNAMENTS.state(self._store, stream, Head(*head[:3]))
         return known
 
     def _ended(self, tables: Sequence[TableId]) -> list[Ended]:
@@ -316,25 +308,15 @@ class _Tournaments:
         ends: dict[str, datetime] = dict(self._database.read("match_ends", {"streams": streams}))
         heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
         return [
-            Ended(table, self._table(heads[stream]), instant_of(ends[stream]))
+            Ended(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), instant_of(ends[stream]))
             for table, stream in zip(tables, streams, strict=True)
             if stream in ends
         ]
-
-    def _table(self, head: tuple[Any, ...]) -> Table:
-        stream, _, revision, state, *_ = head
-        if revision == TABLE_REVISION:
-            return table_from_document(state)
-        return fold_table(GAMES, [event_of(stored.record) for stored in self._store.read_all(stream)])
 
     def _among(self, table: Table) -> Among:
         players = players_of_table(table)
         programs = self._database.read("programs", {"ids": list(players or ())})
         return "programs" if programs else "people"
-
-
-def _stream(tournament_id: str) -> str:
-    return STREAM_PREFIX + tournament_id
 
 
 def take_in(run: Run, told: Sequence[Told]) -> None:

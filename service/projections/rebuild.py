@@ -19,7 +19,6 @@ from service.projections.reliability import NAME as RELIABILITY
 from service.projections.reliability import ReliabilityProjection
 from service.projections.series import NAME as SERIES
 from service.projections.series import SeriesProjection
-from service.projections.streams import STREAM_PREFIX
 from service.projections.subscription import Subscription
 from service.projections.tables import NAME, TablesProjection, folded_from_events, keep
 from service.projections.tournaments import NAME as TOURNAMENTS
@@ -27,6 +26,7 @@ from service.projections.tournaments import TournamentsProjection
 from service.store.database import READ_SCHEMA, Database
 from service.store.event_store import EventStore
 from service.store.migrations import grant_read_models
+from service.store.tables import TABLES
 
 NEXT_SCHEMA = READ_SCHEMA + "_next"
 NEXT = "_next"
@@ -119,7 +119,7 @@ def _fill(database: Database, progress: Callable[[int, int], None]) -> int:
     subscription = Subscription(database, store, NEXT_NAME)
     start = subscription.checkpoint()
     [(transaction,)] = database.run("feed_safe")
-    streams = [stream for stream in store.streams() if stream.startswith(STREAM_PREFIX)]
+    streams = [stream for stream in store.streams() if TABLES.has(stream)]
     for done, stream in enumerate(streams, start=1):
         table = folded_from_events(store, stream)
         database.together(lambda run, one=table: keep(run, [one]))  # type: ignore[misc]  # bound at once

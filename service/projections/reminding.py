@@ -13,10 +13,9 @@ from service.projections.account_events import Mail, Recorded, Told, feed_of, te
 from service.projections.documents import timestamp
 from service.projections.streams import stream_of
 from service.projections.subscription import Run
-from service.projections.tables import folded_from_events
 from service.store.database import Database
-from service.store.event_store import EventStore
-from service.store.tables import STATE_REVISION, table_from_document
+from service.store.event_store import EventStore, Head
+from service.store.tables import TABLES
 
 DUE_LIMIT = 200
 
@@ -68,8 +67,9 @@ class Reminding:
     def _told(self, run: Run, due: Due, now: datetime | None) -> dict[PlayerId, int]:
         key = {"table_id": due.table_id, "seat": int(due.seat)}
         # While the head is held no command can end the turn; one that has ended it is seen here.
-        held = run("hold_head", {"stream": stream_of(due.table_id)})
-        if not held or not _waits(self._table(due.table_id, held[0]), due):
+        stream = stream_of(due.table_id)
+        held = run("hold_head", {"stream": stream})
+        if not held or not _waits(TABLES.state(self._store, stream, Head(*held[0])), due):
             # What has ended the turn has not been followed yet, and takes the reminder away or moves it; it is
             # given up at its deadline, where that could not be followed.
             run("put_off_reminder", {**key, "left": due.left, "at": due.at, "now": now})
@@ -86,12 +86,6 @@ class Reminding:
         }
         told = Recorded(due.table_id, taken[0][0], Told(due.player, "turn_reminder", data))
         return tell(run, [told], self._mail)
-
-    def _table(self, table_id: str, head: tuple[int, dict[str, object]]) -> Table:
-        revision, state = head
-        if revision == STATE_REVISION:
-            return table_from_document(state)
-        return folded_from_events(self._store, stream_of(table_id)).table
 
 
 def _waits(table: Table, due: Due) -> bool:

@@ -1,18 +1,15 @@
 """The read model of series: what lists say of them. The subscription `series` keeps it."""
 
-import logging
 from typing import Any
 
 from domain.tournament.series import Series
+from service.projections.heads import Folded, folded_heads
 from service.projections.subscription import Overtaken, Run, Subscription
-from service.store.database import Database, DatabaseUnavailable
+from service.store.database import Database
 from service.store.event_store import EventStore
-from service.store.events import event_of
-from service.store.series import STATE_REVISION, STREAM_PREFIX, due_time, fold, series_from_head, series_of
+from service.store.series import SERIES
 
 NAME = "series"
-
-_log = logging.getLogger(__name__)
 
 
 class SeriesProjection:
@@ -29,11 +26,11 @@ class SeriesProjection:
         before, batch = self._subscription.next_batch()
         if not batch:
             return 0
-        rows = self._rows(sorted({each.stream for each in batch if each.stream.startswith(STREAM_PREFIX)}))
+        all_series = folded_heads(self._database, self._store, SERIES, [each.stream for each in batch])
 
         def keep(run: Run) -> None:
-            for row in rows:
-                run("put_series", row)
+            for each in all_series:
+                run("put_series", _row(each))
 
         try:
             self._subscription.move(before, batch[-1].place, keep)
@@ -41,29 +38,15 @@ class SeriesProjection:
             return 0
         return len(batch)
 
-    def _rows(self, streams: list[str]) -> list[dict[str, Any]]:
-        """What lists say of the series of these streams, as their heads have them."""
-        rows = []
-        for stream, version, revision, state, _, updated_at, *_ in self._database.read("heads", {"streams": streams}):
-            try:
-                series = (
-                    series_from_head(state)
-                    if revision == STATE_REVISION
-                    else fold(event_of(stored.record) for stored in self._store.read_all(stream))
-                )
-                rows.append({"id": series_of(stream), "version": version, "updated_at": updated_at, **_row(series)})
-            except DatabaseUnavailable:
-                raise
-            except Exception:  # noqa: BLE001 - logged, with the name of the series
-                # One that this program cannot read must not keep all others out of the lists.
-                _log.exception("%s cannot be read; it is left out of the lists", stream)
-        return rows
 
-
-def _row(series: Series) -> dict[str, Any]:
+def _row(each: Folded[Series]) -> dict[str, Any]:
+    series = each.state
     template, recurrence = series.plan.template, series.plan.recurrence
     return {
-        "opens_next_at": due_time(series),
+        "id": each.id,
+        "version": each.version,
+        "updated_at": each.updated_at,
+        "opens_next_at": SERIES.due_time(series),
         "rated": template.is_rated,
         "owner": series.owner,
         "name": template.name,

@@ -24,7 +24,7 @@ from service.projections.world_time import time_in
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, EventStore
 from service.store.events import event_of
-from service.store.tables import STATE_REVISION, table_document, table_from_document
+from service.store.tables import STATE_REVISION, STREAM_PREFIX, table_document, table_from_document
 
 TAIL = 200
 """How many of a table's newest events are kept at hand."""
@@ -32,7 +32,6 @@ SNAPSHOT_EVERY = 100
 """After how many further events what a viewer has seen is written down."""
 RELEASE_PAGE = TAIL
 """So many events are looked at at once to find how far a table is released."""
-STREAM_PREFIX = "table-"
 
 
 class NoSuchTable(Exception):

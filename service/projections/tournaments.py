@@ -6,23 +6,21 @@ one of whose tables was opened or has come to its end. What is noted and the che
 committed together, so that no job that is lost takes anything with it.
 """
 
-import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from domain.instants import utc
 from domain.table.events import PlayerId
-from domain.tournament.evolve import fold
 from domain.tournament.rounds import EntrantId
 from domain.tournament.state import Tournament
-from service.projections.streams import STREAM_PREFIX as TABLES
-from service.projections.streams import table_of
+from service.projections.heads import Folded, folded_heads
 from service.projections.subscription import Overtaken, Run, Subscription
-from service.store.database import Database, DatabaseUnavailable
+from service.store.database import Database
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
-from service.store.tournaments import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
+from service.store.tables import TABLES
+from service.store.tournaments import TOURNAMENTS
 
 NAME = "tournaments"
 ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
@@ -30,17 +28,6 @@ ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_call
 
 WaitsFor = Literal["partner_consent", "check_in"]
 """That a player agrees to play for an entrant, or says that they are there."""
-
-_log = logging.getLogger(__name__)
-
-
-class Folded(NamedTuple):
-    """A tournament at its newest version, and when that was recorded."""
-
-    tournament_id: str
-    version: int
-    tournament: Tournament
-    updated_at: datetime
 
 
 class TournamentsProjection:
@@ -58,16 +45,14 @@ class TournamentsProjection:
         before, batch = self._subscription.next_batch()
         if not batch:
             return 0
-        tournaments = self._heads(sorted({each.stream for each in batch if each.stream.startswith(STREAM_PREFIX)}))
+        tournaments = folded_heads(self._database, self._store, TOURNAMENTS, [each.stream for each in batch])
         tables = [row for each in batch if (row := _table_row(each)) is not None]
         ended = [
-            table_of(each.stream)
-            for each in batch
-            if each.stored.record.type in ENDS and each.stream.startswith(TABLES)
+            TABLES.id_of(each.stream) for each in batch if each.stored.record.type in ENDS and TABLES.has(each.stream)
         ]
 
         def keep(run: Run) -> None:
-            run("drop_tournament_waiting", {"tournaments": [each.tournament_id for each in tournaments]})
+            run("drop_tournament_waiting", {"tournaments": [each.id for each in tournaments]})
             for each in tournaments:
                 run("put_tournament", _row(each))
                 _keep_waiting(run, each)
@@ -75,7 +60,7 @@ class TournamentsProjection:
                 run("add_tournament_table", table)
             if ended:
                 run("end_tournament_tables", {"tables": ended})
-            moved = {each.tournament_id for each in tournaments} | {table["tournament_id"] for table in tables}
+            moved = {each.id for each in tournaments} | {table["tournament_id"] for table in tables}
             self._note(run, moved, ended)
 
         try:
@@ -91,36 +76,17 @@ class TournamentsProjection:
         if moved | of_tables:
             run("note_tournament_work", {"tournaments": sorted(moved | of_tables), "tables": list(ended)})
 
-    def _heads(self, streams: list[str]) -> list[Folded]:
-        """The tournaments of these streams as their heads have them, or folded anew after a change of the program."""
-        tournaments = []
-        for stream, version, revision, state, _, updated_at, *_ in self._database.read("heads", {"streams": streams}):
-            try:
-                tournament = (
-                    tournament_from_head(state)
-                    if revision == STATE_REVISION
-                    else fold(event_of(stored.record) for stored in self._store.read_all(stream))
-                )
-            except DatabaseUnavailable:
-                raise
-            except Exception:  # noqa: BLE001 - logged, with the name of the tournament
-                # One that this program cannot read must not keep all others out of the lists.
-                _log.exception("%s cannot be read; it is left out of the lists", stream)
-                continue
-            tournaments.append(Folded(tournament_of(stream), version, tournament, updated_at))
-        return tournaments
-
 
 def _table_row(logged: Logged) -> dict[str, Any] | None:
     """To which match a table belongs, where the event tells that."""
     record = logged.stored.record
     if record.type == "table_linked":
         linked = event_of(record)
-        return _table_of_match(linked.table, tournament_of(logged.stream), linked.round, linked.match)
+        return _table_of_match(linked.table, TOURNAMENTS.id_of(logged.stream), linked.round, linked.match)
     # Tables are opened by thousands; hardly any of them has to be read.
     if record.type == "table_opened" and record.data.get("match") is not None:
         match = event_of(record).match
-        return _table_of_match(table_of(logged.stream), match.tournament, match.round, match.number)
+        return _table_of_match(TABLES.id_of(logged.stream), match.tournament, match.round, match.number)
     return None
 
 
@@ -128,14 +94,14 @@ def _table_of_match(table_id: str, tournament_id: str, number: int, match: int) 
     return {"table_id": table_id, "tournament_id": tournament_id, "round": number, "match": match}
 
 
-def _keep_waiting(run: Run, each: Folded) -> None:
-    waiting = list(waits_for(each.tournament))
+def _keep_waiting(run: Run, each: Folded[Tournament]) -> None:
+    waiting = list(waits_for(each.state))
     if waiting:
         players, entrants, whats, deadlines = zip(*waiting, strict=True)
         run(
             "add_tournament_waiting",
             {
-                "tournament_id": each.tournament_id,
+                "tournament_id": each.id,
                 "players": list(players),
                 "entrants": list(entrants),
                 "whats": list(whats),
@@ -163,8 +129,8 @@ def waits_for(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantId, Wai
                     yield member.player, entry.id, "check_in", None if starts_at is None else utc(starts_at)
 
 
-def _row(each: Folded) -> dict[str, Any]:
-    tournament = each.tournament
+def _row(each: Folded[Tournament]) -> dict[str, Any]:
+    tournament = each.state
     settings = tournament.settings
     concerned = {player for player, _ in tournament.staff}
     for entry in tournament.entries:
@@ -173,7 +139,7 @@ def _row(each: Folded) -> dict[str, Any]:
     concerned.update(each.player for each in tournament.substitutes)
     starts_at = settings.schedule.starts_at if tournament.started_at is None else tournament.started_at
     return {
-        "id": each.tournament_id,
+        "id": each.id,
         "version": each.version,
         "updated_at": each.updated_at,
         "starts_at": None if starts_at is None else utc(starts_at),

@@ -7,17 +7,18 @@ from typing import Any, NamedTuple
 import orjson
 import psycopg
 
-from domain.games import GAMES
 from domain.table.asking import asking, running_clock
-from domain.table.evolve import fold
 from domain.table.game import Clock
-from domain.tournament.evolve import fold as fold_tournament
-from domain.tournament.leagues.evolve import fold_league
-from service.store import leagues, series, tournaments
 from service.store.database import Database
 from service.store.event_store import EventStore, Stored
 from service.store.events import event_of
-from service.store.tables import STATE_REVISION, due_time, table_document
+from service.store.folding import Folding
+from service.store.leagues import LEAGUES
+from service.store.series import SERIES
+from service.store.tables import TABLES
+from service.store.tournaments import TOURNAMENTS
+
+_FOLDINGS = (TABLES, TOURNAMENTS, LEAGUES, SERIES)
 
 
 class RestoredElsewhere(Exception):
@@ -134,22 +135,17 @@ class _Folded(NamedTuple):
 
 
 def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
-    events = (event_of(each.record) for each in stored)
-    if stream.startswith(tournaments.STREAM_PREFIX):
-        tournament = fold_tournament(events)
-        document, due_at = tournaments.head_document(tournament), tournaments.due_time(tournament)
-        return _Folded(tournaments.STATE_REVISION, document, [], None, due_at, tournament.world)
-    if stream.startswith(leagues.STREAM_PREFIX):
-        league = fold_league(events)
-        document, due_at = leagues.head_document(league), leagues.due_time(league)
-        return _Folded(leagues.STATE_REVISION, document, [], None, due_at, league.world)
-    if stream.startswith(series.STREAM_PREFIX):
-        recurring = series.fold(events)
-        document, due_at = series.head_document(recurring), series.due_time(recurring)
-        return _Folded(series.STATE_REVISION, document, [], None, due_at, recurring.world)
-    table = fold(GAMES, events)
-    asked = [each._asdict() for each in asking(table)]
-    return _Folded(STATE_REVISION, table_document(table), asked, running_clock(table), due_time(table), table.world)
+    folding: Folding[Any] = next(each for each in _FOLDINGS if each.has(stream))
+    state = folding.fold(event_of(each.record) for each in stored)
+    is_table = folding is TABLES
+    return _Folded(
+        folding.revision,
+        folding.write(state),
+        [each._asdict() for each in asking(state)] if is_table else [],
+        running_clock(state) if is_table else None,
+        folding.due_time(state),
+        state.world,
+    )
 
 
 def _refold_head(database: Database, store: EventStore, stream: str) -> bool:

@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from domain.instants import utc
+from domain.tournament.leagues.evolve import fold_league
 from domain.tournament.leagues.seasons import due
 from domain.tournament.leagues.state import League
 from service.store.codec import decoder, encoder
+from service.store.folding import Folding
 
 STATE_REVISION = 2
 STREAM_PREFIX = "league-"
@@ -43,3 +45,7 @@ def due_time(league: League) -> datetime | None:
     """When time alone brings something about in the league next."""
     at = due(league)
     return None if at is None else utc(at)
+
+
+LEAGUES = Folding(STREAM_PREFIX, STATE_REVISION, fold_league, head_document, league_from_head, due_time)
+"""The streams of leagues."""

@@ -13,6 +13,7 @@ from domain.tournament.refusals import InvalidSettings
 from domain.tournament.series import Occurrence, Series, evolve_series, opens_at, unsettled
 from service.recurrence import occurrences
 from service.store.codec import decoder, encoder
+from service.store.folding import Folding
 
 STATE_REVISION = 2
 STREAM_PREFIX = "series-"
@@ -74,3 +75,7 @@ def due_time(series: Series) -> datetime | None:
     except InvalidSettings:
         following = None
     return utc(Instant(series.settled) if following is None else opens_at(series.plan, following))
+
+
+SERIES = Folding(STREAM_PREFIX, STATE_REVISION, fold, head_document, series_from_head, due_time)
+"""The streams of series."""

@@ -5,17 +5,21 @@ state of another revision is not read, but folded anew from the events.
 """
 
 from datetime import datetime
+from functools import partial
 from typing import Any, get_type_hints
 
 from domain.climbing.state import Match as ClimbingMatch
 from domain.games import GAMES
 from domain.instants import utc
 from domain.shengji.state import Match
+from domain.table.evolve import fold
 from domain.table.state import Table, Undoable
 from domain.table.turn_clocks import next_due
 from service.store.codec import decoder, encoder
+from service.store.folding import Folding
 
 STATE_REVISION = 10
+STREAM_PREFIX = "table-"
 
 _MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
 """For each game the type of its state."""
@@ -61,3 +65,7 @@ def due_time(table: Table) -> datetime | None:
     """When time alone brings something about at the table next."""
     due = next_due(table)
     return None if due is None else utc(due.at)
+
+
+TABLES = Folding(STREAM_PREFIX, STATE_REVISION, partial(fold, GAMES), table_document, table_from_document, due_time)
+"""The streams of tables."""

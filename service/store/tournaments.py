@@ -9,10 +9,12 @@ from datetime import datetime
 from typing import Any
 
 from domain.instants import utc
+from domain.tournament.evolve import fold
 from domain.tournament.rounds import Round
 from domain.tournament.state import Tournament, TournamentRound
 from domain.tournament.times import due
 from service.store.codec import decoder, encoder
+from service.store.folding import Folding
 
 STATE_REVISION = 2
 STREAM_PREFIX = "tournament-"
@@ -84,3 +86,7 @@ def due_time(tournament: Tournament) -> datetime | None:
     """When time alone brings something about in the tournament next."""
     at = due(tournament)
     return None if at is None else utc(at)
+
+
+TOURNAMENTS = Folding(STREAM_PREFIX, STATE_REVISION, fold, head_document, tournament_from_head, due_time)
+"""The streams of tournaments."""

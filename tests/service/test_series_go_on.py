@@ -40,6 +40,7 @@ from service.projections.rebuild import rebuild
 from service.projections.series import SeriesProjection
 from service.store.checks import check_store, refold
 from service.store.event_store import EventStore, NotTogether
+from service.store.series import SERIES
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
 from tests.support.series import (
@@ -417,7 +418,7 @@ def test_the_store_is_in_order_and_lists_made_anew_are_the_same(service: Service
     assert check_store(service.database, lambda *_: None) == []
     rebuild(service.settings.database_url, service.settings.database_role, lambda *_: None)
     assert service.series.listed(limit=200) == before
-    monkeypatch.setattr("service.application.series.STATE_REVISION", 99)
+    monkeypatch.setattr("service.application.series.SERIES", dataclasses.replace(SERIES, revision=99))
     assert service.series.at(series).series.done_of(key_of(3)) is not None
 
 

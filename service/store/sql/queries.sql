@@ -1035,7 +1035,7 @@ ORDER BY left_share, at LIMIT %(limit)s;
 
 -- name: hold_head
 -- The state of a table, which no command can change until the end of the transaction.
-SELECT state_revision, state FROM shengji.head WHERE stream = %(stream)s FOR SHARE;
+SELECT version, state_revision, state FROM shengji.head WHERE stream = %(stream)s FOR SHARE;
 
 -- name: put_off_reminder
 -- Tries a reminder later, unless its deadline is over: of that nobody has to be reminded.
