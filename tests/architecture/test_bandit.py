@@ -1,0 +1,84 @@
+"""`bandit` over all our code: what it finds is mended, or explained where it stands.
+
+Its numbers are those of ruff's rules (B311 is S311), so an exception is explained once, on its line or in
+pyproject.toml, and holds for both. Where bandit sees what ruff does not, the exception stands here.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXPLAINED = re.compile(r"# noqa: (?P<rules>[A-Z0-9, ]+) - \S")
+ELSEWHERE = {
+    ("B404", "service/runtime"): "servers are started by subprocess; each call is a finding of its own",
+    ("B603", "service/runtime"): "pyproject.toml says so for S603: our own processes, with arguments of our own",
+    ("B105", "domain/shengji/meanings.py"): "says what `single_pass` means",
+    ("B105", "domain/shengji/view.py"): "a seat may `pass`, which is no password",
+}
+"""Findings that are none, by rule and by the file or folder in which they stand, and why."""
+
+
+class Finding(NamedTuple):
+    """What bandit has found, and where."""
+
+    rule: str
+    path: str
+    line: int
+    text: str
+
+
+def findings(*paths: Path) -> list[Finding]:
+    """All that bandit finds in files and folders."""
+    ran = subprocess.run(  # noqa: S603 - the tool of this test
+        [sys.executable, "-m", "bandit", "--quiet", "--recursive", "--format", "json", *map(str, paths)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode in (0, 1), ran.stderr
+    report = json.loads(ran.stdout)
+    assert report["errors"] == []
+    return [
+        Finding(
+            each["test_id"],
+            Path(each["filename"]).resolve().relative_to(ROOT).as_posix() if paths[0].is_relative_to(ROOT) else "",
+            each["line_number"],
+            each["issue_text"],
+        )
+        for each in report["results"]
+    ]
+
+
+def is_explained(found: Finding) -> bool:
+    """Whether an exception of that rule is explained on the line, or is listed here."""
+    line = (ROOT / found.path).read_text("utf-8").splitlines()[found.line - 1]
+    explained = EXPLAINED.search(line)
+    if explained and found.rule.replace("B", "S") in explained["rules"].split(", "):
+        return True
+    return any(found.rule == rule and found.path.startswith(where) for rule, where in ELSEWHERE)
+
+
+@pytest.fixture(scope="module")
+def found() -> list[Finding]:
+    return findings(ROOT / "domain", ROOT / "service", ROOT / "deploy")
+
+
+def test_what_bandit_finds_is_explained_where_it_stands(found: list[Finding]):
+    assert [each for each in found if not is_explained(each)] == []
+
+
+def test_every_exception_is_needed(found: list[Finding]):
+    for rule, where in ELSEWHERE:
+        assert any(each.rule == rule and each.path.startswith(where) for each in found), f"nothing of {rule} in {where}"
+
+
+def test_a_fault_is_found(tmp_path: Path):
+    (tmp_path / "planted.py").write_text("import subprocess\n\nsubprocess.run('ls', shell=True)\n", "utf-8")
+
+    assert "B602" in {each.rule for each in findings(tmp_path)}
