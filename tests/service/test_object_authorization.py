@@ -1,0 +1,176 @@
+"""Broken object-level authorization (OWASP API1:2023), over every route of openapi.yaml that names something.
+
+A player has one of everything; a stranger with every scope asks for each by its id, once for each example of a body. A
+route that is new here is refused to strangers, or says in `OPEN` why it is not.
+"""
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.support.api import Api
+from tests.support.belongings import Belongings, requests
+from tests.support.contract import operations
+
+PUBLIC = "everybody of the world may look, and what is hidden is hidden there"
+OWN = "it is about the stranger's own things"
+MAY_JOIN = "everybody may, while it is open"
+OPEN = {
+    "view_player": PUBLIC,
+    "player_ratings": PUBLIC,
+    "view_leaderboard": PUBLIC,
+    "view_table": PUBLIC,
+    "table_events": PUBLIC,
+    "view_league": PUBLIC,
+    "league_events": PUBLIC,
+    "view_tournament": PUBLIC,
+    "list_entrants": PUBLIC,
+    "view_round": PUBLIC,
+    "list_tournament_boards": PUBLIC,
+    "view_standings": PUBLIC,
+    "tournament_events": PUBLIC,
+    "tournament_results": PUBLIC,
+    "tournament_report": PUBLIC,
+    "tournament_calendar": PUBLIC,
+    "view_series": PUBLIC,
+    "series_events": PUBLIC,
+    "view_series_calendar": PUBLIC,
+    "view_seek": PUBLIC,
+    "view_invitation": "who has the code of an invitation may use it",
+    "accept_invitation[plain]": "who has the code of an invitation may use it",
+    "accept_invitation[dice]": "who has the code of an invitation may use it",
+    "list_invitations": OWN,
+    "block_player": OWN,
+    "unblock_player": OWN,
+    "mute_room": OWN,
+    "unmute_room": OWN,
+    "view_notes": OWN,
+    "put_notes[some]": OWN,
+    "drop_notes": OWN,
+    "command_tournament[offer_to_substitute]": MAY_JOIN,
+    "command_tournament[withdraw_offer_to_substitute]": OWN,
+    "command_league[register]": MAY_JOIN,
+}
+"""What a stranger is answered with 2xx, or could be, and why."""
+SOONER = {
+    "table_record": "no_hand_over",
+    "command_table[sit]": "already_started",
+    "command_table[sit_plain]": "already_started",
+    "command_table[decline_challenge]": "no_such_challenge",
+    "command_table[withdraw_challenge]": "no_such_challenge",
+    "command_table[reading]": "not_in_this_game",
+    "command_table[pay_tribute]": "not_in_this_game",
+    "command_table[take]": "not_in_this_game",
+    "command_table[discard]": "not_in_this_game",
+    "command_tournament[check_in]": "check_in_not_open",
+    "command_tournament[register]": "registration_not_open",
+    "command_tournament[register_alone]": "registration_not_open",
+}
+"""What nobody could do at that moment, for a reason that everybody may know; it is not said whose it is."""
+IN_ANY_WORLD = {
+    "unblock_player": "nobody is on the outsider's list",
+    "view_leaderboard": "it is that of the outsider's world, with nobody in it",
+}
+"""What is answered in another world, too, and why."""
+PASSING = ("remaining_s", "server_time", "now", "last_used_at")
+"""Members that change by themselves."""
+PASSING_WHOLE = ("export_account", "account_events")
+"""Documents that tell of the requests of this test as well."""
+
+
+class Asked(NamedTuple):
+    """Whose things were asked for, what was answered to a stranger, and what the owner saw before and after."""
+
+    belongings: Belongings
+    answers: dict[str, Any]
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def asked(api: Api) -> Asked:
+    belongings, stranger = Belongings(api), api.sign_up("stranger")
+    before = looks(belongings)
+    answers = {each.name: each.sent(stranger) for each in requests(belongings) if each.name not in OPEN}
+    after = looks(belongings)
+    answers |= {each.name: each.sent(stranger) for each in requests(belongings) if each.name in OPEN}
+    return Asked(belongings, answers, before, after)
+
+
+def looks(belongings: Belongings) -> dict[str, Any]:
+    """All that the owner can read of their things, without what time alone changes."""
+    owner, read = belongings.owner, [one for one in operations() if one.method == "get" and one.path.startswith("/v1")]
+    answers = {one.id: owner.get(belongings.path(one)) for one in read if one.id not in PASSING_WHOLE}
+    return {name: _timeless(each.json) for name, each in answers.items() if each.status_code == 200}
+
+
+def _timeless(document: Any) -> Any:
+    match document:
+        case dict():
+            return {name: _timeless(each) for name, each in document.items() if name not in PASSING}
+        case list():
+            return [_timeless(each) for each in document]
+        case _:
+            return document
+
+
+def test_a_stranger_is_refused_whatever_is_not_open_to_everybody(asked: Asked):
+    let_through = {
+        name: (answer.status_code, answer.json.get("code"))
+        for name, answer in asked.answers.items()
+        if name not in OPEN and answer.status_code not in (403, 404) and SOONER.get(name) != answer.json.get("code")
+    }
+    assert let_through == {}
+
+
+def test_every_exception_is_needed(asked: Asked):
+    assert set(OPEN) | set(SOONER) <= set(asked.answers)
+    assert [name for name in OPEN if asked.answers[name].status_code in (403, 404)] == []
+    assert [name for name, code in SOONER.items() if asked.answers[name].json["code"] != code] == []
+
+
+def test_nothing_of_the_owner_has_changed(asked: Asked):
+    assert {name: each for name, each in asked.after.items() if asked.before[name] != each} == {}
+
+
+def test_what_is_not_found_is_answered_as_if_it_were_not_there(api: Api, asked: Asked):
+    stranger = api.sign_up("another stranger")
+    told = {}
+    for each in requests(asked.belongings):
+        answer = asked.answers[each.name]
+        if answer.status_code == 404:
+            unknown = asked.belongings.path(each.operation, of_nobody=True)
+            nothing = each._replace(path=unknown).sent(stranger)
+            if _without(answer, each.path) != _without(nothing, unknown):
+                told[each.name] = (answer.json, nothing.json)
+    assert told == {}
+
+
+def _without(answer: Any, path: str) -> tuple[int, str]:
+    """What an answer says but for its own number and its address."""
+    said = {name: value for name, value in answer.json.items() if name != "request_id"}
+    text = str(said).replace(path, "")
+    for named in path.split("/"):
+        text = text.replace(named, "") if "_" in named else text
+    return answer.status_code, text
+
+
+def test_from_another_world_nothing_can_be_seen(api: Api, asked: Asked):
+    before, outsider = looks(asked.belongings), api.sign_up("outsider").in_sandbox()
+    seen = {}
+    for each in requests(asked.belongings):
+        answer = each.sent(outsider)
+        is_refused = answer.status_code in (403, 404) or (answer.json or {}).get("code") == "cannot_be_challenged"
+        if not is_refused and each.name not in IN_ANY_WORLD:
+            seen[each.name] = answer.status_code
+    assert seen == {}
+    assert looks(asked.belongings) == before
+
+
+def test_without_a_token_nobody_is_let_in(api: Api, asked: Asked):
+    found = {
+        each.name: answer.status_code
+        for each in requests(asked.belongings)
+        if (answer := api.call(each.operation.method.upper(), each.path, each.body)).status_code != 401
+    }
+    assert found == {}
