@@ -1,5 +1,6 @@
 """Settings: read once from the environment, typed, and each one documented here (README: configuration)."""
 
+import base64
 import ipaddress
 import os
 import re
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
 
 LEAST_CONNECTIONS = 2
+KEY_BYTES = 32
 WEBHOOK_TIMEOUT_LIMIT_S = 30
 SMTP_TIMEOUT_LIMIT_S = 30
 SignUp = Literal["open", "closed"]
@@ -50,6 +52,34 @@ class Origins(str):
         if text not in ("", "*") and not all(map(cls._FORM.fullmatch, text.split(","))):
             raise ValueError("give *, or origins such as https://example.org,http://localhost:5173, or nothing")
         return super().__new__(cls, text)
+
+
+class Keys(str):
+    """Keys with commas between them, each 32 bytes as base64 for URLs; the empty text is none."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Self:
+        """Takes keys as they are written. Raises `ValueError`."""
+        if text and not all(map(_is_key, text.split(","))):
+            raise ValueError("give keys as `shengji db new-key` prints them, with commas")
+        return super().__new__(cls, text)
+
+    def __repr__(self) -> str:
+        """How many there are: what they are is nobody's business."""
+        return f"<{len(self.each)} keys>"
+
+    @property
+    def each(self) -> tuple[str, ...]:
+        """The keys one by one."""
+        return tuple(self.split(",")) if self else ()
+
+
+def _is_key(text: str) -> bool:
+    try:
+        return len(base64.b64decode(text, altchars=b"-_", validate=True)) == KEY_BYTES
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +128,7 @@ class Settings:
     rate_limit_sandbox: Annotated[Rate, "all about sandboxes, by token; empty is no limit"] = Rate("1200/minute")
     sandbox_days: Annotated[int, "days after which a sandbox ends"] = 30
     tournaments_per_owner: Annotated[int, "tournaments of one owner that may be open at once"] = 50
+    secrets_keys: Annotated[Keys, "keys that encrypt secrets of webhooks, the newest first, with commas"] = Keys("")
     webhook_workers: Annotated[int, "workers for webhooks that `shengji run` starts; 0: those for tables do it too"] = 1
     webhook_timeout_s: Annotated[float, "seconds that a receiver of a webhook has for a whole exchange"] = 10.0
     webhook_loopback: Annotated[bool, "whether webhooks may lead to this machine, by http too; for development"] = False
@@ -213,8 +244,9 @@ def _read(name: str, text: str, kind: Any) -> Any:
     try:
         value = kind(text)
     except ValueError as error:
-        wanted = str(error) if kind in (Rate, Origins) else "give a number"
-        raise InvalidSetting(f"{name}={text!r}: {wanted}") from None
+        wanted = str(error) if kind in (Rate, Origins, Keys) else "give a number"
+        shown = "" if kind is Keys else f"={text!r}"
+        raise InvalidSetting(f"{name}{shown}: {wanted}") from None
     if kind in (int, float) and value < 0:
         raise InvalidSetting(f"{name}={text!r}: give a number that is not negative")
     return value

@@ -48,6 +48,7 @@ from service.rate_limits import RateLimits
 from service.settings import InvalidSetting, Settings, read_ranges
 from service.store.database import Database
 from service.store.event_store import EventStore
+from service.store.vault import Vault
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class Service:
     account_events: AccountEvents
     listeners: Listeners
     webhooks: Webhooks
+    vault: Vault
     chat: Chat
     notes: Notes
     blocks: Blocks
@@ -126,7 +128,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     tables = Tables(store, streams, doorbell, moments, settings.bot_grace_s)
     accounts = Accounts(database, settings.token_cache_s)
     logins = Logins(database, Passwords(aside))
-    mail = mail_of(settings)
+    mail, vault = mail_of(settings), Vault(settings.secrets_keys.each)
     telling = Telling(database, doorbell, mail)
     seeks = Seeks(database, accounts, telling)
     chat = Chat(database, streams, doorbell, telling)
@@ -164,7 +166,8 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_token),
         rate_limits=RateLimits(settings.redis_url, settings),
-        webhooks=Webhooks(database, _guard(settings)),
+        webhooks=Webhooks(database, _guard(settings), vault),
+        vault=vault,
         notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
         worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
         tournaments=tournaments,

@@ -18,6 +18,7 @@ from service.application.webhook_guard import Guard
 from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json, timestamp
 from service.store.database import Database, Row
+from service.store.vault import Vault
 
 WEBHOOKS_LIMIT = 10
 """The most webhooks that a player may have."""
@@ -117,9 +118,10 @@ class Webhooks:
     Methods raise `NoSuchWebhook`, `NoSuchDelivery`, and `DatabaseUnavailable` when the database does not answer.
     """
 
-    def __init__(self, database: Database, guard: Guard) -> None:
-        """Keeps webhooks that lead where the guard lets them."""
+    def __init__(self, database: Database, guard: Guard, vault: Vault) -> None:
+        """Keeps webhooks that lead where the guard lets them, and their secrets encrypted."""
         self._database = database
+        self._vault = vault
         self.guard = guard
 
     def create(
@@ -145,7 +147,7 @@ class Webhooks:
             "player_id": player,
             "url": url,
             "types": sorted(set(types)),
-            "secret": secret,
+            "secret": self._vault.sealed(secret),
             "tournament_id": tournament_id,
             "most": WEBHOOKS_LIMIT,
         }
@@ -203,7 +205,8 @@ class Webhooks:
     def rotate(self, player: PlayerId, webhook_id: str, former_s: int) -> tuple[str, datetime]:
         """Makes a new secret, and returns it, and until when messages are signed with the one before as well."""
         secret = new_secret()
-        asked = {"player_id": player, "id": webhook_id, "secret": secret, "former_s": former_s}
+        stored = self._vault.sealed(secret)
+        asked = {"player_id": player, "id": webhook_id, "secret": stored, "former_s": former_s}
         return secret, _there(self._database.run("rotate_webhook", asked), webhook_id)[0]
 
     def test(self, player: PlayerId, webhook_id: str) -> Delivery:

@@ -1,4 +1,4 @@
-"""The commands that look after the database: db migrate, check, refold and restored, and projections rebuild."""
+"""The commands that look after the database: those of the group `db`, and projections rebuild."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +12,7 @@ from service.settings import Settings
 from service.store.checks import check_store, put_feed_base, refold
 from service.store.database import Database, DatabaseUnavailable
 from service.store.migrations import CannotMigrate, migrate
+from service.store.vault import NoKey, WrongKey, new_key, seal
 from service.wiring import rating_rules
 
 
@@ -27,7 +28,7 @@ def _failing() -> Iterator[None]:
     """Ends the command with what the database says when it cannot be reached or refuses."""
     try:
         yield
-    except (CannotMigrate, DatabaseUnavailable, psycopg.Error) as error:
+    except (CannotMigrate, DatabaseUnavailable, NoKey, WrongKey, psycopg.Error) as error:
         raise Failed(str(error).strip()) from error
 
 
@@ -85,6 +86,24 @@ def db_restored() -> None:
     with _failing(), psycopg.connect(settings.database_url, autocommit=True) as connection:
         base = put_feed_base(connection)
     OUT.print(f"new events are numbered from transaction {base} on")
+
+
+@db.command("new-key")
+def db_new_key() -> None:
+    """Print a new key for SECRETS_KEYS; it is stored nowhere."""
+    OUT.print(new_key(), highlight=False, soft_wrap=True)
+
+
+@db.command("seal")
+def db_seal() -> None:
+    """Encrypt the secrets of webhooks anew that are not encrypted by the first of SECRETS_KEYS."""
+    _with_database()
+    service = service_or_fail()
+    with _failing(), progress_bar() as bar:
+        task = bar.add_task("webhooks", total=None)
+        changed = seal(service.database, service.vault, lambda done, of: bar.update(task, completed=done, total=of))
+    service.close()
+    OUT.print(f"encrypted anew: {changed}")
 
 
 @click.group()

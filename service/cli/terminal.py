@@ -12,6 +12,7 @@ from domain.rulebooks import BOOKS
 from service.settings import InvalidSetting, Settings, read_settings
 from service.store.checks import RestoredElsewhere, refuse_restored
 from service.store.database import DatabaseUnavailable
+from service.store.vault import NoKey
 from service.wiring import Service, wire
 
 OUT = Console()
@@ -62,8 +63,9 @@ def service_for_work() -> Service:
     """The parts of the service for a process that works on the store; ends the command when it must not or cannot."""
     service = service_or_fail()
     try:
+        service.vault.refuse_empty()
         refuse_restored(service.database)
-    except (DatabaseUnavailable, RestoredElsewhere) as error:
+    except (DatabaseUnavailable, NoKey, RestoredElsewhere) as error:
         service.close()
         raise Failed(str(error)) from error
     return service

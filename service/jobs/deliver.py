@@ -5,6 +5,7 @@ for the same one at once, and a worker that dies in the middle only delays what 
 arrive twice, under the same id.
 """
 
+import logging
 import random
 import time
 from datetime import datetime
@@ -17,6 +18,7 @@ from service.jobs.webhook_sender import Message, Outcome
 from service.jobs.workshop import Workshop
 from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json
+from service.store.vault import NoKey, WrongKey
 
 MINUTE_S = 60
 HOUR_S = 3600
@@ -46,6 +48,11 @@ MOST_FAILURES = sum(AGAIN_S) // MOST_REST_S
 Where much happens there is always something else to try when a webhook has rested, and no delivery comes to the end of
 its schedule.
 """
+UNREADABLE = Outcome(
+    "unreadable", error="the secret cannot be read here: tell whoever runs the service, or make a new one"
+)
+
+_log = logging.getLogger(__name__)
 
 
 class Due(NamedTuple):
@@ -87,7 +94,7 @@ def deliver_to(webhook_id: str) -> int:
         if not rows:
             break
         due = _due(rows[0])
-        outcome = Workshop.sender.send(due.message)
+        outcome = Workshop.sender.send(due.message) if due.message.secrets else UNREADABLE
         _settle(webhook_id, due, outcome)
         attempts, fares_well = attempts + 1, outcome.delivered
     database.run("release_webhook", held)
@@ -103,9 +110,18 @@ def _due(row: tuple[Any, ...]) -> Due:
     )
     # The database's clock is the one that counts, as for everything else; those of workers may differ.
     sent_at: datetime = now
-    secrets = (secret, former) if former else (secret,)
-    message = Message(delivery_id, url, sent_at, orjson.dumps(payload), secrets)
+    message = Message(delivery_id, url, sent_at, orjson.dumps(payload), _opened(secret, former))
     return Due(delivery_id, step, number is None, message)
+
+
+def _opened(*stored: str | None) -> tuple[str, ...]:
+    """The secrets of a webhook; none where they cannot be read."""
+    vault = Workshop.service.vault
+    try:
+        return tuple(vault.opened(each) for each in stored if each)
+    except (NoKey, WrongKey) as error:
+        _log.error("a message is not sent: %s", error)
+        return ()
 
 
 def _settle(webhook_id: str, due: Due, outcome: Outcome) -> None:

@@ -28,7 +28,7 @@ ASKED_TO_WAIT = (429, 503)
 LONGEST_WAIT_S = 24 * 3600
 LEAST_CONNECT_S = 0.1
 
-What = Literal["delivered", "status", "gone", "redirect", "timeout", "connection", "tls", "refused"]
+What = Literal["delivered", "status", "gone", "redirect", "timeout", "connection", "tls", "refused", "unreadable"]
 
 
 class Message(NamedTuple):

@@ -15,9 +15,12 @@ from service.runtime.postgres import CannotStart, EmbeddedPostgres
 from service.runtime.processes import Child, stop_all
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Settings
+from service.store.database import Database
 from service.store.migrations import migrate
+from service.store.vault import Vault, WrongKey, new_key, seal
 
 LOOK_EVERY_S = 0.5
+KEYS_FILE = "secrets_keys"
 
 _log = logging.getLogger(__name__)
 
@@ -67,10 +70,32 @@ class Supervisor:
             self.redis_url = self._redis.start()
         with psycopg.connect(self.database_url, autocommit=True) as connection:
             migrate(connection, self._settings.database_role)
+        self._seal()
         self._start_children()
         self._wait_until_ready()
         self._watcher = threading.Thread(target=self._watch, name="supervisor", daemon=True)
         self._watcher.start()
+
+    def _keys(self) -> str:
+        """The keys for secrets; those of an embedded start are kept beside its data when none are given."""
+        if self._settings.secrets_keys:
+            return self._settings.secrets_keys
+        file = self._directory / KEYS_FILE
+        if not file.exists():
+            file.touch(mode=0o600)
+        if not file.read_text("ascii"):
+            file.write_text(new_key(), "ascii")
+        return file.read_text("ascii")
+
+    def _seal(self) -> None:
+        """Encrypts secrets of before there were keys, or of a former key. Raises `CannotStart`."""
+        database = Database(self.database_url, role=self._settings.database_role, connections=1)
+        try:
+            seal(database, Vault(self._keys().split(",")), lambda *_: None)
+        except WrongKey as error:
+            raise CannotStart(f"{error}: give the former key, too") from error
+        finally:
+            database.close()
 
     def _take_directory(self) -> None:
         """Makes the directory ours: a second start would share the servers of the first, and stop them under it."""
@@ -101,6 +126,7 @@ class Supervisor:
             "REDIS_URL": self.redis_url,
             "HOST": self._settings.host,
             "PORT": str(self.port),
+            "SECRETS_KEYS": self._keys(),
         }
         for name, command in self._commands().items():
             child = Child(name, [sys.executable, "-m", "service", *command], environment, logs / f"{name}.log")

@@ -23,7 +23,7 @@ from service.client import Client
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import redis_executable
 from service.runtime.supervisor import free_port
-from tests.support.fixtures import directory_for_servers
+from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 
 PASSWORD = "a pass/word"
 QUOTED = "a%20pass%2Fword"
@@ -90,6 +90,7 @@ def existing() -> Iterator[dict[str, str]]:
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
             "DATA_DIR": str(directory / "data"),
+            "SECRETS_KEYS": SECRETS_KEYS,
             "LOG_LEVEL": "WARNING",
         }
 
@@ -154,6 +155,26 @@ def test_the_demo_plays_on_servers_that_exist_and_starts_none(existing: dict[str
     assert not started & {"postgres", "redis"}
     with redis.Redis.from_url(existing["REDIS_URL"]) as client:
         assert client.ping()
+
+
+def test_without_a_key_for_secrets_no_process_begins(existing: dict[str, str]):
+    environment = {name: value for name, value in existing.items() if name != "SECRETS_KEYS"}
+
+    for command in ("serve", "work", "schedule"):
+        refused = _shengji(environment, command)
+        assert refused.returncode == 1
+        assert "SECRETS_KEYS is empty" in refused.stderr
+
+
+def test_a_new_key_is_one_that_can_be_used(existing: dict[str, str]):
+    key = _shengji(existing, "db", "new-key").stdout.strip()
+
+    sealed = _shengji(existing | {"SECRETS_KEYS": f"{key},{SECRETS_KEYS}"}, "db", "seal")
+    assert (sealed.returncode, sealed.stdout) == (0, "encrypted anew: 0\n")
+    wrong = _shengji(existing | {"SECRETS_KEYS": "hunter2"}, "db", "seal")
+    assert wrong.returncode == 1
+    assert "SECRETS_KEYS" in wrong.stderr
+    assert "hunter2" not in wrong.stderr
 
 
 def test_without_addresses_the_processes_say_what_they_need():

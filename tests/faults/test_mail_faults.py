@@ -401,6 +401,7 @@ def test_a_worker_that_is_killed_between_sending_and_noting_sends_it_again_under
         "SMTP_TIMEOUT_S": "20",
         "MAIL_FROM": settings.mail_from,
         "PUBLIC_ADDRESS": settings.public_address,
+        "SECRETS_KEYS": settings.secrets_keys,
     }
     worker = subprocess.Popen([sys.executable, "-m", "service", "work", "mail"], env={**os.environ, **environment})
     try:

@@ -516,6 +516,7 @@ class _Process:
             **os.environ,
             "DATABASE_URL": settings.database_url,
             "REDIS_URL": settings.redis_url,
+            "SECRETS_KEYS": settings.secrets_keys,
             "WEBHOOK_LOOPBACK": "true",
             "WEBHOOK_TIMEOUT_S": "20",
         }

@@ -354,7 +354,7 @@ def test_a_name_that_is_public_first_and_private_next_is_refused_at_the_attempt(
     """DNS rebinding between the making of a webhook and its use."""
     answers = [[PUBLIC], ["127.0.0.1"]]
     by = Guard(resolver=lambda _, __: answers.pop(0))
-    webhooks = Webhooks(service.database, by)
+    webhooks = Webhooks(service.database, by, service.vault)
     app = create_app(dataclasses.replace(service, webhooks=webhooks))
     url = f"https://rebound.example:{inside.port}/"
 

@@ -15,11 +15,13 @@ from service.api.app import create_app
 from service.rate_limits import NAMES
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import EmbeddedRedis
-from service.settings import Rate, Settings
+from service.settings import Keys, Rate, Settings
 from service.store.migrations import migrate
+from service.store.vault import new_key
 from service.wiring import Service, house_bots, wire
 from tests.support.api import Api
 
+SECRETS_KEYS = Keys(new_key())
 UNLIMITED = {f"rate_limit_{name}": Rate("") for name in NAMES}
 
 
@@ -60,7 +62,9 @@ def database_url(servers: tuple[str, str]) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
     """Settings that use the servers of the tests, without limits: all tests come from one address, and fast."""
-    return Settings(database_url=database_url, redis_url=servers[1], log_requests=False, **UNLIMITED)
+    return Settings(
+        database_url=database_url, redis_url=servers[1], secrets_keys=SECRETS_KEYS, log_requests=False, **UNLIMITED
+    )
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from service.projections.account_events import AccountFeeds, Mail
 from service.settings import Settings
 from service.wiring import Service
 from tests.support.api import User
-from tests.support.fixtures import UNLIMITED
+from tests.support.fixtures import SECRETS_KEYS, UNLIMITED
 from tests.support.receiver import nobody
 
 PUBLIC = "https://cards.example.org"
@@ -143,7 +143,9 @@ def with_mail(database_url: str, redis_url: str, port: int, **more: Any) -> Sett
         **UNLIMITED,
         **more,
     }
-    return Settings(database_url=database_url, redis_url=redis_url, log_requests=False, **wanted)
+    return Settings(
+        database_url=database_url, redis_url=redis_url, secrets_keys=SECRETS_KEYS, log_requests=False, **wanted
+    )
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from standardwebhooks import Webhook as Verifier
 from service.settings import Settings
 from service.wiring import Service
 from tests.support.api import User
+from tests.support.fixtures import SECRETS_KEYS
 
 Json = dict[str, Any]
 Answer = int | tuple[int, dict[str, str]] | Callable[["Handler"], None]
@@ -128,6 +129,7 @@ def for_development(database_url: str, redis_url: str, timeout_s: float) -> Sett
     return Settings(
         database_url=database_url,
         redis_url=redis_url,
+        secrets_keys=SECRETS_KEYS,
         log_requests=False,
         webhook_loopback=True,
         webhook_timeout_s=timeout_s,

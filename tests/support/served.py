@@ -41,6 +41,7 @@ def served(settings: Settings, **variables: str) -> Iterator[Served]:
             "DATABASE_URL": settings.database_url,
             "REDIS_URL": settings.redis_url,
             "PORT": str(port),
+            "SECRETS_KEYS": settings.secrets_keys,
             **variables,
         }
         with log.open("wb") as file:

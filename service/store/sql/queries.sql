@@ -1420,6 +1420,16 @@ UPDATE shengji.webhook
 SET former_secret = secret, former_until = now() + make_interval(secs => %(former_s)s), secret = %(secret)s
 WHERE player_id = %(player_id)s AND id = %(id)s RETURNING former_until;
 
+-- name: webhook_secrets
+-- The secrets of all webhooks as they are stored, page by page.
+SELECT id, secret, former_secret FROM shengji.webhook WHERE id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: reseal_webhook
+-- The same secrets, encrypted anew, unless they were changed meanwhile.
+UPDATE shengji.webhook SET secret = %(secret)s, former_secret = %(former_secret)s
+WHERE id = %(id)s AND secret = %(secret_before)s AND former_secret IS NOT DISTINCT FROM %(former_secret_before)s
+RETURNING id;
+
 -- name: wake_webhook
 -- Ends the rest of a webhook, and holds its row, for whoever is about to have something sent at once.
 UPDATE shengji.webhook SET rests_until = '-infinity'

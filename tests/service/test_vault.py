@@ -1,0 +1,187 @@
+"""Secrets at rest: whoever has a copy of the database has no secret of a webhook, and keys can be changed."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.jobs.deliver import UNREADABLE, deliver_to
+from service.jobs.webhook_sender import Sender
+from service.jobs.workshop import Workshop
+from service.settings import InvalidSetting, Settings, read_settings
+from service.store.vault import NoKey, Vault, WrongKey, new_key, seal
+from service.wiring import Service
+from tests.support.api import Api
+from tests.support.fixtures import SECRETS_KEYS
+from tests.support.receiver import Hook, Receiver, for_development, hook, receiving, tell
+
+KEY, OTHER = new_key(), new_key()
+
+
+@given(secret=st.text(max_size=100))
+def test_what_is_sealed_is_opened_by_its_key_and_by_no_other(secret: str):
+    stored = Vault([KEY]).sealed(secret)
+
+    assert len(secret) < 10 or secret not in stored
+    assert Vault([KEY]).opened(stored) == secret
+    assert Vault([OTHER, KEY]).opened(stored) == secret
+    with pytest.raises(WrongKey):
+        Vault([OTHER]).opened(stored)
+    with pytest.raises(NoKey):
+        Vault([]).opened(stored)
+
+
+def test_nothing_is_stored_without_a_key():
+    with pytest.raises(NoKey):
+        Vault([]).sealed("a secret")
+
+
+@pytest.mark.parametrize(
+    "keys",
+    ["hunter2", f"{KEY},", f"{KEY},{KEY[:-4]}", KEY.replace("=", ""), f"{KEY} "],
+    ids=["a word", "a comma too many", "too short", "without its end", "a space"],
+)
+def test_what_is_no_key_is_refused_and_not_repeated(keys: str):
+    with pytest.raises(InvalidSetting, match="SECRETS_KEYS") as refused:
+        read_settings({"SECRETS_KEYS": keys})
+    assert keys not in str(refused.value)
+
+
+def test_settings_do_not_show_their_keys():
+    settings = read_settings({"SECRETS_KEYS": f"{KEY},{OTHER}"})
+
+    assert settings.secrets_keys.each == (KEY, OTHER)
+    assert KEY not in repr(settings)
+
+
+# ------------------------------------------------------------------------------------------------ secrets of webhooks
+
+
+@pytest.fixture(scope="module")
+def settings(database_url: str, servers: tuple[str, str]) -> Settings:
+    return for_development(database_url, servers[1], 5.0)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+def mine(api: Api, receiver: Receiver) -> Hook:
+    return hook(api.sign_up(), receiver.url)
+
+
+def with_keys(service: Service, *keys: str) -> None:
+    """Lets webhooks be sent by a process that has these keys."""
+    Workshop.service = replace(service, vault=Vault(keys))
+    Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+
+
+def stored(service: Service, mine: Hook) -> tuple[Any, ...]:
+    with service.database.session() as session:
+        row = session.execute("SELECT secret, former_secret FROM shengji.webhook WHERE id = $1", [mine.id]).fetchone()
+    assert row is not None
+    return tuple(row)
+
+
+def put_in_the_open(service: Service, mine: Hook) -> None:
+    """Stores the secret as releases did that knew no keys."""
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.webhook SET secret = $1 WHERE id = $2", [mine.secret, mine.id])
+
+
+def send(service: Service, mine: Hook) -> None:
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+
+
+def test_no_secret_of_a_webhook_stands_in_the_database(service: Service, mine: Hook):
+    rotated = mine.owner.post(f"{mine.path}/secret", {}).json["secret"]
+
+    rows = []
+    with service.database.session() as session:
+        tables = session.execute(
+            "SELECT table_schema, table_name FROM information_schema.tables"
+            " WHERE table_schema LIKE 'shengji%' AND table_type = 'BASE TABLE'"
+        ).fetchall()
+        for schema, table in tables:
+            rows += session.execute(f'SELECT t::text FROM "{schema}"."{table}" AS t').fetchall()
+    everything = "\n".join(text for (text,) in rows)
+    assert mine.id in everything
+    for secret in (mine.secret, rotated):
+        assert secret.removeprefix("whsec_") not in everything
+
+
+def test_what_is_sent_is_signed_by_the_secret_that_was_shown(service: Service, receiver: Receiver, mine: Hook):
+    with_keys(service, SECRETS_KEYS)
+
+    send(service, mine)
+    assert receiver.received[0].verified(mine.secret)
+
+
+def test_a_secret_of_before_there_were_keys_goes_on_signing_and_is_sealed(
+    service: Service, receiver: Receiver, mine: Hook
+):
+    with_keys(service, SECRETS_KEYS)
+    put_in_the_open(service, mine)
+    send(service, mine)
+    seen: list[tuple[int, int]] = []
+
+    assert seal(service.database, service.vault, lambda done, of: seen.append((done, of))) == 1
+    assert seen[-1][0] == seen[-1][1] > 0
+    assert mine.secret not in stored(service, mine)
+    send(service, mine)
+    assert [bool(each.verified(mine.secret)) for each in receiver.received] == [True, True]
+
+
+def test_a_key_is_changed_while_messages_are_sent(service: Service, receiver: Receiver, mine: Hook):
+    both = Vault([KEY, SECRETS_KEYS])
+    with_keys(service, KEY, SECRETS_KEYS)
+    send(service, mine)
+
+    assert seal(service.database, both, lambda *_: None) > 0
+    assert seal(service.database, both, lambda *_: None) == 0
+    with_keys(service, KEY)
+    send(service, mine)
+    assert [bool(each.verified(mine.secret)) for each in receiver.received] == [True, True]
+    seal(service.database, Vault([SECRETS_KEYS, KEY]), lambda *_: None)
+
+
+def test_without_the_key_nothing_is_sent_and_the_owner_is_told(service: Service, receiver: Receiver, mine: Hook):
+    with_keys(service, OTHER)
+
+    send(service, mine)
+    assert receiver.received == []
+    [delivery] = mine.deliveries()
+    [attempt] = mine.delivery(delivery["id"])["history"]
+    assert attempt["error"] == UNREADABLE.error
+    assert delivery["state"] == "pending"
+
+
+def test_keys_that_are_missing_change_nothing(service: Service, mine: Hook):
+    before = stored(service, mine)
+
+    for vault, refusal in ((Vault([OTHER]), WrongKey), (Vault([]), NoKey)):
+        with pytest.raises(refusal):
+            seal(service.database, vault, lambda *_: None)
+    assert stored(service, mine) == before
+
+
+def test_a_secret_that_is_changed_meanwhile_stays_as_it_was_changed(service: Service, mine: Hook):
+    put_in_the_open(service, mine)
+
+    rotated: list[str] = []
+
+    class Rotating(Vault):
+        def sealed(self, secret: str) -> str:
+            if secret == mine.secret and not rotated:
+                rotated.append(mine.owner.post(f"{mine.path}/secret", {"former_lives_s": 0}).json["secret"])
+            return super().sealed(secret)
+
+    assert seal(service.database, Rotating([SECRETS_KEYS]), lambda *_: None) == 0
+    assert service.vault.opened(stored(service, mine)[0]) == rotated[0]
