@@ -20,7 +20,12 @@ Row = tuple[Any, ...]
 T = TypeVar("T")
 
 
-_UNAVAILABLE = (PoolTimeout, psycopg.OperationalError)
+_UNAVAILABLE = (
+    PoolTimeout,
+    psycopg.OperationalError,
+    psycopg.errors.ReadOnlySqlTransaction,  # a standby that has taken the address over, and is promoted soon
+    psycopg.errors.IdleInTransactionSessionTimeout,
+)
 
 
 def _rows(connection: psycopg.Connection, name: str, arguments: Mapping[str, Any]) -> list[Row]:
