@@ -27,6 +27,7 @@ from service.wiring import wire
 from tests.support.fixtures import directory_for_servers
 from tests.support.patient import PatientPlayer, Seated
 from tests.support.running import all_running
+from tests.support.victims import VICTIMS, kill_tree
 
 PATIENCE_S = 90.0
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played"}
@@ -114,43 +115,6 @@ def _store_is_sound(database_url: str, redis_url: str) -> None:
         service.close()
 
 
-def _running(everything: Supervisor, name: str) -> int:
-    """The id of a process, as soon as it runs: one that finds its port still taken ends once more, and starts anew."""
-    _wait_for(lambda: everything.pids()[name] is not None, f"start of {name}")
-    pid = everything.pids()[name]
-    return _running(everything, name) if pid is None else pid
-
-
-def _kill(pid: int) -> None:
-    os.kill(pid, signal.SIGKILL)
-
-
-def _kill_tree(pid: int) -> None:
-    """Kills a process with all its children, which have no chance to hear of it."""
-    process = psutil.Process(pid)
-    for each in [process, *process.children(recursive=True)]:
-        each.kill()
-
-
-def _child_of(pid: int) -> int:
-    """A process that serves requests, or statements, for another one."""
-    process = psutil.Process(pid)
-    _wait_for(lambda: bool(process.children()), "process below the one that was started again")
-    return int(max(process.children(), key=lambda child: sum(child.cpu_times()[:2])).pid)
-
-
-VICTIMS: dict[str, Callable[[Supervisor], None]] = {
-    "the API with all its processes": lambda everything: _kill_tree(_running(everything, "api")),
-    "the master of the API": lambda everything: _kill(_running(everything, "api")),
-    "a process of the API": lambda everything: _kill(_child_of(_running(everything, "api"))),
-    "the worker": lambda everything: _kill(_running(everything, "worker-1")),
-    "the scheduler": lambda everything: _kill(_running(everything, "scheduler")),
-    "Redis": lambda everything: _kill(_running(everything, "redis")),
-    "PostgreSQL": lambda everything: _kill(_running(everything, "postgres")),
-    "a backend of PostgreSQL": lambda everything: _kill(_child_of(_running(everything, "postgres"))),
-}
-
-
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("victim", VICTIMS)
 def test_a_match_survives_the_death_of(victim: str, supervisor: Supervisor):
@@ -183,7 +147,7 @@ def _kill_everything_and_start_again(directory: Path) -> None:
     table, seated = _open_match(f"http://127.0.0.1:{port}")
 
     def strike() -> None:
-        _kill_tree(running[-1].pid)
+        kill_tree(running[-1].pid)
         for process in psutil.process_iter(["name", "cmdline"]):
             command = " ".join(process.info["cmdline"] or ())
             if process.info["name"] in ("postgres", "redis-server") and str(directory) in command:

@@ -1,0 +1,141 @@
+"""Tables that are played all at once while processes are killed, one kind after the other, at random moments."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from random import Random
+from typing import NamedTuple
+
+from domain.verification import verify
+from service.application.records import events_of_record
+from service.runtime.supervisor import Supervisor
+from service.settings import Settings
+from service.store.checks import check_store
+from service.store.database import Database
+from tests.histories.history import faults
+from tests.histories.players import PlayedTable
+from tests.support.victims import VICTIMS
+
+MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played"}
+"""Events that a seat brings about itself."""
+TABLE_S = 240.0
+"""A table that takes longer does not go on."""
+
+
+class Plan(NamedTuple):
+    """How much is played and killed: tables at once, kills, seconds between them, and what chance begins with."""
+
+    tables: int = 6
+    kills: int = 50
+    pause_s: float = 4.0
+    seed: int = 1
+
+
+class Outcome(NamedTuple):
+    """What became of it.
+
+    Attributes:
+        played: tables to their end.
+        kills: by what was killed.
+        acknowledged: commands, each counted once.
+        copies: further answers to the same commands.
+        looks: at tables, each held against what was known before.
+        refused: commands by the code of their refusal.
+        took_s: seconds.
+        faults: everything that does not hold.
+    """
+
+    played: int
+    kills: Counter[str]
+    acknowledged: int
+    copies: int
+    looks: int
+    refused: Counter[str]
+    took_s: float
+    faults: list[str]
+
+
+class UnderFire:
+    """Plays tables until the killing is over, and then to their end."""
+
+    def __init__(self, supervisor: Supervisor, plan: Plan, progress: Callable[[int, int], None]) -> None:
+        """Prepares it; `progress` is told how many were killed, and how many tables have been played."""
+        self._supervisor = supervisor
+        self._plan = plan
+        self._progress = progress
+        self._is_over = threading.Event()
+        self._tables: list[PlayedTable] = []
+        self._kills: Counter[str] = Counter()
+
+    def play(self) -> Outcome:
+        """Plays and kills. Raises what a player has run into."""
+        began = time.monotonic()
+        with ThreadPoolExecutor(self._plan.tables) as pool:
+            playing = [pool.submit(self._play_on, number) for number in range(self._plan.tables)]
+            try:
+                self._kill_in_turn(playing)
+            finally:
+                self._is_over.set()
+            for each in playing:
+                each.result()
+        return self._outcome(time.monotonic() - began)
+
+    def _play_on(self, number: int) -> None:
+        """One table after the other, until the killing is over."""
+        luck = Random(f"{self._plan.seed} {number}")
+        while not self._is_over.is_set():
+            until = time.monotonic() + TABLE_S
+            table = PlayedTable(self._supervisor.address, luck, people=4 if number % 2 else 2)
+            table.play(lambda until=until: time.monotonic() > until)  # type: ignore[misc]  # bound at once
+            self._tables.append(table)
+
+    def _kill_in_turn(self, playing: list[Future[None]]) -> None:
+        luck, victims = Random(self._plan.seed), list(VICTIMS)
+        for number in range(self._plan.kills):
+            time.sleep(luck.uniform(0.2, 1.8) * self._plan.pause_s)
+            if any(each.done() for each in playing):
+                return  # somebody has run into something, which is raised
+            name = victims[number % len(victims)]
+            VICTIMS[name](self._supervisor)
+            self._kills[name] += 1
+            self._progress(number + 1, len(self._tables))
+
+    def _outcome(self, took_s: float) -> Outcome:
+        histories = [table.history() for table in self._tables]
+        acknowledged = sum(table.acknowledged for table in self._tables)
+        return Outcome(
+            played=len(self._tables),
+            kills=self._kills,
+            acknowledged=acknowledged,
+            copies=sum(len(each.writes) for each in histories) - acknowledged,
+            looks=sum(len(each.reads) for each in histories),
+            refused=sum((Counter(table.refused) for table in self._tables), Counter()),
+            took_s=took_s,
+            faults=list(self._faults()),
+        )
+
+    def _faults(self) -> Iterator[str]:
+        for table in self._tables:
+            yield from (f"{table.id}: {fault}" for fault in faults(table.history()))
+            yield from _faults_of_record(table)
+        database = Database(self._supervisor.database_url, role=Settings().database_role)
+        try:
+            yield from check_store(database, lambda _done, _of: None)
+        finally:
+            database.close()
+
+
+def _faults_of_record(table: PlayedTable) -> Iterator[str]:
+    """What the record of a table does not bear out: its end, its shuffles, and that no move is unheard of."""
+    record = table.record()
+    if not record["complete"]:
+        yield f"{table.id}: it has not come to its end"
+    for each in verify(events_of_record(record)).disagreements:
+        yield f"{table.id}: {each}"
+    history = table.history()
+    heard = {event["version"] for write in history.writes for event in write.events}
+    for event in history.feed:
+        if event["type"] in MOVES and event["data"]["seat"] < table.people and event["version"] not in heard:
+            yield f"{table.id}: nobody has heard of the move at {event['version']}"

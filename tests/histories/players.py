@@ -1,0 +1,133 @@
+"""Players who play to the end whatever happens, several commands and looks at once, and note every answer."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+from service.client import ApiProblem, Client, Patience
+from tests.histories.history import History, Json, Read, Write
+
+PATIENCE = Patience(retries=200, first_pause_s=0.05, longest_pause_s=2.0, connect_s=10.0, answer_s=20.0)
+"""More than anything here takes to come back."""
+COPIES = 3
+COPIED = 0.3
+"""For this part of the commands so many copies are sent at once, with one key."""
+OUT_OF_TURN = 0.1
+"""For this part of the looks that show that nobody is waiting for the seat, it tries to pass all the same."""
+
+
+class PlayedTable:
+    """A table of people and bots of the house, who play it out, all of them at once.
+
+    Attributes:
+        id: of the table.
+        acknowledged: how many commands have been.
+        refused: how many were not, by their codes.
+    """
+
+    def __init__(self, address: str, luck: Random, people: int = 4, hands: int = 1) -> None:
+        """Opens the table and starts it.
+
+        Args:
+            address: of the API.
+            luck: decides who asks what and when.
+            people: how many seats are theirs, the first ones; bots have the others.
+            hands: how many are played.
+        """
+        self._luck = luck
+        self._clients = [Client.of_new_player(address, f"player {seat}", patience=PATIENCE) for seat in range(people)]
+        self._lock = threading.Lock()
+        self._reads: list[Read] = []
+        self._writes: list[Write] = []
+        self.refused: dict[str, int] = {}
+        self.id: str = self._clients[0].open_table({"profile": "zhang-2021", "hands": hands})["table"]
+        for seat, client in enumerate(self._clients):
+            self._write(client, {"type": "sit", "seat": seat}, f"{self.id}-sit-{seat}")
+        for seat in range(people, 4):
+            self._write(self._clients[0], {"type": "seat_bot", "seat": seat, "bot": "steady"}, f"{self.id}-bot-{seat}")
+        self._write(self._clients[0], {"type": "start"}, f"{self.id}-start")
+
+    @property
+    def people(self) -> int:
+        """How many seats are theirs, the first ones."""
+        return len(self._clients)
+
+    @property
+    def acknowledged(self) -> int:
+        """How many commands were acknowledged, each of them once."""
+        return len({write.key for write in self._writes})
+
+    def play(self, is_late: Callable[[], bool]) -> None:
+        """Plays to the end. Raises `AssertionError` when it is late before that."""
+        with ThreadPoolExecutor(2 * len(self._clients)) as pool:
+            while self._status() == "playing":
+                assert not is_late(), f"{self.id} does not come to its end"
+                looks = [pool.submit(self._look, client) for client in self._clients]
+                moves = [pool.submit(self._move, pool, client, seat) for seat, client in enumerate(self._clients)]
+                for each in [*looks, *moves]:
+                    each.result()
+
+    def history(self) -> History:
+        """What was seen, and the feed as seat 0 sees it."""
+        return History(self._reads, self._writes, list(self._clients[0].events(self.id)))
+
+    def record(self) -> Json:
+        """The record of the table."""
+        return dict(self._clients[0].table_record(self.id))
+
+    def _status(self) -> str:
+        return str(self._clients[0].view(self.id)["status"])
+
+    def _look(self, client: Client) -> None:
+        asked_at = time.monotonic()
+        version = client.view(self.id)["version"]
+        with self._lock:
+            self._reads.append(Read(asked_at, time.monotonic(), version))
+
+    def _move(self, pool: ThreadPoolExecutor, client: Client, seat: int) -> None:
+        """Plays when the seat is asked; now and then somebody tries who is not."""
+        asked_at = time.monotonic()
+        answer = client.legal_moves(self.id)
+        with self._lock:
+            self._reads.append(Read(asked_at, time.monotonic(), answer["version"]))
+            chance = self._luck.random()
+        moves = answer["moves"]
+        if not moves["asked"] and chance > OUT_OF_TURN:
+            return
+        command = self._command(client, moves)
+        # The version makes the key that of one decision, however often it is taken again.
+        key = f"{self.id}-{seat}-{answer['version']}"
+        if chance < COPIED:
+            copies = [threading.Thread(target=self._write, args=(client, command, key)) for _ in range(COPIES)]
+            for copy in copies:
+                copy.start()
+            for copy in copies:
+                copy.join()
+        else:
+            self._write(client, command, key)
+
+    def _command(self, client: Client, moves: Any) -> Json:
+        match moves["asked"]:
+            case "declare" | None:
+                return {"type": "pass"}
+            case "bury":
+                return {"type": "bury", "cards": client.view(self.id)["match"]["hand"][-moves["count"] :]}
+            case _:
+                return {"type": "play", "cards": moves["cards"][0]}
+
+    def _write(self, client: Client, command: Any, key: str) -> None:
+        asked_at = time.monotonic()
+        try:
+            events = client.command(self.id, command, key=key)["events"]
+        except ApiProblem as problem:
+            # Others were faster, or it was nobody's turn.
+            if problem.status not in (409, 422):
+                raise
+            with self._lock:
+                self.refused[problem.code] = self.refused.get(problem.code, 0) + 1
+            return
+        with self._lock:
+            self._writes.append(Write(key, asked_at, time.monotonic(), tuple(events)))

@@ -1,0 +1,31 @@
+"""Tables under fire, small: one kill of every kind of process; `python -m tests.histories` kills fifty times."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.histories.__main__ import NEEDED, UNLIMITED
+from tests.histories.fire import Outcome, Plan, UnderFire
+from tests.support.running import all_running
+from tests.support.victims import VICTIMS
+
+
+@pytest.fixture(scope="module")
+def outcome() -> Iterator[Outcome]:
+    with all_running(**NEEDED, **UNLIMITED) as supervisor:
+        yield UnderFire(supervisor, Plan(tables=2, kills=len(VICTIMS), pause_s=2.0), lambda *_: None).play()
+
+
+@pytest.mark.timeout(600)
+def test_one_order_explains_all_answers_and_nothing_acknowledged_is_lost_or_done_twice(outcome: Outcome):
+    assert outcome.faults == []
+
+
+@pytest.mark.timeout(600)
+def test_it_was_played_under_fire(outcome: Outcome):
+    """Else it would not show anything."""
+    assert set(outcome.kills) == set(VICTIMS)
+    assert outcome.played >= 2
+    assert outcome.acknowledged > 100
+    assert outcome.copies > 20
+    assert outcome.refused
