@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
-from service.client import ApiProblem, Client, Patience
+from service.client import ApiProblem, Client, Patience, Unreachable
 from tests.histories.history import History, Json, Read, Write
 
 PATIENCE = Patience(retries=200, first_pause_s=0.05, longest_pause_s=2.0, connect_s=10.0, answer_s=20.0)
@@ -38,7 +38,7 @@ class PlayedTable:
             hands: how many are played.
         """
         self._luck = luck
-        self._clients = [Client.of_new_player(address, f"player {seat}", patience=PATIENCE) for seat in range(people)]
+        self._clients = [_signed_up(address, f"player {seat}") for seat in range(people)]
         self._lock = threading.Lock()
         self._reads: list[Read] = []
         self._writes: list[Write] = []
@@ -69,6 +69,23 @@ class PlayedTable:
                 moves = [pool.submit(self._move, pool, client, seat) for seat, client in enumerate(self._clients)]
                 for each in [*looks, *moves]:
                     each.result()
+
+    def move_to(self, address: str) -> None:
+        """Goes on at another address, with the same accounts."""
+        self._clients = [Client(address, client.token, patience=PATIENCE) for client in self._clients]
+
+    def forget_after(self, version: int) -> None:
+        """Forgets what was seen behind a version, which has been undone."""
+        self._reads = [read for read in self._reads if read.version <= version]
+        self._writes = [write for write in self._writes if all(each <= version for each in write.versions)]
+
+    def is_gone(self, address: str) -> bool:
+        """Whether nobody there knows the table or its players."""
+        try:
+            Client(address, self._clients[0].token, patience=PATIENCE).view(self.id)
+        except ApiProblem as problem:
+            return problem.status in (401, 404)
+        return False
 
     def history(self) -> History:
         """What was seen, and the feed as seat 0 sees it."""
@@ -131,3 +148,13 @@ class PlayedTable:
             return
         with self._lock:
             self._writes.append(Write(key, asked_at, time.monotonic(), tuple(events)))
+
+
+def _signed_up(address: str, name: str) -> Client:
+    """A new player. An account for which no answer came is nobody's, and another one is made."""
+    for _ in range(PATIENCE.retries):
+        try:
+            return Client.of_new_player(address, name, patience=PATIENCE)
+        except Unreachable:
+            time.sleep(PATIENCE.longest_pause_s / 4)
+    return Client.of_new_player(address, name, patience=PATIENCE)

@@ -1,0 +1,140 @@
+"""PostgreSQL clusters with standbys, base backups and archives, made with the programs of the embedded distribution."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import subprocess
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from service.runtime.postgres import EmbeddedPostgres
+
+USER = "postgres"
+START_S = "60"
+
+
+class Cluster:
+    """The data of one server, and where it listens; started, stopped, promoted and copied by PostgreSQL's own tools."""
+
+    def __init__(self, directory: Path, *, programs: Path, user: str | None) -> None:
+        """Takes a directory, which may hold a cluster already.
+
+        Args:
+            directory: with the data in `data`; the socket is in `socket`.
+            programs: where PostgreSQL's programs are.
+            user: as whom they are run; none: as whoever runs the tests.
+        """
+        self.data, self.socket, self._log = directory / "data", directory / "socket", directory / "log"
+        self._programs, self._user = programs, user
+        for made in (directory, self.socket):
+            made.mkdir(exist_ok=True)
+            self._give(made)
+
+    @classmethod
+    def made(cls, directory: Path) -> "Cluster":
+        """A new cluster, not started yet."""
+        # It knows which user PostgreSQL runs as, and lets that user reach the programs.
+        embedded = EmbeddedPostgres(directory / "embedded")
+        embedded.start()
+        embedded.stop()
+        server = embedded._server
+        made = cls(directory / "primary", programs=Path(server.bin_path), user=server.system_user)
+        made.run("initdb", "-D", made.data, "-U", USER, "--auth=trust", "--encoding=UTF8", "--no-sync")
+        return made
+
+    def beside(self, name: str) -> "Cluster":
+        """An empty place for another cluster."""
+        return Cluster(self.data.parent.parent / name, programs=self._programs, user=self._user)
+
+    def run(self, program: str, *arguments: object) -> None:
+        """Runs a program of PostgreSQL. Raises `AssertionError` with what it says when it fails."""
+        ran = subprocess.run(
+            [str(self._programs / program), *map(str, arguments)],
+            user=self._user,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd=self.data.parent,
+            check=False,
+        )
+        assert ran.returncode == 0, f"{program}: {ran.stderr.decode()}{self.log()}"
+
+    def configure(self, **settings: str) -> None:
+        """Writes settings for the next start."""
+        with (self.data / "postgresql.auto.conf").open("a") as file:
+            file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
+
+    def start(self) -> None:
+        """Starts the server and waits until it answers."""
+        options = f'-h "" -k "{self.socket}"'
+        self.run("pg_ctl", "start", "-w", "-t", START_S, "-l", self._log, "-D", self.data, "-o", options)
+
+    def stop(self) -> None:
+        """Stops the server, if it runs."""
+        if self.processes():
+            self.run("pg_ctl", "stop", "-w", "-m", "fast", "-D", self.data)
+
+    def promote(self) -> None:
+        """Lets a standby be a primary from now on, and waits for that."""
+        self.run("pg_ctl", "promote", "-w", "-t", START_S, "-D", self.data)
+
+    def kill(self) -> None:
+        """Kills the server with everything that belongs to it, at one blow."""
+        for process in self.processes():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.suspend()
+        for process in self.processes():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    def processes(self) -> list[psutil.Process]:
+        """All living processes over this data."""
+        return [
+            process
+            for process in psutil.process_iter(["name", "cwd", "status"])
+            if (process.info["name"] or "").startswith("postgres")
+            and process.info["status"] != psutil.STATUS_ZOMBIE
+            and process.info["cwd"] == str(self.data)
+        ]
+
+    def copy_to(self, other: "Cluster", *, standby: bool) -> None:
+        """A base backup of this running server, for a standby that follows it, or to restore from."""
+        options = ["-R"] if standby else []
+        self.run(
+            "pg_basebackup", "-h", self.socket, "-U", USER, "-D", other.data, "-X", "stream", "-c", "fast", *options
+        )
+
+    def url(self, *others: "Cluster") -> str:
+        """Where it is; with others: whichever of them takes writes."""
+        hosts = ",".join(str(each.socket) for each in (self, *others))
+        return f"postgresql://{USER}@/shengji?host={hosts}&target_session_attrs=read-write"
+
+    def execute(self, statement: str, database: str = "postgres") -> list[tuple[object, ...]]:
+        """The rows of a statement."""
+        url = f"postgresql://{USER}@/{database}?host={self.socket}"
+        with psycopg.connect(url, autocommit=True) as connection:
+            cursor = connection.execute(statement)  # type: ignore[arg-type]  # statements of the tests
+            return cursor.fetchall() if cursor.description else []
+
+    def log(self) -> str:
+        """The end of what the server has logged."""
+        return self._log.read_text()[-2000:] if self._log.exists() else ""
+
+    def _give(self, path: Path) -> None:
+        if self._user is not None and os.geteuid() == 0:
+            owner = pwd.getpwnam(self._user)
+            os.chown(path, owner.pw_uid, owner.pw_gid)
+            path.chmod(0o755)
+
+    def archive(self, name: str) -> Path:
+        """A folder beside it that its server can write to."""
+        made = self.data.parent.parent / name
+        made.mkdir(exist_ok=True)
+        self._give(made)
+        return made
+
+    def remove(self) -> None:
+        """Removes the data of a stopped server."""
+        shutil.rmtree(self.data)
