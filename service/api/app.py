@@ -33,6 +33,7 @@ from service.api.requests import not_authenticated
 from service.api.rule_pages import rule_pages
 from service.api.rules import rules
 from service.api.sandbox import sandbox
+from service.api.security_headers import guard
 from service.api.seeks import seeks
 from service.api.series import series
 from service.api.tables import tables
@@ -151,6 +152,8 @@ def _trust_proxies(app: Flask, count: int) -> None:
 
 
 def _take_requests(app: Flask, service: Service) -> None:
+    is_by_tls = service.settings.public_address.startswith("https:")
+
     @app.before_request
     def begin() -> None:
         here: Any = g._get_current_object()  # noqa: SLF001 - looked up once, not at every attribute
@@ -164,7 +167,7 @@ def _take_requests(app: Flask, service: Service) -> None:
     @app.after_request
     def end(response: Response) -> Response:
         response.headers["X-Request-Id"] = g.request_id
-        response.headers["X-Content-Type-Options"] = "nosniff"
+        guard(response, request.path, is_by_tls=is_by_tls)
         tell_limits(response)
         tell_deprecations(response)
         took = time.perf_counter() - g.began

@@ -1,0 +1,46 @@
+"""Headers that keep browsers from doing more with an answer than it is for, on every answer of every route."""
+
+import base64
+import dataclasses
+import hashlib
+import re
+
+import pytest
+
+from service.api.app import create_app
+from service.wiring import Service
+from tests.support.api import Api
+from tests.support.contract import Operation, operations
+
+
+@pytest.mark.parametrize("one", operations(), ids=str)
+def test_every_answer_is_guarded(api: Api, one: Operation):
+    path = re.sub(r"\{[^}]+\}", "x", one.path)
+    for asked in (path, f"{path}/not-there"):
+        answer = api.app.test_client().open(asked, method=one.method.upper())
+        policy = answer.headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'")
+        assert "frame-ancestors 'none'" in policy
+        assert "base-uri 'none'" in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert "Strict-Transport-Security" not in answer.headers
+        assert "Server" not in answer.headers
+
+
+def test_the_interactive_documents_run_their_own_scripts_and_no_others(api: Api):
+    page = api.app.test_client().get("/docs/")
+    policy = dict(part.strip().split(" ", 1) for part in page.headers["Content-Security-Policy"].split(";"))
+
+    [script] = re.findall(r"<script>(.*?)</script>", page.text, re.DOTALL)
+    hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy["script-src"].split() == ["'self'", f"'sha256-{hashed}'"]
+    assert policy["connect-src"] == "'self'"
+    assert re.findall(r"\son\w+=", page.text) == []
+
+
+def test_who_is_reached_by_tls_is_never_asked_without(service: Service):
+    settings = dataclasses.replace(service.settings, public_address="https://cards.example.org")
+    answer = create_app(dataclasses.replace(service, settings=settings)).test_client().get("/healthz")
+
+    assert answer.headers["Strict-Transport-Security"] == "max-age=63072000"
