@@ -65,7 +65,7 @@ class SeatBySeat:
             raise TooFewToPair(
                 f"{len(here)} players do not fill a table of {self.seats}",
                 hint=f"wait until {self.seats} are there, or finish the tournament",
-                facts={"present": len(here), "least": self.seats},
+                facts={"least": self.seats},
             )
         made = seated_round(here, self.seats, had(map(_seated, course.rounds)), seed)
         byes = tuple(Bye(entrant, "pairing") for entrant in made.out)

@@ -1,7 +1,7 @@
 """Tables of players who are compared seat by seat: seats and company are varied, whoever is there."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -73,6 +73,18 @@ def test_seats_had_differ_by_two_at_most_where_some_sit_out(size, rounds, key):
     seats, players = size
     for mine in seats_had(played(players, seats, rounds, key), players, seats).values():
         assert max(mine) - min(mine) <= 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.integers(0, 9), min_size=6, max_size=6), min_size=6, max_size=6), KEYS)
+def test_everybody_sits_where_they_have_sat_least_as_far_as_that_can_be_for_all(costs: list[list[int]], key: bytes):
+    past = had([])
+    for player, mine in zip(field(6), costs, strict=True):
+        past.seats.update({(player, seat): count for seat, count in enumerate(mine)})
+    [table] = seated_round(field(6), 6, past, key).tables
+
+    least = min(sum(costs[player][seat] for player, seat in enumerate(order)) for order in permutations(range(6)))
+    assert sum(past.seats[player, seat] for seat, player in enumerate(table)) == least
 
 
 @pytest.mark.parametrize(("players", "seats", "rounds"), [(20, 5, 5), (24, 6, 6), (15, 5, 10), (40, 8, 8), (13, 6, 7)])
