@@ -5059,7 +5059,7 @@ class ByeToPair(TypedDict):
 
 
 class CreateTournamentBoards(TypedDict):
-    """Null where every table has deals of its own."""
+    """Null where every table has deals of its own. Played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`: 8, 12 or 16 of them where two sides of two play, and otherwise - friends are called, everybody is alone in Zheng Shangyou, or sides have three - as many as `entrants.least`, for two tables at least, to `entrants.capacity`, 100 at most."""
 
     per_match: int
     scoring: Literal["matchpoints", "imps", "victory_points"]
