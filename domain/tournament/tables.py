@@ -35,7 +35,6 @@ from domain.tournament.commands import MatchReport
 from domain.tournament.duplicate import line_ups
 from domain.tournament.duplicate.dealing import Board, board_of, dealt_set, playing
 from domain.tournament.duplicate.records import BoardResult, Place
-from domain.tournament.duplicate.seat_by_seat import SeatBySeat, table_of, without_scores
 from domain.tournament.duplicate.table_results import board_result, head_to_head, lead_of, team_result
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
@@ -228,22 +227,12 @@ def outcome_of(
     boards = _boards(tournament, tables)
     if any(place not in last for room in rooms for place in room):
         forfeit = _without_players(tournament, form, match) if tables else None
-        return None if forfeit is None else _forfeited(tournament, form, played, number, Outcome(forfeit, boards))
+        return None if forfeit is None else Outcome(forfeit, boards)
     if tournament.settings.boards is None:
         return Outcome(_of_teams(tournament, form, match, [last[room[0]].table for room in rooms]))
     if len(rooms) == 1:
         return Outcome(head_to_head(tournament.settings, boards), boards)
     return Outcome(team_result(tournament.settings, boards, better_side(tournament, form, match)), boards)
-
-
-def _forfeited(tournament: Tournament, form: Format, played: TournamentRound, number: int, outcome: Outcome) -> Outcome:
-    """What a match is worth that cannot be played on for want of players, with its boards."""
-    if not isinstance(form, SeatBySeat):
-        return outcome
-    match, draw = played.paired.matches[number - 1], tournament.settings.rounds.draw
-    boards = line_ups.boards_of(tournament.settings, played, number)
-    missing = {each for each in table_of(match) if lacks_players(tournament, form, each)}
-    return Outcome(Result(draw, draw, "forfeit"), without_scores(match, missing, boards, outcome.boards))
 
 
 def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardResult, ...]:

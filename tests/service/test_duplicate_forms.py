@@ -11,10 +11,10 @@ import pytest
 from domain.bots import BOTS
 from domain.table.commands import Act
 from domain.table.events import PlayerId
-from domain.tournament.commands import StartTournament
+from domain.tournament.commands import LeaveEntrant, StartTournament
 from domain.tournament.duplicate.dealing import dealt_set
 from domain.tournament.duplicate.seat_by_seat import table_of
-from domain.tournament.rounds import EntrantId, Points
+from domain.tournament.rounds import EntrantId, Points, Result
 from domain.tournament.scoring.board import score_of_seat
 from domain.tournament.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournament.state import Tournament
@@ -278,6 +278,31 @@ def test_a_job_that_runs_again_opens_no_second_table(at_work: Service):
     entries = {entry.id: entry.players[0] for entry in of(at_work, tournament).entries}
     matches = of(at_work, tournament).rounds[0].paired.matches
     assert sitting == [tuple(entries[each] for each in table_of(match)) for match in matches]
+
+
+def test_who_withdraws_from_a_match_that_is_played_spares_the_others_on_all_its_boards(at_work: Service):
+    plan = dataclasses.replace(BY_SEAT, play=ALONE, figures={"rounds": 1}, boards=Boards(2, "matchpoints"))
+    tournament, _ = started(at_work, plan, 10)
+    settle(at_work)
+    luck, (first, second) = Random("leaves"), open_tables(at_work, tournament)
+    gone = seated(at_work.streams.now(first).table)[2]
+    play_hand(at_work, first, luck)
+    at_work.tournaments.carry_out(tournament, LeaveEntrant(gone))
+    settle(at_work)
+    assert of(at_work, tournament).rounds[0].results == (Result(Points(50), Points(50), "forfeit"), None)
+    for board in of(at_work, tournament).rounds[0].boards[0]:
+        assert [seat.instead for seat in board.seats] == [
+            "average_minus" if seat == 2 else "average_plus" for seat in range(5)
+        ]
+
+    play_hand(at_work, second, luck)
+    ended = play_all(at_work, tournament, luck)
+    assert ended.status == "finished"
+    # With one score at a seat of two expected nobody of the other table has more than average.
+    shares = Counter(each.points for each in at_work.tournaments.standings(tournament))
+    assert shares == {Points(6000): 4, Points(5000): 5, Points(4000): 1}
+    assert check_store(at_work.database, lambda _, __: None) == []
+    assert refold(at_work.database, lambda _, __: None) == []
 
 
 class Told:

@@ -15,8 +15,9 @@ seat is worth what `scoring.board` says of it, and nothing else of the match cou
 
 | a board of a table has no score since | who withdrew, or did not come | who was there |
 |---|---|---|
-| a player withdrew, is missing, or is waited for at the deadline | average minus | average plus |
-| its seat was forfeited | average minus | average plus, partners of that hand as the forfeiter |
+| a player withdrew before the match was over, which ends all its boards | average minus | average plus |
+| a player is waited for at the deadline | average minus | average plus |
+| a seat has forfeited the table | average minus | average plus, partners too |
 | all gave it up, or called it drawn | | average minus |
 | the deadline came, and nobody is waited for | | average |
 | staff have set the result of the match | | average plus with the better side, minus with the other, else average |

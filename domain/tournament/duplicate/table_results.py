@@ -6,8 +6,8 @@
 | that a side has conceded or forfeited | average minus for that side, average plus for the other |
 | that all have agreed to give up, or to call drawn | average minus for both |
 
-Where each seat is compared for itself it has the score of that seat, or average plus if it is among the winners of its
-table and average minus if not.
+Where each seat is compared for itself it has the score of that seat. Without one a seat that has forfeited its table
+has average minus, and all others average plus; otherwise those have this who have won, and the others average minus.
 
 | match | worth |
 |---|---|
@@ -67,10 +67,11 @@ def board_result(place: Place, table_id: str, table: Table, *, is_seat_by_seat: 
 def _seats(phase: Any, table: Table) -> tuple[SeatResult, ...]:
     if isinstance(phase, HandScored | PlacesTaken):
         return tuple(SeatResult(score) for score in scores_of_seats(phase, table.rules))
-    winners = table.result.winners if table.result is not None else ()
-    return tuple(
-        SeatResult(None, "average_plus" if seat in winners else "average_minus") for seat in range(len(table.seats))
-    )
+    seats = frozenset(range(len(table.seats)))
+    spared = frozenset(table.result.winners) if table.result is not None else frozenset[int]()
+    if table.result is not None and table.result.forfeited_by is not None:
+        spared = seats - {table.result.forfeited_by}
+    return tuple(SeatResult(None, "average_plus" if seat in spared else "average_minus") for seat in sorted(seats))
 
 
 def _instead(table: Table) -> tuple[Average, Average]:

@@ -1,4 +1,4 @@
-"""By which rules duplicate boards are played in which format: the table at the head of `formats`, profile by profile."""
+"""By which rules boards are played in which format: the table at the head of `formats`, profile by profile."""
 
 from dataclasses import replace
 

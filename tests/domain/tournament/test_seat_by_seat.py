@@ -11,7 +11,11 @@ import pytest
 
 from domain.games import GAMES
 from domain.refusals import Refusal
+from domain.seats import Seat
+from domain.simulation import Setting as Simulated
+from domain.simulation import Simulation, secrets_from
 from domain.table.events import PlayerId
+from domain.table.state import Result as TableResult
 from domain.tournament.commands import (
     CloseRound,
     LeaveEntrant,
@@ -26,9 +30,10 @@ from domain.tournament.commands import (
 )
 from domain.tournament.duplicate.comparison import boards_compared
 from domain.tournament.duplicate.dealing import numbers_of
-from domain.tournament.duplicate.records import BoardResult, SeatResult
+from domain.tournament.duplicate.records import BoardResult, Place, SeatResult
 from domain.tournament.duplicate.seat_by_seat import SeatBySeat, match_of, table_of
 from domain.tournament.duplicate.seat_comparison import SeatAtTable, seats_compared
+from domain.tournament.duplicate.table_results import board_result
 from domain.tournament.events import TableId
 from domain.tournament.formats import checked_format, tournament_standings
 from domain.tournament.refusals import TooFewToPair
@@ -252,6 +257,22 @@ def test_at_the_deadline_what_was_played_counts_and_who_is_waited_for_has_averag
     assert first.boards[0] == played
     assert [seat.instead for seat in first.boards[1].seats] == [*["average_plus"] * 3, "average_minus", "average_plus"]
     assert {seat.instead for board in second.boards for seat in board.seats} == {"average"}
+
+
+@pytest.mark.parametrize(
+    ("ended", "minus"),
+    [
+        (TableResult("forfeited", (Seat(0), Seat(2), Seat(4)), Seat(3)), {3}),
+        (TableResult("abandoned", (), None), {0, 1, 2, 3, 4, 5}),
+        (TableResult("conceded", (Seat(1), Seat(3), Seat(5)), None), {0, 2, 4}),
+    ],
+)
+def test_a_table_that_ends_without_a_score_spares_those_who_are_not_to_blame(ended: TableResult, minus: set[int]):
+    table = Simulation(Simulated("zheng_shangyou", "san-jia-xi", {}, 1), secrets_from("none")).table
+    made = board_result(Place(board=1), "tbl_1", table._replace(result=ended), is_seat_by_seat=True)
+    assert (made.score, made.for_even, made.for_odd) == (None, None, None)
+    assert {seat for seat, each in enumerate(made.seats) if each.instead == "average_minus"} == minus
+    assert {each.instead for each in made.seats} <= {"average_minus", "average_plus"}
 
 
 def test_who_withdraws_is_paired_no_more_and_those_left_over_sit_out():
