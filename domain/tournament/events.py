@@ -31,6 +31,11 @@ def _without_boards(document: Document) -> Document:
     return {**document, "boards": []}
 
 
+def _boards_without_seats(document: Document) -> Document:
+    """Boards were compared side by side alone."""
+    return {**document, "boards": [[*each, []] for each in document["boards"]]}
+
+
 def _tournament_created_2(document: Document) -> Document:
     """Tournaments were those of everybody."""
     return {**document, "world": None}
@@ -452,7 +457,7 @@ class TableLinked:
     room: int = 1
 
 
-@event("result_recorded", _without_boards)
+@event("result_recorded", _without_boards, _boards_without_seats)
 @dataclass(frozen=True, slots=True)
 class ResultRecorded:
     """The tables of a match are finished, and this is what it was worth; of duplicate boards with each score."""
@@ -465,7 +470,7 @@ class ResultRecorded:
     boards: tuple[BoardResult, ...] = ()
 
 
-@event("result_adjudicated", _without_boards)
+@event("result_adjudicated", _without_boards, _boards_without_seats)
 @dataclass(frozen=True, slots=True)
 class ResultAdjudicated:
     """A match has a result without having been played to its end.

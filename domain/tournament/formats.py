@@ -9,16 +9,31 @@
 | `night` | `rounds`, from 1 to 100; `partners` | a player | two players, drawn for every round or chosen |
 | `arena` | `minutes`, `patience_s`, `near`, `streak_after`, `streak_factor` | a whole side | entrants |
 | `duplicate_pairs` | `rounds`, from 1 to 100; `switched`, from 0 | a whole side | entrants, by a movement |
-| `duplicate_individual` | `rounds`, from 1 to 100 | a player | two players, other ones in every round |
+| `duplicate_individual` | `rounds`, from 1 to 100 | a player | two players, other ones in every round; \
+or nobody: `duplicate.seat_by_seat` |
 
 In `swiss`, `round_robin` and `knock_out` an entrant can also be a team of several whole sides, which play at as many
 tables at once; with duplicate boards the number of sides is even. Boards are played in the two formats named for them,
 and by teams; `duplicate.dealing` says by which rules they can be dealt.
 
-A *whole side* has exactly the players who sit on one side of a table: a pair where a side has two seats. So games are
-fit for tournaments in which two sides of equal size play, and no others. Figures that are not given are 1 cycle, the
-order of the seeds and no lot, no acceleration, no match for third place, and partners who stay together for the
-tournament when they have chosen each other (`partners.py` has the others); rounds are always given.
+A *whole side* has exactly the players who sit on one side of a table: a pair where a side has two seats, three players
+where it has three. So games are fit for tournaments in which two sides of equal size play; all others, in which friends
+are called or everybody is alone, for `duplicate_individual` only. With duplicate boards are played:
+
+| rules (`GET /v1/rules/profiles`) | `duplicate_pairs`, teams | `duplicate_individual` | alone, with bots |
+|---|---|---|---|
+| Sheng Ji, two sides of two | pairs, teams of pairs | partners change | boards, matches |
+| Sheng Ji, two sides of three | three players, teams of threes | seat by seat | boards, matches |
+| Sheng Ji, friends called | no | seat by seat | boards, matches |
+| Zheng Shangyou, two sides of two | pairs, teams of pairs | partners change | boards, matches |
+| Zheng Shangyou, two sides of three | three players, teams of threes | seat by seat | boards, matches |
+| Zheng Shangyou, everybody alone | no | seat by seat | boards without IMPs |
+
+Scores are compared by matchpoints everywhere, and as IMPs and victory points where sides are (`scoring.scales`).
+
+Figures that are not given are 1 cycle, the order of the seeds and no lot, no acceleration, no match for third place,
+and partners who stay together for the tournament when they have chosen each other (`partners.py` has the others);
+rounds are always given.
 
 In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, twice at most, overdue
 matches are not drawn, and a win is worth more than a loss. In a round robin and in a knock-out all pairings follow from
@@ -35,8 +50,10 @@ from domain.clocks.rules import NO_CLOCK
 from domain.games import GAMES
 from domain.seats import Seat
 from domain.tournament.duplicate.dealing import check_boards
-from domain.tournament.duplicate.line_ups import OF_TEAMS
+from domain.tournament.duplicate.line_ups import OF_TEAMS, is_seat_by_seat, side_size, sides_of_match
 from domain.tournament.duplicate.movements import FIELDS, INDIVIDUALS, DuplicateIndividual, DuplicatePairs, Fits
+from domain.tournament.duplicate.seat_by_seat import PLAYERS_LIMIT, SeatBySeat
+from domain.tournament.duplicate.seat_comparison import seat_standings
 from domain.tournament.duplicate.standings import board_standings, board_tallies
 from domain.tournament.format import Format, Violation
 from domain.tournament.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
@@ -85,6 +102,8 @@ WITHOUT_ROUNDS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "average
 """These can be had where some play more often than others."""
 WITHOUT_OPPONENTS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "progressive", "lots"))
 """These can be had where everybody has other partners and opponents all the time."""
+OF_SEATS: tuple[TieBreak, ...] = ("board_quotient", "levels_won", "matchpoints", "lots")
+"""These can be had where each seat is compared for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +391,10 @@ def _duplicate_pairs(settings: Settings, figures: _Figures) -> Format:
 def _duplicate_individual(settings: Settings, figures: _Figures) -> Format:
     if settings.boards is not None and settings.boards.movement is not None:
         raise _invalid("boards.movement", "players go by a movement of their own", "leave it out")
-    return DuplicateIndividual(figures.number("rounds", 1, ROUNDS_LIMIT, None))
+    rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None)
+    if is_seat_by_seat(settings):
+        return SeatBySeat(rounds, sum(map(len, sides_of_match(settings.play))))
+    return DuplicateIndividual(rounds)
 
 
 def _arena(settings: Settings, figures: _Figures) -> Format:
@@ -429,8 +451,12 @@ def checked_format(settings: Settings) -> Format:
         FormatDoesNotFit: format, game, entrants and all else do not fit together; `option` names what does not.
     """
     form = format_of(settings)
-    seats = len(sides_of(settings.play)[0])
-    _check_entrants(settings, seats)
+    if isinstance(form, SeatBySeat):
+        _check_seat_by_seat(settings, form)
+        seats = side_size(settings.play)
+    else:
+        seats = len(sides_of(settings.play)[0])
+        _check_entrants(settings, seats)
     _check_tie_breaks(settings)
     _check_goes_on(settings)
     check_rated(settings)
@@ -443,6 +469,18 @@ def checked_format(settings: Settings) -> Format:
     if settings.span_ms is not None:
         _check_needs_no_rounds(settings)
     return form
+
+
+def _check_seat_by_seat(settings: Settings, form: SeatBySeat) -> None:
+    """Whether players are compared on each seat for itself, at two tables or more."""
+    size, boards = settings.entrants, settings.boards
+    if (size.members_least, size.members_most) != (1, 1):
+        raise _unfit("entrants", "an entrant of this tournament has 1 player", "let each entrant be a player")
+    _check_size(size, Fits(2 * form.seats, PLAYERS_LIMIT))
+    if boards is not None and boards.scoring != "matchpoints":
+        raise _unfit("boards.scoring", "seats that are compared for themselves have no IMPs", "give matchpoints")
+    if settings.is_rated:
+        raise _unfit("is_rated", "where each seat is compared for itself nobody wins a match", "give false")
 
 
 def _check_needs_no_rounds(settings: Settings) -> None:
@@ -512,7 +550,7 @@ def _check_boards(settings: Settings, seats: int) -> None:
         _check_boards_of_teams(settings, seats)
     if settings.format == "duplicate_pairs":
         _check_size(size, FIELDS[boards.movement])
-    elif settings.format == "duplicate_individual":
+    elif settings.format == "duplicate_individual" and not is_seat_by_seat(settings):
         _check_size(size, INDIVIDUALS)
         if boards.scoring == "victory_points":
             raise _unfit("boards.scoring", "players have no matches of their own", "give matchpoints or imps")
@@ -547,8 +585,6 @@ def _check_size(size: Field, fits: Fits) -> None:
 
 def _check_board_scoring(settings: Settings) -> None:
     plan, scoring = settings.rounds, settings.boards.scoring if settings.boards is not None else "matchpoints"
-    if scoring != "matchpoints" and settings.play.game != "sheng_ji":
-        raise _unfit("boards.scoring", "the scale of IMPs is made for Sheng Ji", "give matchpoints")
     if scoring == "victory_points" and not (plan.draw == VICTORY_POINTS_DRAW and plan.win <= VICTORY_POINTS_MOST):
         raise _unfit(
             "rounds.draw",
@@ -572,6 +608,8 @@ def _check_tie_breaks(settings: Settings) -> None:
 
 def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:
     of_boards = COUNTED_BY_BOARDS if settings.boards is not None else frozenset[TieBreak]()
+    if is_seat_by_seat(settings):
+        return OF_SEATS
     if settings.format in OF_PARTNERS:
         return tuple(each for each in TIE_BREAKS if each in WITHOUT_OPPONENTS | of_boards)
     if settings.span_ms is not None:
@@ -609,6 +647,8 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     match form:
         case DuplicatePairs() | DuplicateIndividual():
             return board_standings(tournament, form, chosen, rules, seed)
+        case SeatBySeat():
+            return seat_standings(tournament, form, chosen, rules, seed)
         case Night() | IndividualSwiss():
             return standings(course_of_players(known), chosen, rules, Given(seed=seed))
         case Arena():

@@ -14,7 +14,7 @@ So a match has one result at most that stands. A round that has none can be call
 comes only from a withdrawal, or from a player who has left, does not stand in the way of that.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from domain.instants import LAST, SECOND_MS, Instant
@@ -38,6 +38,9 @@ from domain.tournament.commands import (
 )
 from domain.tournament.duplicate.choosing import choose_boards, drop_known_choices
 from domain.tournament.duplicate.dealing import boards_dealt
+from domain.tournament.duplicate.line_ups import boards_of
+from domain.tournament.duplicate.records import BoardResult
+from domain.tournament.duplicate.seat_by_seat import SeatBySeat, without_scores
 from domain.tournament.events import (
     DeadlineMoved,
     EntrantsFree,
@@ -263,7 +266,10 @@ def _forfeit(story: Story, played: TournamentRound, entrant: EntrantId, matches:
         if entrant in _entrants_of(story, match):
             by_first = entrant in story.moment.form.entrants_of(match.first)
             result = forfeited(story.tournament.settings.rounds, by_first=by_first, by_second=not by_first)
-            story.tell(ResultAdjudicated(played.paired.number, number, *result, "withdrawal", ()))
+            boards: tuple[BoardResult, ...] = ()
+            if isinstance(story.moment.form, SeatBySeat):
+                result, boards = _of_seats(story, played, number, {entrant}, boards, "forfeit")
+            story.tell(ResultAdjudicated(played.paired.number, number, *result, "withdrawal", (), boards))
 
 
 def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchReport]) -> None:
@@ -273,8 +279,34 @@ def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchRep
         report = told.get(number, MatchReport(number))
         match = played.paired.matches[number - 1]
         overdue, absent = _overdue(story, match, report)
-        result = adjudicated(story.tournament.settings.rounds, overdue)
-        story.tell(ResultAdjudicated(played.paired.number, number, *result, "deadline", absent, report.boards))
+        result, boards = adjudicated(story.tournament.settings.rounds, overdue), report.boards
+        if isinstance(story.moment.form, SeatBySeat):
+            result, boards = _of_seats(story, played, number, _missing(story, match, absent), boards, "adjudicated")
+        story.tell(ResultAdjudicated(played.paired.number, number, *result, "deadline", absent, boards))
+
+
+def _missing(story: Story, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
+    """Who of those who are compared seat by seat is absent, or lacks a player."""
+    entries = ((entrant, story.tournament.entry(entrant)) for entrant in _entrants_of(story, match))
+    return {
+        entrant
+        for entrant, entry in entries
+        if entry is None or not story.tournament.is_complete(entry) or set(entry.players) & set(absent)
+    }
+
+
+def _of_seats(
+    story: Story,
+    played: TournamentRound,
+    number: int,
+    missing: set[EntrantId],
+    boards: tuple[BoardResult, ...],
+    kind: ResultKind,
+) -> tuple[Result, tuple[BoardResult, ...]]:
+    """What a match without a result from its tables is worth whose seats are compared, and what each seat has."""
+    draw, match = story.tournament.settings.rounds.draw, played.paired.matches[number - 1]
+    numbers = boards_of(story.tournament.settings, played, number)
+    return Result(draw, draw, kind), without_scores(match, missing, numbers, boards)
 
 
 def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:

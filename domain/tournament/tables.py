@@ -38,7 +38,6 @@ from domain.tournament.duplicate.records import BoardResult, Place
 from domain.tournament.duplicate.table_results import board_result, head_to_head, lead_of, team_result
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
-from domain.tournament.formats import sides_of
 from domain.tournament.pairing.teams import TeamRules, TeamTable, match_points, points_of_boards
 from domain.tournament.rounds import Match, Result, ResultKind
 from domain.tournament.state import Tournament, TournamentRound, better_side, lacks_players
@@ -96,7 +95,7 @@ def opening(
         Nothing while a side has not exactly the players who sit there.
     """
     play = tournament.settings.play if at.board is None else playing(tournament.settings.play, at.board)
-    sides = sides_of(play)
+    sides = line_ups.sides_of_match(play)
     seated: list[tuple[Seat, PlayerId]] = []
     for seats, players in zip(sides, line_ups.seated(tournament, form, match, at.room, len(sides[0])), strict=True):
         if len(players) != len(seats):
@@ -133,7 +132,7 @@ def where(tournament: Tournament, played: TournamentRound, number: int, place: P
 
 def places(tournament: Tournament, played: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
     """Where a match is played: for each room its places, one after the other."""
-    seats = len(sides_of(tournament.settings.play)[0])
+    seats = line_ups.side_size(tournament.settings.play)
     return line_ups.places_of(tournament.settings, seats, played, number)
 
 
@@ -170,14 +169,14 @@ def result_of(tournament: Tournament, form: Format, match: Match, tables: Sequen
         if last.result.reason == "abandoned":
             return adjudicated(plan, _given_up(tournament, form, match, last))
         return Result(plan.draw, plan.draw, "played")
-    first = set(sides_of(tournament.settings.play)[0])
+    first = set(line_ups.sides_of_match(tournament.settings.play)[0])
     kind = _kind(last)
     return Result(plan.win, plan.loss, kind) if winners & first else Result(plan.loss, plan.win, kind)
 
 
 def _given_up(tournament: Tournament, form: Format, match: Match, table: Table) -> Overdue:
     """How a match stands that all have given up at its table."""
-    sides = sides_of(tournament.settings.play)
+    sides = line_ups.sides_of_match(tournament.settings.play)
     leaders = set(table.game.leaders(table.match))
     leads = [bool(leaders & set(side)) for side in sides]
     away = [any(table.absences[seat].bot is not None for seat in side) for side in sides]
@@ -240,8 +239,9 @@ def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardRes
     """What the tables that are over made of their boards."""
     if tournament.settings.boards is None:
         return ()
+    is_seat_by_seat = line_ups.is_seat_by_seat(tournament.settings)
     return tuple(
-        board_result(each.place, each.id, each.table)
+        board_result(each.place, each.id, each.table, is_seat_by_seat=is_seat_by_seat)
         for each in sorted(tables, key=lambda each: (each.place.board, each.place.room))
         if each.table.status == "finished"
     )
@@ -249,7 +249,7 @@ def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardRes
 
 def _of_teams(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result:
     """What a match of teams was worth that was played without boards at several tables."""
-    plan, first_seats = tournament.settings.rounds, set(sides_of(tournament.settings.play)[0])
+    plan, first_seats = tournament.settings.rounds, set(line_ups.sides_of_match(tournament.settings.play)[0])
     rules = TeamRules(plan.win, plan.draw, plan.loss)
     results = []
     for table in tables:
@@ -298,7 +298,7 @@ def report_of_all(
 
 def _lead(tournament: Tournament, tables: Sequence[AtPlace]) -> int:
     """By how many tables the first side is ahead."""
-    first_seats, lead = set(sides_of(tournament.settings.play)[0]), 0
+    first_seats, lead = set(line_ups.sides_of_match(tournament.settings.play)[0]), 0
     for each in tables:
         winners = set(each.table.result.winners) if each.table.result is not None else set()
         sign = 1 if line_ups.even_is_first(tournament.settings, each.place.room) else -1
@@ -308,7 +308,7 @@ def _lead(tournament: Tournament, tables: Sequence[AtPlace]) -> int:
 
 def _report(tournament: Tournament, number: int, last: Table) -> MatchReport:
     """How a match stands by a table that goes on."""
-    leaders, first = set(last.game.leaders(last.match)), set(sides_of(tournament.settings.play)[0])
+    leaders, first = set(last.game.leaders(last.match)), set(line_ups.sides_of_match(tournament.settings.play)[0])
     waited = {each.player for each in asking(last) if each.bot is None}
     seats = zip(last.seats, last.absences, strict=True)
     waited |= {who.player for who, absence in seats if who is not None and absence.bot is not None}

@@ -10,7 +10,7 @@ from domain.table.events import PlayerId
 from domain.tournament.boards.comparison import compared
 from domain.tournament.boards.dealing import Setting, dealt
 from domain.tournament.scoring.board import BoardScore
-from domain.tournament.scoring.imps import SHENG_JI
+from domain.tournament.scoring.scales import scale_of
 from service.api import requests
 from service.api.answers import answer, page_of
 from service.api.rate_limits import counts_as
@@ -168,11 +168,11 @@ def _deal_document(board: Board) -> Json:
 
 def _comparison_document(board: Board) -> Json:
     scored = board.scores()
-    has_scale = board.setting.game == "sheng_ji"
+    scale = scale_of(board.setting.game, board.setting.profile, board.setting.options)
     if not scored:
         return {"top": 0, "datum": None, "left_out": 0, "scale": None, "scores": []}
     totals = [each.score.total for each in scored if each.score is not None]
-    comparison = compared(totals, has_scale=has_scale)
+    comparison = compared(totals, scale)
     lines = [
         {
             "player": each.player,
@@ -189,7 +189,7 @@ def _comparison_document(board: Board) -> Json:
         "top": int(comparison.top),
         "datum": comparison.datum,
         "left_out": comparison.left_out,
-        "scale": list(SHENG_JI.steps) if has_scale else None,
+        "scale": None if scale is None else list(scale.steps),
         "scores": sorted(lines, key=lambda line: (-line["score"]["total"], line["table"])),
     }
 

@@ -39,7 +39,7 @@ from service.api.schemas import (
     printable,
 )
 
-ENTRANT_ID = "^[A-Za-z0-9_+-]{1,80}$"
+ENTRANT_ID = "^[A-Za-z0-9_+-]{1,160}$"
 POINTS_LIMIT = 1_000_000
 PLAYERS_LIMIT = 1000
 """So many ids fit into a body; more players than that are let in by codes."""

@@ -34,6 +34,8 @@ from domain.tournament.boards.dealing import Setting, dealt, every_deal, opening
 from domain.tournament.boards.matches import AllBoardsPlayed, MatchClosed, NoScale, Result, result
 from domain.tournament.movements.pools import Deal, Pool, Ties, deal_for
 from domain.tournament.scoring.board import BoardScore
+from domain.tournament.scoring.imps import Scale
+from domain.tournament.scoring.scales import scale_of
 from service.application.accounts import AccountClosed, Accounts, CannotBeChallenged, house_player
 from service.application.tables import Key, KeyReused, Tables
 from service.application.worlds import InAWorld
@@ -131,7 +133,17 @@ class BoardMatch(NamedTuple):
         """What it was worth to the challenger and the opponent; none before it is over."""
         if not self.is_over:
             return None
-        return result([(_total(each, self.challenger), _total(each, self.opponent)) for each in self.boards])
+        totals = [(_total(each, self.challenger), _total(each, self.opponent)) for each in self.boards]
+        return result(totals, _scale(self.setting))
+
+
+def _scale(setting: Setting) -> Scale:
+    """By which differences on boards are turned into IMPs. Raises `NoScale`."""
+    found = scale_of(setting.game, setting.profile, setting.options)
+    if found is None:
+        hint = "play boards of Sheng Ji, or of Zheng Shangyou with partners"
+        raise NoScale(f"where everybody plays alone {setting.game} has no scale of IMPs", hint=hint)
+    return found
 
 
 def _board(row: Sequence[Any], plays: Sequence[Played]) -> Board:
@@ -228,7 +240,7 @@ class Boards:
         Raises:
             InAWorld: the player lives in a sandbox.
             OwnChallenge: the opponent is the player.
-        CannotBeChallenged: they cannot be challenged by the player, or their accounts are linked.
+            CannotBeChallenged: they cannot be challenged by the player, or their accounts are linked.
             InvalidRules: nothing can be dealt by these rules, or there is no scale for them.
             KeyReused: the key was used for something else.
         """
@@ -237,8 +249,7 @@ class Boards:
         if before is not None:
             return self.match(before, player), True
         every_deal(asked.setting)
-        if asked.setting.game != "sheng_ji":
-            raise NoScale(f"{asked.setting.game} has no scale of IMPs", hint="play boards of Sheng Ji")
+        _scale(asked.setting)
         if asked.opponent == player:
             raise OwnChallenge("you cannot challenge yourself", hint="play a board at once instead")
         self._accounts.check_can_be_challenged(asked.opponent, player)

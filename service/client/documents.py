@@ -5059,7 +5059,7 @@ class ByeToPair(TypedDict):
 
 
 class CreateTournamentBoards(TypedDict):
-    """Null where every table has deals of its own."""
+    """Null where every table has deals of its own. Played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`: 8, 12 or 16 of them where two sides of two play, and otherwise - friends are called, everybody is alone in Zheng Shangyou, or sides have three - as many as `entrants.least`, for two tables at least, to `entrants.capacity`, 100 at most."""
 
     per_match: int
     scoring: Literal["matchpoints", "imps", "victory_points"]
@@ -6292,7 +6292,7 @@ class TournamentRoundBye(TypedDict):
 
 
 class TournamentBoardScore(TypedDict):
-    """What a board was worth to the even seats; the odd ones have the negative of it."""
+    """What a board was worth to the even seats, of which the odd ones have the negative; or to a seat, where each is compared for itself."""
 
     excess: int
     levels: int
@@ -6336,6 +6336,22 @@ class BoardAtTable(TypedDict):
     odd_imps: int
 
 
+class BoardAtSeat(TypedDict):
+    """A duplicate board at a seat, and what it brought whoever held it, compared with all who held that seat."""
+
+    round: int
+    match: int
+    seat: Seat
+    board: int
+    deal: int
+    table: TableId | None
+    entrant: EntrantId
+    score: TournamentBoardScore | None
+    instead: AdjustedScore
+    points: int
+    top: int
+
+
 class TournamentBoards(TypedDict):
     """The duplicate boards of a tournament."""
 
@@ -6343,6 +6359,7 @@ class TournamentBoards(TypedDict):
     version: Version
     sets: list[BoardSet]
     scores: list[BoardAtTable]
+    seats: list[BoardAtSeat]
 
 
 class TournamentBoardDeal(TypedDict):
@@ -6362,6 +6379,7 @@ class TournamentBoard(TypedDict):
     set: BoardSet
     deals: list[TournamentBoardDeal] | None
     scores: list[BoardAtTable] | None
+    seats: list[BoardAtSeat] | None
 
 
 class MatchResult(TypedDict):
@@ -8766,7 +8784,7 @@ class ResultRecordedEvent(TypedDict):
 
     version: Version
     type: Literal["result_recorded"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: ResultRecordedEventData
 
@@ -8787,7 +8805,7 @@ class ResultAdjudicatedEvent(TypedDict):
 
     version: Version
     type: Literal["result_adjudicated"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: ResultAdjudicatedEventData
 
@@ -8879,15 +8897,11 @@ class EntrantPage(TypedDict):
     next_cursor: NextCursor
 
 
-class BoardOfMatch(TypedDict):
-    """What a table of a match made of a duplicate board."""
+class SeatOfBoard(TypedDict):
+    """What a duplicate board was worth to a seat."""
 
-    board: int
-    room: int
-    table: TableId
     score: TournamentBoardScore | None
-    for_even: AdjustedScore
-    for_odd: AdjustedScore
+    instead: AdjustedScore
 
 
 class TieBreakValue(TypedDict):
@@ -9443,30 +9457,16 @@ class LeagueSeason(TypedDict):
     divisions: list[LeagueSeasonDivision]
 
 
-class TournamentRoundMatch(TypedDict):
-    number: int
-    first: EntrantId
-    second: EntrantId
-    tables: list[TableId]
-    is_over: bool
-    result: MatchResult | None
-    set: int | None
-    deal: int | None
-    boards: list[BoardOfMatch] | None
+class BoardOfMatch(TypedDict):
+    """What a table of a match made of a duplicate board."""
 
-
-class TournamentRound(TypedDict):
-    """A round of a tournament, as you may see it."""
-
-    tournament: TournamentId
-    version: Version
-    number: int
-    seed: str
-    deadline: Time | None
-    closed_at: Time | None
-    is_sealed: bool
-    matches: list[TournamentRoundMatch]
-    byes: list[TournamentRoundBye]
+    board: int
+    room: int
+    table: TableId | None
+    score: TournamentBoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    seats: list[SeatOfBoard]
 
 
 class EntrantStanding(TypedDict):
@@ -9666,6 +9666,32 @@ class Options(TypedDict):
     """The options of all games, game by game, in the order of the catalogue."""
 
     options: list[Option]
+
+
+class TournamentRoundMatch(TypedDict):
+    number: int
+    first: EntrantId
+    second: EntrantId
+    tables: list[TableId]
+    is_over: bool
+    result: MatchResult | None
+    set: int | None
+    deal: int | None
+    boards: list[BoardOfMatch] | None
+
+
+class TournamentRound(TypedDict):
+    """A round of a tournament, as you may see it."""
+
+    tournament: TournamentId
+    version: Version
+    number: int
+    seed: str
+    deadline: Time | None
+    closed_at: Time | None
+    is_sealed: bool
+    matches: list[TournamentRoundMatch]
+    byes: list[TournamentRoundBye]
 
 
 Command: TypeAlias = (

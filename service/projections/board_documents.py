@@ -16,7 +16,10 @@ from domain.cards import write_cards
 from domain.tournament.duplicate.comparison import BoardAtTable, boards_compared
 from domain.tournament.duplicate.dealing import board_of, chosen_set, closed_sets, dealt_set, numbers_of, set_of
 from domain.tournament.duplicate.records import BoardResult, DealtSet
+from domain.tournament.duplicate.seat_by_seat import SeatBySeat
+from domain.tournament.duplicate.seat_comparison import SeatAtTable, seats_compared
 from domain.tournament.events import BoardsChosen, BoardsDealt
+from domain.tournament.format import Format
 from domain.tournament.formats import format_of
 from domain.tournament.scoring.board import BoardScore
 from domain.tournament.state import Tournament, TournamentRound
@@ -42,7 +45,8 @@ def boards_of_match(played: TournamentRound, number: int, *, is_hidden: bool, is
 
 
 def _result(each: BoardResult) -> Json:
-    return {**each._asdict(), "score": _score(each.score)}
+    seats = [{"score": _score(seat.score), "instead": seat.instead} for seat in each.seats]
+    return {**each._asdict(), "table": each.table or None, "score": _score(each.score), "seats": seats}
 
 
 def _score(score: BoardScore | None) -> Json | None:
@@ -73,7 +77,13 @@ def boards_document(tournament_id: str, version: int, tournament: Tournament) ->
         "version": version,
         "sets": [_set(tournament, each, is_closed=each.number in closed) for each in tournament.sets],
         "scores": [score_document(each) for each in boards_compared(tournament, form)],
+        "seats": [score_document(each) for each in _seats(tournament, form)],
     }
+
+
+def _seats(tournament: Tournament, form: Format, only: int | None = None) -> list[SeatAtTable]:
+    """Every board of the closed sets at every seat, where each is compared for itself."""
+    return seats_compared(tournament, form, only) if isinstance(form, SeatBySeat) else []
 
 
 def _set(tournament: Tournament, dealt: DealtSet, *, is_closed: bool) -> Json:
@@ -90,8 +100,8 @@ def _set(tournament: Tournament, dealt: DealtSet, *, is_closed: bool) -> Json:
     }
 
 
-def score_document(each: BoardAtTable) -> Json:
-    """A board at a table; matchpoints are hundredths."""
+def score_document(each: BoardAtTable | SeatAtTable) -> Json:
+    """A board at a table, or at a seat; matchpoints are hundredths."""
     return {**each._asdict(), "score": _score(each.score)}
 
 
@@ -103,7 +113,7 @@ def board_document(tournament_id: str, version: int, tournament: Tournament, num
         return None
     form = format_of(tournament.settings)
     is_closed = dealt.number in closed_sets(tournament, form)
-    scores = boards_compared(tournament, form, dealt.number)
+    scores, seats = boards_compared(tournament, form, dealt.number), _seats(tournament, form, dealt.number)
     return {
         "tournament": tournament_id,
         "version": version,
@@ -111,6 +121,7 @@ def board_document(tournament_id: str, version: int, tournament: Tournament, num
         "set": _set(tournament, dealt, is_closed=is_closed),
         "deals": _deals(tournament, dealt, number) if is_closed else None,
         "scores": [score_document(each) for each in scores if each.board == number] if is_closed else None,
+        "seats": [score_document(each) for each in seats if each.board == number] if is_closed else None,
     }
 
 
@@ -137,14 +148,33 @@ HEADING = (
 )
 
 
+HEADING_OF_SEATS = (
+    *("board", "deal", "seat", "round", "match", "table", "entrant", "excess", "levels", "total"),
+    *("instead", "matchpoints", "top"),
+)
+
+
 def boards_table(tournament: Tournament) -> list[Sequence[Any]]:
-    """Every board of the closed sets at every table, with a heading; matchpoints are hundredths."""
-    rows = boards_compared(tournament, format_of(tournament.settings))
-    return [HEADING, *(_row(each) for each in rows)]
+    """Every board of the closed sets at every table, or every seat, with a heading; matchpoints are hundredths."""
+    form = format_of(tournament.settings)
+    if isinstance(form, SeatBySeat):
+        return [HEADING_OF_SEATS, *(_row_of_seat(each) for each in seats_compared(tournament, form))]
+    return [HEADING, *(_row(each) for each in boards_compared(tournament, form))]
+
+
+def _row_of_seat(each: SeatAtTable) -> Sequence[Any]:
+    return (
+        *(each.board, each.deal, each.seat, each.round, each.match, each.table, each.entrant, *_figures(each.score)),
+        *(each.instead, each.points, each.top),
+    )
+
+
+def _figures(score: BoardScore | None) -> tuple[int | None, int | None, int | None]:
+    return (None, None, None) if score is None else (score.excess, score.levels, score.total)
 
 
 def _row(each: BoardAtTable) -> Sequence[Any]:
-    score = (None, None, None) if each.score is None else (each.score.excess, each.score.levels, each.score.total)
+    score = _figures(each.score)
     return (
         *(each.board, each.deal, each.round, each.match, each.room, each.table, each.even, each.odd, *score),
         *(each.for_even, each.for_odd, each.even_points, each.odd_points, each.top, each.even_imps, each.odd_imps),

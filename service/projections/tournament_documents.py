@@ -43,7 +43,7 @@ from service.projections.streams import Happened
 from service.store.codec import encoder
 from service.store.events import record_of
 
-REPRESENTATION = 1
+REPRESENTATION = 2
 """Goes up whenever the same tournament is written differently, so that clients do not keep the old writing."""
 
 ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden

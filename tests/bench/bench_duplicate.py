@@ -8,16 +8,17 @@
     lapses                 with --lapses the second bot plays like the first, but for one move in so many, which is that
                            of the bot named: so players who are not much unlike are compared
     the scale              fitted to differences between tables with sides of equal strength: every pair is the first
-                           bot with the second, on both sides and at both tables
+                           bot with the second, on both sides and at both tables; of three on a side two are the first
 
-A hand is worth what `scoring.board` says: points above the threshold, and a step for each level.
+A hand is worth what `scoring.board` says: in Sheng Ji points above the threshold, and a step for each level; in Zheng
+Shangyou, which is measured by a profile with two sides (--profile), places.
 """
 
 import argparse
 import random
 import statistics
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.progress import track
@@ -26,20 +27,22 @@ from rich.table import Table as Grid
 from domain.bots import BOTS
 from domain.bots.policy import Bot, Luck
 from domain.cards import RANK_NAMES
-from domain.duel import DealResult, HandResult, deal_seeds, duel
+from domain.duel import deal_seeds
+from domain.games import GAMES
+from domain.rulebooks import book_with
 from domain.seats import Seat
-from domain.shengji.rules import rules_of
-from domain.shengji.state import Scored
 from domain.simulation import Setting, Simulation, secrets_from
 from domain.table.state import Table
-from domain.tournament.scoring.board import BoardScore, score_of_even_seats
+from domain.tournament.duplicate.records import Place
+from domain.tournament.duplicate.table_results import board_result, scale_of_two_sides
 from domain.tournament.scoring.calibration import TARGET, calibrated
-from domain.tournament.scoring.imps import SHENG_JI
+from domain.tournament.scoring.imps import Scale
+from domain.tournament.settings import Play
 
 OUT = Console()
 PROFILE = "zhang-2021"
-STEP = rules_of(PROFILE).score_step
 FEWEST_BOARDS = 2
+SIDES = 2
 
 
 class Lapsing:
@@ -58,46 +61,68 @@ class Lapsing:
         return self._usual.interject(view, seat, luck)
 
 
-def worth(hand: HandResult) -> int:
-    """What a hand of a duel was worth to the first bot."""
-    return BoardScore(int(hand.points), int(hand.levels), STEP).total
+class Board(NamedTuple):
+    """What a board was worth to the first bot: where it had the even seats, and where it had the odd ones."""
+
+    even: int
+    odd: int
 
 
-def boards_played(bots: tuple[Bot, Bot], seeds: list[str]) -> Iterator[DealResult]:
+def boards_played(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Iterator[Board]:
     """The boards of the comparison."""
-    return duel(*bots, seeds, random.Random, profile=PROFILE)
-
-
-def equal_tables(bots: tuple[Bot, Bot], seeds: list[str]) -> Iterator[int]:
-    """For each board the difference of the even seats' scores at two tables where everybody has the same partners."""
-    line_up = [bots[0], bots[0], bots[1], bots[1]]
     for place, seed in enumerate(seeds):
-        setting = Setting("sheng_ji", PROFILE, {"initial_level": RANK_NAMES[place % len(RANK_NAMES)]}, hands=1)
+        setting = setting_of(profile, place)
+        seats = seats_of(setting)
+        worth = [
+            score_at(setting, seed, [bots[(seat + side) % 2] for seat in range(seats)], random.Random(f"{seed}/{side}"))
+            for side in range(2)
+        ]
+        yield Board(worth[0], -worth[1])
+
+
+def equal_tables(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Iterator[int]:
+    """For each board the difference of the even seats' scores at two tables where everybody has the same partners."""
+    for place, seed in enumerate(seeds):
+        setting = setting_of(profile, place)
+        seats = seats_of(setting)
+        line_up = [*[bots[0]] * (seats - 2), bots[1], bots[1]]
         scores = [score_at(setting, seed, line_up, random.Random(f"{seed}/equal/{table}")) for table in range(2)]
         yield scores[0] - scores[1]
+
+
+def setting_of(profile: str, place: int) -> Setting:
+    """How a board is played: at each level in turn, where the game has levels."""
+    game = book_with(profile).game
+    level = {"initial_level": RANK_NAMES[place % len(RANK_NAMES)]} if game == "sheng_ji" else {}
+    return Setting(game, profile, level, hands=1)
+
+
+def seats_of(setting: Setting) -> int:
+    """How many seats a table has."""
+    game = GAMES[setting.game]
+    return game.seats(game.rules(setting.profile, setting.overrides))
 
 
 def score_at(setting: Setting, seed: str, line_up: list[Bot], luck: random.Random) -> int:
     """What the even seats have on a board."""
     table = Simulation(setting, secrets_from(seed)).play(line_up, luck)
-    scored = table.match.phase
-    if not isinstance(scored, Scored):
-        raise TypeError(f"no hand has been scored: {scored}")
-    return score_of_even_seats(scored.score, table.rules).total
+    made = board_result(Place(), "", table)
+    if made.score is None:
+        raise TypeError(f"no hand has been scored: {table.match.phase}")
+    return made.score.total
 
 
-def variances(boards: list[DealResult]) -> Grid:
+def variances(boards: list[Board]) -> Grid:
     """What was found of hands and boards."""
-    hands = [(worth(board.even), worth(board.odd)) for board in boards]
-    alone = (statistics.variance(even for even, _ in hands) + statistics.variance(odd for _, odd in hands)) / 2
-    together = statistics.variance(even + odd for even, odd in hands)
+    alone = (statistics.variance(even for even, _ in boards) + statistics.variance(odd for _, odd in boards)) / 2
+    together = statistics.variance(even + odd for even, odd in boards)
     grid = Grid("", "value", title=f"{len(boards):,} boards, {2 * len(boards):,} hands")
     rows = [
-        ("mean of a hand", f"{statistics.mean(even + odd for even, odd in hands) / 2:,.1f}"),
-        ("variance of a hand alone", f"{alone:,.0f}"),
-        ("variance of the sum of two hands with different cards", f"{2 * alone:,.0f}"),
-        ("variance of a board's duplicate difference (its two hands together)", f"{together:,.0f}"),
-        ("variance of a board's mean for a hand", f"{together / 4:,.0f}"),
+        ("mean of a hand", f"{statistics.mean(even + odd for even, odd in boards) / 2:,.2f}"),
+        ("variance of a hand alone", f"{alone:,.1f}"),
+        ("variance of the sum of two hands with different cards", f"{2 * alone:,.1f}"),
+        ("variance of a board's duplicate difference (its two hands together)", f"{together:,.1f}"),
+        ("variance of a board's mean for a hand", f"{together / 4:,.1f}"),
         ("pairs of hands for the standard error of one board", f"{2 * alone / together:.2f}"),
         ("hands for the standard error of one board", f"{4 * alone / together:.2f}"),
     ]
@@ -106,16 +131,18 @@ def variances(boards: list[DealResult]) -> Grid:
     return grid
 
 
-def scales(differences: list[int]) -> Grid:
+def scales(differences: list[int], known: Scale) -> Grid:
     """The scale that fits, beside the one that is checked in."""
-    found = calibrated(differences)
+    found = calibrated(differences, per=known.per)
     grid = Grid("", "value", title=f"the scale of IMPs, from {found.samples:,} boards")
-    grid.add_row("standard deviation of a difference, points", f"{statistics.pstdev(differences, 0):.1f}")
+    grid.add_row("standard deviation of a difference, points", f"{statistics.pstdev(differences, 0):.2f}")
     grid.add_row("differences of 0", f"{differences.count(0) / len(differences):.0%}")
     grid.add_row("per cent of bridge's table", f"{found.percent}")
     grid.add_row(f"standard deviation of a board, IMPs (aim: {TARGET})", f"{found.deviation:.2f}")
-    grid.add_row("steps", ", ".join(map(str, found.scale.steps)))
-    grid.add_row("the checked-in scale", "the same" if found.scale == SHENG_JI else ", ".join(map(str, SHENG_JI.steps)))
+    grid.add_row(f"steps, {known.per} to a point", ", ".join(map(str, found.scale.steps)))
+    grid.add_row("the checked-in scale", "the same" if found.scale == known else ", ".join(map(str, known.steps)))
+    checked_in = sum(known.imps(each) ** 2 for each in differences) / len(differences)
+    grid.add_row("standard deviation of a board on that, IMPs", f"{checked_in**0.5:.2f}")
     return grid
 
 
@@ -126,9 +153,10 @@ def main(arguments: list[str] | None = None) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    bots = BOTS["sheng_ji"]
-    parser.add_argument("--first", choices=sorted(bots), default="steady", help="(default steady)")
-    parser.add_argument("--second", choices=sorted(bots), default="random", help="(default random)")
+    names = sorted(set(BOTS["sheng_ji"]) & set(BOTS["zheng_shangyou"]))
+    parser.add_argument("--profile", default=PROFILE, help=f"the rules; two sides play by them (default {PROFILE})")
+    parser.add_argument("--first", choices=names, default="steady", help="(default steady)")
+    parser.add_argument("--second", choices=names, default="random", help="(default random)")
     parser.add_argument("--lapses", type=int, metavar="N", help="see above: one move in N (default: none)")
     parser.add_argument("--boards", type=int, default=2_000, help="at least 2 (default 2000)")
     parser.add_argument("--seed", default="duplicate", help="the name of the deals (default duplicate)")
@@ -136,6 +164,10 @@ def main(arguments: list[str] | None = None) -> None:
     if given.boards < FEWEST_BOARDS:
         parser.error(f"give at least {FEWEST_BOARDS} boards")
 
+    game = book_with(given.profile).game
+    if len(GAMES[game].teams(GAMES[game].rules(given.profile, {}))) != SIDES:
+        parser.error("give a profile by which two sides play")
+    bots, scale = BOTS[game], scale_of_two_sides(Play(game, given.profile))
     first, second = bots[given.first], bots[given.second]
     if given.lapses is not None:
         if given.lapses < 1:
@@ -143,9 +175,12 @@ def main(arguments: list[str] | None = None) -> None:
         second = Lapsing(first, second, given.lapses)
     both = first, second
     seeds = list(deal_seeds(given.seed, given.boards))
-    played = track(boards_played(both, seeds), f"{first.name} against {second.name}", len(seeds), console=OUT)
+    played = track(
+        boards_played(given.profile, both, seeds), f"{first.name} against {second.name}", len(seeds), console=OUT
+    )
     OUT.print(variances(list(played)))
-    OUT.print(scales(list(track(equal_tables(both, seeds), "equal sides", len(seeds), console=OUT))))
+    differences = track(equal_tables(given.profile, both, seeds), "equal sides", len(seeds), console=OUT)
+    OUT.print(scales(list(differences), scale))
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from tests.support.play import legal_command
 RULES = {"profile": "si-shi-fen"}
 FRIENDS = {"profile": "zhao-peng-you"}
 CLIMBING = {"profile": "zheng-shangyou"}
+PARTNERS = {"profile": "zheng-shangyou-4-partners"}
 
 
 @pytest.fixture(autouse=True)
@@ -272,7 +273,7 @@ def test_all_who_have_played_a_board_compare_from_the_same_seat_with_the_same_bo
     assert (told["top"], told["datum"], told["left_out"]) == (600, 10, 0)
 
 
-@pytest.mark.parametrize("rules", [RULES, FRIENDS, CLIMBING, {"profile": "zheng-shangyou-4-partners"}])
+@pytest.mark.parametrize("rules", [RULES, FRIENDS, CLIMBING, PARTNERS, {"profile": "san-jia-xi"}])
 def test_boards_of_every_form_are_played_to_a_score(api: Api, service: Service, rules: Json):
     ann = api.sign_up("Ann")
     play = given(ann, **rules)
@@ -280,7 +281,8 @@ def test_boards_of_every_form_are_played_to_a_score(api: Api, service: Service, 
     told = board(ann, play.board)
 
     assert told["you"]["score"]["total"] == told["comparison"]["scores"][0]["score"]["total"]
-    assert (told["comparison"]["scores"][0]["imps"] is None) == (told["game"] == "zheng_shangyou")
+    assert (told["comparison"]["scores"][0]["imps"] is None) == (rules is CLIMBING)
+    assert (told["comparison"]["scale"] is None) == (rules is CLIMBING)
     assert told["comparison"]["scores"][0]["share"] is None
 
 
@@ -359,6 +361,24 @@ def test_a_match_is_told_when_both_have_played_all_of_it(api: Api, service: Serv
     assert told["result"]["imps"] == 5
     assert told["result"]["challenger"] + told["result"]["opponent"] == 2000
     assert board(api.sign_up("Eve"), told["boards"][0]["board"])["secret"] is not None
+
+
+def test_a_match_of_zheng_shangyou_with_partners_is_worth_imps_of_places(
+    api: Api, service: Service, owner: psycopg.Connection
+):
+    it = match(api, **PARTNERS)
+    for user, scores in ((it.ann, (4, -2)), (it.ben, (-4, 0))):
+        for places in scores:
+            end(service, owner, next_of(user, it), places)
+
+    told = it.ben.get(f"/v1/board-matches/{it.id}").json
+    # 8 places more are 12 IMPs, 2 less 5; 7 IMPs over two boards are on the published scale what they are in Sheng Ji.
+    assert [(each["difference"], each["imps"]) for each in told["boards"]] == [(8, 12), (-2, -5)]
+    assert (told["result"]["imps"], told["result"]["challenger"] + told["result"]["opponent"]) == (7, 2000)
+    seen = board(it.ann, told["boards"][0]["board"])["comparison"]
+    # 4 and -4 places: the mean is 0, and 400 hundredths from it are 9 IMPs.
+    assert (seen["datum"], [each["imps"] for each in seen["scores"]]) == (0, [9, -9])
+    assert seen["scale"][:4] == [25, 55, 100, 140]
 
 
 def test_a_board_that_one_side_has_not_played_in_time_is_worth_3_imps(

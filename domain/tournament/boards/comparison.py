@@ -5,10 +5,10 @@
 | score | `scoring.board`, from the side of the seat; in points of the game, or in places of Zheng Shangyou |
 | matchpoints | 2 for each other score that is lower, 1 for each that is equal; the top is 2 for each other |
 | share | matchpoints in hundredths of a per cent of the top; none where there is nobody to be compared with |
-| IMPs | on the scale `imps.SHENG_JI`, against the datum: the mean without one in ten scores at each end |
+| IMPs | on the scale of the game (`scoring.scales`), against the datum: the mean without one in ten at each end |
 
 A hand that was not played to its score (given up, or taken over by somebody else) has none, and is not compared.
-Zheng Shangyou has no scale of IMPs.
+Where everybody plays alone Zheng Shangyou has no scale of IMPs.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,8 @@ from domain.shengji.state import Scored as HandScored
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournament.rounds import Points
-from domain.tournament.scoring.board import (
-    BoardScore,
-    place_score_of_even_seats,
-    score_of_even_seats,
-    score_of_seat,
-    scores_by_place,
-)
-from domain.tournament.scoring.imps import SHENG_JI, butler, datum
+from domain.tournament.scoring.board import BoardScore, scores_of_seats
+from domain.tournament.scoring.imps import Scale, butler, datum
 from domain.tournament.scoring.matchpoints import WHOLE, field
 
 OUTLIERS_IN = 10
@@ -47,7 +41,7 @@ class Comparison(NamedTuple):
 
     Attributes:
         top: the most matchpoints that could be had, in hundredths.
-        datum: with what scores are compared in IMPs; none where there is no scale.
+        datum: with what scores are compared in IMPs, in units of the scale; none where there is none.
         left_out: how many scores were left out of it at each end.
         lines: for each score, in their order.
     """
@@ -70,43 +64,27 @@ def score_at(table: Table, seat: Seat, player: PlayerId | None) -> BoardScore | 
     if table.match is None or occupant is None or (player is not None and occupant.player != player):
         return None
     phase = table.match.phase
-    if isinstance(phase, HandScored):
-        return _hand_score(table, phase, seat)
-    if isinstance(phase, PlacesTaken):
-        return BoardScore(_places(table, phase, seat), 0, 0)
-    return None
+    if not isinstance(phase, HandScored | PlacesTaken):
+        return None
+    return scores_of_seats(phase, table.rules)[seat]
 
 
-def _hand_score(table: Table, phase: HandScored, seat: Seat) -> BoardScore:
-    if table.rules.friends:
-        return score_of_seat(phase.score, table.rules, seat, phase.deal.dealer)
-    even = score_of_even_seats(phase.score, table.rules)
-    return even if seat % 2 == 0 else BoardScore(-even.excess, -even.levels, even.step)
-
-
-def _places(table: Table, phase: PlacesTaken, seat: Seat) -> int:
-    mode = table.rules.team_mode
-    if mode == "individual":
-        return scores_by_place(phase.score)[seat]
-    even = place_score_of_even_seats(phase.score, mode)
-    return even if seat % 2 == 0 else -even
-
-
-def compared(scores: Sequence[int], *, has_scale: bool) -> Comparison:
+def compared(scores: Sequence[int], scale: Scale | None) -> Comparison:
     """How scores that were made from the same seat compare.
 
     Args:
         scores: of all who have played the board; at least one.
-        has_scale: whether differences can be turned into IMPs.
+        scale: by which differences are turned into IMPs, if they can be.
 
     Raises:
         ValueError: there are none.
     """
     left_out = len(scores) // OUTLIERS_IN
     top = Points(200 * (len(scores) - 1))
-    imps = butler(SHENG_JI, scores, left_out) if has_scale else (None,) * len(scores)
+    imps = (None,) * len(scores) if scale is None else butler(scale, scores, left_out)
     lines = (
         Line(points, points * WHOLE // top if top else None, each)
         for points, each in zip(field(scores, len(scores)), imps, strict=True)
     )
-    return Comparison(top, datum(scores, left_out) if has_scale else None, left_out, tuple(lines))
+    against = None if scale is None else datum(scale.units(scores), left_out)
+    return Comparison(top, against, left_out, tuple(lines))

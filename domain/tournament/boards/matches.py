@@ -2,7 +2,7 @@
 
 | of a match | how |
 |---|---|
-| a board that both have a score of | IMPs of the difference, on the scale `imps.SHENG_JI` |
+| a board that both have a score of | IMPs of the difference, on the scale of the game (`scoring.scales`) |
 | a board that one has a score of | 3 IMPs for that player (Law 86A) |
 | a board that nobody has a score of | nothing |
 | the match | the sum, as victory points on the continuous scale (`scoring.victory_points`) |
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.refusals import InvalidRules, WrongMoment
-from domain.tournament.scoring.imps import SHENG_JI
+from domain.tournament.scoring.imps import Scale
 from domain.tournament.scoring.victory_points import VictoryPoints, victory_points
 
 UNPLAYED_IMPS = 3
@@ -45,21 +45,22 @@ class Result(NamedTuple):
     points: VictoryPoints
 
 
-def result(scores: Sequence[tuple[int | None, int | None]]) -> Result:
+def result(scores: Sequence[tuple[int | None, int | None]], scale: Scale) -> Result:
     """What a match was worth.
 
     Args:
-        scores: of both players on each board, in points of the game; none for a board without a score.
+        scores: of both players on each board; none for a board without a score.
+        scale: of the game that is played.
 
     Raises:
         ValueError: there are no boards.
     """
-    swings = tuple(_swing(first, second) for first, second in scores)
+    swings = tuple(_swing(first, second, scale) for first, second in scores)
     imps = sum(each.imps for each in swings)
     return Result(swings, imps, victory_points(imps, len(swings)))
 
 
-def _swing(first: int | None, second: int | None) -> Swing:
+def _swing(first: int | None, second: int | None, scale: Scale) -> Swing:
     if first is not None and second is not None:
-        return Swing(first - second, SHENG_JI.imps(first - second))
+        return Swing(first - second, scale.imps(first - second))
     return Swing(None, UNPLAYED_IMPS * ((first is not None) - (second is not None)))

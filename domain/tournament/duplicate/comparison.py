@@ -21,14 +21,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from domain.tournament.duplicate.dealing import closed_sets, numbers_of
-from domain.tournament.duplicate.line_ups import OF_TEAMS, even_is_first, rooms_of, side_size
+from domain.tournament.duplicate.line_ups import OF_TEAMS, even_is_first, is_seat_by_seat, rooms_of, side_size
 from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs, scores_expected
 from domain.tournament.duplicate.records import BoardResult
-from domain.tournament.duplicate.table_results import AVERAGE_IMPS, Swing, swings_of
+from domain.tournament.duplicate.table_results import AVERAGE_IMPS, Swing, scale_of_two_sides, swings_of
 from domain.tournament.format import Format
 from domain.tournament.rounds import EntrantId, Points, Result
 from domain.tournament.scoring.board import BoardScore
-from domain.tournament.scoring.imps import SHENG_JI, butler
+from domain.tournament.scoring.imps import Scale, butler
 from domain.tournament.scoring.matchpoints import AdjustedTable, Average, Line, Played, Table
 from domain.tournament.scoring.matchpoints import board as compared
 from domain.tournament.state import Tournament, TournamentRound
@@ -73,20 +73,25 @@ class BoardAtTable(NamedTuple):
 def boards_compared(tournament: Tournament, form: Format, only: int | None = None) -> list[BoardAtTable]:
     """Every board of the closed sets at every table, in the order of the boards.
 
+    None where each seat is compared for itself: `seat_comparison`.
+
     Args:
         tournament: in which they were played.
         form: its format.
         only: none but this set; none: all of them.
     """
-    if tournament.settings.boards is None:
+    if tournament.settings.boards is None or is_seat_by_seat(tournament.settings):
         return []
     closed = closed_sets(tournament, form)
     wanted = closed if only is None else closed & {only}
     fields: dict[tuple[int, int], list[BoardAtTable]] = {}
     for each in _tables(tournament, wanted):
         fields.setdefault((each.board, each.deal), []).append(each)
+    scale = scale_of_two_sides(tournament.settings.play)
+    if tournament.settings.format in OF_TEAMS:
+        return [each for key in sorted(fields) for each in _of_matches(fields[key], scale)]
     expected = _expected(tournament, form)
-    return [each for key in sorted(fields) for each in _compared(tournament, fields[key], expected)]
+    return [each for key in sorted(fields) for each in _compared(fields[key], expected, scale)]
 
 
 def _expected(tournament: Tournament, form: Format) -> int:
@@ -127,26 +132,24 @@ def _tables_of_match(
 
 def _not_begun(board: int, room: int, result: Result, *, even_is_first: bool) -> BoardResult:
     """What a board has instead of a score that the tables of a match have not begun."""
-    first: Average
-    second: Average
-    if result.first != result.second:
-        first, second = ("average_plus", "average_minus")
-        if result.first < result.second:
-            first, second = second, first
-    else:
-        first = second = "average_minus" if result.kind == "double_forfeit" else "average"
+    first, second = instead_of_boards(result)
     for_even, for_odd = (first, second) if even_is_first else (second, first)
     return BoardResult(board, room, "", None, for_even, for_odd)
 
 
-def _compared(tournament: Tournament, tables: list[BoardAtTable], expected: int) -> list[BoardAtTable]:
+def instead_of_boards(result: Result) -> tuple[Average, Average]:
+    """What both sides of a match have, by its result, for each board that it has no score of."""
+    if result.first != result.second:
+        return ("average_plus", "average_minus") if result.first > result.second else ("average_minus", "average_plus")
+    return ("average_minus", "average_minus") if result.kind == "double_forfeit" else ("average", "average")
+
+
+def _compared(tables: list[BoardAtTable], expected: int, scale: Scale) -> list[BoardAtTable]:
     """The tables with one deal of a board, with what it brought them."""
-    if tournament.settings.format in OF_TEAMS:
-        return _of_matches(tables)
     lines = {line.entrant: line for line in compared([_table(each) for each in tables], max(expected, len(tables)))}
     known = [each.score.total for each in tables if each.score is not None]
     left_out = int(len(known) >= TABLES_FOR_OUTLIERS)
-    against = iter(butler(SHENG_JI, known, left_out)) if known else iter(())
+    against = iter(butler(scale, known, left_out)) if known else iter(())
     return [_with(each, lines, None if each.score is None else next(against)) for each in tables]
 
 
@@ -167,7 +170,7 @@ def _with(each: BoardAtTable, lines: dict[EntrantId, Line], imps: int | None) ->
     )
 
 
-def _of_matches(tables: list[BoardAtTable]) -> list[BoardAtTable]:
+def _of_matches(tables: list[BoardAtTable], scale: Scale) -> list[BoardAtTable]:
     """The tables with the IMPs of the swing to which they belong."""
     found = []
     for each in tables:
@@ -177,16 +180,17 @@ def _of_matches(tables: list[BoardAtTable]) -> list[BoardAtTable]:
                 other
                 for other in tables
                 if (other.round, other.match, (other.room + 1) // 2) == (each.round, each.match, two)
-            ]
+            ],
+            scale,
         )
         imps = swing.imps if each.room % 2 else -swing.imps
         found.append(each._replace(even_imps=imps, odd_imps=-imps))
     return found
 
 
-def match_swings(tables: Sequence[BoardAtTable]) -> tuple[Swing, ...]:
+def match_swings(tables: Sequence[BoardAtTable], scale: Scale) -> tuple[Swing, ...]:
     """The swings of one match of teams."""
-    return swings_of([_record(each) for each in tables])
+    return swings_of([_record(each) for each in tables], scale)
 
 
 def _record(each: BoardAtTable) -> BoardResult:

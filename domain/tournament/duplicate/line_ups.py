@@ -4,6 +4,7 @@
 |---|---|---|
 | entrants that are a side of a table | 1 | the first side |
 | teams of several sides | one for each side | as `pairing.teams` has it: `duplicate` with boards, else `boards` |
+| players who are compared seat by seat | 1 | `first`, and `second` on the odd ones |
 
 A team has its players in the order in which they joined, so many for each side as have a seat; who comes after the last
 side plays when somebody in front has left. In each room the boards of the match come one after the other, each at a
@@ -13,6 +14,7 @@ table of its own, so that no hand depends on the one before it.
 from collections.abc import Sequence
 
 from domain.games import GAMES
+from domain.seats import Seat
 from domain.table.events import PlayerId
 from domain.tournament.duplicate.dealing import numbers_of
 from domain.tournament.duplicate.records import Place
@@ -24,12 +26,39 @@ from domain.tournament.state import Tournament, TournamentRound
 
 OF_TEAMS = frozenset(("swiss", "round_robin", "knock_out"))
 """The formats in which an entrant can be a team of several sides."""
+INDIVIDUAL = "duplicate_individual"
+PARTNERS = 2
 
 
 def side_size(play: Play) -> int:
     """How many seats a side of a table has."""
+    return len(_teams(play)[0])
+
+
+def sides_of_match(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """The seats of the first side of a match at a table, and those of the second: those of two sides of the game, too.
+
+    Raises:
+        InvalidRules: there are no such rules.
+    """
+    seats = sorted(seat for team in _teams(play) for seat in team)
+    return tuple(seats[::2]), tuple(seats[1::2])
+
+
+def is_seat_by_seat(settings: Settings) -> bool:
+    """Whether each seat of a board is compared for itself: players alone in a game without two sides of two.
+
+    Raises:
+        InvalidRules: there are no such rules.
+    """
+    if settings.format != INDIVIDUAL or settings.play.game not in GAMES:
+        return False
+    return [len(team) for team in _teams(settings.play)] != [PARTNERS, PARTNERS]
+
+
+def _teams(play: Play) -> tuple[tuple[Seat, ...], ...]:
     game = GAMES[play.game]
-    return len(game.teams(game.rules(play.profile, play.overrides))[0])
+    return game.teams(game.rules(play.profile, play.overrides))
 
 
 def rooms_of(settings: Settings, seats: int) -> int:
@@ -41,11 +70,14 @@ def rooms_of(settings: Settings, seats: int) -> int:
 
 def places_of(settings: Settings, seats: int, played: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
     """Where a match is played: for each room its places, one after the other."""
-    boards: Sequence[int] = (0,)
-    if settings.boards is not None and played.sets:
-        boards = numbers_of(settings.boards, played.sets[number - 1])
+    boards = boards_of(settings, played, number) or (0,)
     rooms = range(1, rooms_of(settings, seats) + 1)
     return tuple(tuple(Place(room, board) for board in boards) for room in rooms)
+
+
+def boards_of(settings: Settings, played: TournamentRound, number: int) -> Sequence[int]:
+    """The numbers of the boards of a match; none where there are none."""
+    return numbers_of(settings.boards, played.sets[number - 1]) if settings.boards is not None and played.sets else ()
 
 
 def way_of(settings: Settings) -> TeamWay:

@@ -24,6 +24,18 @@ class Place(NamedTuple):
     board: int = 0
 
 
+class SeatResult(NamedTuple):
+    """What a board was worth to a seat, where each is compared with the same seat of other tables.
+
+    Attributes:
+        score: none where the hand was not played to a score.
+        instead: what the seat has instead of a score; none where there is one.
+    """
+
+    score: BoardScore | None = None
+    instead: Average | None = None
+
+
 class BoardResult(NamedTuple):
     """What a table of a match made of a board.
 
@@ -33,6 +45,7 @@ class BoardResult(NamedTuple):
         table: the id of the table.
         score: of the even seats, with its working; none where the hand was not played to a score.
         for_even, for_odd: what both sides have instead of a score; none where there is one.
+        seats: in place of all these what each seat has, in tournaments that compare seat by seat.
     """
 
     board: int
@@ -41,6 +54,7 @@ class BoardResult(NamedTuple):
     score: BoardScore | None = None
     for_even: Average | None = None
     for_odd: Average | None = None
+    seats: tuple[SeatResult, ...] = ()
 
 
 class Commitment(NamedTuple):

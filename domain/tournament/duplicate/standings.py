@@ -27,10 +27,11 @@ from domain.tournament.duplicate.comparison import BoardAtTable, boards_compared
 from domain.tournament.duplicate.dealing import sealed_rounds
 from domain.tournament.duplicate.line_ups import OF_TEAMS
 from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs
-from domain.tournament.duplicate.table_results import board_a_match, imp_points
+from domain.tournament.duplicate.table_results import board_a_match, imp_points, scale_of_two_sides
 from domain.tournament.format import Format
 from domain.tournament.pairing.partnerships import course_of_players
 from domain.tournament.rounds import Course, EntrantId, Points
+from domain.tournament.scoring.imps import Scale
 from domain.tournament.scoring.matchpoints import Average, Line, session
 from domain.tournament.scoring.victory_points import victory_points
 from domain.tournament.standings import Standing, standings
@@ -130,12 +131,13 @@ def board_tallies(tournament: Tournament, form: Format) -> tuple[Tally, ...]:
     matches: dict[tuple[int, int], list[BoardAtTable]] = {}
     for each in boards_compared(tournament, form):
         matches.setdefault((each.round, each.match), []).append(each)
-    return tuple(tally for tables in matches.values() for tally in _tallies_of_match(tables))
+    scale = scale_of_two_sides(tournament.settings.play)
+    return tuple(tally for tables in matches.values() for tally in _tallies_of_match(tables, scale))
 
 
-def _tallies_of_match(tables: Sequence[BoardAtTable]) -> Iterator[Tally]:
+def _tallies_of_match(tables: Sequence[BoardAtTable], scale: Scale) -> Iterator[Tally]:
     first, second, number = tables[0].even, tables[0].odd, tables[0].round
-    swings = match_swings(tables)
+    swings = match_swings(tables, scale)
     margin = sum(each.imps for each in swings)
     differences = [each.difference or 0 for each in swings]
     levels = [each.score.levels if each.room % 2 else -each.score.levels for each in tables if each.score is not None]
@@ -143,15 +145,15 @@ def _tallies_of_match(tables: Sequence[BoardAtTable]) -> Iterator[Tally]:
         ("imps", imp_points(swings)[:2]),
         ("matchpoints", board_a_match(swings)[:2]),
         ("victory_points", victory_points(margin, len(swings))),
-        ("board_points", _parted(differences)),
-        ("levels", _parted(levels)),
+        ("board_points", parted(differences)),
+        ("levels", parted(levels)),
     )
     for quantity, (one, other) in both:
         yield Tally(first, number, quantity, one, other)
         yield Tally(second, number, quantity, other, one)
 
 
-def _parted(amounts: Iterable[int]) -> tuple[int, int]:
+def parted(amounts: Iterable[int]) -> tuple[int, int]:
     """What is above 0 together and what is below 0, in hundredths."""
     given = list(amounts)
     return 100 * sum(each for each in given if each > 0), -100 * sum(each for each in given if each < 0)
@@ -162,8 +164,8 @@ def _tallies_of_boards(own: Sequence[_Own]) -> Iterator[Tally]:
         points = sum(each.points for each in mine)
         yield Tally(entrant, number, "matchpoints", points, sum(each.top for each in mine) - points)
         yield Tally(entrant, number, "imps", 100 * sum(each.imps for each in mine))
-        yield Tally(entrant, number, "board_points", *_parted(each.score for each in mine))
-        yield Tally(entrant, number, "levels", *_parted(each.levels for each in mine))
+        yield Tally(entrant, number, "board_points", *parted(each.score for each in mine))
+        yield Tally(entrant, number, "levels", *parted(each.levels for each in mine))
     yield from _victory_points(own)
 
 

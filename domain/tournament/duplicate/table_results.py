@@ -6,11 +6,14 @@
 | that a side has conceded or forfeited | average minus for that side, average plus for the other |
 | that all have agreed to give up, or to call drawn | average minus for both |
 
+Where each seat is compared for itself it has the score of that seat. Without one a seat that has forfeited its table
+has average minus, and all others average plus; otherwise those have this who have won, and the others average minus.
+
 | match | worth |
 |---|---|
 | two sides at one table with boards | won by who has more over all boards; standings count the boards instead |
 | teams with boards, `matchpoints` | 2 for each board on which a team has more than the other, 1 if equal; more wins |
-| teams with boards, `imps` | swings on the scale `imps.SHENG_JI`; more IMPs win |
+| teams with boards, `imps` | swings on the scale of the game (`scoring.scales`); more IMPs win |
 | teams with boards, `victory_points` | the margin in IMPs on the scale of `scoring.victory_points` |
 | teams without boards | the results of all tables together; more wins |
 
@@ -27,23 +30,31 @@ from domain.shengji.state import Scored as HandScored
 from domain.table.state import Table
 from domain.tournament.adjudication import awarded
 from domain.tournament.duplicate.line_ups import even_is_first
-from domain.tournament.duplicate.records import BoardResult, Place
+from domain.tournament.duplicate.records import BoardResult, Place, SeatResult
 from domain.tournament.pairing.teams import TeamRules, match_points
 from domain.tournament.rounds import Points, Result
-from domain.tournament.scoring.board import BoardScore, place_score_of_even_seats, score_of_even_seats
-from domain.tournament.scoring.imps import SHENG_JI
+from domain.tournament.scoring.board import (
+    BoardScore,
+    place_score_of_even_seats,
+    score_of_even_seats,
+    scores_of_seats,
+)
+from domain.tournament.scoring.imps import Scale
 from domain.tournament.scoring.matchpoints import Average
+from domain.tournament.scoring.scales import scale_of
 from domain.tournament.scoring.victory_points import victory_points
-from domain.tournament.settings import Settings
+from domain.tournament.settings import Play, Settings
 
 AVERAGE_IMPS: dict[Average, int] = {"average_plus": 3, "average": 0, "average_minus": -3}
 WON, LEVEL = 200, 100
 """Hundredths for a board on which a team has more, or as much."""
 
 
-def board_result(place: Place, table_id: str, table: Table) -> BoardResult:
-    """What a table that is over has of its board."""
+def board_result(place: Place, table_id: str, table: Table, *, is_seat_by_seat: bool = False) -> BoardResult:
+    """What a table that is over has of its board; for each seat where these are compared."""
     phase: Any = table.match.phase if table.match is not None else None
+    if is_seat_by_seat:
+        return BoardResult(place.board, place.room, table_id, seats=_seats(phase, table))
     if isinstance(phase, HandScored):
         return BoardResult(place.board, place.room, table_id, score_of_even_seats(phase.score, table.rules))
     if isinstance(phase, PlacesTaken):
@@ -53,11 +64,29 @@ def board_result(place: Place, table_id: str, table: Table) -> BoardResult:
     return BoardResult(place.board, place.room, table_id, None, for_even, for_odd)
 
 
+def _seats(phase: Any, table: Table) -> tuple[SeatResult, ...]:
+    if isinstance(phase, HandScored | PlacesTaken):
+        return tuple(SeatResult(score) for score in scores_of_seats(phase, table.rules))
+    seats = frozenset(range(len(table.seats)))
+    spared = frozenset(table.result.winners) if table.result is not None else frozenset[int]()
+    if table.result is not None and table.result.forfeited_by is not None:
+        spared = seats - {table.result.forfeited_by}
+    return tuple(SeatResult(None, "average_plus" if seat in spared else "average_minus") for seat in sorted(seats))
+
+
 def _instead(table: Table) -> tuple[Average, Average]:
     winners = table.result.winners if table.result is not None else ()
     if not winners:
         return "average_minus", "average_minus"
     return ("average_plus", "average_minus") if winners[0] % 2 == 0 else ("average_minus", "average_plus")
+
+
+def scale_of_two_sides(play: Play) -> Scale:
+    """The scale of IMPs of a game that two sides play. Raises `ValueError` where it is not."""
+    scale = scale_of(play.game, play.profile, play.overrides)
+    if scale is None:
+        raise ValueError("without two sides there are no IMPs")
+    return scale
 
 
 class Swing(NamedTuple):
@@ -74,20 +103,20 @@ class Swing(NamedTuple):
     imps: int
 
 
-def swings_of(boards: Sequence[BoardResult]) -> tuple[Swing, ...]:
+def swings_of(boards: Sequence[BoardResult], scale: Scale) -> tuple[Swing, ...]:
     """What each board was worth to the first team, which has the even seats of the odd rooms.
 
     Where a match has more than two rooms, the boards of rooms 3 and 4 count for themselves.
     """
     at: Mapping[tuple[int, int], BoardResult] = {(each.board, each.room): each for each in boards}
     twos = sorted({(board, (room + 1) // 2) for board, room in at})
-    return tuple(_swing(board, at.get((board, 2 * two - 1)), at.get((board, 2 * two))) for board, two in twos)
+    return tuple(_swing(scale, board, at.get((board, 2 * two - 1)), at.get((board, 2 * two))) for board, two in twos)
 
 
-def _swing(board: int, here: BoardResult | None, there: BoardResult | None) -> Swing:
+def _swing(scale: Scale, board: int, here: BoardResult | None, there: BoardResult | None) -> Swing:
     if here is not None and there is not None and here.score is not None and there.score is not None:
         difference = here.score.total - there.score.total
-        return Swing(board, difference, SHENG_JI.imps(difference))
+        return Swing(board, difference, scale.imps(difference))
     first = [*([here.for_even] if here else []), *([there.for_odd] if there else [])]
     second = [*([here.for_odd] if here else []), *([there.for_even] if there else [])]
     is_plus, is_minus = "average_plus" in first, "average_plus" in second
@@ -102,7 +131,7 @@ def team_result(settings: Settings, boards: Sequence[BoardResult], better: Liter
         boards: what its tables made of them.
         better: the side with the better seed, where a winner is needed.
     """
-    plan, swings = settings.rounds, swings_of(boards)
+    plan, swings = settings.rounds, swings_of(boards, scale_of_two_sides(settings.play))
     scoring = settings.boards.scoring if settings.boards is not None else "imps"
     if scoring == "victory_points":
         worth = victory_points(sum(each.imps for each in swings), len(swings))

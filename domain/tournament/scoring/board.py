@@ -22,15 +22,17 @@ In fixed teams what one side gains the other loses. Where friends are called sid
 the same seat is compared on the same deal, and nothing else.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.cards import HIDDEN
 from domain.climbing.events import PlacesScored
+from domain.climbing.state import Scored as PlacesTaken
 from domain.climbing.teams import TeamMode, side_of
 from domain.seats import Seat
 from domain.shengji.events import HandScored
 from domain.shengji.rules import Rules
 from domain.shengji.scoring import Score, levels_of_winner
+from domain.shengji.state import Scored as HandOver
 from domain.shengji.state import team_of
 from domain.table.deals import GivenDeal
 from domain.table.events import CardsDealt
@@ -101,6 +103,24 @@ def score_of_seat(scored: HandScored, rules: Rules, seat: Seat, dealer: Seat) ->
             solo=scored.solo,
         )
     return BoardScore(-excess if declared else excess, levels, rules.score_step)
+
+
+def scores_of_seats(phase: HandOver | PlacesTaken, rules: Any) -> tuple[BoardScore, ...]:
+    """What a hand was worth to every seat of its table, by the rules of the table; partners have the same."""
+    if isinstance(phase, HandOver):
+        seats = map(Seat, range(rules.players))
+        if rules.friends:
+            return tuple(score_of_seat(phase.score, rules, seat, phase.deal.dealer) for seat in seats)
+        return _of_sides(score_of_even_seats(phase.score, rules), rules.players)
+    if rules.team_mode == "individual":
+        return tuple(BoardScore(worth, 0, 0) for worth in scores_by_place(phase.score))
+    return _of_sides(BoardScore(place_score_of_even_seats(phase.score, rules.team_mode), 0, 0), rules.players)
+
+
+def _of_sides(even: BoardScore, seats: int) -> tuple[BoardScore, ...]:
+    """What every seat has by what those on the even ones have."""
+    odd = BoardScore(-even.excess, -even.levels, even.step)
+    return tuple(odd if seat % 2 else even for seat in range(seats))
 
 
 def scores_by_place(scored: PlacesScored) -> tuple[int, ...]:

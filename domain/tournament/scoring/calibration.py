@@ -53,18 +53,20 @@ def deviation(scale: Scale, differences: Sequence[int]) -> float:
     return sqrt(sum(count * scale.imps(each) ** 2 for each, count in counts.items()) / len(differences))
 
 
-def calibrated(differences: Sequence[int], target: float = TARGET) -> Calibration:
+def calibrated(differences: Sequence[int], target: float = TARGET, per: int = 1) -> Calibration:
     """The scale on which a board of these samples has the standard deviation that is wanted.
 
     Args:
         differences: between the scores of two tables on the same deal.
         target: in IMPs.
+        per: how many units of the scale are one point of a score.
 
     Raises:
         ValueError: there are no samples, or all differences are 0.
     """
     if not any(differences):
         raise ValueError("without differences there is nothing to fit a scale to")
-    found = [(percent, deviation(stretched(percent), differences)) for percent in range(1, WIDEST + 1)]
+    scales = {percent: stretched(percent)._replace(per=per) for percent in range(1, WIDEST + 1)}
+    found = [(percent, deviation(each, differences)) for percent, each in scales.items()]
     percent, fitted = min(found, key=lambda each: (abs(each[1] - target), each[0]))
-    return Calibration(stretched(percent), percent, fitted, len(differences))
+    return Calibration(scales[percent], percent, fitted, len(differences))

@@ -15,6 +15,7 @@ from domain.table.events import CardsDealt, PlayerId
 from domain.tournament.boards.comparison import compared
 from domain.tournament.boards.dealing import LEVEL, NotABoard, Setting, dealt, every_deal, opening, seat_of
 from domain.tournament.boards.matches import result
+from domain.tournament.scoring.imps import SHENG_JI, ZHENG_SHANGYOU_OF_FOUR
 
 PLAIN = Setting("sheng_ji", "zhang-2021", {}, "steady")
 SETTINGS = [
@@ -76,14 +77,14 @@ def test_rules_by_which_nothing_can_be_recorded_are_refused():
 
 def test_scores_compare_as_worked_by_hand():
     # 65, 15 and -20: the mean is 20; 45 above is 4 IMPs, 5 below none, 40 below 3.
-    comparison = compared([65, 15, -20], has_scale=True)
+    comparison = compared([65, 15, -20], SHENG_JI)
     assert (comparison.top, comparison.datum, comparison.left_out) == (400, 20, 0)
     assert [tuple(each) for each in comparison.lines] == [(400, 10000, 4), (200, 5000, 0), (0, 0, -3)]
     # Ten scores: the best and the worst are left out of the datum, so that 500 does not move it.
-    many = compared([500, *[10] * 8, -90], has_scale=True)
+    many = compared([500, *[10] * 8, -90], SHENG_JI)
     assert (many.datum, many.left_out, many.lines[0].imps, many.lines[1].imps, many.lines[9].imps) == (10, 1, 17, 0, -7)
-    assert compared([7], has_scale=True).lines[0].share is None
-    assert [tuple(each) for each in compared([3, 3, -1, 1], has_scale=False).lines] == [
+    assert compared([7], SHENG_JI).lines[0].share is None
+    assert [tuple(each) for each in compared([3, 3, -1, 1], None).lines] == [
         (500, 8333, None),
         (500, 8333, None),
         (0, 0, None),
@@ -93,7 +94,7 @@ def test_scores_compare_as_worked_by_hand():
 
 @given(st.lists(st.integers(-400, 400), min_size=1, max_size=40))
 def test_matchpoints_share_half_of_the_top_on_the_whole_and_a_higher_score_has_no_less(scores):
-    comparison = compared(scores, has_scale=True)
+    comparison = compared(scores, SHENG_JI)
     assert 2 * sum(each.points for each in comparison.lines) == comparison.top * len(scores)
     ordered = sorted(zip(scores, comparison.lines, strict=True))
     for (_, lower), (_, higher) in pairwise(ordered):
@@ -105,11 +106,19 @@ def test_matchpoints_share_half_of_the_top_on_the_whole_and_a_higher_score_has_n
 
 def test_matches_are_worth_what_the_published_scale_says():
     # 140 more are 10 IMPs; on the scale for 16 boards 10 IMPs are 12.80, and 30 are 16.73.
-    assert tuple(result([(140, 0)] + [(0, 0)] * 15).points) == (1280, 720)
-    assert tuple(result([(0, 140)] * 3 + [(0, 0)] * 13).points) == (327, 1673)
+    assert tuple(result([(140, 0)] + [(0, 0)] * 15, SHENG_JI).points) == (1280, 720)
+    assert tuple(result([(0, 140)] * 3 + [(0, 0)] * 13, SHENG_JI).points) == (327, 1673)
 
 
 def test_a_board_that_one_side_has_no_score_of_is_worth_three():
-    made = result([(None, 4), (4, None), (None, None), (0, 10)])
+    made = result([(None, 4), (4, None), (None, None), (0, 10)], SHENG_JI)
     assert [tuple(each) for each in made.swings] == [(None, -3), (None, 3), (None, 0), (-10, -1)]
     assert made.imps == -1
+
+
+def test_places_of_zheng_shangyou_compare_in_hundredths_of_them():
+    # 4, 2 and -1 places: the mean is 167 hundredths, rounded to 165; 235 above are 5 IMPs, 35 are 1, 265 below 6.
+    comparison = compared([4, 2, -1], ZHENG_SHANGYOU_OF_FOUR)
+    assert (comparison.datum, [each.imps for each in comparison.lines]) == (165, [5, 1, -6])
+    made = result([(4, 2), (-4, 4), (None, 0)], ZHENG_SHANGYOU_OF_FOUR)
+    assert [tuple(each) for each in made.swings] == [(2, 5), (-8, -12), (None, -3)]

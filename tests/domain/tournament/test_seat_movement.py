@@ -1,0 +1,142 @@
+"""Tables of players who are compared seat by seat: seats and company are varied, whoever is there."""
+
+from collections import Counter
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.tournament.movements.seat_by_seat import Seated, had, seated_round
+from domain.tournament.rounds import EntrantId
+
+
+def field(players: int) -> list[EntrantId]:
+    return [EntrantId(f"P{number:03}") for number in range(players)]
+
+
+def played(players: int, seats: int, rounds: int, key: bytes = b"key") -> list[Seated]:
+    """So many rounds in which all are there."""
+    found: list[Seated] = []
+    for number in range(rounds):
+        found.append(seated_round(field(players), seats, had(found), key + bytes([number])))
+    return found
+
+
+def seats_had(rounds: list[Seated], players: int, seats: int) -> dict[str, list[int]]:
+    """How often everybody has sat on each seat, counted from the tables themselves."""
+    found = {player: [0] * seats for player in field(players)}
+    for each in rounds:
+        for table in each.tables:
+            for seat, player in enumerate(table):
+                found[player][seat] += 1
+    return found
+
+
+SIZES = st.tuples(st.integers(4, 9), st.integers(2, 4), st.integers(0, 8)).map(
+    lambda each: (each[0], each[0] * each[1] + each[2] % each[0])
+)
+KEYS = st.binary(min_size=1, max_size=8)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SIZES, st.integers(1, 7), KEYS)
+def test_everybody_sits_once_in_a_round_or_sits_out_and_those_are_too_few_for_a_table(size, rounds, key):
+    seats, players = size
+    for each in played(players, seats, rounds, key):
+        everybody = [player for table in each.tables for player in table]
+        assert all(len(table) == seats for table in each.tables)
+        assert sorted([*everybody, *each.out]) == field(players)
+        assert len(each.out) == players % seats
+
+
+@settings(max_examples=40, deadline=None)
+@given(SIZES, st.integers(1, 9), KEYS)
+def test_nobody_sits_out_twice_more_often_than_another(size, rounds, key):
+    seats, players = size
+    out = Counter(player for each in played(players, seats, rounds, key) for player in each.out)
+    counts = [out[player] for player in field(players)]
+    assert max(counts) - min(counts) <= 1
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(4, 9), st.integers(2, 4), st.integers(1, 12), KEYS)
+def test_where_nobody_sits_out_seats_had_differ_by_one_at_most(seats, tables, rounds, key):
+    players = seats * tables
+    for mine in seats_had(played(players, seats, rounds, key), players, seats).values():
+        assert max(mine) - min(mine) <= 1
+
+
+@settings(max_examples=20, deadline=None)
+@given(SIZES, st.integers(1, 9), KEYS)
+def test_seats_had_differ_by_two_at_most_where_some_sit_out(size, rounds, key):
+    seats, players = size
+    for mine in seats_had(played(players, seats, rounds, key), players, seats).values():
+        assert max(mine) - min(mine) <= 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.integers(0, 9), min_size=6, max_size=6), min_size=6, max_size=6), KEYS)
+def test_everybody_sits_where_they_have_sat_least_as_far_as_that_can_be_for_all(costs: list[list[int]], key: bytes):
+    past = had([])
+    for player, mine in zip(field(6), costs, strict=True):
+        past.seats.update({(player, seat): count for seat, count in enumerate(mine)})
+    [table] = seated_round(field(6), 6, past, key).tables
+
+    least = min(sum(costs[player][seat] for player, seat in enumerate(order)) for order in permutations(range(6)))
+    assert sum(past.seats[player, seat] for seat, player in enumerate(table)) == least
+
+
+@pytest.mark.parametrize(("players", "seats", "rounds"), [(20, 5, 5), (24, 6, 6), (15, 5, 10), (40, 8, 8), (13, 6, 7)])
+def test_company_is_spread_better_than_by_lot(players: int, seats: int, rounds: int):
+    ours, by_lot = (company(each, players) for each in (played(players, seats, rounds), drawn(players, seats, rounds)))
+
+    assert sum(count * count for count in ours) < sum(count * count for count in by_lot)
+    assert max(ours) <= max(by_lot)
+
+
+def drawn(players: int, seats: int, rounds: int) -> list[Seated]:
+    """So many rounds that know nothing of each other."""
+    return [seated_round(field(players), seats, had([]), b"lot" + bytes([number])) for number in range(rounds)]
+
+
+def company(rounds: list[Seated], players: int) -> list[int]:
+    """How often every two have sat at a table."""
+    met = Counter(frozenset(two) for each in rounds for table in each.tables for two in combinations(table, 2))
+    return [met[frozenset(two)] for two in combinations(field(players), 2)]
+
+
+def test_who_is_compared_varies_too():
+    rounds = played(20, 5, 5)
+    compared = Counter(
+        frozenset(two)
+        for each in rounds
+        for column in zip(*each.tables, strict=True)
+        for two in combinations(column, 2)
+    )
+    # 5 rounds of 5 seats, each held at 4 tables: 150 comparisons of 190 twos.
+    assert compared.total() == 150
+    assert len(compared) > 100
+
+
+def test_a_round_follows_from_its_key_and_another_key_draws_another():
+    assert played(15, 5, 3) == played(15, 5, 3)
+    assert played(15, 5, 3) != played(15, 5, 3, b"other")
+
+
+def test_a_hundred_players_find_their_tables():
+    assert len(played(100, 5, 2)[1].tables) == 20
+
+
+def test_a_player_who_comes_late_or_goes_is_no_obstacle():
+    rounds = played(15, 5, 2)
+    fewer = [player for player in field(15) if player != "P003"]
+    third = seated_round([*fewer, EntrantId("P900"), EntrantId("P901")], 5, had(rounds), b"third")
+    assert len(third.tables) == 3
+    assert len(third.out) == 1
+    assert "P003" not in {player for table in third.tables for player in table}
+
+
+def test_too_few_for_a_table_are_seated_nowhere():
+    with pytest.raises(ValueError, match="do not fill"):
+        seated_round(field(4), 5, had([]), b"")
