@@ -1,7 +1,7 @@
 """Text that is meant to be run, shown or counted wrongly, in every place of every request that takes text.
 
-Each text of each example of openapi.yaml gives way to one of these, and so do ids in paths and parameters. It is refused
-with a problem, or taken as the text that it is; it is never run, and nothing else happens.
+Each text of each example of openapi.yaml gives way to one of these, and so do ids in paths and parameters. It is
+refused with a problem, or taken as the text that it is; it is never run, and nothing else happens.
 """
 
 from collections.abc import Iterator
