@@ -102,6 +102,7 @@ class Settings:
     long_poll_s: Annotated[int, "longest time that a request for events may wait, in seconds"] = 30
     listeners_per_token: Annotated[int, "listeners by one token in each process: streams, and pages that wait"] = 50
     body_limit: Annotated[int, "largest body of a request, in bytes"] = 65536
+    body_timeout_s: Annotated[float, "seconds that the body of a request may take to arrive"] = 20.0
     feed_poll_s: Annotated[float, "seconds after which subscriptions look at the log when no doorbell rings"] = 0.25
     bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is queued again"] = 5.0
     proxies: Annotated[int, "trusted proxies in front of the API, each of which adds to X-Forwarded-For"] = 0

@@ -5,6 +5,7 @@ import logging
 import os
 import secrets
 import tempfile
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -21,6 +22,7 @@ from service.settings import Settings
 
 T = TypeVar("T")
 KEEP_ALIVE_S = 75
+"""So long a connection may be idle, and so long the head of a request may take to arrive."""
 STOP_S = 2
 """Requests take milliseconds and waiting ones are sent home, so what is left after this is idle connections."""
 
@@ -66,7 +68,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         service.accounts.keep_house_players(house_bots())
         service.start_hearing()
         Worker.doorbell = service.doorbell
-        return with_plain_errors(create_app(service))
+        return with_plain_errors(create_app(service), self._settings.body_timeout_s)
 
 
 def in_a_thread(work: Callable[[], T], /) -> T:
@@ -87,26 +89,32 @@ class Log(GunicornLogger):  # type: ignore[misc]  # gunicorn has no type hints
 
 
 class Body:
-    """The body of a request; whatever breaks it is an `OSError`, as applications expect it."""
+    """The body of a request; whatever breaks it is an `OSError`, as applications expect it.
 
-    __slots__ = ("_body",)
+    It has to arrive in time: a client that sends a byte now and then would hold its connection for ever.
+    """
 
-    def __init__(self, body: Any) -> None:
+    __slots__ = ("_body", "_late")
+
+    def __init__(self, body: Any, timeout_s: float) -> None:
         self._body = body
+        self._late = time.monotonic() + timeout_s
 
     def read(self, size: int) -> bytes:
         """At the most `size` bytes; fewer only at the end."""
+        left_s = max(self._late - time.monotonic(), 0.001)
         try:
-            return bytes(self._body.read(size))
+            with gevent.Timeout(left_s, TimeoutError("the body has not arrived in time")):
+                return bytes(self._body.read(size))
         except errors.ParseException as error:
             raise OSError(f"the body cannot be read: {type(error).__name__}") from error
 
 
-def with_plain_errors(app: Any) -> Any:
-    """The application, given bodies that fail in the ways of files."""
+def with_plain_errors(app: Any, body_timeout_s: float) -> Any:
+    """The application, given bodies that fail in the ways of files; so long one may take to arrive."""
 
     def called(environ: dict[str, Any], start_response: Any) -> Any:
-        environ["wsgi.input"] = Body(environ["wsgi.input"])
+        environ["wsgi.input"] = Body(environ["wsgi.input"], body_timeout_s)
         return app(environ, start_response)
 
     return called

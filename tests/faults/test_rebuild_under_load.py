@@ -1,0 +1,126 @@
+"""Read models are made anew while commands arrive, and whoever makes them is killed: the old ones go on serving."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from random import Random
+from typing import Any
+
+import psycopg
+import pytest
+
+from service.client import Client
+from service.projections.rebuild import NEXT_SCHEMA
+from service.runtime.supervisor import Supervisor
+from service.store.database import READ_SCHEMA
+from tests.histories.history import faults
+from tests.histories.players import PATIENCE, PlayedTable
+from tests.support.running import all_running
+
+PATIENCE_S = 180.0
+REBUILDS = 6
+KEPT = ("table_summary", "turn", "challenge", "proposal")
+
+
+def rebuild(supervisor: Supervisor) -> "subprocess.Popen[bytes]":
+    """`shengji projections rebuild` as a process."""
+    environment = {**os.environ, "DATABASE_URL": supervisor.database_url, "REDIS_URL": supervisor.redis_url}
+    command = [sys.executable, "-m", "service", "projections", "rebuild"]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def is_at_work(supervisor: Supervisor) -> bool:
+    """Whether somebody is making read models now."""
+    with psycopg.connect(supervisor.database_url) as owner:
+        row = owner.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted)"
+            " AND to_regnamespace(%s) IS NOT NULL",
+            [NEXT_SCHEMA],
+        ).fetchone()
+    return row == (True,)
+
+
+def rows(supervisor: Supervisor) -> dict[str, list[Any]]:
+    """What stands in the read models."""
+    with psycopg.connect(supervisor.database_url) as owner:
+        return {
+            table: sorted(owner.execute(f"SELECT t::text FROM {READ_SCHEMA}.{table} AS t").fetchall()) for table in KEPT
+        }
+
+
+def settled(supervisor: Supervisor) -> dict[str, list[Any]]:
+    """The read models when the log has been taken in to its end."""
+    until = time.monotonic() + PATIENCE_S
+    before, now = None, rows(supervisor)
+    while before != now:
+        assert time.monotonic() < until
+        time.sleep(1.0)
+        before, now = now, rows(supervisor)
+    return now
+
+
+class Looking(threading.Thread):
+    """Somebody who reads lists all the time."""
+
+    def __init__(self, address: str, table: str) -> None:
+        super().__init__()
+        self._client = Client.of_new_player(address, "reader", patience=PATIENCE._replace(retries=0))
+        self._table = table
+        self.over = threading.Event()
+        self.looks = 0
+        self.missing = 0
+        self.errors: list[Exception] = []
+
+    def run(self) -> None:
+        while not self.over.is_set():
+            try:
+                listed = self._client.list_tables(limit=100)["tables"]
+                self._client.list_turns()
+            except Exception as error:  # noqa: BLE001 - looked at by the test
+                self.errors.append(error)
+                return
+            self.looks += 1
+            self.missing += self._table not in {each["id"] for each in listed}
+            time.sleep(0.02)
+
+
+@pytest.mark.timeout(400)
+def test_commands_lists_and_rebuilds_do_not_disturb_each_other():
+    luck = Random(8)
+    with all_running(RATE_LIMIT_READ="", RATE_LIMIT_COMMAND="", RATE_LIMIT_ADDRESS="") as supervisor:
+        opener = Client.of_new_player(supervisor.address, "host")
+        always = opener.open_table({"profile": "zhang-2021"})["table"]
+        settled(supervisor)
+        looking = Looking(supervisor.address, always)
+        looking.start()
+        late = time.monotonic() + PATIENCE_S
+        tables = [PlayedTable(supervisor.address, Random(number)) for number in range(2)]
+        players = [threading.Thread(target=each.play, args=(lambda: time.monotonic() > late,)) for each in tables]
+        for each in players:
+            each.start()
+        killed = 0
+        for number in range(REBUILDS):
+            process = rebuild(supervisor)
+            if number % 2 == 0:
+                while not is_at_work(supervisor) and process.poll() is None:
+                    time.sleep(0.005)
+                time.sleep(luck.uniform(0.0, 0.1))
+                process.send_signal(signal.SIGKILL)
+            killed += process.wait(PATIENCE_S) == -signal.SIGKILL
+            assert number % 2 == 0 or process.returncode == 0
+        for each in players:
+            each.join()
+        looking.over.set()
+        looking.join()
+
+        assert killed >= 1
+        assert looking.errors == []
+        assert looking.looks > 20
+        assert looking.missing == 0
+        assert [fault for table in tables for fault in faults(table.history())] == []
+        live = settled(supervisor)
+        assert rebuild(supervisor).wait(PATIENCE_S) == 0
+        assert settled(supervisor) == live

@@ -1,0 +1,135 @@
+"""Text that is meant to be run, shown or counted wrongly, in every place of every request that takes text.
+
+Each text of each example of openapi.yaml gives way to one of these, and so do ids in paths and parameters. It is
+refused with a problem, or taken as the text that it is; it is never run, and nothing else happens.
+"""
+
+from collections.abc import Iterator
+from itertools import cycle
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+import pytest
+
+from service.store.checks import check_store
+from service.wiring import Service
+from tests.support.api import Api
+from tests.support.belongings import Belongings, requests
+from tests.support.contract import Operation, operations
+
+MARK = "hostile-7x6"
+HOSTILE = (
+    f"{MARK}'; DROP TABLE shengji.event; --",
+    f'{MARK}" OR "1"="1',
+    f"{MARK}') RETURNING hash; SELECT pg_sleep(10); --",
+    f"{MARK}\\'; COPY shengji.token TO PROGRAM 'id'; --",
+    f"{MARK}{{{{7*7}}}}{{% for x in ().__class__.__base__.__subclasses__() %}}",
+    f"{MARK}${{jndi:ldap://127.0.0.1/x}}",
+    f"{MARK}%s%n%(player_id)s{{0.__class__}}",
+    f"{MARK}<script>alert(1)</script><img src=x onerror=alert(1)>",
+    f"{MARK}\r\nSet-Cookie: a=b\r\n\r\n<html>",
+    f"{MARK}\u0000after",
+    f"{MARK}\u202etxt.exe\u2066\u200b\ufeff",
+    f"{MARK}\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16") + "e" + "\u0301" * 50,
+    f"=cmd|' /C calc'!{MARK}",
+    f"../../../../etc/passwd{MARK}",
+    f"{MARK}" + "x" * 5000,
+)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where texts stand in a document, names of members included in lists of free names only."""
+    match value:
+        case str():
+            yield path
+        case dict():
+            for name, each in value.items():
+                yield from places(each, (*path, name))
+        case list():
+            for number, each in enumerate(value):
+                yield from places(each, (*path, number))
+
+
+def with_text(value: Any, path: tuple[Any, ...], text: str) -> Any:
+    """The document with another text at that place."""
+    if not path:
+        return text
+    first, rest = path[0], path[1:]
+    if isinstance(value, dict):
+        return {name: with_text(each, rest, text) if name == first else each for name, each in value.items()}
+    return [with_text(each, rest, text) if number == first else each for number, each in enumerate(value)]
+
+
+def bodies(one: Operation) -> Iterator[Any]:
+    """The examples of the body of an operation."""
+    content = one.definition.get("requestBody", {}).get("content", {}).get("application/json")
+    if content is not None:
+        yield from (example["value"] for example in content["examples"].values())
+
+
+@pytest.fixture(scope="module")
+def belongings(api: Api) -> Belongings:
+    return Belongings(api)
+
+
+def tables(service: Service) -> int:
+    """How many tables the database has."""
+    with psycopg.connect(service.settings.database_url) as owner:
+        row = owner.execute("SELECT count(*) FROM information_schema.tables").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+SPARED = {"close_account", "end_sandbox", "drop_login"}
+"""Of these the player would be gone before the end."""
+
+
+def test_hostile_text_in_bodies_is_refused_or_taken_as_text(api: Api, service: Service, belongings: Belongings):
+    before, texts, sent = tables(service), cycle(HOSTILE), 0
+    for request in requests(belongings):
+        for place in places(request.body):
+            request._replace(body=with_text(request.body, place, next(texts))).sent(belongings.owner)
+            sent += 1
+    for one in operations():
+        if "{" not in one.path and one.id not in SPARED:
+            for body in bodies(one):
+                for place in places(body):
+                    changed = with_text(body, place, next(texts))
+                    api.call(one.method.upper(), one.path, changed, token=belongings.owner.token)
+                    sent += 1
+    # Every answer was held against the contract, which knows no 500.
+    assert sent > 300
+    assert tables(service) == before
+    assert check_store(service.database, lambda _done, _of: None) == []
+
+
+def test_hostile_text_in_paths_and_parameters_is_refused(api: Api, belongings: Belongings):
+    token, texts = belongings.owner.token, cycle(HOSTILE)
+    for one in operations():
+        if one.id in SPARED or one.definition["security"] == []:
+            continue
+        for parameter in one.parameters:
+            text = quote(next(texts), safe="")
+            path = belongings.path(one)
+            if parameter["in"] == "path":
+                ids = belongings.ids | {parameter["name"]: text}
+                answer = api.app.test_client().open(
+                    one.path.format(**ids), method=one.method.upper(), headers={"Authorization": f"Bearer {token}"}
+                )
+                assert answer.status_code in (400, 404, 405, 415), (one.id, parameter["name"], answer.text)
+            elif parameter["in"] == "query":
+                answer = api.call(one.method.upper(), f"{path}?{parameter['name']}={text}", token=token)
+                assert answer.status_code < 500
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_name_that_is_taken_is_told_as_it_was_given(api: Api, text: str):
+    made = api.call("POST", "/v1/players", {"name": text, "kind": "human"})
+
+    assert made.status_code in (201, 400)
+    if made.status_code == 201:
+        assert made.json["player"]["name"] == text
+        seen = api.call("GET", f"/v1/players/{made.json['player']['id']}", token=made.json["token"]["secret"])
+        assert seen.json["name"] == text
+        assert seen.content_type == "application/json"
