@@ -14,9 +14,12 @@ from domain.tournament.evolve import without_newest_round
 from domain.tournament.exports.csv import standings_csv
 from domain.tournament.formats import format_of, tournament_standings
 from domain.tournament.gates import entry_code
+from domain.tournament.outlook import ranks_still_possible
 from domain.tournament.playing import check_running
+from domain.tournament.possible_ranks import PossibleRanks
 from domain.tournament.refusals import EmptyRound
-from domain.tournament.rounds import Round
+from domain.tournament.rounds import EntrantId, Round
+from domain.tournament.standings import Standing
 from domain.tournament.state import Tournament, course
 from domain.tournament.story import check_right
 from service.api import requests
@@ -137,12 +140,22 @@ def view_standings(tournament_id: str) -> Response:
 
 
 def _standings(seen: Seen) -> Response:
-    return answer(standings_document(seen, tournament_standings(told_to_everybody(seen.tournament))))
+    return answer(standings_document(seen, *_ranked(seen)))
 
 
 def _standings_as_csv(seen: Seen) -> Response:
-    found = tournament_standings(told_to_everybody(seen.tournament))
-    text = standings_csv(found, _called(seen.tournament))
+    found, possible = _ranked(seen)
+    return _csv(standings_csv(found, _called(seen.tournament), possible))
+
+
+def _ranked(seen: Seen) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
+    """The standings as everybody may know them, and whatever ranks are known to be still possible."""
+    told = told_to_everybody(seen.tournament)
+    found = tournament_standings(told)
+    return found, {each.entrant: each for each in ranks_still_possible(told, found) or ()}
+
+
+def _csv(text: str) -> Response:
     return Response(text, content_type=f"{CSV}; charset=utf-8; header=present")
 
 

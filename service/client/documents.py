@@ -6372,6 +6372,14 @@ class MatchResult(TypedDict):
     kind: ResultKind
 
 
+class PossibleRanks(TypedDict):
+    """Between which ranks an entrant ends, whatever tie-breaks will say: of those who come to have equal points everybody may be the first and the last. Of matches that are to come wins, draws and losses are foreseen, and victory points as they can be shared; that somebody withdraws, and that the tournament ends early. Not foreseen is that staff set another result in place of one that is known."""
+
+    best: int
+    worst: int
+    is_exact: bool
+
+
 class TieBreakPart(TypedDict):
     """One round in the working of a value; members that say nothing are left out. Amounts are as they are, points in hundredths."""
 
@@ -9482,6 +9490,7 @@ class EntrantStanding(TypedDict):
     losses: int
     byes: int
     line: int | None
+    possible_ranks: PossibleRanks | None
     name: str | None
     players: list[PlayerId]
 

@@ -2,7 +2,8 @@
 
 | table | a row is | its columns |
 |---|---|---|
-| standings | an entrant | rank, id, name, points, one for each tie-break, played, wins, draws, losses, byes |
+| standings | an entrant | rank, id, name, points, one for each tie-break, played, wins, draws, losses, byes; the best \
+and the worst rank still possible and whether both are exact, where that is asked for |
 | results | a match or a bye | round, table, both sides by id and name, points of both, how it came to that |
 
 Spreadsheets take a cell that begins with `=`, `+`, `-` or `@` for a formula, also behind blanks, a tabulator or a line
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from domain.tournament.exports.figures import decimal
+from domain.tournament.possible_ranks import PossibleRanks
 from domain.tournament.rounds import ByeKind, Course, EntrantId, PlayedRound, Points
 from domain.tournament.standings import Standing
 
@@ -27,11 +29,28 @@ Cell = Fraction | int | str | None
 """Numbers are fractions or whole; text may be anybody's; none is an empty cell."""
 
 
-def standings_csv(standings: Sequence[Standing], names: Names) -> str:
-    """The standings, with a heading."""
+def standings_csv(
+    standings: Sequence[Standing], names: Names, possible: Mapping[EntrantId, PossibleRanks] | None = None
+) -> str:
+    """The standings, with a heading.
+
+    Args:
+        standings: the first rank in front.
+        names: what the entrants are called.
+        possible: the ranks that are still possible, in further columns, empty for those of whom nothing is known; none:
+            without these columns.
+    """
     tie_breaks = [value.tie_break for value in standings[0].values] if standings else []
     heading = ["rank", "id", "name", "points", *tie_breaks, "played", "wins", "draws", "losses", "byes"]
-    return _written([heading, *(_standing(each, names) for each in standings)])
+    if possible is None:
+        return _written([heading, *(_standing(each, names) for each in standings)])
+    heading += ["best_rank", "worst_rank", "ranks_are_exact"]
+    rows = ([*_standing(each, names), *_possible(possible.get(each.entrant))] for each in standings)
+    return _written([heading, *rows])
+
+
+def _possible(each: PossibleRanks | None) -> list[Cell]:
+    return [None, None, None] if each is None else [each.best, each.worst, "yes" if each.is_exact else "no"]
 
 
 def _standing(each: Standing, names: Names) -> list[Cell]:

@@ -46,6 +46,13 @@ def _part(part: Part) -> Document:
     return said
 
 
+def possible_rank_document(possible: PossibleRanks | None) -> Document | None:
+    """The ranks that are possible for one entrant; none where nothing can be said of them."""
+    if possible is None:
+        return None
+    return {"best": possible.best, "worst": possible.worst, "is_exact": possible.is_exact}
+
+
 def possible_ranks_document(ranks: Sequence[PossibleRanks]) -> list[Document]:
     """The possible ranks, one document for each entrant."""
     return [each._asdict() for each in ranks]
