@@ -6392,6 +6392,18 @@ class TieBreakPart(TypedDict):
     is_cut: NotRequired[bool]
 
 
+class CrossTableCell(TypedDict):
+    """What became of an entrant in a round."""
+
+    round: int
+    opponent: int | None
+    is_first: bool
+    points: str | None
+    kind: Literal[
+        "played", "adjudicated", "forfeit", "double_forfeit", "open", "pairing", "full", "half", "zero", "absent"
+    ]
+
+
 class TournamentResultsMatch(TypedDict):
     round: int
     number: int
@@ -6936,6 +6948,7 @@ ProblemCode: TypeAlias = Literal[
     "named_twice",
     "no_boards",
     "no_consent",
+    "no_cross_table",
     "no_fixed_teams",
     "no_hand_over",
     "no_legal_pairing",
@@ -8907,6 +8920,24 @@ class TieBreakValue(TypedDict):
     parts: list[TieBreakPart]
 
 
+class CrossTableRowAgainstItem(TypedDict):
+    opponent: int
+    cells: list[CrossTableCell]
+
+
+class CrossTableRow(TypedDict):
+    """An entrant of a cross table."""
+
+    place: int
+    rank: int
+    entrant: EntrantId
+    points: str
+    cells: list[CrossTableCell]
+    against: list[CrossTableRowAgainstItem] | None
+    name: str | None
+    players: list[PlayerId]
+
+
 class TournamentEventPage(TypedDict):
     """Events of a tournament."""
 
@@ -9502,6 +9533,17 @@ class TournamentStandings(TypedDict):
     version: Version
     is_final: bool
     standings: list[EntrantStanding]
+
+
+class CrossTable(TypedDict):
+    """All results of a tournament beside each other."""
+
+    tournament: TournamentId
+    version: Version
+    is_final: bool
+    by: Literal["rounds", "opponents"]
+    rounds: int
+    rows: list[CrossTableRow]
 
 
 class GiveOrdersCommand(TypedDict):

@@ -910,6 +910,26 @@ class Operations:
         ).json()
         return answer
 
+    def view_cross_table(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        by: Literal["rounds", "opponents"] | None = None,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.CrossTable | None:
+        """See all results beside each other."""
+        answer: documents.CrossTable | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/cross-table",
+                parts={"tournament_id": tournament_id},
+                query={"by": by, "format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
     def tournament_events(
         self,
         tournament_id: documents.TournamentId,

@@ -29,7 +29,13 @@ from domain.tournament.events import (
     ResultRecorded,
     TournamentCreated,
 )
-from domain.tournament.exports.documents import possible_rank_document, standing_document
+from domain.tournament.exports.cross_table import By, Row
+from domain.tournament.exports.documents import (
+    by_opponents_document,
+    cross_table_document,
+    possible_rank_document,
+    standing_document,
+)
 from domain.tournament.formats import format_of
 from domain.tournament.possible_ranks import PossibleRanks
 from domain.tournament.rounds import EntrantId, Result
@@ -280,6 +286,28 @@ def _standing(standing: Standing, entry: Entry, possible: PossibleRanks | None) 
         "possible_ranks": possible_rank_document(possible),
         "name": entry.name,
         "players": list(entry.players),
+    }
+
+
+def crossed_document(seen: Seen, by: By, rows: Sequence[Row]) -> Json:
+    """The cross table, with whom the rows are about."""
+    entries = {entry.id: entry for entry in seen.tournament.entries}
+    written = by_opponents_document(rows) if by == "opponents" else cross_table_document(rows)
+    return {
+        "tournament": seen.tournament_id,
+        "version": seen.version,
+        "is_final": seen.tournament.status == "finished",
+        "by": by,
+        "rounds": len(seen.tournament.rounds),
+        "rows": [
+            {
+                "against": None,
+                **document,
+                "name": entries[row.entrant].name,
+                "players": list(entries[row.entrant].players),
+            }
+            for row, document in zip(rows, written, strict=True)
+        ],
     }
 
 

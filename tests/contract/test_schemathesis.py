@@ -40,6 +40,7 @@ BY_THE_RULES = {
     "command_tournament": ["400", "412", "413", "422"],
     "create_tournament": ["400", "422"],
     "tournament_report": ["422"],  # of a tournament of which the report cannot say what came
+    "view_cross_table": ["422"],  # of a tournament that has none, or none by opponents
     "create_series": ["400", "422"],  # as above; rules, zones and first starts that are free text to the schema
     "command_series": ["400", "412", "422"],
     "open_table": ["422"],  # options that are free text to the schema, and contradict each other or are not played

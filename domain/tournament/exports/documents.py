@@ -63,6 +63,23 @@ def cross_table_document(rows: Sequence[Row]) -> list[Document]:
     return [_row(row) for row in rows]
 
 
+def by_opponents_document(rows: Sequence[Row]) -> list[Document]:
+    """The cross table by opponents: `against` has everybody else, `cells` the rounds without an opponent."""
+    return [{**_row(row), **_by_opponents(row, len(rows))} for row in rows]
+
+
+def _by_opponents(row: Row, places: int) -> Document:
+    met = row.by_opponents()
+    return {
+        "cells": [_cell(cell) for cell in row.without_opponent()],
+        "against": [
+            {"opponent": place, "cells": [_cell(cell) for cell in met.get(place, ())]}
+            for place in range(1, places + 1)
+            if place != row.place
+        ],
+    }
+
+
 def _row(row: Row) -> Document:
     document: Document = row._asdict()
     document["points"] = points_text(row.points)
