@@ -6579,6 +6579,85 @@ class TeamChange(TypedDict):
     sentence: str
 
 
+class PartnershipGrade(TypedDict):
+    """The grade of a partnership."""
+
+    partner: PlayerId
+    grade: float
+    boards: int
+    sessions: int
+    provisional: bool
+    inactive: bool
+    last_session_at: Time
+
+
+class GradesRow(TypedDict):
+    """A player or a partnership on a leaderboard."""
+
+    rank: int
+    players: list[PlayerId]
+    grade: float
+    boards: int
+    sessions: int
+    provisional: bool
+    inactive: bool
+    last_session_at: Time
+
+
+class GradesPage(TypedDict):
+    """A page of a leaderboard of grades."""
+
+    pool: RatingPool
+    of: Literal["players", "partnerships"]
+    grades: list[GradesRow]
+    next_cursor: NextCursor
+
+
+class GradeFigures(TypedDict):
+    """How a session has changed a grade: by `gain` times the score less the expected one, weighed as `boards` of `of_boards`. All but these three are in percent."""
+
+    before: float
+    after: float
+    partner_grade: float | None
+    field: float
+    expected: float
+    score: float
+    gain: Literal[1, 2]
+    boards: int
+    of_boards: int
+    boards_graded: int
+    provisional: bool
+    sentence: str
+
+
+class GradeChange(TypedDict):
+    """What a session has changed for a player."""
+
+    id: TournamentId
+    at: Time
+    partner: PlayerId
+    own: GradeFigures
+    partnership: GradeFigures
+
+
+class ExportedGradeChange(TypedDict):
+    """What a session has changed for a player in a pool."""
+
+    pool: RatingPoolId
+    tournament: TournamentId
+    at: Time
+    partner: PlayerId
+    own: GradeFigures
+    partnership: GradeFigures
+
+
+class GradeChangePage(TypedDict):
+    """A page of changes of grades."""
+
+    changes: list[GradeChange]
+    next_cursor: NextCursor
+
+
 class Unrated(TypedDict):
     """Why a game has changed no rating."""
 
@@ -8976,6 +9055,26 @@ class RatingChange(TypedDict):
     team: TeamChange | None
 
 
+class PlayerGrade(TypedDict):
+    """The grades of a player in a pool."""
+
+    pool: RatingPool
+    grade: float
+    boards: int
+    sessions: int
+    provisional: bool
+    inactive: bool
+    last_session_at: Time
+    partnerships: list[PartnershipGrade]
+
+
+class PlayerGrades(TypedDict):
+    """The grades of a player."""
+
+    player: PlayerId
+    grades: list[PlayerGrade]
+
+
 class ExportedRatingChange(TypedDict):
     """What a game has changed for a player in a pool, or why it has changed nothing."""
 
@@ -9781,6 +9880,7 @@ class Export(TypedDict):
     sandboxes: list[Sandbox]
     reliability: Reliability
     rating_changes: list[ExportedRatingChange]
+    grade_changes: list[ExportedGradeChange]
     messages: list[ExportedMessage]
     rooms: list[ExportedRoom]
     notes: list[Notes]
