@@ -6,9 +6,9 @@
 | sessions are graded | some of a pool at a time, from the grades as they are stored | the pool's place and mark |
 
 It is with grades as with ratings (`ratings.py`): a correction puts the pool back to where it was before the session,
-and what is stored follows from the order of the sessions alone. A session is what its tournament said with the event
-that is taken in, and not what it says now; so made anew it comes out the same. Pools are those of the ratings. Which
-tournaments are sessions and what they say is in `domain/tournament/graded.py`, what follows from them in
+and what is stored follows from the order of the sessions alone. A session is what its tournament says when the event is
+taken in; so in the end it is what the last event says, however often it is made anew. Pools are those of the ratings.
+Which tournaments are sessions and what they say is in `domain/tournament/graded.py`, what follows from them in
 `domain/rating/grade.py`.
 """
 
@@ -148,7 +148,7 @@ class GradesProjection:
             now = self._now(logged.stream)
             if now is not None and not (now.status == "finished" and is_of_sessions(now.settings)):
                 return None
-            tournament, changed = self._after(logged.stream, logged.stored.version)
+            tournament, changed = self._folded(logged.stream)
             if tournament.status != "finished" or not is_of_sessions(tournament.settings):
                 return None
             at = logged.stored.recorded_at
@@ -166,13 +166,11 @@ class GradesProjection:
         [(_, _, revision, state, *_)] = self._database.read("heads", {"streams": [stream]})
         return tournament_from_head(state) if revision == STATE_REVISION else None
 
-    def _after(self, stream: str, version: int) -> tuple[Tournament, frozenset[EntrantId]]:
-        """The tournament as it was at a version, and the pairs that a player has left since the start."""
+    def _folded(self, stream: str) -> tuple[Tournament, frozenset[EntrantId]]:
+        """The tournament as it stands, and the pairs that a player has left since the start."""
         tournament: Tournament | None = None
         changed = set()
         for stored in self._store.read_all(stream):
-            if stored.version > version:
-                break
             event = event_of(stored.record)
             is_running = tournament is not None and tournament.status == "running"
             if is_running and isinstance(event, MemberLeft | SubstituteCalled):

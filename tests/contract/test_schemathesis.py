@@ -278,7 +278,8 @@ class World:
                 case.path_parameters = {**case.path_parameters, name: there[chance % len(there)]}
         if isinstance(case.query, dict) and CURSOR.fullmatch(str(case.query.get("cursor", ""))):
             # Only the server can make a cursor; to the schema it is any text.
-            place = f"1516 {self.me.id} 1 1" if case.operation.path == "/v1/ratings/{pool}" else self.tables[0]
+            is_board = case.operation.path in ("/v1/ratings/{pool}", "/v1/grades/{pool}")
+            place = f"1516 {self.me.id} 1 1" if is_board else self.tables[0]
             case.query = {**case.query, "cursor": cursor_of(place)}
         if case.meta and case.meta.generation.mode.is_positive:
             self._ground_command(case, chance // 16)

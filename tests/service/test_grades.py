@@ -13,7 +13,7 @@ from domain.instants import HOUR_MS, Instant
 from domain.rating.grade import FULL, GradeRules, Grades, Pair, Session, SessionId, replay_grades
 from domain.rating.pools import Pool
 from domain.table.events import PlayerId
-from domain.tournament.commands import CallSubstitute, OfferToSubstitute, StartTournament
+from domain.tournament.commands import CallSubstitute, FinishTournament, OfferToSubstitute, StartTournament
 from domain.tournament.decide import Outcome
 from domain.tournament.events import ResultOverridden
 from domain.tournament.evolve import evolve
@@ -490,26 +490,29 @@ def test_leaderboards_of_players_and_of_partnerships_come_page_by_page(at_work: 
 
 
 def test_who_has_closed_their_account_is_on_no_leaderboard_and_others_keep_their_grades(at_work: Service, api: Api):
-    user, gone, pairs = api.sign_up(), api.sign_up(), pairs_of(at_work, 3)
-    a = PlayerId(gone.id)
-    field = [(a, pairs[0][0]), *pairs[1:]]
+    user, first, pairs, last = api.sign_up(), api.sign_up(), pairs_of(at_work, 3), api.sign_up()
+    # Ids go up with time: one of them is the first of the partnership, and one the second.
+    a, z = PlayerId(first.id), PlayerId(last.id)
+    field = [(a, pairs[0][0]), (z, pairs[1][0]), pairs[2]]
     session = Session(SessionId(f"trn_{1:026d}"), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
     in_log(at_work, told(1, session))
     catch_up(at_work)
-    exported = gone.get("/v1/me/export").json["grade_changes"]
+    exported = first.get("/v1/me/export").json["grade_changes"]
     assert [(each["pool"], each["partner"], each["own"]["score"]) for each in exported] == [
         (POOL.name, pairs[0][0], 50.0)
     ]
-    at_work.closing.close(a, None)
+    for gone in (a, z):
+        at_work.closing.close(gone, None)
 
     board = seen(user, f"/v1/grades/{POOL.name}")["grades"]
-    assert {who for row in board for who in row["players"]} == {each for pair in field for each in pair} - {a}
+    assert {who for row in board for who in row["players"]} == {each for pair in field for each in pair} - {a, z}
     both = seen(user, f"/v1/grades/{POOL.name}?of=partnerships")["grades"]
-    assert sorted(row["players"] for row in both) == sorted(sorted(pair) for pair in pairs[1:])
-    assert seen(user, f"/v1/players/{a}/grades") == {"player": a, "grades": []}
-    assert seen(user, f"/v1/players/{a}/grades/{POOL.name}/changes")["changes"] == []
-    [left] = seen(user, f"/v1/players/{pairs[0][0]}/grades")["grades"]
-    assert (left["boards"], left["partnerships"]) == (20, [])
+    assert [row["players"] for row in both] == [sorted(pairs[2])]
+    for gone, partner in ((a, pairs[0][0]), (z, pairs[1][0])):
+        assert seen(user, f"/v1/players/{gone}/grades") == {"player": gone, "grades": []}
+        assert seen(user, f"/v1/players/{gone}/grades/{POOL.name}/changes")["changes"] == []
+        [left] = seen(user, f"/v1/players/{partner}/grades")["grades"]
+        assert (left["boards"], left["partnerships"]) == (20, [])
 
 
 def test_who_lives_in_a_sandbox_sees_no_grades_of_others_and_the_other_way_round(at_work: Service, api: Api):
@@ -532,6 +535,32 @@ def test_who_lives_in_a_sandbox_sees_no_grades_of_others_and_the_other_way_round
     [own] = seen(inside, f"/v1/players/{inside.id}/grades")["grades"]
     assert own["pool"]["id"] == POOL.name
     assert len(seen(inside, f"/v1/players/{inside.id}/grades/{POOL.name}/changes")["changes"]) == 1
+
+
+def test_a_session_of_a_sandbox_is_stored_for_its_world_alone_and_goes_with_it(at_work: Service, api: Api):
+    inside = api.sign_up().in_sandbox()
+    owner, world = PlayerId(inside.id), at_work.accounts.world_of(PlayerId(inside.id))
+    plan = dataclasses.replace(RATED, rounds=dataclasses.replace(RATED.rounds, is_automatic=False))
+    tournament = at_work.tournaments.create(owner, plan).tournament_id
+    field = [(player(at_work, "one", world), player(at_work, "other", world)) for _ in range(4)]
+    for pair in field:
+        enters(at_work, tournament, *pair)
+    for command in (StartTournament(owner), FinishTournament(owner, "rain")):
+        at_work.tournaments.carry_out(tournament, command)
+    catch_up(at_work)
+    name = projected.stored_pool(POOL, world)
+    with at_work.database.session() as session:
+        assert session.execute("SELECT pool, session FROM grade_session").fetchall() == [(name, None)]
+    made = Session(SessionId(tournament), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
+    in_log(at_work, Told(tournament, name, datetime.now(UTC), made))
+    catch_up(at_work)
+    assert all(stored(at_work).values())
+
+    assert api.call("DELETE", "/v1/sandbox", token=inside.token).status_code == 204
+    while at_work.database.read("expired_worlds", {"limit": 1}):
+        at_work.worlds.sweep()
+
+    assert not any(stored(at_work).values())
 
 
 @pytest.mark.parametrize(
