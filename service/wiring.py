@@ -14,6 +14,7 @@ from service.application.blocks import Blocks
 from service.application.boards import Boards
 from service.application.chat import Chat
 from service.application.closing import Closing, GiversUp
+from service.application.grades import GradeBook
 from service.application.invitations import Invitations
 from service.application.leagues import Leagues
 from service.application.listeners import Listeners
@@ -91,6 +92,7 @@ class Service:
     worlds: Worlds
     tournaments: Tournaments
     ratings: Ratings
+    grades: GradeBook
     boards: Boards
     leagues: Leagues
     series: AllSeries
@@ -172,6 +174,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
         tournaments=tournaments,
         ratings=ratings,
+        grades=GradeBook(database, accounts.world_of),
         boards=Boards(database, accounts, tables),
         leagues=leagues,
         series=series,

@@ -8,7 +8,7 @@ A grade is the percentage that a player would score on the average with a partne
 | strength of the field | the mean strength of all other pairs of the session |
 | expected score of a pair | its strength - (strength of the field - 50), from 0 to 100 |
 | session grade of a player | own grade + `gain` * (score - expected score), the same for both partners |
-| weight of a session | its boards / (boards graded so far, at most `most_boards`, these among them) |
+| weight of a session | the boards of the pair / (boards graded so far, at most `most_boards`, these among them) |
 | grade after it | grade + weight * (session grade - grade) |
 | grade of a partnership | the same, but expected is its own grade - (strength of the field - 50), and the gain is 1 |
 | newcomer | `start`, which weighs as much as `start_boards` boards; a partnership starts at the mean of both grades |
@@ -60,15 +60,22 @@ class Grade(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A pair of a session: its players and what they scored, in millionths of a percent."""
+    """A pair of a session.
+
+    Attributes:
+        players: who.
+        score: what they scored, in millionths of a percent.
+        boards: how many boards they played; none: as many as the session has.
+    """
 
     players: tuple[PlayerId, PlayerId]
     score: int
+    boards: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session of duplicate play: who played, and how many boards each pair had.
+    """A session of duplicate play: who played, and how many boards each pair had that played all of them.
 
     Raises:
         ValueError: there can be no such session.
@@ -85,6 +92,10 @@ class Session:
         for is_wrong, why in (
             (len(self.pairs) < 2, "there are not two pairs"),
             (self.boards < 1, "there are no boards"),
+            (
+                not all(pair.boards is None or 1 <= pair.boards <= self.boards for pair in self.pairs),
+                "a pair has no such boards",
+            ),
             (len(set(players)) != len(players), "somebody plays twice"),
             (not all(0 <= pair.score <= FULL for pair in self.pairs), "a score is not from 0 to 100 percent"),
         ):
@@ -189,9 +200,10 @@ class _Step(NamedTuple):
     def change(self, who: Partnership, before: Grade, strength: Fraction, partner: int | None) -> GradeChange:
         expected = min(max(strength - (self.field - EVEN), Fraction(0)), Fraction(FULL))
         gain = self.rules.gain if partner is not None else 1
-        boards = before.boards + self.session.boards
-        of = max(min(boards + self.rules.start_boards, self.rules.most_boards), self.session.boards)
-        moved = gain * (self.pair.score - expected) * self.session.boards / of
+        own = self.session.boards if self.pair.boards is None else self.pair.boards
+        boards = before.boards + own
+        of = max(min(boards + self.rules.start_boards, self.rules.most_boards), own)
+        moved = gain * (self.pair.score - expected) * own / of
         return GradeChange(
             session=self.session.id,
             at=self.session.ended_at,
@@ -201,7 +213,7 @@ class _Step(NamedTuple):
             expected=round(expected),
             score=self.pair.score,
             gain=gain,
-            boards=self.session.boards,
+            boards=own,
             of=of,
             before=before.grade,
             after=Grade(round(before.grade + moved), boards),

@@ -637,6 +637,8 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     the place in the bracket decides first; who has not gone out is on rank 1. In an arena wins count by their streaks.
     Where partners change a match counts for both of them alike.
     """
+    if not tournament.order:
+        return ()
     settings, form = tournament.settings, format_of(tournament.settings)
     seed = _key_of_lots(tournament)
     chosen = [each for each in TIE_BREAKS if each in settings.tie_breaks and (seed is not None or each != "lots")]

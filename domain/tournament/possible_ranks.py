@@ -16,8 +16,9 @@ paired with whom only as far as that gives an entrant a match, so it may be wide
 can win. The exact ranks try every way in which the others can divide what is left among themselves.
 
 Known are the matches without a result in the rounds that have been paired, and the rounds of a schedule, as in a round
-robin. In a round that has not been paired an entrant may get a match or a bye; who has withdrawn gets nothing any more.
-Exact ranks hold for the outcomes that were given: a result by the organiser that is none of them is not foreseen.
+robin. In a round that has not been paired an entrant may get a match or a bye, or withdraw before it and get nothing;
+who has withdrawn gets nothing any more. Exact ranks hold for the outcomes that were given: a result by the organiser
+that is none of them is not foreseen.
 """
 
 from bisect import bisect_left, bisect_right
@@ -43,11 +44,16 @@ class Future(NamedTuple):
         schedule: rounds that are known already.
         unpaired: how many further rounds there are that nobody can know.
         outcomes: what a match can be worth, no number below 0; of victory points the extremes will do for a bound.
+        beside: what entrants can get beside all that, from nothing up to so many points each time they are named.
+        is_whole: whether each match can end in any of the outcomes, however others end, and in no other way; a bound
+            is all there is otherwise.
     """
 
     schedule: tuple[Round, ...] = ()
     unpaired: int = 0
     outcomes: tuple[Outcome, ...] = USUAL_OUTCOMES
+    beside: tuple[tuple[EntrantId, Points], ...] = ()
+    is_whole: bool = True
 
 
 class PossibleRanks(NamedTuple):
@@ -63,10 +69,15 @@ def possible_ranks(course: Course, future: Future) -> tuple[PossibleRanks, ...]:
     """The possible ranks of everybody, in the order in which the entrants stand in the course."""
     matches = _known_matches(course, future)
     points = _points_with_byes(course, future)
-    is_exact = not future.unpaired and len(matches) <= EXACT_MATCHES and (not matches or _is_opposed(future.outcomes))
-    if is_exact:
-        return tuple(_exact(entrant.id, points, matches, future.outcomes) for entrant in course.entrants)
+    if _is_exact(future, matches):
+        return _exact_ranks(points, matches, future.outcomes)
     return _bounds(course, future, points, matches)
+
+
+def _is_exact(future: Future, matches: Sequence[Match]) -> bool:
+    if future.unpaired or future.beside:
+        return False
+    return not matches or (len(matches) <= EXACT_MATCHES and future.is_whole and _is_opposed(future.outcomes))
 
 
 def _known_matches(course: Course, future: Future) -> list[Match]:
@@ -105,7 +116,10 @@ def _extremes(course: Course, future: Future, matches: Iterable[Match]) -> dict[
     found = {}
     for entrant in course.entrants:
         rounds = 0 if entrant.id in course.withdrawn else future.unpaired
-        found[entrant.id] = (rounds * min(unknown), rounds * max(unknown)) if rounds else (0, 0)
+        found[entrant.id] = (0, rounds * max(unknown))
+    for entrant_id, points in future.beside:
+        least, most = found[entrant_id]
+        found[entrant_id] = (least, most + points)
     for match in matches:
         for entrant_id, side in zip(match, sides, strict=True):
             least, most = found[entrant_id]
@@ -132,14 +146,41 @@ def _bounds(
     )
 
 
+def _exact_ranks(
+    points: Counter[EntrantId], matches: Sequence[Match], outcomes: Sequence[Outcome]
+) -> tuple[PossibleRanks, ...]:
+    """The ranks of everybody; those who play no more are counted, and those of them who are level have the same."""
+    playing = {entrant for match in matches for entrant in match}
+    settled = sorted(own for entrant, own in points.items() if entrant not in playing)
+    still = Counter({entrant: points[entrant] for entrant in points if entrant in playing})
+    known: dict[int, tuple[int, int]] = {}
+    found = []
+    for entrant, own in points.items():
+        if entrant in playing:
+            best, worst = _exact(entrant, still, matches, outcomes, settled)
+        else:
+            if own not in known:
+                known[own] = _exact(entrant, Counter({**still, entrant: own}), matches, outcomes, settled)
+            # Among the settled there are the entrants themselves, and with them nobody shares a rank.
+            best, worst = known[own][0], known[own][1] - 1
+        found.append(PossibleRanks(entrant, best, worst, is_exact=True))
+    return tuple(found)
+
+
 def _exact(
-    entrant: EntrantId, points: Counter[EntrantId], matches: Sequence[Match], outcomes: Sequence[Outcome]
-) -> PossibleRanks:
+    entrant: EntrantId,
+    points: Counter[EntrantId],
+    matches: Sequence[Match],
+    outcomes: Sequence[Outcome],
+    settled: Sequence[int],
+) -> tuple[int, int]:
+    """The best and the worst rank of an entrant among those with these points and those who are settled."""
     top, bottom = (_with_own(entrant, points, matches, outcomes, choose) for choose in (max, min))
     among_others = [match for match in matches if entrant not in match]
-    ahead = _how_many_reach(top, among_others, outcomes, top.pop(entrant) + 1, min)
-    level = _how_many_reach(bottom, among_others, outcomes, bottom.pop(entrant), max)
-    return PossibleRanks(entrant, best=1 + ahead, worst=1 + level, is_exact=True)
+    most, least = top.pop(entrant, 0), bottom.pop(entrant, 0)
+    ahead = _how_many_reach(top, among_others, outcomes, most + 1, min) + len(settled) - bisect_right(settled, most)
+    level = _how_many_reach(bottom, among_others, outcomes, least, max) + len(settled) - bisect_left(settled, least)
+    return 1 + ahead, 1 + level
 
 
 def _with_own(

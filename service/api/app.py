@@ -18,6 +18,7 @@ from service.api.boards import boards
 from service.api.cors import allow_pages
 from service.api.deprecation import tell_deprecations
 from service.api.feeds import feeds
+from service.api.grades import grades
 from service.api.ids import CONVERTERS, NOWHERE
 from service.api.invitations import invitations
 from service.api.leagues import leagues
@@ -128,6 +129,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(tournaments)
     app.register_blueprint(tournament_boards)
     app.register_blueprint(ratings)
+    app.register_blueprint(grades)
     app.register_blueprint(boards)
     app.register_blueprint(leagues)
     app.register_blueprint(series)

@@ -31,6 +31,7 @@ for _module in (
     "domain.tournament.decide",
     "domain.tournament.movements.pools",
     "domain.tournament.leagues.decide",
+    "domain.tournament.exports.cross_table",
     "domain.tournament.exports.trf",
     "domain.tournament.formats",
 ):

@@ -31,7 +31,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?\+00:00"
 _PLACE = re.compile(rf"(infinity|{_MOMENT}) ({_MOMENT}) (tbl_[0-9A-Z]{{26}}) ([0-9])")
-_BEHIND = re.compile(r"(-?[0-9]{1,9}) (ply_[0-9A-Za-z_]{1,40}) ([0-9]{1,9}) ([0-9]{1,9})")
+_BEHIND = re.compile(r"(-?[0-9]{1,9}) (ply_[0-9A-Za-z_]{1,40}(?:[+]ply_[0-9A-Za-z_]{1,40})?) ([0-9]{1,9}) ([0-9]{1,9})")
 FORM = "application/x-www-form-urlencoded"
 FIELDS_LIMIT = 50
 LIST_LIMIT = 100

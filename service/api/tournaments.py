@@ -11,12 +11,16 @@ from domain.table.events import PlayerId
 from domain.tournament.admission import proposed_round
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.evolve import without_newest_round
-from domain.tournament.exports.csv import standings_csv
+from domain.tournament.exports.cross_table import By
+from domain.tournament.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
 from domain.tournament.formats import format_of, tournament_standings
 from domain.tournament.gates import entry_code
+from domain.tournament.outlook import ranks_still_possible
 from domain.tournament.playing import check_running
+from domain.tournament.possible_ranks import PossibleRanks
 from domain.tournament.refusals import EmptyRound
-from domain.tournament.rounds import Round
+from domain.tournament.rounds import EntrantId, Round
+from domain.tournament.standings import Standing
 from domain.tournament.state import Tournament, course
 from domain.tournament.story import check_right
 from service.api import requests
@@ -35,6 +39,7 @@ from service.projections.documents import Json, timestamp
 from service.projections.tournament_documents import (
     Seen,
     called,
+    crossed_document,
     entrant_documents,
     event_type,
     round_document,
@@ -44,7 +49,7 @@ from service.projections.tournament_documents import (
     tournament_event_document,
     tournament_tag,
 )
-from service.projections.tournament_papers import calendar, report
+from service.projections.tournament_papers import calendar, crossed, report
 
 tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
 
@@ -127,8 +132,7 @@ def view_round(tournament_id: str, number: int) -> Response:
 @needs("table:read")
 def view_standings(tournament_id: str) -> Response:
     requests.known_parameters("format")
-    form = requests.word("format", ("json", "csv"))
-    wants_csv = form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
+    wants_csv = _wants_csv()
     seen = seen_by_asker(tournament_id)
     writing = _standings_as_csv if wants_csv else _standings
     response = tagged(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
@@ -136,13 +140,51 @@ def view_standings(tournament_id: str) -> Response:
     return response
 
 
+def _wants_csv() -> bool:
+    """Whether a table is asked for as comma-separated values, by the parameter `format` or else by `Accept`."""
+    form = requests.word("format", ("json", "csv"))
+    return form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
+
+
 def _standings(seen: Seen) -> Response:
-    return answer(standings_document(seen, tournament_standings(told_to_everybody(seen.tournament))))
+    return answer(standings_document(seen, *_ranked(seen)))
 
 
 def _standings_as_csv(seen: Seen) -> Response:
-    found = tournament_standings(told_to_everybody(seen.tournament))
-    text = standings_csv(found, _called(seen.tournament))
+    found, possible = _ranked(seen)
+    return _csv(standings_csv(found, _called(seen.tournament), possible))
+
+
+def _ranked(seen: Seen) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
+    """The standings as everybody may know them, and whatever ranks are known to be still possible."""
+    told = told_to_everybody(seen.tournament)
+    found = tournament_standings(told)
+    return found, {each.entrant: each for each in ranks_still_possible(told, found) or ()}
+
+
+@tournaments.get("/<tournament_id:tournament_id>/cross-table")
+@counts_as("read")
+@needs("table:read")
+def view_cross_table(tournament_id: str) -> Response:
+    requests.known_parameters("format", "by")
+    wants_csv = _wants_csv()
+    by: Any = requests.word("by", ("rounds", "opponents")) or "rounds"
+    seen = seen_by_asker(tournament_id)
+    form = f"{by[0]}{'c' if wants_csv else 'j'}"
+    response = tagged(tournament_tag(seen, form), lambda: _crossed(seen, by, wants_csv=wants_csv))
+    response.headers["Vary"] = "Accept, Authorization"
+    return response
+
+
+def _crossed(seen: Seen, by: By, *, wants_csv: bool) -> Response:
+    rows = crossed(told_to_everybody(seen.tournament), by)
+    if not wants_csv:
+        return answer(crossed_document(seen, by, rows))
+    written = by_opponents_csv if by == "opponents" else cross_table_csv
+    return _csv(written(rows, _called(seen.tournament)))
+
+
+def _csv(text: str) -> Response:
     return Response(text, content_type=f"{CSV}; charset=utf-8; header=present")
 
 

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 import orjson
 
 from domain.clocks.calendar import WEEKDAYS, written_minute
-from domain.instants import Instant, utc
+from domain.instants import Instant, utc, write_instant
 from domain.table.events import PlayerId
+from service.application.grades import told_from
 from service.application.invitations import Invitation, invitation_document
 from service.application.leagues import BEFORE_ALL as BEFORE_ALL_LEAGUES
 from service.application.lists import AFTER_ALL
@@ -23,6 +24,7 @@ from service.application.series import BEFORE_ALL as BEFORE_ALL_SERIES
 from service.application.tournaments import BEFORE_ALL
 from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json, timestamp, timestamp_of_move
+from service.projections.grade_documents import grade_change_document
 from service.projections.rating_documents import changes_document
 from service.projections.ratings import name_of_pool
 from service.projections.reliability import Reliability, record_document
@@ -251,6 +253,20 @@ def _rating_changes(database: Database, player: PlayerId) -> Iterator[Json]:
         }
 
 
+def _grade_changes(database: Database, player: PlayerId) -> Iterator[Json]:
+    """What sessions of duplicate play have changed, pool by pool, the oldest first."""
+    for _, pool, *row in _pages(database, "grade_changes_of", player, 0):
+        told = told_from(player, *row)
+        yield {
+            "pool": name_of_pool(pool),
+            "tournament": told.tournament,
+            "at": write_instant(told.at),
+            "partner": told.partner,
+            "own": grade_change_document(told.own),
+            "partnership": grade_change_document(told.partnership),
+        }
+
+
 def _messages(database: Database, player: PlayerId) -> Iterator[Json]:
     for _, table_id, room, number, said_at, words, canned in _pages(database, "said_of", player, 0):
         yield {
@@ -393,6 +409,7 @@ PARTS = (
     Part("sandboxes", items=_sandboxes),
     Part("reliability", read=_reliability),
     Part("rating_changes", items=_rating_changes),
+    Part("grade_changes", items=_grade_changes),
     Part("messages", items=_messages),
     Part("rooms", items=_rooms),
     Part("notes", items=_notes),

@@ -6390,6 +6390,14 @@ class MatchResult(TypedDict):
     kind: ResultKind
 
 
+class PossibleRanks(TypedDict):
+    """Between which ranks an entrant ends, whatever tie-breaks will say: of those who come to have equal points everybody may be the first and the last. Of matches that are to come wins, draws and losses are foreseen, and victory points as they can be shared; that somebody withdraws, and that the tournament ends early. Not foreseen is that staff set another result in place of one that is known."""
+
+    best: int
+    worst: int
+    is_exact: bool
+
+
 class TieBreakPart(TypedDict):
     """One round in the working of a value; members that say nothing are left out. Amounts are as they are, points in hundredths."""
 
@@ -6400,6 +6408,18 @@ class TieBreakPart(TypedDict):
     gained: NotRequired[int | None]
     lost: NotRequired[int | None]
     is_cut: NotRequired[bool]
+
+
+class CrossTableCell(TypedDict):
+    """What became of an entrant in a round."""
+
+    round: int
+    opponent: int | None
+    is_first: bool
+    points: str | None
+    kind: Literal[
+        "played", "adjudicated", "forfeit", "double_forfeit", "open", "pairing", "full", "half", "zero", "absent"
+    ]
 
 
 class TournamentResultsMatch(TypedDict):
@@ -6575,6 +6595,85 @@ class TeamChange(TypedDict):
     games: int
     provisional: bool
     sentence: str
+
+
+class PartnershipGrade(TypedDict):
+    """The grade of a partnership."""
+
+    partner: PlayerId
+    grade: float
+    boards: int
+    sessions: int
+    provisional: bool
+    inactive: bool
+    last_session_at: Time
+
+
+class GradesRow(TypedDict):
+    """A player or a partnership on a leaderboard."""
+
+    rank: int
+    players: list[PlayerId]
+    grade: float
+    boards: int
+    sessions: int
+    provisional: bool
+    inactive: bool
+    last_session_at: Time
+
+
+class GradesPage(TypedDict):
+    """A page of a leaderboard of grades."""
+
+    pool: RatingPool
+    of: Literal["players", "partnerships"]
+    grades: list[GradesRow]
+    next_cursor: NextCursor
+
+
+class GradeFigures(TypedDict):
+    """How a session has changed a grade: by `gain` times the score less the expected one, weighed as `boards` of `of_boards`. All but these three are in percent."""
+
+    before: float
+    after: float
+    partner_grade: float | None
+    field: float
+    expected: float
+    score: float
+    gain: Literal[1, 2]
+    boards: int
+    of_boards: int
+    boards_graded: int
+    provisional: bool
+    sentence: str
+
+
+class GradeChange(TypedDict):
+    """What a session has changed for a player."""
+
+    id: TournamentId
+    at: Time
+    partner: PlayerId
+    own: GradeFigures
+    partnership: GradeFigures
+
+
+class ExportedGradeChange(TypedDict):
+    """What a session has changed for a player in a pool."""
+
+    pool: RatingPoolId
+    tournament: TournamentId
+    at: Time
+    partner: PlayerId
+    own: GradeFigures
+    partnership: GradeFigures
+
+
+class GradeChangePage(TypedDict):
+    """A page of changes of grades."""
+
+    changes: list[GradeChange]
+    next_cursor: NextCursor
 
 
 class Unrated(TypedDict):
@@ -6946,6 +7045,7 @@ ProblemCode: TypeAlias = Literal[
     "named_twice",
     "no_boards",
     "no_consent",
+    "no_cross_table",
     "no_fixed_teams",
     "no_hand_over",
     "no_legal_pairing",
@@ -8913,6 +9013,24 @@ class TieBreakValue(TypedDict):
     parts: list[TieBreakPart]
 
 
+class CrossTableRowAgainstItem(TypedDict):
+    opponent: int
+    cells: list[CrossTableCell]
+
+
+class CrossTableRow(TypedDict):
+    """An entrant of a cross table."""
+
+    place: int
+    rank: int
+    entrant: EntrantId
+    points: str
+    cells: list[CrossTableCell]
+    against: list[CrossTableRowAgainstItem] | None
+    name: str | None
+    players: list[PlayerId]
+
+
 class TournamentEventPage(TypedDict):
     """Events of a tournament."""
 
@@ -8949,6 +9067,26 @@ class RatingChange(TypedDict):
     unrated: Unrated | None
     elo: EloChange | None
     team: TeamChange | None
+
+
+class PlayerGrade(TypedDict):
+    """The grades of a player in a pool."""
+
+    pool: RatingPool
+    grade: float
+    boards: int
+    sessions: int
+    provisional: bool
+    inactive: bool
+    last_session_at: Time
+    partnerships: list[PartnershipGrade]
+
+
+class PlayerGrades(TypedDict):
+    """The grades of a player."""
+
+    player: PlayerId
+    grades: list[PlayerGrade]
 
 
 class ExportedRatingChange(TypedDict):
@@ -9482,6 +9620,7 @@ class EntrantStanding(TypedDict):
     losses: int
     byes: int
     line: int | None
+    possible_ranks: PossibleRanks | None
     name: str | None
     players: list[PlayerId]
 
@@ -9493,6 +9632,17 @@ class TournamentStandings(TypedDict):
     version: Version
     is_final: bool
     standings: list[EntrantStanding]
+
+
+class CrossTable(TypedDict):
+    """All results of a tournament beside each other."""
+
+    tournament: TournamentId
+    version: Version
+    is_final: bool
+    by: Literal["rounds", "opponents"]
+    rounds: int
+    rows: list[CrossTableRow]
 
 
 class GiveOrdersCommand(TypedDict):
@@ -9756,6 +9906,7 @@ class Export(TypedDict):
     sandboxes: list[Sandbox]
     reliability: Reliability
     rating_changes: list[ExportedRatingChange]
+    grade_changes: list[ExportedGradeChange]
     messages: list[ExportedMessage]
     rooms: list[ExportedRoom]
     notes: list[Notes]

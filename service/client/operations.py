@@ -95,6 +95,32 @@ class Operations:
         ).json()
         return answer
 
+    def player_grades(self, player_id: documents.PlayerId) -> documents.PlayerGrades:
+        """The grades of a player."""
+        answer: documents.PlayerGrades = self._transport.send(
+            Request("GET", "/v1/players/{player_id}/grades", parts={"player_id": player_id})
+        ).json()
+        return answer
+
+    def grade_changes(
+        self,
+        player_id: documents.PlayerId,
+        pool: documents.RatingPoolId,
+        *,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.GradeChangePage:
+        """Why the grades of a player have changed."""
+        answer: documents.GradeChangePage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/players/{player_id}/grades/{pool}/changes",
+                parts={"player_id": player_id, "pool": pool},
+                query={"limit": limit, "cursor": cursor},
+            )
+        ).json()
+        return answer
+
     def view_me(self) -> documents.Me:
         """Who am I?."""
         answer: documents.Me = self._transport.send(Request("GET", "/v1/me")).json()
@@ -685,6 +711,22 @@ class Operations:
         ).json()
         return answer
 
+    def view_grades(
+        self,
+        pool: documents.RatingPoolId,
+        *,
+        of: Literal["players", "partnerships"] | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.GradesPage:
+        """A leaderboard of grades."""
+        answer: documents.GradesPage = self._transport.send(
+            Request(
+                "GET", "/v1/grades/{pool}", parts={"pool": pool}, query={"of": of, "limit": limit, "cursor": cursor}
+            )
+        ).json()
+        return answer
+
     def list_leagues(
         self,
         *,
@@ -905,6 +947,26 @@ class Operations:
                 "/v1/tournaments/{tournament_id}/standings",
                 parts={"tournament_id": tournament_id},
                 query={"format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def view_cross_table(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        by: Literal["rounds", "opponents"] | None = None,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.CrossTable | None:
+        """See all results beside each other."""
+        answer: documents.CrossTable | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/cross-table",
+                parts={"tournament_id": tournament_id},
+                query={"by": by, "format": format},
                 headers={"If-None-Match": if_none_match},
             )
         ).json()

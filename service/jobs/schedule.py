@@ -19,6 +19,7 @@ from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.account_events import AccountFeeds
 from service.projections.boards import BoardsProjection
+from service.projections.grades import GradesProjection
 from service.projections.leagues import LeaguesProjection
 from service.projections.ratings import RatingsProjection
 from service.projections.reliability import ReliabilityProjection
@@ -47,6 +48,7 @@ Follower = (
     | ReliabilityProjection
     | TournamentsProjection
     | RatingsProjection
+    | GradesProjection
     | BoardsProjection
     | LeaguesProjection
     | SeriesProjection
@@ -70,6 +72,7 @@ class Scheduler:
             ReliabilityProjection(service.database, service.store),
             TournamentsProjection(service.database, service.store),
             RatingsProjection(service.database, service.store, service.ratings.rules),
+            GradesProjection(service.database, service.store),
             BoardsProjection(service.database, service.store),
             LeaguesProjection(service.database, service.store),
             SeriesProjection(service.database, service.store),

@@ -11,6 +11,8 @@ import psycopg
 from psycopg import sql
 
 from domain.rating.replay import Rules
+from service.projections.grades import NAME as GRADES
+from service.projections.grades import GradesProjection
 from service.projections.leagues import NAME as LEAGUES
 from service.projections.leagues import LeaguesProjection
 from service.projections.ratings import NAME as RATINGS
@@ -31,7 +33,7 @@ from service.store.tables import TABLES
 NEXT_SCHEMA = READ_SCHEMA + "_next"
 NEXT = "_next"
 NEXT_NAME = NAME + NEXT
-_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS, LEAGUES, SERIES)
+_FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS, GRADES, LEAGUES, SERIES)
 """The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
 _TABLES = (
@@ -48,6 +50,10 @@ _TABLES = (
     "rating_season",
     "rating_change",
     "rating",
+    "grade_session",
+    "grade_pool",
+    "grade_change",
+    "grade",
     "league",
     "league_season",
     "league_division",
@@ -76,6 +82,7 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
             _follow(ReliabilityProjection(database, store, RELIABILITY + NEXT))
             _follow(TournamentsProjection(database, store, TOURNAMENTS + NEXT, notes_work=False))
             _follow(RatingsProjection(database, store, rules, RATINGS + NEXT))
+            _follow(GradesProjection(database, store, name=GRADES + NEXT))
             _follow(LeaguesProjection(database, store, LEAGUES + NEXT, notes_work=False))
             _follow(SeriesProjection(database, store, SERIES + NEXT))
             _swap(owner)
@@ -89,6 +96,7 @@ def _follow(
     | ReliabilityProjection
     | TournamentsProjection
     | RatingsProjection
+    | GradesProjection
     | LeaguesProjection
     | SeriesProjection,
 ) -> None:

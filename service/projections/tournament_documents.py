@@ -14,7 +14,7 @@ themselves; everybody when the set is closed |
 Points are hundredths wherever they are settled or given; standings write them in decimals, as text.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -29,8 +29,15 @@ from domain.tournament.events import (
     ResultRecorded,
     TournamentCreated,
 )
-from domain.tournament.exports.documents import standing_document
+from domain.tournament.exports.cross_table import By, Row
+from domain.tournament.exports.documents import (
+    by_opponents_document,
+    cross_table_document,
+    possible_rank_document,
+    standing_document,
+)
 from domain.tournament.formats import format_of
+from domain.tournament.possible_ranks import PossibleRanks
 from domain.tournament.rounds import EntrantId, Result
 from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
@@ -262,20 +269,46 @@ def _result(result: Result | None) -> Json | None:
 # ------------------------------------------------------------------------------------------------ standings, events
 
 
-def standings_document(seen: Seen, standings: Sequence[Standing]) -> Json:
-    """The standings, with the working of every tie-break."""
+def standings_document(seen: Seen, standings: Sequence[Standing], possible: Mapping[EntrantId, PossibleRanks]) -> Json:
+    """The standings, with the working of every tie-break, and the possible ranks of those of whom they are known."""
     entries = {entry.id: entry for entry in seen.tournament.entries}
     return {
         "tournament": seen.tournament_id,
         "version": seen.version,
         "is_final": seen.tournament.status == "finished",
-        "standings": [_standing(each, entries[each.entrant]) for each in standings],
+        "standings": [_standing(each, entries[each.entrant], possible.get(each.entrant)) for each in standings],
     }
 
 
-def _standing(standing: Standing, entry: Entry) -> Json:
-    document = standing_document(standing)
-    return {**document, "name": entry.name, "players": list(entry.players)}
+def _standing(standing: Standing, entry: Entry, possible: PossibleRanks | None) -> Json:
+    return {
+        **standing_document(standing),
+        "possible_ranks": possible_rank_document(possible),
+        "name": entry.name,
+        "players": list(entry.players),
+    }
+
+
+def crossed_document(seen: Seen, by: By, rows: Sequence[Row]) -> Json:
+    """The cross table, with whom the rows are about."""
+    entries = {entry.id: entry for entry in seen.tournament.entries}
+    written = by_opponents_document(rows) if by == "opponents" else cross_table_document(rows)
+    return {
+        "tournament": seen.tournament_id,
+        "version": seen.version,
+        "is_final": seen.tournament.status == "finished",
+        "by": by,
+        "rounds": len(seen.tournament.rounds),
+        "rows": [
+            {
+                "against": None,
+                **document,
+                "name": entries[row.entrant].name,
+                "players": list(entries[row.entrant].players),
+            }
+            for row, document in zip(rows, written, strict=True)
+        ],
+    }
 
 
 def tournament_event_document(happened: Happened, seen: Seen) -> Json:

@@ -1,4 +1,4 @@
-"""A tournament as other programs read it: FIDE's report file, and a calendar."""
+"""A tournament as other programs read it, or on paper: FIDE's report file, a cross table, and a calendar."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -7,6 +7,7 @@ from typing import NamedTuple
 from icalendar import Calendar, Event
 
 from domain.instants import Instant, utc
+from domain.tournament.exports.cross_table import By, NoCrossTable, Row, cross_table
 from domain.tournament.exports.trf import Heading, NotForTrf, Scale, trf
 from domain.tournament.formats import OF_BOARDS, OF_PARTNERS, tournament_standings
 from domain.tournament.rounds import EntrantId
@@ -43,6 +44,28 @@ def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str)
     plan = settings.rounds
     scale = Scale(plan.win, plan.draw, plan.loss)
     return trf(course(tournament), tournament_standings(tournament), heading, names, scale)
+
+
+def crossed(tournament: Tournament, by: By) -> tuple[Row, ...]:
+    """The cross table.
+
+    Args:
+        tournament: as everybody may know it.
+        by: what its columns are to be.
+
+    Raises:
+        NoCrossTable: its format has none.
+    """
+    settings, hint = tournament.settings, "read the standings instead"
+    if settings.format in OF_PARTNERS:
+        raise NoCrossTable("entrants have other partners in every round", hint=hint)
+    if settings.format in OF_BOARDS:
+        raise NoCrossTable("entrants are compared by boards and not by matches", hint=hint)
+    if settings.span_ms is not None:
+        raise NoCrossTable("rounds overlap, and some play more often than others", hint=hint)
+    if by == "opponents" and settings.format != "round_robin":
+        raise NoCrossTable("not everybody meets everybody", hint="ask for it by rounds")
+    return cross_table(course(tournament), tournament_standings(tournament))
 
 
 class _Date(NamedTuple):

@@ -100,7 +100,7 @@ def test_the_first_game_with_curl_is_played_as_it_is_written(environment: dict[s
     assert '"tournament_started"' in begun
     assert '"round_paired"' in paired
     assert '"matches":[{"number":1,' in first_round
-    assert heading == "rank,id,name,points,played,wins,draws,losses,byes"
+    assert heading == "rank,id,name,points,played,wins,draws,losses,byes,best_rank,worst_rank,ranks_are_exact"
     assert last.split(",")[2] in ("Ann", "Ben", "Cat", "Dan")
 
 

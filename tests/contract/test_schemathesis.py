@@ -40,6 +40,7 @@ BY_THE_RULES = {
     "command_tournament": ["400", "412", "413", "422"],
     "create_tournament": ["400", "422"],
     "tournament_report": ["422"],  # of a tournament of which the report cannot say what came
+    "view_cross_table": ["422"],  # of a tournament that has none, or none by opponents
     "create_series": ["400", "422"],  # as above; rules, zones and first starts that are free text to the schema
     "command_series": ["400", "412", "422"],
     "open_table": ["422"],  # options that are free text to the schema, and contradict each other or are not played
@@ -277,7 +278,8 @@ class World:
                 case.path_parameters = {**case.path_parameters, name: there[chance % len(there)]}
         if isinstance(case.query, dict) and CURSOR.fullmatch(str(case.query.get("cursor", ""))):
             # Only the server can make a cursor; to the schema it is any text.
-            place = f"1516 {self.me.id} 1 1" if case.operation.path == "/v1/ratings/{pool}" else self.tables[0]
+            is_board = case.operation.path in ("/v1/ratings/{pool}", "/v1/grades/{pool}")
+            place = f"1516 {self.me.id} 1 1" if is_board else self.tables[0]
             case.query = {**case.query, "cursor": cursor_of(place)}
         if case.meta and case.meta.generation.mode.is_positive:
             self._ground_command(case, chance // 16)

@@ -296,6 +296,7 @@ def _everything(user: User, tournament: str) -> list[Any]:
     """Everything that can be asked of a tournament."""
     path = f"/v1/tournaments/{tournament}"
     read = ("", "/entrants", "/rounds/1", "/standings", "/standings?format=csv", "/events", "/report", "/calendar")
+    read += ("/cross-table", "/cross-table?format=csv")
     commands: list[Json] = [
         {"type": "register"},
         {"type": "cancel_tournament", "reason": "no"},

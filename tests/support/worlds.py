@@ -4,6 +4,7 @@ import psycopg
 
 from domain.instants import Instant, instant_of
 from service.jobs.worlds import let_world_go_on
+from service.projections.grades import GradesProjection
 from service.projections.leagues import LeaguesProjection
 from service.projections.ratings import RatingsProjection
 from service.projections.series import SeriesProjection
@@ -46,14 +47,15 @@ class World:
                 return happened
 
     def follow(self) -> None:
-        """Brings feeds, lists and ratings up to the end of the log."""
+        """Brings feeds, lists, ratings and grades up to the end of the log."""
         service = self._service
         catch_up(service)
         follow(service)
         leagues = LeaguesProjection(service.database, service.store)
         series = SeriesProjection(service.database, service.store)
         ratings = RatingsProjection(service.database, service.store, service.ratings.rules)
-        while leagues.catch_up() or series.catch_up() or ratings.catch_up():
+        grades = GradesProjection(service.database, service.store)
+        while leagues.catch_up() or series.catch_up() or ratings.catch_up() or grades.catch_up():
             pass
 
     def advance(self, to: str) -> int:

@@ -259,6 +259,8 @@ def _rounds_over(tournament: Tournament) -> int:
 def _closed_after(tournament: Tournament, form: Format, rounds: int) -> frozenset[int]:
     """The sets that are not played after so many rounds."""
     dealt = frozenset(each.number for each in tournament.sets)
+    if not dealt:
+        return dealt
     if not isinstance(form, DuplicatePairs | DuplicateIndividual):
         return frozenset(number for number in dealt if number <= rounds)
     last = last_rounds(form, len(tournament.order))

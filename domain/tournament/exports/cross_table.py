@@ -7,14 +7,31 @@
 
 The entrants are numbered by their places in the standings, from 1: so everybody has a number of their own, also where
 a rank is shared.
+
+There is none where two entrants do not meet in rounds that follow each other:
+
+| format | cross table |
+|---|---|
+| `swiss`, `knock_out` | by rounds |
+| `round_robin` | by rounds and by opponents |
+| `night`, `individual_swiss`, `duplicate_individual` | none: everybody has another partner in every round |
+| `duplicate_pairs` | none: entrants are compared by boards, and what a match was worth says nothing |
+| `arena` | none: rounds overlap, and some play more often than others |
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from domain.refusals import Illegal
 from domain.tournament.appearances import Appearance, AppearanceKind, appearances
 from domain.tournament.rounds import Course, EntrantId, Points
 from domain.tournament.standings import Standing
+
+By = Literal["rounds", "opponents"]
+
+
+class NoCrossTable(Illegal):
+    """The tournament has no such cross table."""
 
 
 class Cell(NamedTuple):
@@ -43,6 +60,18 @@ class Row(NamedTuple):
     entrant: EntrantId
     points: Points
     cells: tuple[Cell, ...]
+
+    def without_opponent(self) -> tuple[Cell, ...]:
+        """The cells of the rounds in which the entrant met nobody."""
+        return tuple(cell for cell in self.cells if cell.opponent is None)
+
+    def by_opponents(self) -> dict[int, tuple[Cell, ...]]:
+        """The cells of the matches against each place that the entrant was paired with, in the order of the rounds."""
+        found: dict[int, tuple[Cell, ...]] = {}
+        for cell in self.cells:
+            if cell.opponent is not None:
+                found[cell.opponent] = (*found.get(cell.opponent, ()), cell)
+        return found
 
     def against(self, place: int) -> tuple[Cell, ...]:
         """The cells of the matches against whoever has that place, in the order of the rounds."""

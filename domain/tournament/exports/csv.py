@@ -1,9 +1,17 @@
-"""Standings and results as comma-separated values (RFC 4180), safe to open in a spreadsheet.
+"""Standings, results and cross tables as comma-separated values (RFC 4180), safe to open in a spreadsheet.
 
 | table | a row is | its columns |
 |---|---|---|
-| standings | an entrant | rank, id, name, points, one for each tie-break, played, wins, draws, losses, byes |
+| standings | an entrant | rank, id, name, points, one for each tie-break, played, wins, draws, losses, byes; the best \
+and the worst rank still possible and whether both are exact, where that is asked for |
+| cross table by rounds | an entrant | place, rank, id, name, points, one for each round by its number |
+| cross table by opponents | an entrant | place, rank, id, name, points, one for each place, byes |
 | results | a match or a bye | round, table, both sides by id and name, points of both, how it came to that |
+
+A cell of a cross table by rounds says whom one met, by place and with `f` where one was the first side and `s` where
+one was the second, then the points, then how it came to that unless it was played: `3f 1`, `12s 0 forfeit`, `2f open`.
+Without an opponent it says what was had instead: `1 pairing`. By opponents the opponent is left out, and where two have
+met twice `;` stands between; so a match that was played is a number.
 
 Spreadsheets take a cell that begins with `=`, `+`, `-` or `@` for a formula, also behind blanks, a tabulator or a line
 break (OWASP, CSV Injection). Text that begins so has an apostrophe in front. Numbers are written here and are left
@@ -14,10 +22,14 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from domain.tournament.exports.figures import decimal
+from domain.tournament.exports.cross_table import Cell as CrossTableCell
+from domain.tournament.exports.cross_table import Row
+from domain.tournament.exports.figures import decimal, points_text
+from domain.tournament.possible_ranks import PossibleRanks
 from domain.tournament.rounds import ByeKind, Course, EntrantId, PlayedRound, Points
 from domain.tournament.standings import Standing
 
+ENTRANT = ("place", "rank", "id", "name", "points")
 FORMULA_SIGNS = ("=", "+", "-", "@")
 
 Names = Mapping[EntrantId, str]
@@ -27,17 +39,78 @@ Cell = Fraction | int | str | None
 """Numbers are fractions or whole; text may be anybody's; none is an empty cell."""
 
 
-def standings_csv(standings: Sequence[Standing], names: Names) -> str:
-    """The standings, with a heading."""
+def standings_csv(
+    standings: Sequence[Standing], names: Names, possible: Mapping[EntrantId, PossibleRanks] | None = None
+) -> str:
+    """The standings, with a heading.
+
+    Args:
+        standings: the first rank in front.
+        names: what the entrants are called.
+        possible: the ranks that are still possible, in further columns, empty for those of whom nothing is known; none:
+            without these columns.
+    """
     tie_breaks = [value.tie_break for value in standings[0].values] if standings else []
     heading = ["rank", "id", "name", "points", *tie_breaks, "played", "wins", "draws", "losses", "byes"]
-    return _written([heading, *(_standing(each, names) for each in standings)])
+    if possible is None:
+        return _written([heading, *(_standing(each, names) for each in standings)])
+    heading += ["best_rank", "worst_rank", "ranks_are_exact"]
+    rows = ([*_standing(each, names), *_possible(possible.get(each.entrant))] for each in standings)
+    return _written([heading, *rows])
+
+
+def _possible(each: PossibleRanks | None) -> list[Cell]:
+    return [None, None, None] if each is None else [each.best, each.worst, "yes" if each.is_exact else "no"]
 
 
 def _standing(each: Standing, names: Names) -> list[Cell]:
     values = [value.value for value in each.values]
     counts = (each.played, each.wins, each.draws, each.losses, each.byes)
     return [each.rank, each.entrant, _name(each.entrant, names), Fraction(each.points, 100), *values, *counts]
+
+
+def cross_table_csv(rows: Sequence[Row], names: Names) -> str:
+    """The cross table by rounds, with a heading."""
+    rounds = [str(cell.round) for cell in rows[0].cells] if rows else []
+    body = ([*_entrant(row, names), *(_of_round(cell) for cell in row.cells)] for row in rows)
+    return _written([[*ENTRANT, *rounds], *body])
+
+
+def by_opponents_csv(rows: Sequence[Row], names: Names) -> str:
+    """The cross table by opponents, with a heading."""
+    heading = [*ENTRANT, *(str(row.place) for row in rows), "byes"]
+    return _written([heading, *(_row_by_opponents(row, len(rows), names) for row in rows)])
+
+
+def _row_by_opponents(row: Row, places: int, names: Names) -> list[Cell]:
+    met = row.by_opponents()
+    matches = (_of_match(met.get(place, ())) for place in range(1, places + 1))
+    return [*_entrant(row, names), *matches, _of_match(row.without_opponent())]
+
+
+def _entrant(row: Row, names: Names) -> list[Cell]:
+    return [row.place, row.rank, row.entrant, _name(row.entrant, names), Fraction(row.points, 100)]
+
+
+def _of_round(cell: CrossTableCell) -> str:
+    if cell.opponent is None:
+        return _came_to(cell)
+    return f"{cell.opponent}{'f' if cell.is_first else 's'} {_came_to(cell)}"
+
+
+def _of_match(cells: Sequence[CrossTableCell]) -> Cell:
+    match [(cell.points, cell.kind) for cell in cells]:
+        case []:
+            return None
+        case [(int() as points, "played")]:
+            return Fraction(points, 100)
+        case _:
+            return "; ".join(map(_came_to, cells))
+
+
+def _came_to(cell: CrossTableCell) -> str:
+    points = [] if cell.points is None else [points_text(cell.points)]
+    return " ".join([*points, *([] if cell.kind == "played" else [cell.kind])])
 
 
 def results_csv(course: Course, names: Names) -> str:

@@ -46,6 +46,13 @@ def _part(part: Part) -> Document:
     return said
 
 
+def possible_rank_document(possible: PossibleRanks | None) -> Document | None:
+    """The ranks that are possible for one entrant; none where nothing can be said of them."""
+    if possible is None:
+        return None
+    return {"best": possible.best, "worst": possible.worst, "is_exact": possible.is_exact}
+
+
 def possible_ranks_document(ranks: Sequence[PossibleRanks]) -> list[Document]:
     """The possible ranks, one document for each entrant."""
     return [each._asdict() for each in ranks]
@@ -54,6 +61,23 @@ def possible_ranks_document(ranks: Sequence[PossibleRanks]) -> list[Document]:
 def cross_table_document(rows: Sequence[Row]) -> list[Document]:
     """The cross table by rounds, one document for each entrant."""
     return [_row(row) for row in rows]
+
+
+def by_opponents_document(rows: Sequence[Row]) -> list[Document]:
+    """The cross table by opponents: `against` has everybody else, `cells` the rounds without an opponent."""
+    return [{**_row(row), **_by_opponents(row, len(rows))} for row in rows]
+
+
+def _by_opponents(row: Row, places: int) -> Document:
+    met = row.by_opponents()
+    return {
+        "cells": [_cell(cell) for cell in row.without_opponent()],
+        "against": [
+            {"opponent": place, "cells": [_cell(cell) for cell in met.get(place, ())]}
+            for place in range(1, places + 1)
+            if place != row.place
+        ],
+    }
 
 
 def _row(row: Row) -> Document:

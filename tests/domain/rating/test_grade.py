@@ -96,6 +96,26 @@ def test_a_session_weighs_by_its_boards_until_the_most_is_reached():
     assert [change.of for change in late if change.who == {A}][76:80] == [1975, 2000, 2000, 2000]
 
 
+def test_a_pair_that_has_sat_out_weighs_by_the_boards_that_it_has_played():
+    whole = session(1, 25, ab=60, cd=50, ef=40)
+    one, *others = whole.pairs
+    part = Session(whole.id, whole.ended_at, 25, (one._replace(boards=20), *others))
+
+    before, after = changes_of(USUAL, whole, {}, {}), changes_of(USUAL, part, {}, {})
+
+    assert [(change.boards, change.of, change.after.boards) for change in after[:3]] == [(20, 70, 20)] * 3
+    assert after[0].after.grade == percent(50) + round(2 * percent(10) * 20 / 70)
+    assert after[3:] == before[3:]
+
+
+@pytest.mark.parametrize("boards", [0, 26])
+def test_no_pair_has_played_more_boards_than_there_are_or_none(boards):
+    whole = session(1, 25, ab=60, cd=40)
+
+    with pytest.raises(ValueError, match="boards"):
+        Session(whole.id, whole.ended_at, 25, (whole.pairs[0]._replace(boards=boards), whole.pairs[1]))
+
+
 def test_eighty_sessions_later_a_session_has_a_weight_of_37_percent():
     strange = GradeRules(gain=1)
     known = graded(a=50, b=50, c=50, d=50)

@@ -1,0 +1,79 @@
+-- Read models, kept by the subscription `grades`: sessions of duplicate play, and the grades that follow from them.
+
+CREATE TABLE shengji_read.grade_session (
+    ended_at timestamptz NOT NULL,
+    place bigint NOT NULL UNIQUE,
+    tournament_id text PRIMARY KEY,
+    pool text NOT NULL,
+    session jsonb
+);
+
+CREATE INDEX grade_session_pool ON shengji_read.grade_session (pool, place);
+
+COMMENT ON COLUMN shengji_read.grade_session.place IS 'in which order sessions count, of all pools';
+COMMENT ON COLUMN shengji_read.grade_session.session IS 'who played and what they scored; null where there was nothing to compare';
+
+-- How far the grades of each pool have come. A correction puts the pool back to where it was before that session.
+CREATE TABLE shengji_read.grade_pool (
+    newest bigint NOT NULL,
+    graded bigint NOT NULL DEFAULT 0,
+    mark bigint NOT NULL DEFAULT 1,
+    pool text PRIMARY KEY
+);
+
+CREATE INDEX grade_pool_behind ON shengji_read.grade_pool (pool) WHERE graded < newest;
+CREATE INDEX grade_pool_world ON shengji_read.grade_pool (split_part(pool, '/', 2));
+
+COMMENT ON COLUMN shengji_read.grade_pool.mark IS 'goes up whenever that place has moved, so that nobody writes what was worked out from grades of before';
+COMMENT ON COLUMN shengji_read.grade_pool.pool IS 'its name; in a sandbox with a stroke and the id of the world behind it';
+
+CREATE TABLE shengji_read.grade_change (
+    at timestamptz NOT NULL,
+    place bigint NOT NULL,
+    grade integer NOT NULL,
+    boards integer NOT NULL,
+    is_provisional boolean NOT NULL,
+    who text NOT NULL,
+    pool text NOT NULL,
+    tournament_id text NOT NULL,
+    one text NOT NULL,
+    other text,
+    pair text NOT NULL,
+    change jsonb NOT NULL,
+    PRIMARY KEY (who, pool, place)
+);
+
+CREATE INDEX grade_change_place ON shengji_read.grade_change (pool, place);
+
+COMMENT ON TABLE shengji_read.grade_change IS 'what each session has changed for each player and each partnership, with the figures that explain it; the others are those after it';
+COMMENT ON COLUMN shengji_read.grade_change.who IS 'the player, or both players of a partnership in the order of their ids with a plus sign between';
+COMMENT ON COLUMN shengji_read.grade_change.other IS 'the second player of a partnership; null where it is the grade of a player';
+COMMENT ON COLUMN shengji_read.grade_change.pair IS 'the partnership in which it was played';
+
+CREATE TABLE shengji_read.grade (
+    at timestamptz NOT NULL,
+    grade integer NOT NULL,
+    boards integer NOT NULL,
+    sessions integer NOT NULL,
+    is_provisional boolean NOT NULL,
+    who text NOT NULL,
+    pool text NOT NULL,
+    one text NOT NULL,
+    other text,
+    PRIMARY KEY (who, pool)
+);
+
+CREATE INDEX grade_leaderboard ON shengji_read.grade (pool, (other IS NULL), grade DESC, who);
+CREATE INDEX grade_one ON shengji_read.grade (one, pool);
+CREATE INDEX grade_other ON shengji_read.grade (other, pool) WHERE other IS NOT NULL;
+
+COMMENT ON COLUMN shengji_read.grade.grade IS 'in millionths of a percent';
+
+-- The subscription need not read what was recorded before the first tournament.
+INSERT INTO shengji.subscription AS s (name, transaction, position)
+SELECT 'grades', coalesce(first.transaction, shengji.feed_safe()), coalesce(first.position - 1, 0)
+FROM (VALUES (1)) AS always LEFT JOIN LATERAL (
+    SELECT e.transaction, e.position FROM shengji.head AS h JOIN shengji.event AS e ON e.stream = h.stream AND e.version = 1
+    WHERE h.stream LIKE 'tournament-%' ORDER BY e.transaction, e.position LIMIT 1
+) AS first ON true
+ON CONFLICT (name) DO NOTHING;

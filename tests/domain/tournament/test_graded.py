@@ -1,0 +1,125 @@
+"""Which tournaments are sessions of duplicate play, and what everybody has scored in them."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from domain.instants import Instant
+from domain.rating.grade import FULL, Session, SessionId
+from domain.tournament.commands import CancelTournament, CloseRound, FinishTournament, OverrideResult
+from domain.tournament.graded import is_of_sessions, session_of
+from domain.tournament.rounds import LOSS, WIN, EntrantId, Result
+from domain.tournament.settings import Field, Settings
+from tests.domain.tournament.test_duplicate import (
+    INDIVIDUAL,
+    MITCHELL,
+    PAIRS_16,
+    TEAMS,
+    begun,
+    finished,
+    independent_shares,
+    lots,
+    paired,
+    play_round,
+)
+from tests.support.tournament import OWNER, Given
+
+RATED = replace(PAIRS_16, is_rated=True)
+AT = Instant(5)
+
+
+def session(here: Given, *changed: str) -> Session | None:
+    return session_of(here.tournament, SessionId("trn_1"), AT, frozenset(map(EntrantId, changed)))
+
+
+def over(here: Given) -> Given:
+    return here.after(FinishTournament(OWNER, "enough"))
+
+
+def told(found: Session | None) -> dict[str, tuple[int, int | None]]:
+    """Score and boards of every pair by its captain, in capitals."""
+    assert found is not None
+    return {pair.players[0].upper(): (pair.score, pair.boards) for pair in found.pairs}
+
+
+def test_rated_tournaments_of_duplicate_pairs_are_sessions():
+    assert is_of_sessions(RATED)
+    assert is_of_sessions(replace(MITCHELL, is_rated=True))
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        PAIRS_16,
+        replace(INDIVIDUAL, is_rated=True),
+        replace(TEAMS, is_rated=True),
+        replace(RATED, entrants=Field("team", 3, 3)),
+    ],
+)
+def test_others_are_none(plan: Settings):
+    assert not is_of_sessions(plan)
+
+
+@pytest.mark.parametrize(("plan", "pairs"), [(RATED, 8), (replace(MITCHELL, is_rated=True), 10)])
+def test_a_pair_has_its_share_of_the_matchpoints(plan: Settings, pairs: int):
+    here, score, rounds = begun(plan, pairs), lots("shares"), plan.figures["rounds"]
+    for _ in range(rounds):
+        here = play_round(here, score)
+    assert session(here) is None
+    here = over(here)
+
+    found = session(here)
+
+    shares = independent_shares(here.tournament)
+    assert found is not None
+    assert plan.boards is not None
+    boards = rounds * plan.boards.per_match
+    assert (found.id, found.ended_at, found.boards) == ("trn_1", AT, boards)
+    assert told(found) == {entrant: (round(share * FULL), boards) for entrant, share in shares.items()}
+    assert len(set(shares.values())) > 2
+
+
+def test_who_has_sat_out_has_played_fewer_boards():
+    here, score = begun(RATED, 9), lots("odd")
+    for _ in range(3):
+        here = play_round(here, score)
+    found = told(session(over(here)))
+
+    sat_out = {bye.entrant for played in here.tournament.rounds for bye in played.paired.byes}
+    assert {entrant for entrant, (_, boards) in found.items() if boards == 8} == sat_out
+    assert {boards for entrant, (_, boards) in found.items() if entrant not in sat_out} == {12}
+
+
+def test_what_staff_have_decided_is_no_board_of_anybody():
+    here, score = begun(RATED, 8), lots("decided")
+    here = play_round(here, score)
+    here = paired(here)
+    for number in (2, 3, 4):
+        here = finished(here, number, score)
+    here = here.after(OverrideResult(OWNER, 2, 1, Result(WIN, LOSS), "as seen"), CloseRound(OWNER, 2))
+    match = here.tournament.rounds[1].paired.matches[0]
+    found = told(session(over(here)))
+
+    assert {entrant for entrant, (_, boards) in found.items() if boards == 4} == set(match)
+    assert {boards for entrant, (_, boards) in found.items() if entrant not in match} == {8}
+
+
+def test_a_pair_that_a_player_has_left_is_compared_and_not_graded():
+    here = over(play_round(begun(RATED, 8), lots("left")))
+
+    everybody, others = told(session(here)), told(session(here, "P00", "P05"))
+
+    assert others == {each: score for each, score in everybody.items() if each not in ("P00", "P05")}
+    assert len(others) == 6
+    shares = independent_shares(here.tournament)
+    assert {each: Fraction(round(share * FULL)) for each, share in shares.items() if each in others} == {
+        each: score for each, (score, _) in others.items()
+    }
+
+
+def test_there_is_no_session_without_two_pairs_and_none_of_what_was_cancelled():
+    here = play_round(begun(RATED, 8), lots("none"))
+    assert session(over(here), *(f"P0{number}" for number in range(7))) is None
+    assert session(here.after(CancelTournament(OWNER, "rain"))) is None
+    assert session(over(begun(RATED, 8))) is None

@@ -1,0 +1,400 @@
+"""Possible ranks of tournaments: nobody ends outside of them however it goes on, and exact ones are reached."""
+
+from dataclasses import replace
+from itertools import combinations, product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as effort
+from hypothesis import strategies as st
+
+from domain.clocks.rules import ClockRules
+from domain.refusals import Refusal
+from domain.table.events import PlayerId
+from domain.tournament.commands import (
+    AcceptPartner,
+    AskForBye,
+    CancelTournament,
+    CloseRound,
+    CreateTournament,
+    FinishTournament,
+    OverrideResult,
+    PairRound,
+    Register,
+    StartTournament,
+    WithdrawEntrant,
+)
+from domain.tournament.decide import decide
+from domain.tournament.formats import format_of, tournament_standings
+from domain.tournament.gates import Applicant
+from domain.tournament.outlook import ranks_still_possible
+from domain.tournament.possible_ranks import EXACT_MATCHES
+from domain.tournament.rounds import EntrantId, Points, Result
+from domain.tournament.settings import PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
+from domain.tournament.state import course
+from domain.tournament.story import Moment
+from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
+
+PLAY = Play("sheng_ji", "zhang-2021", clock=ClockRules("simple", per_move_s=60))
+BY_HAND = RoundPlan(is_automatic=False)
+SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 2}, entrants=Field("pair", 2, 2), rounds=BY_HAND)
+ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})
+NIGHT = replace(SWISS, format="night", entrants=replace(PLAYERS, least=4))
+INDIVIDUALS = replace(NIGHT, format="individual_swiss")
+THREE_TWO_ONE = replace(BY_HAND, win=Points(300), draw=Points(200), loss=Points(100))
+IN_WINDOWS = RoundPlan("window", window_s=3600, adjudication="both_lose", is_automatic=False)
+
+
+class Course:
+    """A tournament under way, as it is after commands."""
+
+    def __init__(self, tournament):
+        self.tournament = tournament
+
+    def after(self, *commands):
+        """It after commands, each of which is accepted."""
+        tournament = self.tournament
+        for command in commands:
+            form = format_of(tournament.settings) if tournament else format_of(command.settings)
+            tournament = decide(tournament, command, Moment(FIRST_HOUR, form, SECRET)).tournament
+        return Course(tournament)
+
+    def paired(self):
+        """It after the next round was paired; none where there is none."""
+        form, seed = format_of(self.tournament.settings), b"seed"
+        known = course(self.tournament)
+        number = len(known.rounds) + 1
+        paired = form.next_round(known, seed if form != "night" else seed + bytes([number]))
+        return None if paired is None else self.after(PairRound(OWNER, paired, seed))
+
+    def with_results(self, *results):
+        """It after the open matches of the last round have these results, and the round is closed."""
+        number = len(self.tournament.rounds)
+        matches = self.tournament.rounds[-1].open_matches()
+        given = (
+            OverrideResult(OWNER, number, match, result, "as seen")
+            for match, result in zip(matches, results, strict=True)
+        )
+        return self.after(*given, CloseRound(OWNER, number))
+
+    def finished(self):
+        """It after its end, before all rounds were played if need be."""
+        return self.after(FinishTournament(OWNER, "enough"))
+
+    def possible(self):
+        """The best and the worst rank of everybody, and whether they are exact; none where nothing is known."""
+        found = ranks_still_possible(self.tournament, tournament_standings(self.tournament))
+        return None if found is None else {each.entrant: each[1:] for each in found}
+
+    def points(self):
+        """What everybody has, added up match by match and bye by bye."""
+        form, plan = format_of(self.tournament.settings), self.tournament.settings.rounds
+        worth = {"pairing": plan.win, "full": plan.win, "half": plan.draw, "zero": plan.loss, "absent": plan.loss}
+        total = dict.fromkeys(self.tournament.order, 0)
+        for played in self.tournament.rounds:
+            for match, result in zip(played.paired.matches, played.results, strict=True):
+                for side, points in zip(match, result[:2] if result else (0, 0), strict=True):
+                    for entrant in form.entrants_of(side):
+                        total[entrant] += points
+            for bye in played.paired.byes:
+                total[bye.entrant] += worth[bye.kind]
+        return total
+
+    def ranks_by_points(self):
+        """The first and the last rank of everybody that their points leave open."""
+        points = self.points()
+        return {
+            each: (
+                1 + sum(points[other] > points[each] for other in points),
+                sum(points[other] >= points[each] for other in points),
+            )
+            for each in points
+        }
+
+
+def begun(settings, number):
+    """A tournament of so many entrants that has started."""
+    entering = []
+    for entrant in map(EntrantId, "ABCDEFGH"[:number]):
+        members = [PlayerId(f"{entrant}{place}") for place in range(settings.entrants.members_least)]
+        entering.append((entrant, members))
+    given = Course(None).after(CreateTournament(OWNER, settings))
+    for entrant, (captain, *others) in entering:
+        given = given.after(Register(captain, entrant, Applicant(captain), partners=tuple(others)))
+        for other in others:
+            given = given.after(accept(other, entrant))
+    return given.after(StartTournament(OWNER))
+
+
+def accept(player, entrant):
+    return AcceptPartner(player, entrant, Applicant(player))
+
+
+def every_end(given, *, byes=False):
+    """Every way to finish: all results of all rounds to come, with every set of zero byes where these are wanted."""
+    here = [entry.id for entry in given.tournament.entries if entry.status == "entered"]
+    away = [each for size in range(len(here) + 1) for each in combinations(here, size)] if byes else [()]
+    number = given.tournament.next_number
+    for out in away:
+        asked = given.after(*(AskForBye(OWNER, each, number, "zero") for each in out))
+        paired = asked.paired()
+        if paired is None:
+            yield given.finished()
+            return
+        for results in product((WON, DRAWN, LOST), repeat=len(paired.tournament.rounds[-1].open_matches())):
+            yield from every_end(paired.with_results(*results), byes=byes)
+
+
+def held_against(given, ends):
+    """Nobody ends outside of the possible ranks, and both of those that are exact are reached."""
+    possible = given.possible()
+    reached = {each: [len(possible), 1] for each in possible}
+    for end in ends:
+        for entrant, (first, last) in end.ranks_by_points().items():
+            reached[entrant] = [min(reached[entrant][0], first), max(reached[entrant][1], last)]
+        for standing in tournament_standings(end.tournament):
+            best, worst, _ = possible[standing.entrant]
+            assert best <= standing.rank <= worst
+    for entrant, (best, worst, is_exact) in possible.items():
+        assert best <= reached[entrant][0]
+        assert reached[entrant][1] <= worst
+        if is_exact:
+            assert [best, worst] == reached[entrant]
+    return {is_exact for *_, is_exact in possible.values()}
+
+
+RESULTS = st.sampled_from((WON, DRAWN, LOST))
+
+
+@given(first=st.tuples(RESULTS, RESULTS))
+@effort(max_examples=9, deadline=None)
+def test_in_a_swiss_nobody_ends_outside_however_it_goes_on(first):
+    before = begun(SWISS, 4)
+    paired = before.paired()
+    after = paired.with_results(*first)
+
+    assert held_against(after, list(every_end(after))) == {False}
+    last = after.paired()
+    ends = [last.with_results(*results).finished() for results in product((WON, DRAWN, LOST), repeat=2)]
+    assert held_against(last, ends) == {True}
+
+
+def test_in_a_swiss_of_an_odd_number_a_bye_is_foreseen():
+    given = begun(SWISS, 5)
+    for results in product((WON, DRAWN), repeat=2):
+        after = given.paired().with_results(*results)
+        held_against(after, list(every_end(after)))
+
+
+@given(rounds=st.tuples(*[RESULTS] * 4))
+@effort(max_examples=8, deadline=None)
+def test_in_a_round_robin_the_ranks_are_exact_when_few_matches_are_left(rounds):
+    given = begun(ROUND_ROBIN, 4)
+    for two in (rounds[:2], rounds[2:]):
+        given = given.paired().with_results(*two)
+
+    assert held_against(given, [*every_end(given, byes=True), given.finished()]) == {True}
+    last = given.paired()
+    ends = [last.with_results(*results).finished() for results in product((WON, DRAWN, LOST), repeat=2)]
+    assert held_against(last, ends) == {True}
+
+
+@pytest.mark.parametrize("first", [WON, DRAWN, LOST])
+def test_whoever_withdraws_from_a_round_robin_loses_the_bye_that_was_to_come(first):
+    """Of three each sits out once; the one who is to do so in the last round may be gone by then."""
+    after = begun(ROUND_ROBIN, 3).paired().with_results(first)
+    after = after.paired().with_results(WON)
+    ends = list(every_end(after))
+    for entrant in "ABC":
+        ends += every_end(after.after(WithdrawEntrant(OWNER, EntrantId(entrant), "ill")))
+
+    assert held_against(after, ends) == {False}
+
+
+def test_victory_points_can_be_shared_in_any_way():
+    teams = replace(
+        ROUND_ROBIN,
+        entrants=Field("team", 4, 4),
+        rounds=replace(BY_HAND, win=Points(1200), draw=Points(1000)),
+        boards=Boards(2, "victory_points"),
+    )
+    after = begun(teams, 4).paired().with_results(Result(1700, 300), Result(950, 1050))
+    after = after.paired()
+    first, second = after.tournament.rounds[-1].paired.matches
+
+    possible = after.possible()
+
+    # 3.00 can become 43.00 with 20 from each of two matches, and nobody is safe.
+    assert set(possible.values()) == {(1, 4, False)}
+    last = after.with_results(Result(1900, 100), Result(2000, 0)).paired()
+    points = last.points()
+    for entrant, (best, worst, is_exact) in last.possible().items():
+        assert not is_exact
+        assert best == 1 + sum(points[each] > points[entrant] + 2000 for each in points)
+        assert worst == sum(points[each] + 2000 >= points[entrant] for each in points)
+    assert {first.first, second.first} <= {each for each, ranks in last.possible().items() if ranks[0] == 1}
+
+
+def test_while_one_can_still_enter_nothing_is_said_and_before_the_start_neither():
+    late = begun(replace(SWISS, figures={"rounds": 3}, late=LateEntry(2)), 4)
+    assert late.possible() is None
+    first = late.paired().with_results(WON, WON)
+    assert first.possible() is None
+    assert first.paired().possible() is not None
+    registering = Course(None).after(CreateTournament(OWNER, SWISS))
+    assert registering.possible() is None
+
+
+@pytest.mark.parametrize("settings", [replace(SWISS, format="knock_out", figures={}), SWISS])
+def test_formats_without_a_future_in_points_say_nothing_and_a_cancelled_tournament_neither(settings):
+    given = begun(settings, 4).paired()
+    assert (given.possible() is None) == (settings.format == "knock_out")
+    assert given.after(CancelTournament(OWNER, "rain")).possible() is None
+
+
+def test_an_arena_says_nothing():
+    arena = replace(SWISS, format="arena", figures={"minutes": 5}, rounds=RoundPlan())
+    assert begun(arena, 4).possible() is None
+
+
+def test_when_it_is_over_everybody_has_the_rank_of_the_standings():
+    given = begun(replace(SWISS, tie_breaks=("buchholz", "lots")), 4)
+    for _ in range(2):
+        given = given.paired().with_results(WON, WON)
+    over = given.finished()
+    assert over.possible() == {
+        each.entrant: (each.rank, each.rank, True) for each in tournament_standings(over.tournament)
+    }
+    assert sorted(best for best, _, _ in over.possible().values()) == [1, 2, 3, 4]
+
+
+def test_with_more_open_matches_than_so_many_the_ranks_are_a_bound():
+    given = begun(ROUND_ROBIN, 6)
+    exact = []
+    while (paired := given.paired()) is not None:
+        given = paired.with_results(WON, WON, WON)
+        exact.append({is_exact for *_, is_exact in given.possible().values()})
+    # After the first round 12 matches are to come.
+    assert EXACT_MATCHES == 12
+    assert exact == [{True}] * 5
+    eight = begun(ROUND_ROBIN, 8).paired().with_results(*[WON] * 4)
+    assert {is_exact for *_, is_exact in eight.possible().values()} == {False}
+
+
+def test_part_of_a_point_for_sitting_out_makes_the_ranks_a_bound():
+    given = begun(replace(ROUND_ROBIN, byes=Byes(half=1)), 4).paired().with_results(WON, WON)
+    assert {is_exact for *_, is_exact in given.possible().values()} == {False}
+    granted = begun(ROUND_ROBIN, 4).paired().with_results(WON, WON)
+    assert {is_exact for *_, is_exact in granted.possible().values()} == {True}
+    granted = granted.after(AskForBye(OWNER, EntrantId("A"), 3, "half"))
+    assert {is_exact for *_, is_exact in granted.possible().values()} == {False}
+
+
+def exactness(given):
+    """Whether the possible ranks of a tournament are exact."""
+    (found,) = {is_exact for *_, is_exact in given.possible().values()}
+    return found
+
+
+@pytest.mark.parametrize("rounds", [IN_WINDOWS, replace(IN_WINDOWS, adjudication="draw"), BY_HAND])
+def test_where_a_deadline_can_find_nobody_both_can_lose(rounds):
+    given = begun(replace(SWISS, rounds=rounds), 4).paired().with_results(WON, WON).paired()
+    ways = [WON, DRAWN, LOST, *([Result(0, 0, "double_forfeit")] if rounds.window_s else [])]
+    ends = [given.with_results(*results).finished() for results in product(ways, repeat=2)]
+    assert held_against(given, ends) == {True}
+
+
+def test_a_loss_that_is_worth_something_makes_the_ranks_of_a_schedule_a_bound():
+    given = begun(replace(ROUND_ROBIN, rounds=THREE_TWO_ONE), 4).paired().with_results(WON, WON).paired()
+    assert not exactness(given)
+    given = given.with_results(WON, WON)
+    assert not exactness(given)
+    assert exactness(given.paired())
+
+
+def test_an_open_match_that_both_cannot_lose_makes_the_ranks_a_bound_while_others_are_to_come():
+    given = begun(ROUND_ROBIN, 4).paired()
+    assert not exactness(given)
+    assert exactness(given.with_results(WON, WON))
+    assert exactness(begun(replace(ROUND_ROBIN, rounds=IN_WINDOWS), 4).paired())
+
+
+@pytest.mark.parametrize("settings", [NIGHT, INDIVIDUALS])
+def test_two_who_have_their_points_together_have_bounds_until_all_is_played(settings):
+    given = begun(replace(settings, figures={"rounds": 1}), 4).paired()
+    assert not exactness(given)
+    over = given.with_results(WON)
+    assert exactness(over)
+    assert sorted(over.possible().values()) == [(1, 2, True)] * 2 + [(3, 4, True)] * 2
+
+
+# ------------------------------------------------------------------------------------------------ any course
+
+SETTINGS = [
+    replace(plan, rounds=rounds, byes=Byes(half=1), tie_breaks=("wins",))
+    for plan in (
+        replace(SWISS, figures={"rounds": 4}),
+        ROUND_ROBIN,
+        replace(ROUND_ROBIN, figures={"cycles": 2, "by_lot": True}),
+        replace(NIGHT, figures={"rounds": 3}),
+        replace(INDIVIDUALS, figures={"rounds": 3}),
+    )
+    for rounds in (BY_HAND, THREE_TWO_ONE, IN_WINDOWS)
+]
+
+
+@pytest.mark.parametrize(
+    "settings", SETTINGS, ids=lambda each: f"{each.format}-{len(each.figures)}-{each.rounds.pace}-{each.rounds.win}"
+)
+@given(seed=st.integers(0, 10**6), number=st.integers(4, 7))
+@effort(max_examples=12, deadline=None)
+def test_whatever_happens_the_final_rank_lies_between_all_that_was_said_before(settings, seed, number):
+    luck = Random(seed)
+    given, said = begun(settings, number), []
+    while given is not None:
+        said.append(given.possible())
+        before, given = given, any_round(given, luck, said)
+    end = before.finished()
+
+    ranks, by_points = {each.entrant: each.rank for each in tournament_standings(end.tournament)}, end.ranks_by_points()
+    assert len(said) > 1
+    for possible in said:
+        for entrant, (best, worst, _) in possible.items():
+            assert best <= by_points[entrant][0] <= ranks[entrant] <= by_points[entrant][1] <= worst
+
+
+def any_round(given, luck, said):
+    """The next round, before and in which anything may happen; none when it is over, early or late."""
+    for entry in given.tournament.entries:
+        if luck.random() < 0.08:
+            given = tried(given, WithdrawEntrant(OWNER, entry.id, "ill"))
+        elif luck.random() < 0.15:
+            kind = luck.choice(("half", "zero", "full"))
+            given = tried(given, AskForBye(OWNER, entry.id, given.tournament.next_number, kind))
+    said.append(given.possible())
+    try:
+        paired = given.paired() if luck.random() < 0.9 else None
+    except Refusal:
+        return None
+    if paired is None:
+        return None
+    said.append(paired.possible())
+    entry = luck.choice(paired.tournament.entries)
+    if luck.random() < 0.2:
+        paired = tried(paired, WithdrawEntrant(OWNER, entry.id, "ill"))
+        said.append(paired.possible())
+    plan, number = given.tournament.settings.rounds, given.tournament.next_number
+    won, drawn, lost = Result(plan.win, plan.loss), Result(plan.draw, plan.draw), Result(plan.loss, plan.win)
+    ways = [won, drawn, lost, *([Result(plan.loss, plan.loss, "double_forfeit")] if plan.window_s else [])]
+    for match in paired.tournament.rounds[-1].open_matches():
+        paired = paired.after(OverrideResult(OWNER, number, match, luck.choice(ways), "as seen"))
+        said.append(paired.possible())
+    return paired.after(CloseRound(OWNER, number))
+
+
+def tried(given, command):
+    try:
+        return given.after(command)
+    except Refusal:
+        return given

@@ -1,0 +1,67 @@
+"""The ranks that are still possible, in the standings over HTTP."""
+
+import csv
+import io
+
+from tests.support.api import Api
+from tests.support.tournaments_served import Tournament
+
+
+def ranks(tournament: Tournament, user=None):
+    """The possible ranks of everybody, by what they are called."""
+    found = {each["name"]: each["possible_ranks"] for each in tournament.standings(user)}
+    return {name: each and (each["best"], each["worst"], each["is_exact"]) for name, each in found.items()}
+
+
+def test_possible_ranks_close_in_on_the_final_ones(api: Api):
+    tournament = Tournament(api)
+    tournament.start()
+    assert set(ranks(tournament).values()) == {(1, 4, False)}
+    tournament.play(1)
+    tournament.pair(2)
+    found = ranks(tournament)
+    assert sorted(found.values()) == [(1, 3, True)] * 2 + [(2, 4, True)] * 2
+    for match in (1, 2):
+        tournament.win(2, match)
+    tournament.done(tournament.owner, "close_round", round=2)
+    tournament.done(tournament.owner, "finish_tournament")
+    final = {each["name"]: each["rank"] for each in tournament.standings()}
+    assert ranks(tournament) == {name: (rank, rank, True) for name, rank in final.items()}
+
+
+def test_possible_ranks_are_in_the_table_too(api: Api):
+    tournament = Tournament(api)
+    tournament.start()
+    tournament.play(1)
+    for path in ("2", "finished"):
+        rows = list(csv.DictReader(io.StringIO(tournament.owner.get(f"{tournament.path}/standings?format=csv").text)))
+        told = {
+            row["name"]: (int(row["best_rank"]), int(row["worst_rank"]), row["ranks_are_exact"] == "yes")
+            for row in rows
+        }
+        assert told == ranks(tournament), path
+        if path == "2":
+            tournament.pair(2)
+
+
+def test_a_format_that_knows_no_possible_ranks_leaves_them_out(api: Api):
+    tournament = Tournament(api, format="knock_out", figures={}, tie_breaks=[])
+    tournament.start()
+    tournament.pair(1)
+    assert set(ranks(tournament).values()) == {None}
+    rows = csv.DictReader(io.StringIO(tournament.owner.get(f"{tournament.path}/standings?format=csv").text))
+    assert {(row["best_rank"], row["worst_rank"], row["ranks_are_exact"]) for row in rows} == {("", "", "")}
+
+
+def test_a_result_that_is_sealed_is_an_open_match_for_possible_ranks(api: Api):
+    tournament = Tournament(api, is_sealed=True, figures={"rounds": 1})
+    tournament.start()
+    tournament.pair(1)
+    _, player, _ = tournament.pairs[0]
+    before = ranks(tournament, player)
+    assert set(before.values()) == {(1, 4, True)}
+    for match in (1, 2):
+        tournament.win(1, match)
+    assert ranks(tournament, player) == before == ranks(tournament)
+    tournament.done(tournament.owner, "close_round", round=1)
+    assert sorted(ranks(tournament, player).values()) == [(1, 2, True)] * 2 + [(3, 4, True)] * 2
