@@ -158,7 +158,8 @@ def _data() -> bytes:
     try:
         data: bytes = request.environ["wsgi.input"].read(limit + 1 if declared is None else declared)
     except OSError:
-        raise Problem("invalid_request", "the body breaks off, does not arrive in time, or its chunks are malformed") from None
+        detail = "the body breaks off, does not arrive in time, or its chunks are malformed"
+        raise Problem("invalid_request", detail) from None
     if len(data) > limit:
         raise _too_large(limit)
     if declared is not None and len(data) < declared:
