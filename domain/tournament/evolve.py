@@ -55,10 +55,13 @@ from domain.tournament.events import (
     TournamentResumed,
     TournamentStarted,
 )
+from domain.tournament.pairing.partnerships import at_table
 from domain.tournament.rounds import Bye, EntrantId, Result, Round
 from domain.tournament.state import (
+    CalledOff,
     Entry,
     Granted,
+    Left,
     Member,
     Partnership,
     Refused,
@@ -227,6 +230,7 @@ def _after_entering(tournament: Tournament, event: EntrantEntered) -> Tournament
 
 def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
     entry = _entry(tournament, event.entrant)
+    tournament = _with_what_is_known(tournament, event)
     members = tuple(member for member in entry.members if member.player != event.player)
     entry = entry._replace(members=members)
     if tournament.is_complete(entry):
@@ -236,6 +240,19 @@ def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
         return _with_entry(tournament, entry._replace(status="spared"))
     queue = _without(tournament.queue, entry.id)
     return _with_entry(tournament, entry._replace(status="incomplete"))._replace(queue=queue)
+
+
+def _with_what_is_known(tournament: Tournament, event: MemberLeft) -> Tournament:
+    """The tournament that remembers which boards somebody knows who leaves."""
+    sets = {
+        which
+        for played in tournament.rounds
+        for match, which in zip(played.paired.matches, played.sets, strict=False)
+        if event.entrant in at_table(match)
+    }
+    if not sets:
+        return tournament
+    return tournament._replace(left=(*tournament.left, Left(event.player, tuple(sorted(sets)))))
 
 
 def _after_withdrawal(tournament: Tournament, event: EntrantWithdrawn) -> Tournament:
@@ -332,8 +349,9 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
     paired = Round(event.round, event.matches, event.byes)
     nothing: tuple[Result | None, ...] = (None,) * len(event.matches)
     empty = ((),) * len(event.matches)
+    again = sum(each.round == event.round for each in tournament.called_off)
     opened = TournamentRound(
-        paired, event.seed, event.deadline, empty, nothing, paired_at=event.at, places=empty, boards=empty
+        paired, event.seed, event.deadline, empty, nothing, paired_at=event.at, places=empty, boards=empty, again=again
     )
     return _not_free(tournament._replace(rounds=(*tournament.rounds, opened)), *paired.entrants())
 
@@ -343,7 +361,16 @@ def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
     # Who has sat down may have seen the deals, so that a set which began here is never played again.
     begun = {each.number for each in tournament.sets if each.round == number}
     chosen = tuple(each for each in tournament.chosen if each.number not in begun)
-    return without_newest_round(tournament)._replace(chosen=chosen)
+    played = tournament.rounds[-1]
+    sets = tuple(0 if each in begun else each for each in played.sets)
+    undone = CalledOff(number, played.tables, sets, played.deals)
+    # Who knew a set that was dealt for this round knows nothing of the one that is dealt in its place.
+    left = tuple(
+        each._replace(sets=tuple(which for which in each.sets if which not in begun)) for each in tournament.left
+    )
+    return without_newest_round(tournament)._replace(
+        chosen=chosen, called_off=(*tournament.called_off, undone), left=left
+    )
 
 
 def without_newest_round(tournament: Tournament) -> Tournament:

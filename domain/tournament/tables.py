@@ -41,6 +41,7 @@ from domain.tournament.format import Format
 from domain.tournament.formats import sides_of
 from domain.tournament.pairing.teams import TeamRules, TeamTable, match_points, points_of_boards
 from domain.tournament.rounds import Match, Result, ResultKind
+from domain.tournament.sealed_tables import opened_sealed
 from domain.tournament.state import Tournament, TournamentRound, better_side, lacks_players
 
 OVER = ("finished", "cancelled")
@@ -116,7 +117,7 @@ def opening(
         starts_when_full=True,
         deals=() if at.board is None else at.board.deals(),
         world=tournament.world,
-        sealed=at.board is not None,
+        sealed=opened_sealed(tournament.settings),
     )
     return Opening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 

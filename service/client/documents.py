@@ -5260,7 +5260,7 @@ class WithdrawOfferToSubstituteCommand(TypedDict):
 
 
 class CallSubstituteCommand(TypedDict):
-    """Let a player from the list of substitutes play for an entrant: any of its players where one is missing, else its captain or staff. What follows: `substitute_called`."""
+    """Let a player from the list of substitutes play for an entrant: any of its players where one is missing, else its captain or staff. Nobody is called who knows duplicate boards that are still played, or of whom a linked account does. What follows: `substitute_called`."""
 
     type: Literal["call_substitute"]
     entrant: EntrantId
@@ -5315,7 +5315,7 @@ class PairRoundCommand(TypedDict):
 
 
 class PairAgainCommand(TypedDict):
-    """Pair the round that is played anew while none of its matches has a result. What follows: `round_called_off`, `round_paired`."""
+    """Pair the round that is played anew while none of its matches has a result. Duplicate boards are dealt anew, too: a set that earlier rounds have played has further deals from now on. What follows: `round_called_off`, `round_paired`."""
 
     type: Literal["pair_again"]
     matches: NotRequired[list[MatchToPair]]
@@ -6914,6 +6914,7 @@ ProblemCode: TypeAlias = Literal[
     "league_full",
     "league_over",
     "line_not_whole",
+    "linked_takes_part",
     "login_taken",
     "malformed_json",
     "match_closed",

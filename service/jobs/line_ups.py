@@ -14,15 +14,15 @@ from collections.abc import Callable, Container, Iterator
 from domain.refusals import Refusal
 from domain.table.commands import UnsealTable
 from domain.table.state import Table
-from domain.tournament.duplicate.dealing import tables_just_known
 from domain.tournament.duplicate.line_ups import places_of, side_size
 from domain.tournament.duplicate.records import Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import format_of
+from domain.tournament.sealed_tables import SealedTable, opened_sealed, to_unseal
 from domain.tournament.state import Tournament, TournamentRound
 from domain.tournament.tables import AtPlace, wants_table
-from service.projections.streams import stream_of, table_of
+from service.projections.streams import NoSuchTable
 from service.wiring import Service
 
 _log = logging.getLogger(__name__)
@@ -84,21 +84,26 @@ def _next(room: _Room, place: Place) -> Place | None:
     return further[0] if further else None
 
 
-def unseal(service: Service, tournament: Tournament) -> None:
-    """Unseals the tables of the boards that everybody may know now; one that still goes on, when it is looked at next.
+def unseal(service: Service, tournament_id: str, tournament: Tournament) -> None:
+    """Unseals the tables that are over and that everybody may see now (`domain/tournament/sealed_tables.py`).
 
-    It is looked for after the last round that was closed, and when the tournament is over.
+    Args:
+        service: where they are.
+        tournament_id: for which they were opened.
+        tournament: as it is now.
     """
-    if tournament.settings.boards is None:
+    if not opened_sealed(tournament.settings):
         return
-    tables = tables_just_known(tournament, format_of(tournament.settings))
-    sealed = service.database.read("sealed_at_rest", {"streams": [stream_of(table) for table in tables]})
-    for (stream,) in sealed:
+    rows = service.database.read("sealed_tables_over", {"tournament_id": tournament_id})
+    sealed = [SealedTable(TableId(table), number) for table, number in rows]
+    for table in to_unseal(tournament, format_of(tournament.settings), sealed):
         try:
-            service.tables.carry_out(table_of(stream), UnsealTable())
-        except Refusal as refusal:
-            # Somebody else was faster.
-            _log.info("%s: %s: %s", stream, refusal.code(), refusal.detail)
+            service.tables.carry_out(table, UnsealTable())
+        except (Refusal, NoSuchTable) as refusal:
+            # Somebody else was faster, or its head is made anew just now.
+            _log.info("%s is not unsealed: %r", table, refusal)
+            continue
+        service.database.run("unseal_tournament_tables", {"tables": [table]})
 
 
 def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:
@@ -112,4 +117,6 @@ def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, 
 def made_at(played: TournamentRound, number: int, place: Place, before: int = 0) -> str:
     """What a match has had before its next table there, or one so many before, as it goes into the id of that."""
     made = sum(each == place for each in played.places[number - 1]) - before
-    return str(made) if place == Place() else f"{made}@{place.room}.{place.board}"
+    which = str(made) if place == Place() else f"{made}@{place.room}.{place.board}"
+    # Where a clock stands still the round is paired again at the moment at which it was paired before.
+    return f"{which}#{played.again}" if played.again else which

@@ -9,7 +9,7 @@
 | a match has no table, or has to be played on | one is opened with its players, and linked | the id of the table |
 | the next round is due | it is paired as the format makes it | the version |
 | there is no further round | the tournament is finished | the version |
-| a set of duplicate boards is closed | its tables are unsealed | a table is unsealed once |
+| sealed tables may be seen by everybody | they are unsealed | a table is unsealed once |
 
 The id of a table follows from the tournament, the round, when that was paired, the match, how many tables it has had
 and who sits there; the command that opens it is known by that id. So whoever dies between opening a table and linking
@@ -179,7 +179,7 @@ class Step:
 
     def do(self) -> bool:
         """Does the first kind of work of which there is any; whether the tournament has moved, by it or meanwhile."""
-        line_ups.unseal(self._service, self._tournament)
+        line_ups.unseal(self._service, self._id, self._tournament)
         works: tuple[Callable[[], None], ...] = (self._call_off_tables,)
         if not self._tournament.is_over:
             works += (

@@ -14,7 +14,15 @@ from typing import Any
 
 from domain.cards import write_cards
 from domain.tournament.duplicate.comparison import BoardAtTable, boards_compared
-from domain.tournament.duplicate.dealing import board_of, chosen_set, closed_sets, dealt_set, numbers_of, set_of
+from domain.tournament.duplicate.dealing import (
+    board_of,
+    chosen_set,
+    closed_sets,
+    deals_of,
+    dealt_set,
+    numbers_of,
+    set_of,
+)
 from domain.tournament.duplicate.records import BoardResult, DealtSet
 from domain.tournament.events import BoardsChosen, BoardsDealt
 from domain.tournament.formats import format_of
@@ -115,9 +123,7 @@ def board_document(tournament_id: str, version: int, tournament: Tournament, num
 
 
 def _deals(tournament: Tournament, dealt: DealtSet, number: int) -> list[Json]:
-    boards = tournament.settings.boards
-    pools = boards.pools if boards else 1
-    return [_deal(tournament, dealt, number, deal) for deal in range(1, pools + 1)]
+    return [_deal(tournament, dealt, number, deal) for deal in deals_of(tournament, dealt.number)]
 
 
 def _deal(tournament: Tournament, dealt: DealtSet, number: int, deal: int) -> Json:

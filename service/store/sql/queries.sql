@@ -88,11 +88,6 @@ FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE '
 -- Those of these streams that wait for nobody.
 SELECT stream FROM shengji.head WHERE stream = ANY(%(streams)s) AND asked::text = '[]';
 
--- name: sealed_at_rest
--- Those of these streams of tables that wait for nobody, and are sealed.
-SELECT stream FROM shengji.head
-WHERE stream = ANY(%(streams)s) AND asked::text = '[]' AND (state ->> 'sealed')::boolean;
-
 -- name: due_worlds
 -- Worlds in which something is due by their own clocks: what that is, in a word, and since when the clock stands there.
 SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) * 1000)::bigint),
@@ -1777,8 +1772,8 @@ WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, ''
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: add_tournament_table
-INSERT INTO tournament_table (table_id, tournament_id, round, match)
-VALUES (%(table_id)s, %(tournament_id)s, %(round)s, %(match)s) ON CONFLICT (table_id) DO NOTHING;
+INSERT INTO tournament_table (table_id, tournament_id, round, match, is_sealed)
+VALUES (%(table_id)s, %(tournament_id)s, %(round)s, %(match)s, %(is_sealed)s) ON CONFLICT (table_id) DO NOTHING;
 
 -- name: drop_tournament_waiting
 DELETE FROM tournament_waiting WHERE tournament_id = ANY(%(tournaments)s);
@@ -1801,6 +1796,15 @@ SELECT table_id FROM tournament_table WHERE tournament_id = %(tournament_id)s AN
 -- name: end_tournament_tables
 -- These tables are over, as far as they are those of matches.
 UPDATE tournament_table SET is_over = true WHERE table_id = ANY(%(tables)s) AND NOT is_over;
+
+-- name: sealed_tables_over
+-- The tables that were opened for a tournament, are over and still sealed, and for which of its rounds they were.
+SELECT table_id, round FROM tournament_table
+WHERE tournament_id = %(tournament_id)s AND is_sealed AND is_over ORDER BY table_id;
+
+-- name: unseal_tournament_tables
+-- These tables are sealed no longer, as far as they are those of matches.
+UPDATE tournament_table SET is_sealed = false WHERE table_id = ANY(%(tables)s) AND is_sealed;
 
 -- name: tournaments_owned
 -- How many tournaments that are not over a player owns.
