@@ -254,12 +254,14 @@ class CallSubstitute:
         entrant: for which.
         player: who is to play.
         instead_of: who no longer plays for it; none where one is missing.
+        linked: the accounts that are linked with that of `player`, as far as the service has looked them up.
     """
 
     by: PlayerId
     entrant: EntrantId
     player: PlayerId
     instead_of: PlayerId | None = None
+    linked: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

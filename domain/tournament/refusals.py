@@ -364,6 +364,10 @@ class KnowsTheDeals(NotAllowed):
     """Who knows deals does not play them."""
 
 
+class LinkedTakesPart(NotAllowed):
+    """Linked accounts do not play the same boards for different entrants."""
+
+
 # ------------------------------------------------------------------------------------------------ leagues
 
 
