@@ -6,8 +6,9 @@ from typing import Any, TypeVar
 
 from domain.instants import LAST, Instant
 from domain.table.events import PlayerId
-from domain.tournament.duplicate.records import ChosenSet, DealtSet, Place
+from domain.tournament.duplicate.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
 from domain.tournament.events import (
+    BoardOverridden,
     BoardsChosen,
     BoardsDealt,
     BreakEnded,
@@ -57,6 +58,7 @@ from domain.tournament.events import (
 )
 from domain.tournament.pairing.partnerships import at_table
 from domain.tournament.rounds import Bye, EntrantId, Result, Round
+from domain.tournament.scoring.board import BoardScore
 from domain.tournament.state import (
     CalledOff,
     Entry,
@@ -412,14 +414,35 @@ def _after_link(tournament: Tournament, event: TableLinked) -> Tournament:
 def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     played = _round(tournament, event.round)
     result = Result(event.first, event.second, event.kind)
-    # What staff decide takes the place of what was played.
-    boards = () if isinstance(event, ResultOverridden) else event.boards
+    boards: tuple[BoardResult, ...] = ()
+    if isinstance(event, ResultOverridden):
+        # What staff decide takes the place of what was played, and of what was assigned.
+        played = played._replace(assigned=tuple(each for each in played.assigned if each.match != event.match))
+    else:
+        boards = event.boards
     return _with_round(
         tournament,
         played._replace(
             results=_with(played.results, event.match, result), boards=_with(played.boards, event.match, boards)
         ),
     )
+
+
+def _after_assigning(tournament: Tournament, event: BoardOverridden) -> Tournament:
+    played = _round(tournament, event.round)
+    place = (event.match, event.board, event.room)
+    assigned = tuple(each for each in played.assigned if (each.match, each.board, each.room) != place)
+    if event.how != "as_played":
+        score = None
+        if event.excess is not None and event.levels is not None and event.step is not None:
+            score = BoardScore(event.excess, event.levels, event.step)
+        averages, shares = (event.for_even, event.for_odd), (event.even_share, event.odd_share)
+        assigned += (Assigned(*place, score, *averages, *shares),)
+    played = played._replace(assigned=assigned)
+    if event.first is not None and event.second is not None and event.kind is not None:
+        result = Result(event.first, event.second, event.kind)
+        played = played._replace(results=_with(played.results, event.match, result))
+    return _with_round(tournament, played)
 
 
 def _after_moving_deadline(tournament: Tournament, event: DeadlineMoved) -> Tournament:
@@ -473,6 +496,7 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     ResultRecorded: _after_result,
     ResultAdjudicated: _after_result,
     ResultOverridden: _after_result,
+    BoardOverridden: _after_assigning,
     DeadlineMoved: _after_moving_deadline,
     RoundClosed: _after_closing_round,
     PairingRefused: _after_refusal,

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from domain.instants import SECOND_MS, Instant
 from domain.table.events import PlayerId
-from domain.tournament.duplicate.records import BoardResult, ChosenSet, DealtSet, Place
+from domain.tournament.duplicate.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.pairing import arena
@@ -150,6 +150,7 @@ class TournamentRound(NamedTuple):
         sets, deals: which set of duplicate boards each match plays, and which deal of them; none without boards.
         boards: what the tables of each match made of the boards, once it has a result.
         again: how often a round of this number was called off before.
+        assigned: the boards to which staff have assigned a score.
     """
 
     paired: Round
@@ -164,6 +165,7 @@ class TournamentRound(NamedTuple):
     deals: tuple[int, ...] = ()
     boards: tuple[tuple[BoardResult, ...], ...] = ()
     again: int = 0
+    assigned: tuple[Assigned, ...] = ()
 
     @property
     def is_over(self) -> bool:

@@ -93,7 +93,7 @@ MOST_PAUSE_S = 0.5
 BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
 RESULTS = (
-    *("result_recorded", "result_adjudicated", "result_overridden"),
+    *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
     *("round_closed", "tournament_finished", "tournament_cancelled"),
 )
 """What the events are called by which matches get results, or these are told to everybody."""

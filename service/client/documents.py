@@ -5337,6 +5337,43 @@ class OverrideResultCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class OverrideBoardCommandScore(TypedDict):
+    """The score of the even seats, which is compared like one that was played."""
+
+    excess: int
+    levels: int
+
+
+class OverrideBoardCommandAverages(TypedDict):
+    """What the even and the odd seats have, by what they have on their other boards."""
+
+    even: Literal["average_plus", "average", "average_minus"]
+    odd: Literal["average_plus", "average", "average_minus"]
+
+
+class OverrideBoardCommandShares(TypedDict):
+    """What the even and the odd seats have of the top, in hundredths of a per cent; in IMPs 3 for each 10 % above half."""
+
+    even: int
+    odd: int
+
+
+class OverrideBoardCommand(TypedDict):
+    """Assign a score to a duplicate board at a table of a match, in place of what is played there: one of `score`, `averages`, `shares` and `is_void`. With none of them what was played counts after all. A board that has an assigned score is not played any more; the match is worth what its boards say as soon as each has a score. What follows: `board_overridden`."""
+
+    type: Literal["override_board"]
+    round: int
+    match: int
+    board: int
+    room: NotRequired[int]
+    score: NotRequired[OverrideBoardCommandScore]
+    averages: NotRequired[OverrideBoardCommandAverages]
+    shares: NotRequired[OverrideBoardCommandShares]
+    is_void: NotRequired[bool]
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
 class MoveDeadlineCommand(TypedDict):
     """Give the round that is played another deadline. What follows: `deadline_moved`."""
 
@@ -5399,6 +5436,7 @@ TournamentCommand: TypeAlias = (
     | PairRoundCommand
     | PairAgainCommand
     | OverrideResultCommand
+    | OverrideBoardCommand
     | MoveDeadlineCommand
     | ChooseBoardsCommand
     | CloseRoundCommand
@@ -6291,6 +6329,9 @@ class TournamentRoundBye(TypedDict):
     kind: ByeKind
 
 
+AssignedShare: TypeAlias = int | None
+
+
 class TournamentBoardScore(TypedDict):
     """What a board was worth to the even seats; the odd ones have the negative of it."""
 
@@ -6334,6 +6375,10 @@ class BoardAtTable(TypedDict):
     top: int
     even_imps: int
     odd_imps: int
+    even_share: AssignedShare
+    odd_share: AssignedShare
+    is_void: bool
+    is_assigned: bool
 
 
 class TournamentBoards(TypedDict):
@@ -6858,6 +6903,7 @@ ProblemCode: TypeAlias = Literal[
     "already_started",
     "bad_question",
     "barred",
+    "board_not_of_match",
     "body_too_large",
     "break_not_possible",
     "breaks_format",
@@ -6903,6 +6949,7 @@ ProblemCode: TypeAlias = Literal[
     "house_stays",
     "idempotency_key_reused",
     "internal",
+    "invalid_board_score",
     "invalid_deadline",
     "invalid_deal",
     "invalid_option_value",
@@ -6999,6 +7046,7 @@ ProblemCode: TypeAlias = Literal[
     "not_your_proposal",
     "not_your_turn",
     "nothing_due",
+    "nothing_played",
     "nothing_to_resume",
     "occurrence_past",
     "occurrence_taken",
@@ -8793,6 +8841,36 @@ class ResultAdjudicatedEvent(TypedDict):
     data: ResultAdjudicatedEventData
 
 
+class BoardOverriddenEventData(TypedDict):
+    round: int
+    match: int
+    board: int
+    room: int
+    by: PlayerId
+    how: Literal["score", "averages", "shares", "void", "as_played"]
+    excess: int | None
+    levels: int | None
+    step: int | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    even_share: int | None
+    odd_share: int | None
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    reason: str
+
+
+class BoardOverriddenEvent(TypedDict):
+    """Staff have assigned a score to a duplicate board at a table of a match, and say why. What it is, and what the match is worth with it, is null while that is sealed."""
+
+    version: Version
+    type: Literal["board_overridden"]
+    revision: Literal[1]
+    at: Time
+    data: BoardOverriddenEventData
+
+
 TournamentEvent: TypeAlias = (
     TournamentCreatedEvent
     | SettingsChangedEvent
@@ -8833,6 +8911,7 @@ TournamentEvent: TypeAlias = (
     | ResultRecordedEvent
     | ResultAdjudicatedEvent
     | ResultOverriddenEvent
+    | BoardOverriddenEvent
     | DeadlineMovedEvent
     | RoundClosedEvent
     | PairingRefusedEvent
@@ -8889,6 +8968,19 @@ class BoardOfMatch(TypedDict):
     score: TournamentBoardScore | None
     for_even: AdjustedScore
     for_odd: AdjustedScore
+
+
+class AssignedBoard(TypedDict):
+    """A duplicate board to which staff have assigned a score, in place of what was played there."""
+
+    board: int
+    room: int
+    score: TournamentBoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    even_share: AssignedShare
+    odd_share: AssignedShare
+    is_void: bool
 
 
 class TieBreakValue(TypedDict):
@@ -9454,6 +9546,7 @@ class TournamentRoundMatch(TypedDict):
     set: int | None
     deal: int | None
     boards: list[BoardOfMatch] | None
+    assigned: list[AssignedBoard] | None
 
 
 class TournamentRound(TypedDict):

@@ -6,6 +6,8 @@
 | its last table goes on | nothing |
 | its last table was called off, or the match has to be played on | another one at the same place |
 | its last table is finished | one at the next place, if there is any |
+
+Nothing is opened at a place to whose board staff have assigned a score, and a table there counts for nothing any more.
 """
 
 import logging
@@ -14,6 +16,7 @@ from collections.abc import Callable, Container, Iterator
 from domain.refusals import Refusal
 from domain.table.commands import UnsealTable
 from domain.table.state import Table
+from domain.tournament.duplicate.assigned import places_assigned
 from domain.tournament.duplicate.line_ups import places_of, side_size
 from domain.tournament.duplicate.records import Place
 from domain.tournament.events import TableId
@@ -59,18 +62,19 @@ def wanted(
 
 
 class _Room:
-    """A room of a match: its places, and the tables that were opened there."""
+    """A room of a match: its places at which something is played, and the tables that were opened there."""
 
     def __init__(self, played: TournamentRound, number: int, room: tuple[Place, ...]) -> None:
-        self.places = room
+        by_staff = places_assigned(played.assigned, number)
+        self.places = tuple(place for place in room if place not in by_staff)
         linked = zip(played.places[number - 1], played.tables[number - 1], strict=True)
-        self.tables = [(place, table) for place, table in linked if place.room == room[0].room]
+        self.tables = [(place, table) for place, table in linked if place in self.places]
 
 
 def _wanted(room: _Room, form: Format | None, at_rest: Container[str], look: Look) -> Place | None:
     """Where the next table of a room is opened; `form` where a drawn match may be played on at another table."""
     if not room.tables:
-        return room.places[0]
+        return next(iter(room.places), None)
     place, last = room.tables[-1]
     if last not in at_rest:
         return None
@@ -104,6 +108,16 @@ def unseal(service: Service, tournament_id: str, tournament: Tournament) -> None
             _log.info("%s is not unsealed: %r", table, refusal)
             continue
         service.database.run("unseal_tournament_tables", {"tables": [table]})
+
+
+def tables_with_assigned_scores(played: TournamentRound) -> set[TableId]:
+    """The tables of a round at which boards were played to which staff have assigned a score."""
+    return {
+        table
+        for number, (places, tables) in enumerate(zip(played.places, played.tables, strict=True), start=1)
+        for place, table in zip(places, tables, strict=True)
+        if place in places_assigned(played.assigned, number)
+    }
 
 
 def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from domain.cards import write_cards
+from domain.tournament.duplicate.assigned import of_match
 from domain.tournament.duplicate.comparison import BoardAtTable, boards_compared
 from domain.tournament.duplicate.dealing import (
     board_of,
@@ -23,7 +24,7 @@ from domain.tournament.duplicate.dealing import (
     numbers_of,
     set_of,
 )
-from domain.tournament.duplicate.records import BoardResult, DealtSet
+from domain.tournament.duplicate.records import Assigned, BoardResult, DealtSet
 from domain.tournament.events import BoardsChosen, BoardsDealt
 from domain.tournament.formats import format_of
 from domain.tournament.scoring.board import BoardScore
@@ -41,12 +42,19 @@ def boards_of_match(played: TournamentRound, number: int, *, is_hidden: bool, is
         is_open: whether its set is not closed.
     """
     if not played.sets:
-        return {"set": None, "deal": None, "boards": None}
+        return {"set": None, "deal": None, "boards": None, "assigned": None}
     return {
         "set": played.sets[number - 1],
         "deal": None if is_open else played.deals[number - 1],
         "boards": None if is_hidden else [_result(each) for each in played.boards[number - 1]],
+        "assigned": None if is_hidden else [_by_staff(each) for each in of_match(played.assigned, number)],
     }
+
+
+def _by_staff(each: Assigned) -> Json:
+    document = {**each._asdict(), "score": _score(each.score), "is_void": each.is_void}
+    del document["match"]
+    return document
 
 
 def _result(each: BoardResult) -> Json:
@@ -140,6 +148,7 @@ def _deal(tournament: Tournament, dealt: DealtSet, number: int, deal: int) -> Js
 HEADING = (
     *("board", "deal", "round", "match", "room", "table", "even", "odd", "excess", "levels", "total"),
     *("for_even", "for_odd", "even_matchpoints", "odd_matchpoints", "top", "even_imps", "odd_imps"),
+    *("even_share", "odd_share", "is_void", "is_assigned"),
 )
 
 
@@ -154,4 +163,5 @@ def _row(each: BoardAtTable) -> Sequence[Any]:
     return (
         *(each.board, each.deal, each.round, each.match, each.room, each.table, each.even, each.odd, *score),
         *(each.for_even, each.for_odd, each.even_points, each.odd_points, each.top, each.even_imps, each.odd_imps),
+        *(each.even_share, each.odd_share, int(each.is_void), int(each.is_assigned)),
     )
