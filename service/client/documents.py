@@ -642,6 +642,12 @@ class PlayBoard(TypedDict):
     bot: NotRequired[BoardBot]
 
 
+class BoardMatchAnswer(TypedDict):
+    """Whether you play in a match of pairs."""
+
+    agrees: bool
+
+
 class BoardScore(TypedDict):
     """What a table has made of a board, from the side of the seat."""
 
@@ -6887,6 +6893,7 @@ ProblemCode: TypeAlias = Literal[
     "absent_paired",
     "act_instead",
     "action_does_not_fit",
+    "all_agreed",
     "all_boards_played",
     "all_copies_held",
     "already_agreed",
@@ -7013,6 +7020,7 @@ ProblemCode: TypeAlias = Literal[
     "not_a_declaration",
     "not_a_substitute",
     "not_a_unit",
+    "not_agreed",
     "not_asked",
     "not_at_this_table",
     "not_authenticated",
@@ -7029,6 +7037,7 @@ ProblemCode: TypeAlias = Literal[
     "not_kept_apart",
     "not_of_entrant",
     "not_of_the_bracket",
+    "not_of_two",
     "not_offered",
     "not_on_lead",
     "not_on_staff",
@@ -7483,6 +7492,8 @@ class ChallengeOnBoards(TypedDict):
     """With whom a match on boards is to be played, and how."""
 
     player: ChallengedPlayer
+    partner: NotRequired[ChallengedPlayer]
+    opponent_partner: NotRequired[ChallengedPlayer]
     profile: BoardProfile
     options: NotRequired[BoardOptions]
     bot: NotRequired[BoardBot]
@@ -7506,6 +7517,9 @@ class BoardMatch(TypedDict):
     id: BoardMatchId
     challenger: PlayerId | None
     opponent: PlayerId | None
+    challenger_partner: PlayerId | None
+    opponent_partner: PlayerId | None
+    waits_for: list[PlayerId]
     game: Game
     profile: BoardProfile
     options: BoardOptions
