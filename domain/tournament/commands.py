@@ -11,6 +11,7 @@ from domain.tournament.gates import Applicant
 from domain.tournament.leagues.events import Side
 from domain.tournament.roles import Role
 from domain.tournament.rounds import ByeKind, EntrantId, Result, Round
+from domain.tournament.scoring.matchpoints import Average
 from domain.tournament.settings import Settings
 
 # ------------------------------------------------------------------------------------------------ life
@@ -254,12 +255,14 @@ class CallSubstitute:
         entrant: for which.
         player: who is to play.
         instead_of: who no longer plays for it; none where one is missing.
+        linked: the accounts that are linked with that of `player`, as far as the service has looked them up.
     """
 
     by: PlayerId
     entrant: EntrantId
     player: PlayerId
     instead_of: PlayerId | None = None
+    linked: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +424,34 @@ class OverrideResult:
 
 
 @dataclass(frozen=True, slots=True)
+class OverrideBoard:
+    """Assign a score to a board at a table of a match in place of what is played there, and say why.
+
+    Attributes:
+        by, round, match, board: which.
+        reason: why.
+        room: at which table of the match.
+        score: of the even seats, as points above the threshold and levels.
+        averages: of the even and the odd seats.
+        shares: of the even and the odd seats, in hundredths of a per cent of the top.
+        is_void: whether the board counts for nobody of the match.
+
+    One of `score`, `averages`, `shares` and `is_void` is given; none of them: what was played counts after all.
+    """
+
+    by: PlayerId
+    round: int
+    match: int
+    board: int
+    reason: str
+    room: int = 1
+    score: tuple[int, int] | None = None
+    averages: tuple[Average, Average] | None = None
+    shares: tuple[int, int] | None = None
+    is_void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class MoveDeadline:
     """Give the round that is played another deadline, and say why."""
 
@@ -499,6 +530,6 @@ EntrantCommand = (
     | EndBreak
 )
 TableOfMatchCommand = LinkTable | LinkTables | RecordResult | RecordResults
-ByDirector = ChooseBoards | OverrideResult | MoveDeadline | CloseRound
+ByDirector = ChooseBoards | OverrideResult | OverrideBoard | MoveDeadline | CloseRound
 RoundCommand = PairRound | PairAgain | NotePairingRefused | TableOfMatchCommand | ByDirector
 TournamentCommand = CreateTournament | CreateWithEntrants | LifeCommand | EntrantCommand | RoundCommand | TimePasses

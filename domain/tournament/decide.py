@@ -21,6 +21,7 @@ from domain.tournament.commands import (
     KeepApart,
     LetMeet,
     MoveDeadline,
+    OverrideBoard,
     OverrideResult,
     PairAgain,
     PairRound,
@@ -82,6 +83,7 @@ RIGHT_FOR: dict[type, Right] = {
     MoveDeadline: "rounds",
     CloseRound: "rounds",
     OverrideResult: "results",
+    OverrideBoard: "results",
 }
 """What only staff can ask for; what others can ask for, too, is told apart where it is decided."""
 

@@ -12,6 +12,7 @@ from domain.table.events import PlayerId
 from domain.tournament.duplicate.records import BoardResult, ChosenBoard, Commitment
 from domain.tournament.roles import Role
 from domain.tournament.rounds import Bye, ByeKind, EntrantId, Match, Points, ResultKind
+from domain.tournament.scoring.matchpoints import Average
 from domain.tournament.settings import Settings
 
 TableId = NewType("TableId", str)
@@ -19,6 +20,7 @@ TableId = NewType("TableId", str)
 OutReason = Literal["left", "removed", "no_show", "not_checked_in"]
 LeftReason = Literal["left", "no_show", "replaced"]
 AdjudicatedWhy = Literal["deadline", "withdrawal"]
+AssignedHow = Literal["score", "averages", "shares", "void", "as_played"]
 
 
 def _in_one_room(document: Document) -> Document:
@@ -508,6 +510,42 @@ class ResultOverridden:
     reason: str
 
 
+@event("board_overridden")
+@dataclass(frozen=True, slots=True)
+class BoardOverridden:
+    """Staff have assigned a score to a board at a table of a match, and say why; see `duplicate.assigned`.
+
+    Attributes:
+        round, match, board, room: which.
+        by: who has.
+        how: what was assigned; `as_played`: nothing any more.
+        excess, levels, step: the score of the even seats.
+        for_even, for_odd: averages.
+        even_share, odd_share: what both sides have of the top, in hundredths of a per cent.
+        first, second, kind: what the match is worth by its boards; none as long as some of them have no score, or where
+            its result does not come from them.
+        reason: why.
+    """
+
+    round: int
+    match: int
+    board: int
+    room: int
+    by: PlayerId
+    how: AssignedHow
+    excess: int | None
+    levels: int | None
+    step: int | None
+    for_even: Average | None
+    for_odd: Average | None
+    even_share: int | None
+    odd_share: int | None
+    first: Points | None
+    second: Points | None
+    kind: ResultKind | None
+    reason: str
+
+
 @event("deadline_moved")
 @dataclass(frozen=True, slots=True)
 class DeadlineMoved:
@@ -640,6 +678,7 @@ TournamentEvent = (
     | ResultRecorded
     | ResultAdjudicated
     | ResultOverridden
+    | BoardOverridden
     | DeadlineMoved
     | RoundClosed
     | PairingRefused

@@ -6,8 +6,9 @@ from typing import Any, TypeVar
 
 from domain.instants import LAST, Instant
 from domain.table.events import PlayerId
-from domain.tournament.duplicate.records import ChosenSet, DealtSet, Place
+from domain.tournament.duplicate.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
 from domain.tournament.events import (
+    BoardOverridden,
     BoardsChosen,
     BoardsDealt,
     BreakEnded,
@@ -55,10 +56,14 @@ from domain.tournament.events import (
     TournamentResumed,
     TournamentStarted,
 )
+from domain.tournament.pairing.partnerships import at_table
 from domain.tournament.rounds import Bye, EntrantId, Result, Round
+from domain.tournament.scoring.board import BoardScore
 from domain.tournament.state import (
+    CalledOff,
     Entry,
     Granted,
+    Left,
     Member,
     Partnership,
     Refused,
@@ -227,6 +232,7 @@ def _after_entering(tournament: Tournament, event: EntrantEntered) -> Tournament
 
 def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
     entry = _entry(tournament, event.entrant)
+    tournament = _with_what_is_known(tournament, event)
     members = tuple(member for member in entry.members if member.player != event.player)
     entry = entry._replace(members=members)
     if tournament.is_complete(entry):
@@ -236,6 +242,19 @@ def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
         return _with_entry(tournament, entry._replace(status="spared"))
     queue = _without(tournament.queue, entry.id)
     return _with_entry(tournament, entry._replace(status="incomplete"))._replace(queue=queue)
+
+
+def _with_what_is_known(tournament: Tournament, event: MemberLeft) -> Tournament:
+    """The tournament that remembers which boards somebody knows who leaves."""
+    sets = {
+        which
+        for played in tournament.rounds
+        for match, which in zip(played.paired.matches, played.sets, strict=False)
+        if event.entrant in at_table(match)
+    }
+    if not sets:
+        return tournament
+    return tournament._replace(left=(*tournament.left, Left(event.player, tuple(sorted(sets)))))
 
 
 def _after_withdrawal(tournament: Tournament, event: EntrantWithdrawn) -> Tournament:
@@ -332,8 +351,9 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
     paired = Round(event.round, event.matches, event.byes)
     nothing: tuple[Result | None, ...] = (None,) * len(event.matches)
     empty = ((),) * len(event.matches)
+    again = sum(each.round == event.round for each in tournament.called_off)
     opened = TournamentRound(
-        paired, event.seed, event.deadline, empty, nothing, paired_at=event.at, places=empty, boards=empty
+        paired, event.seed, event.deadline, empty, nothing, paired_at=event.at, places=empty, boards=empty, again=again
     )
     return _not_free(tournament._replace(rounds=(*tournament.rounds, opened)), *paired.entrants())
 
@@ -343,7 +363,16 @@ def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
     # Who has sat down may have seen the deals, so that a set which began here is never played again.
     begun = {each.number for each in tournament.sets if each.round == number}
     chosen = tuple(each for each in tournament.chosen if each.number not in begun)
-    return without_newest_round(tournament)._replace(chosen=chosen)
+    played = tournament.rounds[-1]
+    sets = tuple(0 if each in begun else each for each in played.sets)
+    undone = CalledOff(number, played.tables, sets, played.deals)
+    # Who knew a set that was dealt for this round knows nothing of the one that is dealt in its place.
+    left = tuple(
+        each._replace(sets=tuple(which for which in each.sets if which not in begun)) for each in tournament.left
+    )
+    return without_newest_round(tournament)._replace(
+        chosen=chosen, called_off=(*tournament.called_off, undone), left=left
+    )
 
 
 def without_newest_round(tournament: Tournament) -> Tournament:
@@ -385,14 +414,35 @@ def _after_link(tournament: Tournament, event: TableLinked) -> Tournament:
 def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     played = _round(tournament, event.round)
     result = Result(event.first, event.second, event.kind)
-    # What staff decide takes the place of what was played.
-    boards = () if isinstance(event, ResultOverridden) else event.boards
+    boards: tuple[BoardResult, ...] = ()
+    if isinstance(event, ResultOverridden):
+        # What staff decide takes the place of what was played, and of what was assigned.
+        played = played._replace(assigned=tuple(each for each in played.assigned if each.match != event.match))
+    else:
+        boards = event.boards
     return _with_round(
         tournament,
         played._replace(
             results=_with(played.results, event.match, result), boards=_with(played.boards, event.match, boards)
         ),
     )
+
+
+def _after_assigning(tournament: Tournament, event: BoardOverridden) -> Tournament:
+    played = _round(tournament, event.round)
+    place = (event.match, event.board, event.room)
+    assigned = tuple(each for each in played.assigned if (each.match, each.board, each.room) != place)
+    if event.how != "as_played":
+        score = None
+        if event.excess is not None and event.levels is not None and event.step is not None:
+            score = BoardScore(event.excess, event.levels, event.step)
+        averages, shares = (event.for_even, event.for_odd), (event.even_share, event.odd_share)
+        assigned += (Assigned(*place, score, *averages, *shares),)
+    played = played._replace(assigned=assigned)
+    if event.first is not None and event.second is not None and event.kind is not None:
+        result = Result(event.first, event.second, event.kind)
+        played = played._replace(results=_with(played.results, event.match, result))
+    return _with_round(tournament, played)
 
 
 def _after_moving_deadline(tournament: Tournament, event: DeadlineMoved) -> Tournament:
@@ -446,6 +496,7 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     ResultRecorded: _after_result,
     ResultAdjudicated: _after_result,
     ResultOverridden: _after_result,
+    BoardOverridden: _after_assigning,
     DeadlineMoved: _after_moving_deadline,
     RoundClosed: _after_closing_round,
     PairingRefused: _after_refusal,

@@ -69,6 +69,7 @@ class Applicant(NamedTuple):
         games: how many rated games they have played.
         barred_until: how long they are kept out for having missed games; none: they are not.
         code: the entry code that they give.
+        linked: the accounts that are linked with theirs.
     """
 
     player: PlayerId
@@ -77,6 +78,7 @@ class Applicant(NamedTuple):
     games: int = 0
     barred_until: Instant | None = None
     code: str | None = None
+    linked: tuple[PlayerId, ...] = ()
 
 
 def entry_code(secret: bytes, player: PlayerId) -> str:

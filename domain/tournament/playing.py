@@ -9,6 +9,7 @@ In an arena they overlap: each has those who were paired at one moment, and seve
 | a withdrawal | the match of the side that withdraws has none yet |
 | a player who leaves | the round has no deadline, the side lacks a player now, and the match has no table yet |
 | staff | at any time, in place of any other, and with a reason |
+| staff, of a single board | when all boards of the match have a score, or an assigned one (`duplicate.assigned`) |
 
 So a match has one result at most that stands. A round that has none can be called off and paired again; a result that
 comes only from a withdrawal, or from a player who has left, does not stand in the way of that.
@@ -30,6 +31,7 @@ from domain.tournament.commands import (
     MatchReport,
     MoveDeadline,
     NotePairingRefused,
+    OverrideBoard,
     OverrideResult,
     PairAgain,
     PairRound,
@@ -39,6 +41,7 @@ from domain.tournament.commands import (
 from domain.tournament.duplicate.choosing import choose_boards, drop_known_choices
 from domain.tournament.duplicate.dealing import boards_dealt
 from domain.tournament.duplicate.line_ups import boards_of
+from domain.tournament.duplicate.overriding import override_board
 from domain.tournament.duplicate.records import BoardResult
 from domain.tournament.duplicate.seat_by_seat import SeatBySeat, without_scores
 from domain.tournament.events import (
@@ -225,6 +228,11 @@ def _check_tables(linked: set[TableId], command: RecordResult) -> None:
         raise TableNotFinished(
             f"{', '.join(waiting)} is not finished", hint="wait until it is", facts={"tables": waiting}
         )
+
+
+def _override_board(story: Story, command: OverrideBoard) -> None:
+    played = _round(story.tournament, command.round)
+    override_board(story, command, played, _match(played, command.match))
 
 
 def _override(story: Story, command: OverrideResult) -> None:
@@ -445,6 +453,7 @@ COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     RecordResult: _record,
     RecordResults: _record_all,
     OverrideResult: _override,
+    OverrideBoard: _override_board,
     MoveDeadline: _move_deadline,
     CloseRound: _close,
 }

@@ -7,6 +7,7 @@
 | its result is overridden, played or adjudicated | the last game counts as if it had ended so |
 | its result is overridden, as a forfeit of one side or both | the last game is annulled |
 | its result is overridden before one was recorded | none |
+| a board of it has an assigned score | they count as they were played, if they were played to the end |
 | its round is sealed | its games count when it is closed: ratings tell how they ended |
 | its round plays boards | its games count when the last round that plays them is closed, or at the end |
 

@@ -360,8 +360,24 @@ class WrongBoards(Illegal):
     """These are not the boards of a set."""
 
 
+class BoardNotOfMatch(Unknown):
+    """The match does not play this board at this table."""
+
+
+class InvalidBoardScore(Illegal):
+    """No such score can be assigned to a board."""
+
+
+class NothingPlayed(WrongMoment):
+    """The table has not made a score of the board that could count again."""
+
+
 class KnowsTheDeals(NotAllowed):
     """Who knows deals does not play them."""
+
+
+class LinkedTakesPart(NotAllowed):
+    """Linked accounts do not play the same boards for different entrants."""
 
 
 # ------------------------------------------------------------------------------------------------ leagues

@@ -6,7 +6,7 @@
 | call the tournament off | `life` | yes | | |
 | change the settings | `settings` | yes | yes | |
 | start, pair, pair again, close, move a deadline, pause, resume, finish | `rounds` | yes | yes | |
-| set a result by hand | `results` | yes | yes | |
+| set a result by hand, or the score of a board | `results` | yes | yes | |
 | withdraw entrants, check players in, call substitutes, grant byes | `entrants` | yes | yes | yes |
 
 There is one owner, who created the tournament. What the service does by itself is done by nobody.

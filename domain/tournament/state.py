@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from domain.instants import SECOND_MS, Instant
 from domain.table.events import PlayerId
-from domain.tournament.duplicate.records import BoardResult, ChosenSet, DealtSet, Place
+from domain.tournament.duplicate.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.pairing import arena
@@ -112,6 +112,29 @@ class Partnership(NamedTuple):
     round: int | None = None
 
 
+class Left(NamedTuple):
+    """Who has left an entrant, and the sets of duplicate boards that it has played, or played, by then."""
+
+    player: PlayerId
+    sets: tuple[int, ...]
+
+
+class CalledOff(NamedTuple):
+    """A round that was called off.
+
+    Attributes:
+        round: its number.
+        tables: of each match.
+        sets, deals: which set of boards each match was to play, and which deal of them; none without boards. A set that
+            was dealt for this round and is played no more is 0.
+    """
+
+    round: int
+    tables: tuple[tuple[TableId, ...], ...]
+    sets: tuple[int, ...] = ()
+    deals: tuple[int, ...] = ()
+
+
 class TournamentRound(NamedTuple):
     """A round of the tournament.
 
@@ -126,6 +149,8 @@ class TournamentRound(NamedTuple):
         places: where each of these tables belongs in its match.
         sets, deals: which set of duplicate boards each match plays, and which deal of them; none without boards.
         boards: what the tables of each match made of the boards, once it has a result.
+        again: how often a round of this number was called off before.
+        assigned: the boards to which staff have assigned a score.
     """
 
     paired: Round
@@ -139,6 +164,8 @@ class TournamentRound(NamedTuple):
     sets: tuple[int, ...] = ()
     deals: tuple[int, ...] = ()
     boards: tuple[tuple[BoardResult, ...], ...] = ()
+    again: int = 0
+    assigned: tuple[Assigned, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -184,6 +211,8 @@ class Tournament(NamedTuple):
         waiting: who is free and since when, where rounds overlap.
         paused_ms: for how long it has paused in all, before now.
         has_paired_all: whether nobody is paired any more, where rounds overlap.
+        left: who has left an entrant in a tournament with duplicate boards, and knows some of them.
+        called_off: the rounds that were called off.
     """
 
     settings: Settings
@@ -208,6 +237,8 @@ class Tournament(NamedTuple):
     waiting: tuple[tuple[EntrantId, Instant], ...] = ()
     paused_ms: int = 0
     has_paired_all: bool = False
+    left: tuple[Left, ...] = ()
+    called_off: tuple[CalledOff, ...] = ()
 
     @property
     def is_over(self) -> bool:

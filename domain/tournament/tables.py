@@ -33,13 +33,15 @@ from domain.table.state import Table
 from domain.tournament.adjudication import Overdue, adjudicated, awarded, forfeited
 from domain.tournament.commands import MatchReport
 from domain.tournament.duplicate import line_ups
+from domain.tournament.duplicate.assigned import counting, of_match, places_assigned
 from domain.tournament.duplicate.dealing import Board, board_of, dealt_set, playing
 from domain.tournament.duplicate.records import BoardResult, Place
-from domain.tournament.duplicate.table_results import board_result, head_to_head, lead_of, team_result
+from domain.tournament.duplicate.table_results import board_result, lead_of, result_of_boards
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.pairing.teams import TeamRules, TeamTable, match_points, points_of_boards
 from domain.tournament.rounds import Match, Result, ResultKind
+from domain.tournament.sealed_tables import opened_sealed
 from domain.tournament.state import Tournament, TournamentRound, better_side, lacks_players
 
 OVER = ("finished", "cancelled")
@@ -115,7 +117,7 @@ def opening(
         starts_when_full=True,
         deals=() if at.board is None else at.board.deals(),
         world=tournament.world,
-        sealed=at.board is not None,
+        sealed=opened_sealed(tournament.settings),
     )
     return Opening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 
@@ -225,14 +227,14 @@ def outcome_of(
         return None if result is None else Outcome(result)
     last = {each.place: each for each in tables if each.table.status == "finished"}
     boards = _boards(tournament, tables)
-    if any(place not in last for room in rooms for place in room):
+    by_staff = places_assigned(played.assigned, number)
+    if any(place not in last and place not in by_staff for room in rooms for place in room):
         forfeit = _without_players(tournament, form, match) if tables else None
         return None if forfeit is None else Outcome(forfeit, boards)
     if tournament.settings.boards is None:
         return Outcome(_of_teams(tournament, form, match, [last[room[0]].table for room in rooms]))
-    if len(rooms) == 1:
-        return Outcome(head_to_head(tournament.settings, boards), boards)
-    return Outcome(team_result(tournament.settings, boards, better_side(tournament, form, match)), boards)
+    assigned, better = of_match(played.assigned, number), better_side(tournament, form, match)
+    return Outcome(result_of_boards(tournament.settings, boards, assigned, better), boards)
 
 
 def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardResult, ...]:
@@ -290,7 +292,8 @@ def report_of_all(
     waiting = [each.table for each in tables if each.table.match is not None and each.table.status not in OVER]
     absent = {player for table in waiting for player in _report(tournament, number, table).absent}
     boards = _boards(tournament, tables)
-    lead = lead_of(tournament.settings, boards) if boards else _lead(tournament, tables)
+    counted = counting(boards, of_match(played.assigned, number))
+    lead = lead_of(tournament.settings, counted) if counted else _lead(tournament, tables)
     return MatchReport(
         number, max(lead, 0), max(-lead, 0), tuple(sorted(absent)), round=played.paired.number, boards=boards
     )

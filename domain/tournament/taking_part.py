@@ -37,7 +37,7 @@ from domain.tournament.commands import (
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
-from domain.tournament.duplicate.choosing import check_knows_no_deals
+from domain.tournament.duplicate.choosing import check_knows_no_deals, check_plays_alone
 from domain.tournament.events import (
     BreakEnded,
     BreakTaken,
@@ -117,6 +117,7 @@ def _register(story: Story, command: Register) -> None:
     _check_can_enter(tournament)
     _check_applicant(story, command.by, command.applicant)
     _check_has_not_played(tournament, command.by)
+    check_plays_alone(tournament, None, command.applicant.linked)
     if tournament.entry(command.entrant) is not None:
         raise EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
     _check_name(tournament, command.name)
@@ -169,9 +170,10 @@ def _accept(story: Story, command: AcceptPartner) -> None:
     if len(entry.members) >= tournament.settings.entrants.members_most:
         raise EntrantFull(f"{entry.id} has all its players", hint="enter with others")
     if entry.status == "spared":
-        check_knows_no_deals(story, command.by)
+        check_knows_no_deals(story, command.by, command.applicant.linked)
     else:
         _check_has_not_played(tournament, command.by)
+        check_plays_alone(tournament, entry.id, command.applicant.linked)
     story.tell(PartnerJoined(entry.id, command.by, command.applicant.rating))
     _find_place(story, entry.id)
 
@@ -361,7 +363,7 @@ def _call(story: Story, command: CallSubstitute) -> None:
             hint="call one of those on the list",
             facts={"substitutes": [each.player for each in tournament.substitutes]},
         )
-    check_knows_no_deals(story, found.player)
+    check_knows_no_deals(story, found.player, command.linked)
     story.tell(SubstituteCalled(entry.id, command.by, found.player, found.rating))
     if command.instead_of is not None:
         story.tell(MemberLeft(entry.id, command.instead_of, "replaced"))

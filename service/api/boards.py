@@ -15,7 +15,7 @@ from service.api import requests
 from service.api.answers import answer, page_of
 from service.api.rate_limits import counts_as
 from service.api.requests import identity, needs, player, service
-from service.api.schemas import BoardMatchSchema, PlayBoardSchema, load
+from service.api.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema, load
 from service.application.boards import AFTER_ALL, Asked, Board, BoardMatch, Given, NoSuchBoard, Played
 from service.projections.documents import Json, timestamp
 
@@ -23,6 +23,7 @@ boards = Blueprint("boards", __name__, url_prefix="/v1")
 
 _PLAY = PlayBoardSchema()
 _MATCH = BoardMatchSchema()
+_ANSWER = BoardMatchAnswerSchema()
 
 
 @boards.post("/boards")
@@ -62,7 +63,8 @@ def challenge_on_boards() -> Response:
     requests.known_parameters()
     by = player()
     given = load(_MATCH, requests.body())
-    asked = Asked(PlayerId(given["player"]), given["boards"], _setting(given), given["days"])
+    partner, other = given.get("partner"), given.get("opponent_partner")
+    asked = Asked(PlayerId(given["player"]), given["boards"], _setting(given), given["days"], partner, other)
     match, is_replayed = service().boards.challenge(by, asked, requests.idempotency_key(by))
     response = answer(_match_document(match, by), 201)
     response.headers["Location"] = f"/v1/board-matches/{match.id}"
@@ -88,6 +90,16 @@ def view_board_match(board_match_id: str) -> Response:
     requests.known_parameters()
     by = player()
     return answer(_match_document(service().boards.match(board_match_id, by), by))
+
+
+@boards.post("/board-matches/<board_match_id:board_match_id>/answer")
+@counts_as("command")
+@needs("table:play")
+def answer_board_match(board_match_id: str) -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key("since the same answer again changes nothing")
+    agrees = load(_ANSWER, requests.body())["agrees"]
+    return answer(_match_document(service().boards.answer(board_match_id, player(), agrees=agrees), player()))
 
 
 @boards.post("/board-matches/<board_match_id:board_match_id>/boards")
@@ -200,6 +212,9 @@ def _match_document(match: BoardMatch, by: PlayerId) -> Json:
         "id": match.id,
         "challenger": match.challenger,
         "opponent": match.opponent,
+        "challenger_partner": match.challenger_partner,
+        "opponent_partner": match.opponent_partner,
+        "waits_for": list(match.waits_for),
         **_setting_document(match.setting),
         "status": "over" if match.is_over else "open",
         "created_at": timestamp(match.created_at),

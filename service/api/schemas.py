@@ -506,6 +506,20 @@ class BoardMatchSchema(PlayBoardSchema):
     player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
     boards = fields.Integer(strict=True, load_default=4, validate=validate.Range(1, MATCH_BOARDS_LIMIT))
     days = fields.Integer(strict=True, load_default=7, validate=validate.Range(1, MATCH_DAYS_LIMIT))
+    partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
+    opponent_partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
+
+    @validates_schema
+    def _two_against_two(self, data: dict[str, Any], **_: Any) -> None:
+        if ("partner" in data) != ("opponent_partner" in data):
+            missing = "opponent_partner" if "partner" in data else "partner"
+            raise ValidationError("name the partners of both sides, or none", missing)
+
+
+class BoardMatchAnswerSchema(Schema):
+    """Whether somebody plays in a match of pairs."""
+
+    agrees = Truth(required=True)
 
 
 class RematchSchema(Schema):

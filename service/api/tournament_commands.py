@@ -30,6 +30,7 @@ from domain.tournament.commands import (
     LetMeet,
     MoveDeadline,
     OfferToSubstitute,
+    OverrideBoard,
     OverrideResult,
     PairAgain,
     PairRound,
@@ -78,6 +79,7 @@ OF_STAFF = frozenset(
         "pair_round",
         "pair_again",
         "override_result",
+        "override_board",
         "move_deadline",
         "close_round",
         "choose_boards",
@@ -231,6 +233,17 @@ def _override(by: PlayerId, members: Body, _: Fresh) -> OverrideResult:
     return OverrideResult(by, members["round"], members["match"], result, members["reason"])
 
 
+def _override_board(by: PlayerId, members: Body, _: Fresh) -> OverrideBoard:
+    score, averages, shares = (members.get(name) for name in ("score", "averages", "shares"))
+    return OverrideBoard(
+        *(by, members["round"], members["match"], members["board"], members["reason"], members["room"]),
+        score=None if score is None else (score["excess"], score["levels"]),
+        averages=None if averages is None else (averages["even"], averages["odd"]),
+        shares=None if shares is None else (shares["even"], shares["odd"]),
+        is_void=members["is_void"],
+    )
+
+
 def _choose_boards(by: PlayerId, members: Body, _: Fresh) -> ChooseBoards:
     return ChooseBoards(by, members["set"], tuple(map(_chosen, members["boards"])))
 
@@ -273,6 +286,7 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "take_break": lambda by, body, _: TakeBreak(by, EntrantId(body["entrant"])),
     "end_break": lambda by, body, _: EndBreak(by, EntrantId(body["entrant"])),
     "override_result": _override,
+    "override_board": _override_board,
     "move_deadline": lambda by, body, _: MoveDeadline(by, body["deadline"], body["reason"]),
     "choose_boards": _choose_boards,
     "close_round": lambda by, body, _: CloseRound(by, body["round"]),

@@ -8,8 +8,10 @@ from domain.cards import RANK_NAMES
 from domain.games import GAMES
 from domain.instants import Instant, instant_of
 from domain.tournament.apart import GROUP_LIMIT
+from domain.tournament.duplicate.overriding import MOST_EXCESS, MOST_LEVELS
 from domain.tournament.roles import Role
 from domain.tournament.rounds import ByeKind, ResultKind
+from domain.tournament.scoring.matchpoints import WHOLE, Average
 from domain.tournament.settings import (
     BOARDS_LIMIT,
     ENTRANTS_LIMIT,
@@ -375,6 +377,39 @@ class OverrideResultSchema(CommandSchema):
     reason = _reason(required=True)
 
 
+class PointsAndLevelsSchema(Schema):
+    """A score of a board, of the even seats."""
+
+    excess = _whole(-MOST_EXCESS, MOST_EXCESS, required=True)
+    levels = _whole(-MOST_LEVELS, MOST_LEVELS, required=True)
+
+
+class AveragesSchema(Schema):
+    """An average for each side of a table."""
+
+    even = _word(get_args(Average), required=True)
+    odd = _word(get_args(Average), required=True)
+
+
+class SharesSchema(Schema):
+    """Shares of the top, in hundredths of a per cent."""
+
+    even = _whole(0, WHOLE, required=True)
+    odd = _whole(0, WHOLE, required=True)
+
+
+class OverrideBoardSchema(CommandSchema):
+    round = _round(OVERLAPPING_LIMIT)
+    match = _whole(1, MATCHES_LIMIT, required=True)
+    board = _whole(1, ROUNDS_LIMIT * BOARDS_LIMIT, required=True)
+    room = _whole(1, TEAM_LIMIT, load_default=1)
+    score = fields.Nested(PointsAndLevelsSchema)
+    averages = fields.Nested(AveragesSchema)
+    shares = fields.Nested(SharesSchema)
+    is_void = Truth(load_default=False)
+    reason = _reason(required=True)
+
+
 class MoveDeadlineSchema(CommandSchema):
     deadline = moment_field(required=True)
     reason = _reason(required=True)
@@ -431,6 +466,7 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "pair_round": PairRoundSchema(),
     "pair_again": PairAgainSchema(),
     "override_result": OverrideResultSchema(),
+    "override_board": OverrideBoardSchema(),
     "move_deadline": MoveDeadlineSchema(),
     "choose_boards": ChooseBoardsSchema(),
     "close_round": CloseRoundSchema(),

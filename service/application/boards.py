@@ -5,7 +5,8 @@
 | a board now | one is given that neither the player nor a linked account has seen, or a new one is dealt | the row |
 | the same while one runs | that one is told again, and its table opened if nobody has yet | the id of the table |
 | a match | its boards are dealt | the idempotency key |
-| the next board of a match | the first that the player has not played | the row, and the id of the table |
+| a match of pairs | likewise; each of the other three agrees, or one declines and it is over | who has agreed |
+| the next board of a match | the first that the player, or pair, has not played | the row, and the id of the table |
 
 The row that says who has seen what is committed before the table is opened, so that whoever dies in between is followed
 by another who opens it. Linked are accounts with the same confirmed e-mail address, and those whose webhooks lead to
@@ -30,8 +31,8 @@ from domain.table.challenges import OwnChallenge
 from domain.table.commands import UnsealTable
 from domain.table.events import PlayerId
 from domain.table.sealing import NotSealed
-from domain.tournament.boards.dealing import Setting, dealt, every_deal, opening, seat_of
-from domain.tournament.boards.matches import AllBoardsPlayed, MatchClosed, NoScale, Result, result
+from domain.tournament.boards.dealing import Setting, check_pairs, dealt, every_deal, opening, seat_of
+from domain.tournament.boards.matches import AllAgreed, AllBoardsPlayed, MatchClosed, NoScale, NotAgreed, Result, result
 from domain.tournament.movements.pools import Deal, Pool, Ties, deal_for
 from domain.tournament.scoring.board import BoardScore
 from domain.tournament.scoring.imps import Scale
@@ -64,10 +65,12 @@ class Played(NamedTuple):
 
     Attributes:
         player: none when the account is closed.
+        partner: who sits opposite them; none where they play alone, or the account is closed.
         score: from the side of the seat; none as long as it is played, and where there is none.
     """
 
     player: PlayerId | None
+    partner: PlayerId | None
     table_id: str
     begun_at: datetime
     ended_at: datetime | None
@@ -105,7 +108,7 @@ class Board(NamedTuple):
 
     def play_of(self, player: PlayerId | None) -> Played | None:
         """How a player plays it, or has played it."""
-        return next((each for each in self.plays if each.player == player), None)
+        return next((each for each in self.plays if player in (each.player, each.partner)), None)
 
     def scores(self) -> list[Played]:
         """Those that have a score."""
@@ -118,16 +121,37 @@ class Board(NamedTuple):
 
 
 class BoardMatch(NamedTuple):
-    """A match on the same boards; a player whose account is closed is none."""
+    """A match on the same boards; a player whose account is closed is none.
+
+    Attributes:
+        challenger_partner, opponent_partner: who plays with them; none where players are alone.
+        agreed: who has agreed to play, in a match of pairs.
+    """
 
     id: str
     challenger: PlayerId | None
     opponent: PlayerId | None
+    challenger_partner: PlayerId | None
+    opponent_partner: PlayerId | None
+    agreed: tuple[PlayerId, ...]
     setting: Setting
     created_at: datetime
     closes_at: datetime
     is_over: bool
     boards: tuple[Board, ...]
+
+    @property
+    def waits_for(self) -> tuple[PlayerId, ...]:
+        """Who has not yet agreed to play; nobody where players are alone: whoever plays agrees by that."""
+        partners = (self.challenger_partner, self.opponent_partner)
+        named = (*((self.challenger, self.opponent) if any(partners) else ()), *partners)
+        return tuple(each for each in named if each is not None and each not in self.agreed)
+
+    def side_of(self, player: PlayerId) -> tuple[PlayerId | None, PlayerId | None]:
+        """Who plays on the side of a player: its first, under whose name its boards are kept, and the partner."""
+        if player in (self.challenger, self.challenger_partner):
+            return self.challenger, self.challenger_partner
+        return self.opponent, self.opponent_partner
 
     def result(self) -> Result | None:
         """What it was worth to the challenger and the opponent; none before it is over."""
@@ -176,12 +200,27 @@ class Given(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A match that a player asks for: with whom, on how many boards, how they are played, and for how many days."""
+    """A match that a player asks for: with whom, on how many boards, how they are played, and for how many days.
+
+    Of partners there are two, or none.
+    """
 
     opponent: PlayerId
     boards: int
     setting: Setting
     days: int
+    partner: PlayerId | None = None
+    opponent_partner: PlayerId | None = None
+
+    @property
+    def others(self) -> tuple[PlayerId, ...]:
+        """Who is on the other side."""
+        return (self.opponent,) if self.opponent_partner is None else (self.opponent, self.opponent_partner)
+
+    @property
+    def partners(self) -> tuple[PlayerId, ...]:
+        """Who is on the side of the player, without them."""
+        return () if self.partner is None else (self.partner,)
 
 
 class Boards:
@@ -214,7 +253,7 @@ class Boards:
             accounts = [PlayerId(each) for (each,) in run("linked_accounts", {"player_id": player})]
             unseen = run("unseen_boards", {"pool": pool, "accounts": accounts, "limit": CHOICES})
             board_id = _chosen(unseen, accounts) or _deal(run, setting, BOARD_DAYS * DAY_S)
-            run("add_play", {"board_id": board_id, "player_id": player, "table_id": f"tbl_{ULID()}"})
+            run("add_play", _play(board_id, player, None))
             return board_id, True
 
         board_id, is_new = self._database.together(give)
@@ -239,8 +278,9 @@ class Boards:
 
         Raises:
             InAWorld: the player lives in a sandbox.
-            OwnChallenge: the opponent is the player.
-            CannotBeChallenged: they cannot be challenged by the player, or their accounts are linked.
+            OwnChallenge: somebody who is named is the player, or is named twice.
+            CannotBeChallenged: they cannot be challenged by the player, or accounts of both sides are linked.
+            NotOfTwo: by these rules pairs cannot meet.
             InvalidRules: nothing can be dealt by these rules, or there is no scale for them.
             KeyReused: the key was used for something else.
         """
@@ -250,17 +290,15 @@ class Boards:
             return self.match(before, player), True
         every_deal(asked.setting)
         _scale(asked.setting)
-        if asked.opponent == player:
-            raise OwnChallenge("you cannot challenge yourself", hint="play a board at once instead")
-        self._accounts.check_can_be_challenged(asked.opponent, player)
-        linked = self._database.read("linked_accounts", {"player_id": player})
-        if (asked.opponent,) in [tuple(each) for each in linked]:
-            raise CannotBeChallenged(asked.opponent)
+        self._check_players(player, asked)
         match_id, lives_s = f"bmt_{ULID()}", asked.days * DAY_S
         row = {
             "id": match_id,
             "challenger": player,
             "opponent": asked.opponent,
+            "challenger_partner": asked.partner,
+            "opponent_partner": asked.opponent_partner,
+            "agreed": [player] if asked.partner else [],
             "boards": asked.boards,
             "setting": _written(asked.setting),
             "lives_s": lives_s,
@@ -276,6 +314,42 @@ class Boards:
 
         self._database.together(add)
         return self.match(match_id, player), False
+
+    def _check_players(self, player: PlayerId, asked: Asked) -> None:
+        """Whether these can play against each other. Raises as `challenge`."""
+        named = (*asked.partners, *asked.others)
+        if len({player, *named}) <= len(named):
+            raise OwnChallenge(
+                "you cannot challenge yourself, nor anybody twice", hint="name others, or play a board at once instead"
+            )
+        if asked.partners:
+            check_pairs(asked.setting)
+        for each in named:
+            self._accounts.check_can_be_challenged(each, player)
+        for own in (player, *asked.partners):
+            linked = {each for (each,) in self._database.read("linked_accounts", {"player_id": own})}
+            for other in asked.others:
+                if other in linked:
+                    raise CannotBeChallenged(other)
+
+    def answer(self, match_id: str, player: PlayerId, *, agrees: bool) -> BoardMatch:
+        """Agrees to play in a match of pairs, or declines, by which it is over; the same again changes nothing.
+
+        Raises:
+            NoSuchBoard: the player has no such match.
+            MatchClosed: its time is over, or somebody has declined.
+            AllAgreed: it cannot be declined any more.
+        """
+        match = self.match(match_id, player)
+        if match.is_over:
+            raise MatchClosed("the match is over", hint="look at its result")
+        if agrees and player in match.waits_for:
+            self._database.run("agree_to_board_match", {"id": match_id, "player_id": player})
+        if not agrees:
+            if not match.waits_for:
+                raise AllAgreed("the match can be played", hint="leave its boards alone, or play them")
+            self._database.run("decline_board_match", {"id": match_id})
+        return self.match(match_id, player)
 
     def _match_by_key(self, key: Key | None) -> str | None:
         rows = self._database.read("board_match_by_key", {"command_id": key.command_id}) if key else []
@@ -303,16 +377,26 @@ class Boards:
         Raises:
             NoSuchBoard: the player has no such match.
             MatchClosed: its time is over.
+            NotAgreed: not all have agreed to play as pairs.
             AllBoardsPlayed: there is none left.
         """
         match = self.match(match_id, player)
+        first, partner = match.side_of(player)
+        if first is None:
+            raise MatchClosed("your partner has closed the account", hint="ask for another match")
+        if match.waits_for and not match.is_over:
+            raise NotAgreed(
+                f"{', '.join(match.waits_for)} have not agreed yet",
+                hint="wait until all have agreed",
+                facts={"players": list(match.waits_for)},
+            )
         for board in match.boards:
             own = board.play_of(player)
             if match.is_over or (own is not None and own.ended_at is not None):
                 continue
-            row = {"board_id": board.id, "player_id": player, "table_id": f"tbl_{ULID()}"}
+            row = _play(board.id, first, partner)
             is_new = own is None and self._database.together(lambda run, row=row: _begins(run, row))  # type: ignore[misc]
-            return self._seated(board.id, player, is_new=is_new)
+            return self._seated(board.id, first, is_new=is_new)
         if match.is_over:
             raise MatchClosed("the match is over", hint="look at its result")
         raise AllBoardsPlayed("you have played all of them", hint="wait for your opponent, or until the time is over")
@@ -336,7 +420,8 @@ class Boards:
         if own is None:
             raise MatchClosed("the board was closed meanwhile", hint="ask for another one")
         deal = dealt(board.secret, board.id, board.setting)
-        opened, then = opening(deal, board.setting, player, house_player, lambda: secrets.token_hex(ENTROPY_BYTES))
+        players = (player,) if own.partner is None else (player, own.partner)
+        opened, then = opening(deal, board.setting, players, house_player, lambda: secrets.token_hex(ENTROPY_BYTES))
         key = Key(uuid5(NAMESPACE_URL, f"shengji:board:{own.table_id}"), FINGERPRINT)
         if self._tables.done_before(key) is None:
             self._tables.open(opened, key, then=then, table_id=own.table_id)
@@ -348,17 +433,30 @@ class Boards:
 
     def _boards(self, ids: Sequence[str]) -> list[Board]:
         plays: dict[str, list[Played]] = {}
-        for board_id, player, table_id, begun_at, ended_at, *score in self._database.read("plays", {"ids": list(ids)}):
+        for board_id, player, partner, table_id, begun_at, ended_at, *score in self._database.read(
+            "plays", {"ids": list(ids)}
+        ):
             made = None if score[0] is None else BoardScore(*score)
-            plays.setdefault(board_id, []).append(Played(player, table_id, begun_at, ended_at, made))
+            plays.setdefault(board_id, []).append(Played(player, partner, table_id, begun_at, ended_at, made))
         return [_board(row, plays.get(row[0], [])) for row in self._database.read("boards", {"ids": list(ids)})]
 
     def _match(self, row: Sequence[Any]) -> BoardMatch:
-        match_id, challenger, opponent, setting, created_at, closes_at, is_over = row
+        match_id, challenger, opponent, partner, other, agreed, *rest = row
+        setting, created_at, closes_at, is_over = rest
         ids = [board_id for (board_id,) in self._database.read("boards_of_match", {"match_id": match_id})]
         boards = sorted(self._boards(ids), key=lambda each: each.number)
         return BoardMatch(
-            match_id, challenger, opponent, Setting(**setting), created_at, closes_at, is_over, tuple(boards)
+            id=match_id,
+            challenger=challenger,
+            opponent=opponent,
+            challenger_partner=partner,
+            opponent_partner=other,
+            agreed=tuple(agreed),
+            setting=Setting(**setting),
+            created_at=created_at,
+            closes_at=closes_at,
+            is_over=is_over,
+            boards=tuple(boards),
         )
 
 
@@ -371,7 +469,18 @@ def _hold(run: Run, player: PlayerId) -> None:
 def _begins(run: Run, row: dict[str, Any]) -> bool:
     """Notes that a player plays a board; false when that was noted before, or the board is closed."""
     _hold(run, row["player_id"])
-    return bool(run("add_play", row))
+    if row["partner_id"] is None:
+        return bool(run("add_play", row))
+    _hold(run, row["partner_id"])
+    is_new = bool(run("add_play", row))
+    if is_new:
+        run("add_partner_play", row)
+    return is_new
+
+
+def _play(board_id: str, player: PlayerId, partner: PlayerId | None) -> dict[str, Any]:
+    """The row that says who plays a board, at a table with an id of its own."""
+    return {"board_id": board_id, "player_id": player, "partner_id": partner, "table_id": f"tbl_{ULID()}"}
 
 
 def pool_of(setting: Setting) -> str:

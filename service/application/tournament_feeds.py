@@ -116,7 +116,8 @@ class ResultsFeed(TournamentFeed):
             case _ if seen.hides(event.round):
                 return None
             case _:
-                return self._document(happened, event.round, [result_document(tournament, event)], is_closed=False)
+                result = result_document(tournament, event)
+                return None if result is None else self._document(happened, event.round, [result], is_closed=False)
         matches = [each for number in told for each in results_document(tournament, number)]
         return self._document(happened, told[-1], matches, is_closed=True) if told else None
 

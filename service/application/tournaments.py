@@ -25,6 +25,7 @@ from domain.tournament.admission import proposed_round
 from domain.tournament.commands import (
     AcceptPartner,
     AppointStaff,
+    CallSubstitute,
     CancelTournament,
     ChangeSettings,
     CreateTournament,
@@ -83,7 +84,7 @@ MOST_PAUSE_S = 0.5
 BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
 RESULTS = (
-    *("result_recorded", "result_adjudicated", "result_overridden"),
+    *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
     *("round_closed", "tournament_finished", "tournament_cancelled"),
 )
 """What the events are called by which matches get results, or these are told to everybody."""
@@ -405,11 +406,22 @@ class Tournaments:
     # -------------------------------------------------------------------------------------------- players
 
     def _with_applicant(self, tournament_id: str, command: TournamentCommand) -> TournamentCommand:
-        """The command with what is known of the player who wants to take part by it."""
+        """The command with what is known of the player who wants to take part, or is called, by it."""
+        if isinstance(command, CallSubstitute):
+            return dataclasses.replace(command, linked=self._linked(tournament_id, command.player))
         if not isinstance(command, Register | AcceptPartner | OfferToSubstitute):
             return command
         settings = self.at(tournament_id).tournament.settings
-        return dataclasses.replace(command, applicant=self.applicant(settings, command.by, command.applicant.code))
+        applicant = self.applicant(settings, command.by, command.applicant.code)
+        linked = self._linked(tournament_id, command.by)
+        return dataclasses.replace(command, applicant=applicant._replace(linked=linked))
+
+    def _linked(self, tournament_id: str, player: PlayerId) -> tuple[PlayerId, ...]:
+        """The other accounts that are linked with that of a player, where boards are played that they may know."""
+        if self.at(tournament_id).tournament.settings.boards is None:
+            return ()
+        rows = self._database.read("linked_accounts", {"player_id": player})
+        return tuple(PlayerId(each) for (each,) in rows if each != player)
 
     def applicant(self, settings: Settings, player: PlayerId, code: str | None = None) -> Applicant:
         """What is known of a player who wants to take part, and gives that entry code.

@@ -642,6 +642,12 @@ class PlayBoard(TypedDict):
     bot: NotRequired[BoardBot]
 
 
+class BoardMatchAnswer(TypedDict):
+    """Whether you play in a match of pairs."""
+
+    agrees: bool
+
+
 class BoardScore(TypedDict):
     """What a table has made of a board, from the side of the seat."""
 
@@ -5260,7 +5266,7 @@ class WithdrawOfferToSubstituteCommand(TypedDict):
 
 
 class CallSubstituteCommand(TypedDict):
-    """Let a player from the list of substitutes play for an entrant: any of its players where one is missing, else its captain or staff. What follows: `substitute_called`."""
+    """Let a player from the list of substitutes play for an entrant: any of its players where one is missing, else its captain or staff. Nobody is called who knows duplicate boards that are still played, or of whom a linked account does. What follows: `substitute_called`."""
 
     type: Literal["call_substitute"]
     entrant: EntrantId
@@ -5315,7 +5321,7 @@ class PairRoundCommand(TypedDict):
 
 
 class PairAgainCommand(TypedDict):
-    """Pair the round that is played anew while none of its matches has a result. What follows: `round_called_off`, `round_paired`."""
+    """Pair the round that is played anew while none of its matches has a result. Duplicate boards are dealt anew, too: a set that earlier rounds have played has further deals from now on. What follows: `round_called_off`, `round_paired`."""
 
     type: Literal["pair_again"]
     matches: NotRequired[list[MatchToPair]]
@@ -5333,6 +5339,43 @@ class OverrideResultCommand(TypedDict):
     first: int
     second: int
     kind: NotRequired[Literal["played", "forfeit", "double_forfeit", "adjudicated"]]
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class OverrideBoardCommandScore(TypedDict):
+    """The score of the even seats, which is compared like one that was played."""
+
+    excess: int
+    levels: int
+
+
+class OverrideBoardCommandAverages(TypedDict):
+    """What the even and the odd seats have, by what they have on their other boards."""
+
+    even: Literal["average_plus", "average", "average_minus"]
+    odd: Literal["average_plus", "average", "average_minus"]
+
+
+class OverrideBoardCommandShares(TypedDict):
+    """What the even and the odd seats have of the top, in hundredths of a per cent; in IMPs 3 for each 10 % above half."""
+
+    even: int
+    odd: int
+
+
+class OverrideBoardCommand(TypedDict):
+    """Assign a score to a duplicate board at a table of a match, in place of what is played there: one of `score`, `averages`, `shares` and `is_void`. With none of them what was played counts after all. A board that has an assigned score is not played any more; the match is worth what its boards say as soon as each has a score. What follows: `board_overridden`."""
+
+    type: Literal["override_board"]
+    round: int
+    match: int
+    board: int
+    room: NotRequired[int]
+    score: NotRequired[OverrideBoardCommandScore]
+    averages: NotRequired[OverrideBoardCommandAverages]
+    shares: NotRequired[OverrideBoardCommandShares]
+    is_void: NotRequired[bool]
     reason: str
     expected_version: NotRequired[ExpectedVersion]
 
@@ -5399,6 +5442,7 @@ TournamentCommand: TypeAlias = (
     | PairRoundCommand
     | PairAgainCommand
     | OverrideResultCommand
+    | OverrideBoardCommand
     | MoveDeadlineCommand
     | ChooseBoardsCommand
     | CloseRoundCommand
@@ -6291,6 +6335,9 @@ class TournamentRoundBye(TypedDict):
     kind: ByeKind
 
 
+AssignedShare: TypeAlias = int | None
+
+
 class TournamentBoardScore(TypedDict):
     """What a board was worth to the even seats, of which the odd ones have the negative; or to a seat, where each is compared for itself."""
 
@@ -6334,6 +6381,10 @@ class BoardAtTable(TypedDict):
     top: int
     even_imps: int
     odd_imps: int
+    even_share: AssignedShare
+    odd_share: AssignedShare
+    is_void: bool
+    is_assigned: bool
 
 
 class BoardAtSeat(TypedDict):
@@ -6959,6 +7010,7 @@ ProblemCode: TypeAlias = Literal[
     "absent_paired",
     "act_instead",
     "action_does_not_fit",
+    "all_agreed",
     "all_boards_played",
     "all_copies_held",
     "already_agreed",
@@ -6975,6 +7027,7 @@ ProblemCode: TypeAlias = Literal[
     "already_started",
     "bad_question",
     "barred",
+    "board_not_of_match",
     "body_too_large",
     "break_not_possible",
     "breaks_format",
@@ -7020,6 +7073,7 @@ ProblemCode: TypeAlias = Literal[
     "house_stays",
     "idempotency_key_reused",
     "internal",
+    "invalid_board_score",
     "invalid_deadline",
     "invalid_deal",
     "invalid_option_value",
@@ -7031,6 +7085,7 @@ ProblemCode: TypeAlias = Literal[
     "league_full",
     "league_over",
     "line_not_whole",
+    "linked_takes_part",
     "login_taken",
     "malformed_json",
     "match_closed",
@@ -7083,6 +7138,7 @@ ProblemCode: TypeAlias = Literal[
     "not_a_declaration",
     "not_a_substitute",
     "not_a_unit",
+    "not_agreed",
     "not_asked",
     "not_at_this_table",
     "not_authenticated",
@@ -7099,6 +7155,7 @@ ProblemCode: TypeAlias = Literal[
     "not_kept_apart",
     "not_of_entrant",
     "not_of_the_bracket",
+    "not_of_two",
     "not_offered",
     "not_on_lead",
     "not_on_staff",
@@ -7116,6 +7173,7 @@ ProblemCode: TypeAlias = Literal[
     "not_your_proposal",
     "not_your_turn",
     "nothing_due",
+    "nothing_played",
     "nothing_to_resume",
     "occurrence_past",
     "occurrence_taken",
@@ -7552,6 +7610,8 @@ class ChallengeOnBoards(TypedDict):
     """With whom a match on boards is to be played, and how."""
 
     player: ChallengedPlayer
+    partner: NotRequired[ChallengedPlayer]
+    opponent_partner: NotRequired[ChallengedPlayer]
     profile: BoardProfile
     options: NotRequired[BoardOptions]
     bot: NotRequired[BoardBot]
@@ -7575,6 +7635,9 @@ class BoardMatch(TypedDict):
     id: BoardMatchId
     challenger: PlayerId | None
     opponent: PlayerId | None
+    challenger_partner: PlayerId | None
+    opponent_partner: PlayerId | None
+    waits_for: list[PlayerId]
     game: Game
     profile: BoardProfile
     options: BoardOptions
@@ -8910,6 +8973,36 @@ class ResultAdjudicatedEvent(TypedDict):
     data: ResultAdjudicatedEventData
 
 
+class BoardOverriddenEventData(TypedDict):
+    round: int
+    match: int
+    board: int
+    room: int
+    by: PlayerId
+    how: Literal["score", "averages", "shares", "void", "as_played"]
+    excess: int | None
+    levels: int | None
+    step: int | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    even_share: int | None
+    odd_share: int | None
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    reason: str
+
+
+class BoardOverriddenEvent(TypedDict):
+    """Staff have assigned a score to a duplicate board at a table of a match, and say why. What it is, and what the match is worth with it, is null while that is sealed."""
+
+    version: Version
+    type: Literal["board_overridden"]
+    revision: Literal[1]
+    at: Time
+    data: BoardOverriddenEventData
+
+
 TournamentEvent: TypeAlias = (
     TournamentCreatedEvent
     | SettingsChangedEvent
@@ -8950,6 +9043,7 @@ TournamentEvent: TypeAlias = (
     | ResultRecordedEvent
     | ResultAdjudicatedEvent
     | ResultOverriddenEvent
+    | BoardOverriddenEvent
     | DeadlineMovedEvent
     | RoundClosedEvent
     | PairingRefusedEvent
@@ -9002,6 +9096,19 @@ class SeatOfBoard(TypedDict):
 
     score: TournamentBoardScore | None
     instead: AdjustedScore
+
+
+class AssignedBoard(TypedDict):
+    """A duplicate board to which staff have assigned a score, in place of what was played there."""
+
+    board: int
+    room: int
+    score: TournamentBoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    even_share: AssignedShare
+    odd_share: AssignedShare
+    is_void: bool
 
 
 class TieBreakValue(TypedDict):
@@ -9828,6 +9935,7 @@ class TournamentRoundMatch(TypedDict):
     set: int | None
     deal: int | None
     boards: list[BoardOfMatch] | None
+    assigned: list[AssignedBoard] | None
 
 
 class TournamentRound(TypedDict):

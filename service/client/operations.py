@@ -1106,6 +1106,17 @@ class Operations:
         ).json()
         return answer
 
+    def answer_board_match(
+        self, board_match_id: documents.BoardMatchId, body: documents.BoardMatchAnswer
+    ) -> documents.BoardMatch:
+        """Agree to a match of pairs, or decline."""
+        answer: documents.BoardMatch = self._transport.send(
+            Request(
+                "POST", "/v1/board-matches/{board_match_id}/answer", parts={"board_match_id": board_match_id}, body=body
+            )
+        ).json()
+        return answer
+
     def play_match_board(self, board_match_id: documents.BoardMatchId) -> documents.Board:
         """Play the next board of a match."""
         answer: documents.Board = self._transport.send(

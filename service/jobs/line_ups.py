@@ -6,6 +6,8 @@
 | its last table goes on | nothing |
 | its last table was called off, or the match has to be played on | another one at the same place |
 | its last table is finished | one at the next place, if there is any |
+
+Nothing is opened at a place to whose board staff have assigned a score, and a table there counts for nothing any more.
 """
 
 import logging
@@ -14,15 +16,16 @@ from collections.abc import Callable, Container, Iterator
 from domain.refusals import Refusal
 from domain.table.commands import UnsealTable
 from domain.table.state import Table
-from domain.tournament.duplicate.dealing import tables_just_known
+from domain.tournament.duplicate.assigned import places_assigned
 from domain.tournament.duplicate.line_ups import places_of, side_size
 from domain.tournament.duplicate.records import Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import format_of
+from domain.tournament.sealed_tables import SealedTable, opened_sealed, to_unseal
 from domain.tournament.state import Tournament, TournamentRound
 from domain.tournament.tables import AtPlace, wants_table
-from service.projections.streams import stream_of, table_of
+from service.projections.streams import NoSuchTable
 from service.wiring import Service
 
 _log = logging.getLogger(__name__)
@@ -59,18 +62,19 @@ def wanted(
 
 
 class _Room:
-    """A room of a match: its places, and the tables that were opened there."""
+    """A room of a match: its places at which something is played, and the tables that were opened there."""
 
     def __init__(self, played: TournamentRound, number: int, room: tuple[Place, ...]) -> None:
-        self.places = room
+        by_staff = places_assigned(played.assigned, number)
+        self.places = tuple(place for place in room if place not in by_staff)
         linked = zip(played.places[number - 1], played.tables[number - 1], strict=True)
-        self.tables = [(place, table) for place, table in linked if place.room == room[0].room]
+        self.tables = [(place, table) for place, table in linked if place in self.places]
 
 
 def _wanted(room: _Room, form: Format | None, at_rest: Container[str], look: Look) -> Place | None:
     """Where the next table of a room is opened; `form` where a drawn match may be played on at another table."""
     if not room.tables:
-        return room.places[0]
+        return next(iter(room.places), None)
     place, last = room.tables[-1]
     if last not in at_rest:
         return None
@@ -84,21 +88,36 @@ def _next(room: _Room, place: Place) -> Place | None:
     return further[0] if further else None
 
 
-def unseal(service: Service, tournament: Tournament) -> None:
-    """Unseals the tables of the boards that everybody may know now; one that still goes on, when it is looked at next.
+def unseal(service: Service, tournament_id: str, tournament: Tournament) -> None:
+    """Unseals the tables that are over and that everybody may see now (`domain/tournament/sealed_tables.py`).
 
-    It is looked for after the last round that was closed, and when the tournament is over.
+    Args:
+        service: where they are.
+        tournament_id: for which they were opened.
+        tournament: as it is now.
     """
-    if tournament.settings.boards is None:
+    if not opened_sealed(tournament.settings):
         return
-    tables = tables_just_known(tournament, format_of(tournament.settings))
-    sealed = service.database.read("sealed_at_rest", {"streams": [stream_of(table) for table in tables]})
-    for (stream,) in sealed:
+    rows = service.database.read("sealed_tables_over", {"tournament_id": tournament_id})
+    sealed = [SealedTable(TableId(table), number) for table, number in rows]
+    for table in to_unseal(tournament, format_of(tournament.settings), sealed):
         try:
-            service.tables.carry_out(table_of(stream), UnsealTable())
-        except Refusal as refusal:
-            # Somebody else was faster.
-            _log.info("%s: %s: %s", stream, refusal.code(), refusal.detail)
+            service.tables.carry_out(table, UnsealTable())
+        except (Refusal, NoSuchTable) as refusal:
+            # Somebody else was faster, or its head is made anew just now.
+            _log.info("%s is not unsealed: %r", table, refusal)
+            continue
+        service.database.run("unseal_tournament_tables", {"tables": [table]})
+
+
+def tables_with_assigned_scores(played: TournamentRound) -> set[TableId]:
+    """The tables of a round at which boards were played to which staff have assigned a score."""
+    return {
+        table
+        for number, (places, tables) in enumerate(zip(played.places, played.tables, strict=True), start=1)
+        for place, table in zip(places, tables, strict=True)
+        if place in places_assigned(played.assigned, number)
+    }
 
 
 def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:
@@ -112,4 +131,6 @@ def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, 
 def made_at(played: TournamentRound, number: int, place: Place, before: int = 0) -> str:
     """What a match has had before its next table there, or one so many before, as it goes into the id of that."""
     made = sum(each == place for each in played.places[number - 1]) - before
-    return str(made) if place == Place() else f"{made}@{place.room}.{place.board}"
+    which = str(made) if place == Place() else f"{made}@{place.room}.{place.board}"
+    # Where a clock stands still the round is paired again at the moment at which it was paired before.
+    return f"{which}#{played.again}" if played.again else which

@@ -9,7 +9,7 @@
 | a match has no table, or has to be played on | one is opened with its players, and linked | the id of the table |
 | the next round is due | it is paired as the format makes it | the version |
 | there is no further round | the tournament is finished | the version |
-| a set of duplicate boards is closed | its tables are unsealed | a table is unsealed once |
+| sealed tables may be seen by everybody | they are unsealed | a table is unsealed once |
 
 The id of a table follows from the tournament, the round, when that was paired, the match, how many tables it has had
 and who sits there; the command that opens it is known by that id. So whoever dies between opening a table and linking
@@ -58,6 +58,7 @@ from domain.tournament.commands import (
     TimePasses,
     TournamentCommand,
 )
+from domain.tournament.duplicate.assigned import places_assigned
 from domain.tournament.duplicate.records import Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
@@ -179,7 +180,7 @@ class Step:
 
     def do(self) -> bool:
         """Does the first kind of work of which there is any; whether the tournament has moved, by it or meanwhile."""
-        line_ups.unseal(self._service, self._tournament)
+        line_ups.unseal(self._service, self._id, self._tournament)
         works: tuple[Callable[[], None], ...] = (self._call_off_tables,)
         if not self._tournament.is_over:
             works += (
@@ -215,19 +216,25 @@ class Step:
     def _wanted(self, played: TournamentRound, opened: Sequence[TableId]) -> set[TableId]:
         """The tables at which matches are played that have no result, and those that are opened and not yet linked."""
         wanted = {table for number in played.open_matches() for table in played.tables[number - 1]}
+        wanted -= line_ups.tables_with_assigned_scores(played)
         if wanted.issuperset(opened):
             return wanted
         form = format_of(self._tournament.settings)
         for number in played.open_matches():
+            by_staff = places_assigned(played.assigned, number)
             for place in chain.from_iterable(places(self._tournament, played, number)):
+                if place in by_staff:
+                    continue
                 how = self._how(played, form, number, place)
                 if how is not None:
                     wanted.add(self._table_id(played, number, how, place))
         return wanted
 
     def _why_called_off(self) -> dict[TableId, CalledOffWhy]:
-        """Why the tables of matches that have a result are called off."""
-        return {
+        """Why the tables of matches, and boards, that have a result are called off."""
+        given = [table for played in self._tournament.rounds for table in line_ups.tables_with_assigned_scores(played)]
+        why: dict[TableId, CalledOffWhy] = dict.fromkeys(given, "result_given")
+        return why | {
             table: "result_given"
             for played in self._tournament.rounds
             for tables, result in zip(played.tables, played.results, strict=True)

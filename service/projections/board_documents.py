@@ -13,9 +13,18 @@ from dataclasses import replace
 from typing import Any
 
 from domain.cards import write_cards
+from domain.tournament.duplicate.assigned import of_match
 from domain.tournament.duplicate.comparison import BoardAtTable, boards_compared
-from domain.tournament.duplicate.dealing import board_of, chosen_set, closed_sets, dealt_set, numbers_of, set_of
-from domain.tournament.duplicate.records import BoardResult, DealtSet
+from domain.tournament.duplicate.dealing import (
+    board_of,
+    chosen_set,
+    closed_sets,
+    deals_of,
+    dealt_set,
+    numbers_of,
+    set_of,
+)
+from domain.tournament.duplicate.records import Assigned, BoardResult, DealtSet
 from domain.tournament.duplicate.seat_by_seat import SeatBySeat
 from domain.tournament.duplicate.seat_comparison import SeatAtTable, seats_compared
 from domain.tournament.events import BoardsChosen, BoardsDealt
@@ -36,12 +45,19 @@ def boards_of_match(played: TournamentRound, number: int, *, is_hidden: bool, is
         is_open: whether its set is not closed.
     """
     if not played.sets:
-        return {"set": None, "deal": None, "boards": None}
+        return {"set": None, "deal": None, "boards": None, "assigned": None}
     return {
         "set": played.sets[number - 1],
         "deal": None if is_open else played.deals[number - 1],
         "boards": None if is_hidden else [_result(each) for each in played.boards[number - 1]],
+        "assigned": None if is_hidden else [_by_staff(each) for each in of_match(played.assigned, number)],
     }
+
+
+def _by_staff(each: Assigned) -> Json:
+    document = {**each._asdict(), "score": _score(each.score), "is_void": each.is_void}
+    del document["match"]
+    return document
 
 
 def _result(each: BoardResult) -> Json:
@@ -126,9 +142,7 @@ def board_document(tournament_id: str, version: int, tournament: Tournament, num
 
 
 def _deals(tournament: Tournament, dealt: DealtSet, number: int) -> list[Json]:
-    boards = tournament.settings.boards
-    pools = boards.pools if boards else 1
-    return [_deal(tournament, dealt, number, deal) for deal in range(1, pools + 1)]
+    return [_deal(tournament, dealt, number, deal) for deal in deals_of(tournament, dealt.number)]
 
 
 def _deal(tournament: Tournament, dealt: DealtSet, number: int, deal: int) -> Json:
@@ -145,6 +159,7 @@ def _deal(tournament: Tournament, dealt: DealtSet, number: int, deal: int) -> Js
 HEADING = (
     *("board", "deal", "round", "match", "room", "table", "even", "odd", "excess", "levels", "total"),
     *("for_even", "for_odd", "even_matchpoints", "odd_matchpoints", "top", "even_imps", "odd_imps"),
+    *("even_share", "odd_share", "is_void", "is_assigned"),
 )
 
 
@@ -178,4 +193,5 @@ def _row(each: BoardAtTable) -> Sequence[Any]:
     return (
         *(each.board, each.deal, each.round, each.match, each.room, each.table, each.even, each.odd, *score),
         *(each.for_even, each.for_odd, each.even_points, each.odd_points, each.top, each.even_imps, each.odd_imps),
+        *(each.even_share, each.odd_share, int(each.is_void), int(each.is_assigned)),
     )

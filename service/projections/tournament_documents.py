@@ -22,6 +22,7 @@ from domain.instants import Instant, write_instant
 from domain.table.events import PlayerId
 from domain.tournament.duplicate.dealing import closed_sets, sealed_rounds
 from domain.tournament.events import (
+    BoardOverridden,
     BoardsChosen,
     BoardsDealt,
     ResultAdjudicated,
@@ -55,6 +56,12 @@ REPRESENTATION = 2
 
 ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
 _RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
+
+ASSIGNED = (
+    *("excess", "levels", "step", "for_even", "for_odd", "even_share", "odd_share"),
+    *("first", "second", "kind"),
+)
+"""What is told of a board with an assigned score only when the results of its round are."""
 
 _settings = encoder(Settings)
 
@@ -246,8 +253,10 @@ def round_document(seen: Seen, number: int) -> Json:
     }
 
 
-def result_document(tournament: Tournament, event: ResultGiven) -> Json:
-    """The result of a match as an event has it."""
+def result_document(tournament: Tournament, event: ResultGiven | BoardOverridden) -> Json | None:
+    """The result of a match as an event has it; none where it says nothing of that."""
+    if event.first is None or event.second is None or event.kind is None:
+        return None
     return _match_result(tournament, event.round, event.match, Result(event.first, event.second, event.kind))
 
 
@@ -315,6 +324,8 @@ def tournament_event_document(happened: Happened, seen: Seen) -> Json:
     """An event as somebody sees it, by what is known of the tournament now."""
     record = record_of(_redacted(happened.event, seen))
     data = record.data
+    if isinstance(happened.event, BoardOverridden) and seen.hides(happened.event.round):
+        data = {**data, **dict.fromkeys(ASSIGNED)}
     if isinstance(happened.event, _RESULT_EVENTS) and seen.hides(happened.event.round):
         data = {**data, "first": None, "second": None, "kind": None}
         if "boards" in data:

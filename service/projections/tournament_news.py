@@ -11,7 +11,7 @@
 | a substitute is called | who plays for the entrant, the substitute among them | `tournament_substitute_called` |
 | a match has its table | both sides | `tournament_match_ready` |
 | a bye in a round that was paired | who plays for the entrant | `tournament_bye` |
-| a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
+| a match has a result: from its tables, adjudicated, or by staff | both sides | `tournament_result` |
 | a deadline is moved | both sides of every match without a result | `tournament_deadline_moved` |
 | the tournament begins | who takes part | `tournament_started` |
 | it is finished or called off | who takes part or wants to, and the staff | `tournament_over` |
@@ -30,6 +30,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from domain.instants import Instant, write_instant
 from domain.table.events import PlayerId
 from domain.tournament.events import (
+    BoardOverridden,
     CheckInOpened,
     DeadlineMoved,
     EntrantEntered,
@@ -217,7 +218,9 @@ def _byes(moved: Moved) -> Iterator[News]:
 
 
 def _result(moved: Moved) -> Iterator[News]:
-    event: ResultRecorded | ResultAdjudicated | ResultOverridden = moved.event
+    event: ResultRecorded | ResultAdjudicated | ResultOverridden | BoardOverridden = moved.event
+    if isinstance(event, BoardOverridden) and event.first is None:
+        return
     is_hidden = event.round in rounds_not_told(moved.after)
     hidden = {"first": None, "second": None, "kind": None}
     shown = {"first": event.first, "second": event.second, "kind": event.kind}
@@ -234,6 +237,7 @@ _HOW: dict[type, str] = {
     ResultRecorded: "recorded",
     ResultAdjudicated: "adjudicated",
     ResultOverridden: "overridden",
+    BoardOverridden: "overridden",
 }
 
 
@@ -272,6 +276,7 @@ _TELLERS: dict[type, Callable[[Moved], Iterator[News]]] = {
     ResultRecorded: _result,
     ResultAdjudicated: _result,
     ResultOverridden: _result,
+    BoardOverridden: _result,
     DeadlineMoved: _deadline,
     TournamentStarted: _started,
     TournamentFinished: _over,

@@ -93,6 +93,8 @@ def calendar(tournament_id: str, tournament: Tournament, now: datetime) -> bytes
 
 def _dates(tournament: Tournament) -> Iterator[_Date]:
     schedule = tournament.settings.schedule
+    # Where rounds overlap each is a match or two, and of those that are over there may be hundreds.
+    overlap = tournament.settings.span_ms is not None
     dates = (
         ("opens", "registration opens", schedule.opens_at),
         ("closes", "registration closes", schedule.closes_at),
@@ -102,6 +104,7 @@ def _dates(tournament: Tournament) -> Iterator[_Date]:
         *(
             (f"round_{number}", f"deadline of round {number}", each.deadline)
             for number, each in enumerate(tournament.rounds, start=1)
+            if not overlap or each.closed_at is None
         ),
     )
     return (_Date(key, what, at) for key, what, at in dates if at is not None)

@@ -25,6 +25,8 @@ from service.store.tournaments import TOURNAMENTS
 NAME = "tournaments"
 ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
 """What the events are called with which a table comes to its end."""
+UNSEALED = "table_unsealed"
+"""What the event is called after which everybody sees a table."""
 
 WaitsFor = Literal["partner_consent", "check_in"]
 """That a player agrees to play for an entrant, or says that they are there."""
@@ -51,6 +53,8 @@ class TournamentsProjection:
             TABLES.id_of(each.stream) for each in batch if each.stored.record.type in ENDS and TABLES.has(each.stream)
         ]
 
+        unsealed = [TABLES.id_of(each.stream) for each in batch if each.stored.record.type == UNSEALED]
+
         def keep(run: Run) -> None:
             run("drop_tournament_waiting", {"tournaments": [each.id for each in tournaments]})
             for each in tournaments:
@@ -60,6 +64,8 @@ class TournamentsProjection:
                 run("add_tournament_table", table)
             if ended:
                 run("end_tournament_tables", {"tables": ended})
+            if unsealed:
+                run("unseal_tournament_tables", {"tables": unsealed})
             moved = {each.id for each in tournaments} | {table["tournament_id"] for table in tables}
             self._note(run, moved, ended)
 
@@ -82,16 +88,27 @@ def _table_row(logged: Logged) -> dict[str, Any] | None:
     record = logged.stored.record
     if record.type == "table_linked":
         linked = event_of(record)
-        return _table_of_match(linked.table, TOURNAMENTS.id_of(logged.stream), linked.round, linked.match)
+        return _table_of_match(
+            linked.table, TOURNAMENTS.id_of(logged.stream), linked.round, linked.match, is_sealed=False
+        )
     # Tables are opened by thousands; hardly any of them has to be read.
     if record.type == "table_opened" and record.data.get("match") is not None:
-        match = event_of(record).match
-        return _table_of_match(TABLES.id_of(logged.stream), match.tournament, match.round, match.number)
+        opened = event_of(record)
+        match = opened.match
+        return _table_of_match(
+            *(TABLES.id_of(logged.stream), match.tournament, match.round, match.number), is_sealed=opened.sealed
+        )
     return None
 
 
-def _table_of_match(table_id: str, tournament_id: str, number: int, match: int) -> dict[str, Any]:
-    return {"table_id": table_id, "tournament_id": tournament_id, "round": number, "match": match}
+def _table_of_match(table_id: str, tournament_id: str, number: int, match: int, *, is_sealed: bool) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "tournament_id": tournament_id,
+        "round": number,
+        "match": match,
+        "is_sealed": is_sealed,
+    }
 
 
 def _keep_waiting(run: Run, each: Folded[Tournament]) -> None:

@@ -294,6 +294,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "command_league": {"type": "end_league", "reason": "nobody comes"},
         "play_board": {"profile": "zhang-2021"},
         "challenge_on_boards": challenge_on_boards(user),
+        "answer_board_match": {"agrees": True},
         "create_series": NIGHTS,
         "command_series": {"type": "end_series"},
     }
@@ -521,6 +522,7 @@ OF_BODY: dict[str, Schema] = {
     "post_seek": schemas.SeekSchema(),
     "play_board": schemas.PlayBoardSchema(),
     "challenge_on_boards": schemas.BoardMatchSchema(),
+    "answer_board_match": schemas.BoardMatchAnswerSchema(),
     "make_sandbox": schemas.SandboxSchema(),
     "add_sandbox_player": schemas.SandboxPlayerSchema(),
     "advance_sandbox": schemas.AdvanceSchema(),

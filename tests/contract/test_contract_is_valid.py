@@ -180,7 +180,7 @@ def test_requests_are_closed_and_answers_may_grow():
     asked |= {"MakeSandbox", "SandboxPlayer", "MoveClock", "DealToMake"}
     asked |= {"CreateTournament", "PlayToGive", "FieldToGive", "GatesToGive", "ScheduleToGive", "RoundPlanToGive"}
     asked |= {"CreateSeries", "RecurrenceToGive"}
-    asked |= {"PlayBoard", "ChallengeOnBoards", "MakeTournamentWebhook"}
+    asked |= {"PlayBoard", "ChallengeOnBoards", "BoardMatchAnswer", "MakeTournamentWebhook"}
     asked |= {"LateEntryToGive", "ByesToGive", "MatchToPair", "ByeToPair"}
     asked |= {"CreateLeague", "LeagueRulesToGive", "FigureToGive", "CalendarToGive"}
     of_all = ("Command", "TournamentCommand", "LeagueCommand", "SeriesCommand")

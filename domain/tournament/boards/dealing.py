@@ -10,11 +10,12 @@
 | seat on which all sit who play it | the same with the label `seat` |
 | level, where the options name none (`initial_level`) | one of those that go with them, in order, likewise, `level` |
 
-On all other seats sits the same bot of the house, at every table, so that only who plays makes the difference.
+On all other seats sits the same bot of the house, at every table, so that only who plays makes the difference. In a
+match of pairs the partner has the other seat of that side.
 """
 
 import hmac
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -35,6 +36,10 @@ LABELS = (b"board", b"again1", b"again2", b"again3")
 
 class NotABoard(InvalidRules):
     """By these rules no deal can be recorded."""
+
+
+class NotOfTwo(InvalidRules):
+    """Pairs play by rules of two against two."""
 
 
 class Setting(NamedTuple):
@@ -129,17 +134,23 @@ class Opening(NamedTuple):
 
 
 def opening(
-    deal: Deal, setting: Setting, player: PlayerId, house: Callable[[str], PlayerId], entropy: Callable[[], str]
+    deal: Deal,
+    setting: Setting,
+    players: Sequence[PlayerId],
+    house: Callable[[str], PlayerId],
+    entropy: Callable[[], str],
 ) -> Opening:
     """The sealed table at which a player plays a board, for one hand, with bots on all other seats.
 
     Args:
         deal: what is dealt.
         setting: how it is played.
-        player: who plays it.
+        players: who plays it, and their partner, if they have one.
         house: as which player a bot sits down.
         entropy: gives fresh entropy for a seat; nothing that counts follows from it.
     """
+    player, *_ = players
+    seated = dict(zip((deal.seat, *_beside(setting, deal.seat)), players, strict=False))
     first, *again = deal.orders
     opened = OpenTable(
         by=player,
@@ -155,6 +166,21 @@ def opening(
     bots = (
         SeatBot(player, Seat(seat), setting.bot, house(setting.bot), entropy())
         for seat in range(setting.seats)
-        if seat != deal.seat
+        if Seat(seat) not in seated
     )
-    return Opening(opened, (Sit(player, deal.seat, entropy()), *bots, Start(player)))
+    return Opening(opened, (*(Sit(who, seat, entropy()) for seat, who in seated.items()), *bots, Start(player)))
+
+
+def check_pairs(setting: Setting) -> None:
+    """Whether two can play a board together, against two others. Raises `NotOfTwo`, `InvalidRules`."""
+    rules = setting.rules
+    if sorted(len(side) for side in GAMES[setting.game].teams(rules)) != [2, 2]:
+        raise NotOfTwo(
+            "by these rules partners are not two against two", hint="choose fixed teams of two, or play alone"
+        )
+
+
+def _beside(setting: Setting, seat: Seat) -> tuple[Seat, ...]:
+    """The other seats of the side of a seat; none without teams."""
+    sides = GAMES[setting.game].teams(setting.rules)
+    return tuple(other for side in sides if seat in side for other in side if other != seat)

@@ -1,5 +1,9 @@
 """A match on the same boards: two players sit on the same seat of each, at tables of their own, with the same bots.
 
+Two can also play against two: partners sit on one side of a table then, with bots on the other, and the pairs are what
+is compared. Nothing of such a match is played before all four have agreed. Where a partner closes the account a bot
+sits there on boards to come; where the first of a pair does, the pair plays no further ones.
+
 | of a match | how |
 |---|---|
 | a board that both have a score of | IMPs of the difference, on the scale of the game (`scoring.scales`) |
@@ -20,6 +24,14 @@ UNPLAYED_IMPS = 3
 
 class MatchClosed(WrongMoment):
     """The match on boards is over."""
+
+
+class NotAgreed(WrongMoment):
+    """Not all who are to play the match have agreed."""
+
+
+class AllAgreed(WrongMoment):
+    """All who play the match have agreed."""
 
 
 class AllBoardsPlayed(WrongMoment):

@@ -1,11 +1,26 @@
-"""Deals that staff choose for a set of boards, in place of those of the service: all of a set at once, or none."""
+"""Who knows boards: staff choose the deals of a set, all at once or none, and players see those that they play.
+
+| somebody is to play from now on, or to enter | refused where boards are still played that are known to |
+|---|---|
+| as a substitute, or a partner in the middle of the tournament | whoever has chosen their deals |
+| | whoever plays them for another entrant, or has left one that has them |
+| | an account that is linked with theirs, by the same |
+| as a new entrant, or a partner of one | (no boards are known yet) linked accounts do not play for different entrants |
+
+A set counts as known from when its round was paired. Those linked play for one pair at the most, at one table; in a
+team they would hold the same cards in both rooms, and partners who change have no table of their own.
+"""
+
+from collections.abc import Collection
 
 from domain.table.events import PlayerId
 from domain.tournament.commands import ChooseBoards
 from domain.tournament.duplicate.dealing import checked_boards, closed_sets, dealt_set, players_of, sets_to_come
 from domain.tournament.events import BoardsChosen
-from domain.tournament.refusals import KnowsTheDeals, NoBoards, SetDealt, WrongBoards
+from domain.tournament.refusals import KnowsTheDeals, LinkedTakesPart, NoBoards, SetDealt, WrongBoards
+from domain.tournament.rounds import EntrantId
 from domain.tournament.settings import ROUNDS_LIMIT
+from domain.tournament.state import Tournament
 from domain.tournament.story import Story
 
 
@@ -46,25 +61,57 @@ def _check_set(story: Story, number: int) -> None:
         raise SetDealt(f"there is no set {number}", hint=hint)
 
 
-def check_knows_no_deals(story: Story, player: PlayerId) -> None:
+def check_knows_no_deals(story: Story, player: PlayerId, linked: Collection[PlayerId] = ()) -> None:
     """Whether somebody who is to play from now on knows none of the boards that others still play.
 
+    Args:
+        story: in which tournament.
+        player: who.
+        linked: the accounts that are linked with theirs.
+
     Raises:
-        KnowsTheDeals: they have chosen some, or an entrant that has withdrawn plays them, for which they took part.
+        KnowsTheDeals: they know some; see the table at the head.
     """
     tournament, form = story.tournament, story.moment.form
     if tournament.settings.boards is None:
         return
     still_played = {each.number for each in tournament.sets} - closed_sets(tournament, form)
-    known = {each.number for each in tournament.chosen if each.by == player}
+    accounts = {player, *linked}
+    known = {each.number for each in tournament.chosen if each.by in accounts}
+    known.update(number for each in tournament.left if each.player in accounts for number in each.sets)
     for played in tournament.rounds:
         matches = zip(played.paired.matches, played.sets, strict=True)
-        known |= {number for match, number in matches if player in players_of(tournament, form, match)}
+        known |= {number for match, number in matches if accounts.intersection(players_of(tournament, form, match))}
     if known & still_played:
         raise KnowsTheDeals(
             f"{player} knows boards that are still played",
             hint="wait until their set is closed, or call somebody else",
             facts={"sets": sorted(known & still_played)},
+        )
+
+
+def check_plays_alone(tournament: Tournament, own: EntrantId | None, linked: Collection[PlayerId]) -> None:
+    """Whether nobody would play boards twice who has several accounts.
+
+    Args:
+        tournament: in which somebody enters.
+        own: the entrant whose partner they become; none: a new one.
+        linked: the accounts that are linked with theirs.
+
+    Raises:
+        LinkedTakesPart: one of these takes part elsewhere, or has done so.
+    """
+    if tournament.settings.boards is None:
+        return
+    is_together = tournament.settings.entrants.kind == "pair"
+    playing = {each.player for each in tournament.left}
+    for each in tournament.entries:
+        if (each.status != "out" or each.id in tournament.order) and not (is_together and each.id == own):
+            playing.update(each.players)
+    if not playing.isdisjoint(linked):
+        raise LinkedTakesPart(
+            "an account that is linked with this one takes part, and plays the same boards",
+            hint="play with one account, or where there are no boards",
         )
 
 

@@ -7,6 +7,7 @@
 | IMPs, teams | the swing of the match |
 | a board without a score | average plus, average or average minus; in IMPs 3, 0 or -3 |
 | a board of a match without a score that was not begun | as the result of the match tells, see below |
+| a board to which staff have assigned a score | see `assigned` |
 
 | the match is | for a board that its tables have not played |
 |---|---|
@@ -20,16 +21,17 @@ What staff decide about a match takes the place of all its boards. Only closed s
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from domain.tournament.duplicate.assigned import counting, of_match, share_imps
 from domain.tournament.duplicate.dealing import closed_sets, numbers_of
 from domain.tournament.duplicate.line_ups import OF_TEAMS, even_is_first, is_seat_by_seat, rooms_of, side_size
 from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs, scores_expected
-from domain.tournament.duplicate.records import BoardResult
+from domain.tournament.duplicate.records import Assigned, BoardResult
 from domain.tournament.duplicate.table_results import AVERAGE_IMPS, Swing, scale_of_two_sides, swings_of
 from domain.tournament.format import Format
 from domain.tournament.rounds import EntrantId, Points, Result
 from domain.tournament.scoring.board import BoardScore
 from domain.tournament.scoring.imps import Scale, butler
-from domain.tournament.scoring.matchpoints import AdjustedTable, Average, Line, Played, Table
+from domain.tournament.scoring.matchpoints import AdjustedTable, Average, Line, Played, SharedTable, Table
 from domain.tournament.scoring.matchpoints import board as compared
 from domain.tournament.state import Tournament, TournamentRound
 
@@ -50,6 +52,9 @@ class BoardAtTable(NamedTuple):
         even_points, odd_points: matchpoints of both sides, in hundredths; 0 for teams.
         top: the most matchpoints that could be had; 0 for teams.
         even_imps, odd_imps: of both sides.
+        even_share, odd_share: what staff have assigned to both sides, in hundredths of a per cent.
+        is_void: whether staff have taken it out of the match.
+        is_assigned: whether any of this comes from staff, and not from the table.
     """
 
     round: int
@@ -68,6 +73,10 @@ class BoardAtTable(NamedTuple):
     top: Points = Points(0)
     even_imps: int = 0
     odd_imps: int = 0
+    even_share: int | None = None
+    odd_share: int | None = None
+    is_void: bool = False
+    is_assigned: bool = False
 
 
 def boards_compared(tournament: Tournament, form: Format, only: int | None = None) -> list[BoardAtTable]:
@@ -115,6 +124,7 @@ def _tables_of_match(
     if settings.boards is None or result is None:
         return
     known = {(each.board, each.room): each for each in played.boards[number - 1]}
+    assigned = {(each.board, each.room): each for each in of_match(played.assigned, number)}
     is_unfinished = bool(known) and result.kind == "adjudicated"
     worth = Result(Points(0), Points(0)) if is_unfinished else result
     for board in numbers_of(settings.boards, played.sets[number - 1]):
@@ -122,12 +132,22 @@ def _tables_of_match(
             first = even_is_first(settings, room)
             even, odd = match if first else match[::-1]
             each = known.get((board, room)) or _not_begun(board, room, worth, even_is_first=first)
-            yield BoardAtTable(
+            by_staff = assigned.get((board, room))
+            if by_staff is not None:
+                [each] = counting([each], [by_staff])
+            at_table = BoardAtTable(
                 *(played.paired.number, number, room, board, played.deals[number - 1], each.table or None, even, odd),
                 each.score,
                 each.for_even,
                 each.for_odd,
             )
+            yield at_table if by_staff is None else _as_assigned(at_table, by_staff)
+
+
+def _as_assigned(each: BoardAtTable, by_staff: Assigned) -> BoardAtTable:
+    return each._replace(
+        even_share=by_staff.even_share, odd_share=by_staff.odd_share, is_void=by_staff.is_void, is_assigned=True
+    )
 
 
 def _not_begun(board: int, room: int, result: Result, *, even_is_first: bool) -> BoardResult:
@@ -146,7 +166,8 @@ def instead_of_boards(result: Result) -> tuple[Average, Average]:
 
 def _compared(tables: list[BoardAtTable], expected: int, scale: Scale) -> list[BoardAtTable]:
     """The tables with one deal of a board, with what it brought them."""
-    lines = {line.entrant: line for line in compared([_table(each) for each in tables], max(expected, len(tables)))}
+    there = [_table(each) for each in tables if not each.is_void]
+    lines = {line.entrant: line for line in compared(there, max(expected, len(tables)))}
     known = [each.score.total for each in tables if each.score is not None]
     left_out = int(len(known) >= TABLES_FOR_OUTLIERS)
     against = iter(butler(scale, known, left_out)) if known else iter(())
@@ -156,18 +177,27 @@ def _compared(tables: list[BoardAtTable], expected: int, scale: Scale) -> list[B
 def _table(each: BoardAtTable) -> Table:
     if each.score is not None:
         return Played(each.even, each.odd, each.score.total)
+    if each.even_share is not None and each.odd_share is not None:
+        return SharedTable(each.even, each.odd, each.even_share, each.odd_share)
     return AdjustedTable(each.even, each.odd, each.for_even or "average", each.for_odd or "average")
 
 
 def _with(each: BoardAtTable, lines: dict[EntrantId, Line], imps: int | None) -> BoardAtTable:
+    if each.is_void:
+        return each
     even, odd = lines[each.even], lines[each.odd]
     return each._replace(
         even_points=even.points,
         odd_points=odd.points,
         top=even.top,
-        even_imps=AVERAGE_IMPS[each.for_even or "average"] if imps is None else imps,
-        odd_imps=AVERAGE_IMPS[each.for_odd or "average"] if imps is None else -imps,
+        even_imps=_instead(each.for_even, each.even_share) if imps is None else imps,
+        odd_imps=_instead(each.for_odd, each.odd_share) if imps is None else -imps,
     )
+
+
+def _instead(average: Average | None, share: int | None) -> int:
+    """The IMPs of a side whose board has no score."""
+    return AVERAGE_IMPS[average or "average"] if share is None else share_imps(share)
 
 
 def _of_matches(tables: list[BoardAtTable], scale: Scale) -> list[BoardAtTable]:
@@ -175,7 +205,7 @@ def _of_matches(tables: list[BoardAtTable], scale: Scale) -> list[BoardAtTable]:
     found = []
     for each in tables:
         two = (each.room + 1) // 2
-        [swing] = match_swings(
+        swings = match_swings(
             [
                 other
                 for other in tables
@@ -183,14 +213,23 @@ def _of_matches(tables: list[BoardAtTable], scale: Scale) -> list[BoardAtTable]:
             ],
             scale,
         )
-        imps = swing.imps if each.room % 2 else -swing.imps
+        of_first = sum(swing.imps for swing in swings)
+        imps = of_first if each.room % 2 else -of_first
         found.append(each._replace(even_imps=imps, odd_imps=-imps))
     return found
 
 
 def match_swings(tables: Sequence[BoardAtTable], scale: Scale) -> tuple[Swing, ...]:
     """The swings of one match of teams."""
-    return swings_of([_record(each) for each in tables], scale)
+    assigned = [_assigned(each) for each in tables if each.is_assigned]
+    return swings_of([_record(each) for each in tables], scale, assigned)
+
+
+def _assigned(each: BoardAtTable) -> Assigned:
+    return Assigned(
+        *(each.match, each.board, each.room, each.score),
+        *(each.for_even, each.for_odd, each.even_share, each.odd_share),
+    )
 
 
 def _record(each: BoardAtTable) -> BoardResult:

@@ -16,6 +16,14 @@ or `-`, and a line feed.
 Where a board has several deals (`pools`), each match plays one of them, by `movements.pools`: all who play the match,
 with members of the same club as their friends, and the secret of the set as the key.
 
+| a round is called off, and | what is dealt when it is paired again |
+|---|---|
+| a set was dealt for it | the set from a fresh secret; deals that staff have chosen are not played |
+| a set is one that earlier rounds have played | further deals of its boards, which follow from the secret of the set |
+
+So nobody plays a board that they have seen in the round that was called off. From then on all play the further deals,
+and the tables of each deal are compared with one another.
+
 A set is closed when every round in which it is played is closed, or the tournament is over. Until then nobody is told
 its deals, its scores, or which of its deals a match plays.
 """
@@ -35,7 +43,7 @@ from domain.table.events import PlayerId
 from domain.table.game import EveryDeal
 from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs, last_rounds
 from domain.tournament.duplicate.records import ChosenBoard, ChosenSet, Commitment, DealtSet
-from domain.tournament.events import BoardsDealt, TableId
+from domain.tournament.events import BoardsDealt
 from domain.tournament.format import Format
 from domain.tournament.movements.pools import Deal, Pool, Ties, deal_for
 from domain.tournament.refusals import FormatDoesNotFit
@@ -92,10 +100,10 @@ def every_deal(play: Play) -> EveryDeal | None:
 
 
 def board_of(tournament: Tournament, dealt: DealtSet, board: int, deal: int) -> Board:
-    """A deal of a board of a set."""
+    """A deal of a board of a set; of one that staff have chosen, the first is that."""
     chosen = chosen_set(tournament, dealt.number)
     play = tournament.settings.play
-    if chosen is not None:
+    if chosen is not None and deal == 1:
         boards = tournament.settings.boards
         each = chosen.boards[board - numbers_of(boards, chosen.number)[0]] if boards else chosen.boards[0]
         return Board(board, each.level or _level(play, board), each.first_drawer, each.order)
@@ -202,10 +210,13 @@ def written(boards: Iterable[ChosenBoard]) -> bytes:
 def _deals(tournament: Tournament, form: Format, sets: Sequence[int], secrets: dict[int, bytes]) -> tuple[int, ...]:
     """Which deal of its boards each match of the last round plays."""
     boards = tournament.settings.boards
+    first = {each: _first_deal(tournament, each) for each in sets}
     if boards is None or boards.pools == 1:
-        return (1,) * len(sets)
+        return tuple(first[each] for each in sets)
     ties = Ties(friends=_of_one_club(tournament))
-    pool = Pool(frozenset(Deal(each, number) for each in {*sets} for number in range(1, boards.pools + 1)))
+    pool = Pool(
+        frozenset(Deal(each, number) for each in {*sets} for number in range(first[each], first[each] + boards.pools))
+    )
     for played in tournament.rounds[:-1]:
         for match, number, deal in zip(played.paired.matches, played.sets, played.deals, strict=True):
             pool = pool.given(players_of(tournament, form, match), Deal(number, deal))
@@ -216,6 +227,23 @@ def _deals(tournament: Tournament, form: Format, sets: Sequence[int], secrets: d
         pool = pool.given(players, given)
         found.append(given.number)
     return tuple(found)
+
+
+def _first_deal(tournament: Tournament, number: int) -> int:
+    """The first deal of the boards of a set that is played now, after those that were seen in rounds called off."""
+    seen = [
+        deal
+        for undone in tournament.called_off
+        for which, deal in zip(undone.sets, undone.deals, strict=True)
+        if which == number
+    ]
+    return max(seen, default=0) + 1
+
+
+def deals_of(tournament: Tournament, number: int) -> range:
+    """The deals of the boards of a set, those that are not played any more included."""
+    pools = tournament.settings.boards.pools if tournament.settings.boards is not None else 1
+    return range(1, _first_deal(tournament, number) + pools)
 
 
 def players_of(tournament: Tournament, form: Format, match: Match) -> tuple[PlayerId, ...]:
@@ -302,20 +330,6 @@ def _told_with(tournament: Tournament, form: Format, played: TournamentRound) ->
         return played.paired.number
     last = last_rounds(form, len(tournament.order))
     return max((played.paired.number, *(last[each] for each in played.sets)))
-
-
-def tables_just_known(tournament: Tournament, form: Format) -> tuple[TableId, ...]:
-    """The tables of the sets that have come to be known with the last round that was closed, or with the end."""
-    just = closed_sets(tournament, form)
-    if not tournament.is_over:
-        just -= _closed_after(tournament, form, _rounds_over(tournament) - 1)
-    return tuple(
-        table
-        for played in tournament.rounds
-        for which, tables in zip(played.sets, played.tables, strict=False)
-        if which in just
-        for table in tables
-    )
 
 
 def sets_to_come(tournament: Tournament, form: Format) -> frozenset[int] | None:

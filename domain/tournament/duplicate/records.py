@@ -57,6 +57,38 @@ class BoardResult(NamedTuple):
     seats: tuple[SeatResult, ...] = ()
 
 
+class Assigned(NamedTuple):
+    """What staff have assigned to a board at a table of a match; where nothing of it is given the board is void.
+
+    Attributes:
+        match: the number of the match in its round.
+        board: its number.
+        room: at which table of the match.
+        score: of the even seats.
+        for_even, for_odd: averages.
+        even_share, odd_share: what both sides have of the top, in hundredths of a per cent.
+    """
+
+    match: int
+    board: int
+    room: int = 1
+    score: BoardScore | None = None
+    for_even: Average | None = None
+    for_odd: Average | None = None
+    even_share: int | None = None
+    odd_share: int | None = None
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the board counts for nobody of the match."""
+        return self.score is None and self.for_even is None and self.even_share is None
+
+    @property
+    def lead(self) -> int:
+        """By how much the even seats have more than the odd ones, where percentages are assigned."""
+        return (self.even_share or 0) - (self.odd_share or 0)
+
+
 class Commitment(NamedTuple):
     """What is published of a set before it is played.
 

@@ -50,6 +50,7 @@ class _Own(NamedTuple):
     adjusted: Average | None
     score: int
     levels: int
+    is_void: bool
 
 
 def board_standings(
@@ -106,9 +107,11 @@ def _own(form: Format, tables: Iterable[BoardAtTable]) -> Iterator[_Own]:
     for each in tables:
         total, levels = (0, 0) if each.score is None else (each.score.total, each.score.levels)
         for entrant in form.entrants_of(each.even):
-            yield _Own(entrant, each.round, each.even_points, each.top, each.even_imps, each.for_even, total, levels)
+            even = (each.even_points, each.top, each.even_imps, each.for_even, total, levels)
+            yield _Own(entrant, each.round, *even, each.is_void)
         for entrant in form.entrants_of(each.odd):
-            yield _Own(entrant, each.round, each.odd_points, each.top, each.odd_imps, each.for_odd, -total, -levels)
+            odd = (each.odd_points, each.top, each.odd_imps, each.for_odd, -total, -levels)
+            yield _Own(entrant, each.round, *odd, each.is_void)
 
 
 def _by_lines(found: Sequence[Standing], lines: dict[EntrantId, int]) -> tuple[Standing, ...]:
@@ -140,11 +143,13 @@ def _tallies_of_match(tables: Sequence[BoardAtTable], scale: Scale) -> Iterator[
     swings = match_swings(tables, scale)
     margin = sum(each.imps for each in swings)
     differences = [each.difference or 0 for each in swings]
-    levels = [each.score.levels if each.room % 2 else -each.score.levels for each in tables if each.score is not None]
+    void = {each.board for each in tables if each.is_void}
+    known = [(each.room, each.score) for each in tables if each.score is not None and each.board not in void]
+    levels = [score.levels if room % 2 else -score.levels for room, score in known]
     both: tuple[tuple[Quantity, tuple[int, int]], ...] = (
         ("imps", imp_points(swings)[:2]),
         ("matchpoints", board_a_match(swings)[:2]),
-        ("victory_points", victory_points(margin, len(swings))),
+        ("victory_points", victory_points(margin, max(len(swings), 1))),
         ("board_points", parted(differences)),
         ("levels", parted(levels)),
     )
@@ -172,7 +177,8 @@ def _tallies_of_boards(own: Sequence[_Own]) -> Iterator[Tally]:
 def _victory_points(own: Sequence[_Own]) -> Iterator[Tally]:
     """Of each match the victory points of both sides."""
     for (entrant, number), mine in _by_round(own).items():
-        won = victory_points(sum(each.imps for each in mine), len(mine)).first
+        boards = sum(not each.is_void for each in mine)
+        won = victory_points(sum(each.imps for each in mine), max(boards, 1)).first
         yield Tally(entrant, number, "victory_points", won)
 
 

@@ -29,8 +29,9 @@ from domain.climbing.state import Scored as PlacesTaken
 from domain.shengji.state import Scored as HandScored
 from domain.table.state import Table
 from domain.tournament.adjudication import awarded
-from domain.tournament.duplicate.line_ups import even_is_first
-from domain.tournament.duplicate.records import BoardResult, Place, SeatResult
+from domain.tournament.duplicate.assigned import counting, leads_by_share, share_of_first
+from domain.tournament.duplicate.line_ups import OF_TEAMS, even_is_first
+from domain.tournament.duplicate.records import Assigned, BoardResult, Place, SeatResult
 from domain.tournament.pairing.teams import TeamRules, match_points
 from domain.tournament.rounds import Points, Result
 from domain.tournament.scoring.board import (
@@ -40,7 +41,7 @@ from domain.tournament.scoring.board import (
     scores_of_seats,
 )
 from domain.tournament.scoring.imps import Scale
-from domain.tournament.scoring.matchpoints import Average
+from domain.tournament.scoring.matchpoints import WHOLE, Average
 from domain.tournament.scoring.scales import scale_of
 from domain.tournament.scoring.victory_points import victory_points
 from domain.tournament.settings import Play, Settings
@@ -96,21 +97,42 @@ class Swing(NamedTuple):
         board: its number.
         difference: what the first team has more than the second; none where a table has no score.
         imps: on the scale; for an adjusted board what it counts instead.
+        share: what the first team has of it, in hundredths of a per cent, where percentages are assigned.
     """
 
     board: int
     difference: int | None
     imps: int
+    share: int | None = None
 
 
-def swings_of(boards: Sequence[BoardResult], scale: Scale) -> tuple[Swing, ...]:
+def swings_of(boards: Sequence[BoardResult], scale: Scale, assigned: Sequence[Assigned] = ()) -> tuple[Swing, ...]:
     """What each board was worth to the first team, which has the even seats of the odd rooms.
 
     Where a match has more than two rooms, the boards of rooms 3 and 4 count for themselves.
+
+    Args:
+        boards: what its tables have made of them.
+        scale: of the IMPs.
+        assigned: what staff have assigned to them.
     """
-    at: Mapping[tuple[int, int], BoardResult] = {(each.board, each.room): each for each in boards}
+    counted = counting(boards, assigned)
+    at: Mapping[tuple[int, int], BoardResult] = {(each.board, each.room): each for each in counted}
     twos = sorted({(board, (room + 1) // 2) for board, room in at})
-    return tuple(_swing(scale, board, at.get((board, 2 * two - 1)), at.get((board, 2 * two))) for board, two in twos)
+    by_two: dict[tuple[int, int], list[Assigned]] = {}
+    for each in assigned:
+        by_two.setdefault((each.board, (each.room + 1) // 2), []).append(each)
+    swings = []
+    for board, two in twos:
+        special = by_two.get((board, two), [])
+        first = share_of_first(special)
+        if any(each.is_void for each in special):
+            continue
+        if first is not None:
+            swings.append(Swing(board, None, first.imps, first.share))
+        else:
+            swings.append(_swing(scale, board, at.get((board, 2 * two - 1)), at.get((board, 2 * two))))
+    return tuple(swings)
 
 
 def _swing(scale: Scale, board: int, here: BoardResult | None, there: BoardResult | None) -> Swing:
@@ -123,18 +145,36 @@ def _swing(scale: Scale, board: int, here: BoardResult | None, there: BoardResul
     return Swing(board, None, AVERAGE_IMPS["average_plus"] * (is_plus - is_minus))
 
 
-def team_result(settings: Settings, boards: Sequence[BoardResult], better: Literal["first", "second"] | None) -> Result:
+def result_of_boards(
+    settings: Settings,
+    boards: Sequence[BoardResult],
+    assigned: Sequence[Assigned],
+    better: Literal["first", "second"] | None,
+) -> Result:
+    """What a match was worth by its boards, all of which have a score or an assigned one. See `team_result`."""
+    if settings.format in OF_TEAMS:
+        return team_result(settings, boards, better, assigned)
+    return head_to_head(settings, boards, assigned)
+
+
+def team_result(
+    settings: Settings,
+    boards: Sequence[BoardResult],
+    better: Literal["first", "second"] | None,
+    assigned: Sequence[Assigned] = (),
+) -> Result:
     """What a match of teams was worth by its boards.
 
     Args:
         settings: of the tournament.
         boards: what its tables made of them.
         better: the side with the better seed, where a winner is needed.
+        assigned: what staff have assigned to them.
     """
-    plan, swings = settings.rounds, swings_of(boards, scale_of_two_sides(settings.play))
+    plan, swings = settings.rounds, swings_of(boards, scale_of_two_sides(settings.play), assigned)
     scoring = settings.boards.scoring if settings.boards is not None else "imps"
     if scoring == "victory_points":
-        worth = victory_points(sum(each.imps for each in swings), len(swings))
+        worth = victory_points(sum(each.imps for each in swings), max(len(swings), 1))
         result = Result(worth.first, worth.second)
     elif scoring == "imps":
         result = match_points(imp_points(swings), TeamRules(plan.win, plan.draw, plan.loss))
@@ -161,6 +201,8 @@ def board_a_match(swings: Sequence[Swing]) -> Result:
 
 
 def _point_a_board(swing: Swing) -> int:
+    if swing.share is not None:
+        return WON * swing.share // WHOLE
     lead = swing.imps if swing.difference is None else swing.difference
     return WON if lead > 0 else LEVEL if lead == 0 else 0
 
@@ -174,12 +216,12 @@ def lead_of(settings: Settings, boards: Sequence[BoardResult]) -> int:
     )
 
 
-def head_to_head(settings: Settings, boards: Sequence[BoardResult]) -> Result:
-    """What a match at one table was worth by its boards; an adjusted one tells who has conceded it."""
-    plan = settings.rounds
-    lead = lead_of(settings, boards)
+def head_to_head(settings: Settings, boards: Sequence[BoardResult], assigned: Sequence[Assigned] = ()) -> Result:
+    """What a match at one table was worth by its boards; an adjusted one tells who has more of it, or conceded it."""
+    plan, counted = settings.rounds, counting(boards, assigned)
+    lead = lead_of(settings, counted)
     if not lead:
-        lead = sum(_conceded(each) for each in boards)
+        lead = sum(_conceded(each) for each in counted) or leads_by_share(assigned)
     if not lead:
         return Result(plan.draw, plan.draw)
     return Result(plan.win, plan.loss) if lead > 0 else Result(plan.loss, plan.win)

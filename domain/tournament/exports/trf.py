@@ -119,13 +119,13 @@ def _rounds_over(course: Course) -> Course:
 
 def _check(course: Course, heading: Heading) -> None:
     if len(course.entrants) > MOST_ENTRANTS:
-        raise NotForTrf(f"The report numbers at most {MOST_ENTRANTS} entrants.")
+        raise _cannot_say(f"The report numbers at most {MOST_ENTRANTS} entrants.")
     if len(course.rounds) > heading.rounds:
-        raise NotForTrf(f"There have been more rounds than the {heading.rounds} that there will be.")
+        raise _cannot_say(f"There have been more rounds than the {heading.rounds} that there will be.")
     if any(not 0 <= entrant.rating <= MOST_RATING for entrant in course.entrants):
-        raise NotForTrf(f"A rating is from 0 to {MOST_RATING}.")
+        raise _cannot_say(f"A rating is from 0 to {MOST_RATING}.")
     if any(not 0 <= points <= MOST_POINTS for points in course.points().values()):
-        raise NotForTrf("Points are from 0 to 99.9.")
+        raise _cannot_say("Points are from 0 to 99.9.")
 
 
 def _head(heading: Heading, entrants: Sequence[Entrant]) -> Iterator[str]:
@@ -178,7 +178,7 @@ def _cell(each: Appearance, numbers: Mapping[EntrantId, int], scale: Scale) -> s
     if each.opponent is not None:
         return f"{numbers[each.opponent]:>4} {'w' if each.is_first else 'b'} {_sign(each, scale)}"
     if each.kind in ("absent", "zero") and each.points:
-        raise NotForTrf("A round without an entrant is worth nothing in the report.")
+        raise _cannot_say("A round without an entrant is worth nothing in the report.")
     return f"0000 - {BYE_LETTERS[each.kind]}"
 
 
@@ -189,15 +189,19 @@ def _sign(each: Appearance, scale: Scale) -> str:
     else:
         signs = {(scale.win, scale.loss): "+", (scale.loss, scale.win): "-", (scale.loss, scale.loss): "-"}
     if worth not in signs:
-        raise NotForTrf(f"The result of round {each.round} is neither a win nor a draw nor a loss.")
+        raise _cannot_say(f"The result of round {each.round} is neither a win nor a draw nor a loss.")
     return signs[worth]
 
 
 def _tenths(points: int) -> str:
     whole, rest = divmod(points, 100)
     if rest % 10:
-        raise NotForTrf("The report has tenths of a point, and no smaller parts.")
+        raise _cannot_say("The report has tenths of a point, and no smaller parts.")
     return f"{whole}.{rest // 10}"
+
+
+def _cannot_say(detail: str) -> NotForTrf:
+    return NotForTrf(detail, hint="read the standings instead, as JSON or CSV")
 
 
 def _day(day: date | None) -> str:

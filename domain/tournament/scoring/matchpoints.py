@@ -8,6 +8,7 @@
 | matchpoints m of A scores where E were expected (Neuberg) | (m E + E - A) / A |
 | board that cannot be scored for a pair (Law 12C2) | average plus 60 %, average 50 %, average minus 40 % of top |
 | the same for a pair that has more than 60 % (average plus) or less than 40 % (average minus) elsewhere | what it has |
+| board to which percentages are assigned | these, whatever the pair has elsewhere |
 
 Only those are compared who sat in the same direction, so a pair on the odd seats has what is left of the top. Scores
 that were adjusted are not compared: they are scores that a board lacks. Matchpoints and percentages are hundredths.
@@ -52,7 +53,16 @@ class AdjustedTable(NamedTuple):
     for_odd: Average
 
 
-Table = Played | AdjustedTable
+class SharedTable(NamedTuple):
+    """A table to which percentages are assigned: what each side has of the top, in hundredths of a per cent."""
+
+    even: EntrantId
+    odd: EntrantId
+    even_share: int
+    odd_share: int
+
+
+Table = Played | AdjustedTable | SharedTable
 
 
 class Line(NamedTuple):
@@ -130,6 +140,11 @@ def board(tables: Sequence[Table], expected: int) -> list[Line]:
             lines += [
                 Line(entrant, Points(top * SHARE_OF[kind] // WHOLE), top, kind)
                 for entrant, kind in ((adjusted.even, adjusted.for_even), (adjusted.odd, adjusted.for_odd))
+            ]
+        if isinstance(adjusted, SharedTable):
+            lines += [
+                Line(entrant, Points(top * share // WHOLE), top)
+                for entrant, share in ((adjusted.even, adjusted.even_share), (adjusted.odd, adjusted.odd_share))
             ]
     return lines
 

@@ -88,11 +88,6 @@ FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE '
 -- Those of these streams that wait for nobody.
 SELECT stream FROM shengji.head WHERE stream = ANY(%(streams)s) AND asked::text = '[]';
 
--- name: sealed_at_rest
--- Those of these streams of tables that wait for nobody, and are sealed.
-SELECT stream FROM shengji.head
-WHERE stream = ANY(%(streams)s) AND asked::text = '[]' AND (state ->> 'sealed')::boolean;
-
 -- name: due_worlds
 -- Worlds in which something is due by their own clocks: what that is, in a word, and since when the clock stands there.
 SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) * 1000)::bigint),
@@ -1793,8 +1788,8 @@ WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, ''
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: add_tournament_table
-INSERT INTO tournament_table (table_id, tournament_id, round, match)
-VALUES (%(table_id)s, %(tournament_id)s, %(round)s, %(match)s) ON CONFLICT (table_id) DO NOTHING;
+INSERT INTO tournament_table (table_id, tournament_id, round, match, is_sealed)
+VALUES (%(table_id)s, %(tournament_id)s, %(round)s, %(match)s, %(is_sealed)s) ON CONFLICT (table_id) DO NOTHING;
 
 -- name: drop_tournament_waiting
 DELETE FROM tournament_waiting WHERE tournament_id = ANY(%(tournaments)s);
@@ -1817,6 +1812,15 @@ SELECT table_id FROM tournament_table WHERE tournament_id = %(tournament_id)s AN
 -- name: end_tournament_tables
 -- These tables are over, as far as they are those of matches.
 UPDATE tournament_table SET is_over = true WHERE table_id = ANY(%(tables)s) AND NOT is_over;
+
+-- name: sealed_tables_over
+-- The tables that were opened for a tournament, are over and still sealed, and for which of its rounds they were.
+SELECT table_id, round FROM tournament_table
+WHERE tournament_id = %(tournament_id)s AND is_sealed AND is_over ORDER BY table_id;
+
+-- name: unseal_tournament_tables
+-- These tables are sealed no longer, as far as they are those of matches.
+UPDATE tournament_table SET is_sealed = false WHERE table_id = ANY(%(tables)s) AND is_sealed;
 
 -- name: tournaments_owned
 -- How many tournaments that are not over a player owns.
@@ -2323,9 +2327,15 @@ VALUES (%(id)s, %(match_id)s, %(number)s, %(pool)s, %(setting)s, %(secret)s,
 
 -- name: add_play
 -- A player plays a board, unless they have seen it, or it is closed.
-INSERT INTO shengji.board_play (board_id, player_id, table_id)
-SELECT id, %(player_id)s, %(table_id)s FROM shengji.board WHERE id = %(board_id)s AND closes_at > statement_timestamp()
+INSERT INTO shengji.board_play (board_id, player_id, table_id, partner_id)
+SELECT id, %(player_id)s, %(table_id)s, %(partner_id)s FROM shengji.board
+WHERE id = %(board_id)s AND closes_at > statement_timestamp()
 ON CONFLICT DO NOTHING RETURNING table_id;
+
+-- name: add_partner_play
+-- Who plays a board with somebody at one table has seen it.
+INSERT INTO shengji.board_play (board_id, player_id, ended_at)
+VALUES (%(board_id)s, %(partner_id)s, statement_timestamp()) ON CONFLICT DO NOTHING;
 
 -- name: boards
 -- Boards by their ids.
@@ -2337,13 +2347,14 @@ SELECT id FROM shengji.board WHERE match_id = %(match_id)s ORDER BY number;
 
 -- name: plays
 -- Who has played these boards: when, where, and with what score.
-SELECT board_id, player_id, table_id, begun_at, ended_at, excess, levels, step
+SELECT board_id, player_id, partner_id, table_id, begun_at, ended_at, excess, levels, step
 FROM shengji.board_play WHERE board_id = ANY(%(ids)s) AND table_id IS NOT NULL ORDER BY table_id;
 
 -- name: boards_of_player
 -- A page of the boards that a player plays or has played, the newest first.
 SELECT board_id FROM shengji.board_play
-WHERE player_id = %(player_id)s AND table_id IS NOT NULL AND board_id < %(before)s ORDER BY board_id DESC LIMIT %(limit)s;
+WHERE (player_id = %(player_id)s OR partner_id = %(player_id)s) AND table_id IS NOT NULL AND board_id < %(before)s
+ORDER BY board_id DESC LIMIT %(limit)s;
 
 -- name: own_plays
 -- The boards that a player has seen, for the export.
@@ -2393,24 +2404,49 @@ UPDATE shengji.board_play SET unsealed_at = statement_timestamp() WHERE table_id
 SELECT id, fingerprint FROM shengji.board_match WHERE command_id = %(command_id)s;
 
 -- name: add_board_match
-INSERT INTO shengji.board_match (id, challenger, opponent, boards, setting, closes_at, command_id, fingerprint)
-VALUES (%(id)s, %(challenger)s, %(opponent)s, %(boards)s, %(setting)s,
-    statement_timestamp() + make_interval(secs => %(lives_s)s), %(command_id)s, %(fingerprint)s);
+INSERT INTO shengji.board_match (id, challenger, opponent, challenger_partner, opponent_partner, agreed, boards, setting,
+    closes_at, command_id, fingerprint)
+VALUES (%(id)s, %(challenger)s, %(opponent)s, %(challenger_partner)s, %(opponent_partner)s, %(agreed)s, %(boards)s,
+    %(setting)s, statement_timestamp() + make_interval(secs => %(lives_s)s), %(command_id)s, %(fingerprint)s);
 
 -- name: board_match
-SELECT id, challenger, opponent, setting, created_at, closes_at, closes_at <= statement_timestamp()
-FROM shengji.board_match WHERE id = %(id)s AND %(player_id)s IN (challenger, opponent);
+SELECT id, challenger, opponent, challenger_partner, opponent_partner, agreed, setting, created_at, closes_at,
+    closes_at <= statement_timestamp()
+FROM shengji.board_match
+WHERE id = %(id)s AND %(player_id)s IN (challenger, opponent, challenger_partner, opponent_partner);
+
+-- name: agree_to_board_match
+-- One of two pairs agrees to play, once.
+UPDATE shengji.board_match SET agreed = agreed || %(player_id)s::text
+WHERE id = %(id)s AND NOT agreed @> ARRAY[%(player_id)s::text] AND closes_at > statement_timestamp();
+
+-- name: decline_board_match
+-- A match of pairs to which not all have agreed is over, and its boards are closed.
+WITH done AS (
+    UPDATE shengji.board_match SET closes_at = statement_timestamp()
+    WHERE id = %(id)s AND cardinality(agreed) < 4 AND closes_at > statement_timestamp() RETURNING id
+)
+UPDATE shengji.board AS b SET closes_at = statement_timestamp() FROM done WHERE b.match_id = done.id;
 
 -- name: board_matches
 -- A page of the matches on boards of a player, the newest first.
-SELECT id, challenger, opponent, setting, created_at, closes_at, closes_at <= statement_timestamp()
+SELECT id, challenger, opponent, challenger_partner, opponent_partner, agreed, setting, created_at, closes_at,
+    closes_at <= statement_timestamp()
 FROM shengji.board_match
-WHERE (challenger = %(player_id)s OR opponent = %(player_id)s) AND id < %(before)s ORDER BY id DESC LIMIT %(limit)s;
+WHERE (
+    challenger = %(player_id)s OR opponent = %(player_id)s
+    OR challenger_partner = %(player_id)s OR opponent_partner = %(player_id)s
+) AND id < %(before)s ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: leave_boards
 -- Scores stay, without a name.
-WITH plays AS (UPDATE shengji.board_play SET player_id = NULL WHERE player_id = %(player_id)s)
+WITH plays AS (
+    UPDATE shengji.board_play SET player_id = nullif(player_id, %(player_id)s), partner_id = nullif(partner_id, %(player_id)s)
+    WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
+)
 UPDATE shengji.board_match
-SET challenger = nullif(challenger, %(player_id)s), opponent = nullif(opponent, %(player_id)s), command_id = NULL,
-    fingerprint = NULL
-WHERE challenger = %(player_id)s OR opponent = %(player_id)s;
+SET challenger = nullif(challenger, %(player_id)s), opponent = nullif(opponent, %(player_id)s),
+    challenger_partner = nullif(challenger_partner, %(player_id)s),
+    opponent_partner = nullif(opponent_partner, %(player_id)s), agreed = array_remove(agreed, %(player_id)s::text),
+    command_id = NULL, fingerprint = NULL
+WHERE %(player_id)s IN (challenger, opponent, challenger_partner, opponent_partner);

@@ -43,7 +43,7 @@ def test_a_deal_is_the_pack_of_the_rules_and_follows_from_the_secret_and_the_id(
 @given(SECRETS, st.sampled_from(SETTINGS))
 def test_the_table_of_a_board_is_sealed_and_deals_it_to_the_player_among_bots_of_one_kind(secret, setting):
     deal = dealt(secret, "brd_1", setting)
-    opened, then = opening(deal, setting, PlayerId("ann"), lambda bot: PlayerId(f"house {bot}"), lambda: "entropy")
+    opened, then = opening(deal, setting, (PlayerId("ann"),), lambda bot: PlayerId(f"house {bot}"), lambda: "entropy")
     outcome = decide(GAMES, None, opened, Chance(b"1" * 32))
     events = [*outcome.events]
     for command in then:

@@ -19,6 +19,7 @@ from domain.tournament.commands import (
     KeepApart,
     LetMeet,
     MoveDeadline,
+    OverrideBoard,
     OverrideResult,
     PairAgain,
     PairRound,
@@ -75,6 +76,7 @@ def asked_by(player):
         (MoveDeadline(player, hours(99), "storm"), "rounds"),
         (CloseRound(player, 1), "rounds"),
         (OverrideResult(player, 1, 1, WON, "seen"), "results"),
+        (OverrideBoard(player, 1, 1, 1, "seen"), "results"),
     ]
 
 

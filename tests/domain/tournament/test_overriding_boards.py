@@ -1,0 +1,355 @@
+"""Boards to which staff have assigned a score: what counts then, for whom, and what is refused."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.table.events import PlayerId
+from domain.tournament.commands import (
+    AppointStaff,
+    CloseRound,
+    LinkTable,
+    OverrideBoard,
+    OverrideResult,
+    RecordResult,
+)
+from domain.tournament.duplicate.assigned import share_imps
+from domain.tournament.duplicate.comparison import BoardAtTable, boards_compared
+from domain.tournament.duplicate.records import BoardResult
+from domain.tournament.events import BoardOverridden, ResultOverridden, TableId
+from domain.tournament.formats import tournament_standings
+from domain.tournament.rounds import EntrantId, Points, Result
+from domain.tournament.scoring.board import BoardScore
+from domain.tournament.scoring.imps import SHENG_JI
+from domain.tournament.scoring.victory_points import victory_points
+from domain.tournament.settings import Boards
+from domain.tournament.state import Tournament
+from domain.tournament.tables import outcome_of
+from tests.domain.tournament.test_duplicate import (
+    INDIVIDUAL,
+    PAIRS_16,
+    TEAMS,
+    VPS,
+    begun,
+    finished,
+    lots,
+    paired,
+    play_round,
+)
+from tests.support.tournament import OWNER, Given
+
+ONE_ROUND = replace(PAIRS_16, figures={"rounds": 1})
+BY_IMPS = replace(ONE_ROUND, boards=Boards(4, "imps"))
+BY_VPS = replace(ONE_ROUND, boards=Boards(4, "victory_points"), rounds=VPS)
+SIXTY, FORTY = 6000, 4000
+
+
+def override(board: int = 1, match: int = 1, room: int = 1, number: int = 1, **what: object) -> OverrideBoard:
+    return OverrideBoard(OWNER, number, match, board, "the wrong cards", room, **what)  # type: ignore[arg-type]
+
+
+def at(here: Given, board: int, match: int = 1, room: int = 1) -> BoardAtTable:
+    compared = boards_compared(here.tournament, here.form)
+    [found] = [each for each in compared if (each.board, each.match, each.room) == (board, match, room)]
+    return found
+
+
+def shares(here: Given) -> dict[EntrantId, int]:
+    return {each.entrant: each.points for each in tournament_standings(here.tournament)}
+
+
+# ------------------------------------------------------------------------------------------------ matchpoints
+
+
+def reckoned(tournament: Tournament, assigned: dict[tuple[int, int], tuple[int, int] | None]) -> dict[str, Fraction]:
+    """The share of the top that each pair has: percentages as such, others by Neuberg, void boards left out."""
+    boards = tournament.settings.boards
+    assert boards
+    own: Counter[str] = Counter()
+    of: Counter[str] = Counter()
+    [played] = tournament.rounds
+    expected = len(played.paired.matches)
+    for board in range(1, boards.per_match + 1):
+        tables = []
+        for number, match in enumerate(played.paired.matches, start=1):
+            if (number, board) in assigned:
+                given_shares = assigned[number, board]
+                if given_shares is not None:
+                    for side, share in zip(match, given_shares, strict=True):
+                        own[side] += Fraction(share, 10_000)  # type: ignore[assignment]
+                        of[side] += 1
+                continue
+            [score] = [each.score for each in played.boards[number - 1] if each.board == board]
+            assert score
+            tables.append((match, score.total))
+        for match, score in tables:
+            raw = sum(2 * (score > other) + (score == other) for _, other in tables) - 1
+            here = Fraction(raw * expected + expected - len(tables), len(tables)) / (2 * (expected - 1))
+            own[match.first] += here  # type: ignore[assignment]
+            own[match.second] += 1 - here  # type: ignore[assignment]
+            of.update(match)
+    return {entrant: Fraction(own[entrant]) / of[entrant] for entrant in of}
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.dictionaries(
+        st.tuples(st.integers(1, 4), st.integers(1, 4)),
+        st.none() | st.tuples(st.integers(0, 10_000), st.integers(0, 10_000)),
+        max_size=8,
+    )
+)
+def test_the_other_tables_have_what_neuberg_gives_them_and_percentages_count_as_such(
+    assigned: dict[tuple[int, int], tuple[int, int] | None],
+):
+    here = play_round(begun(ONE_ROUND, 8), lots("neuberg"))
+    for (match, board), given_shares in assigned.items():
+        what = {"is_void": True} if given_shares is None else {"shares": given_shares}
+        here = here.after(override(board, match, **what))
+    wanted = reckoned(here.tournament, assigned)
+    found = shares(here)
+    for entrant, share in wanted.items():
+        assert abs(found[EntrantId(entrant)] - share * 10_000) <= 17, "matchpoints are hundredths"
+    for each in boards_compared(here.tournament, here.form):
+        is_assigned = (each.match, each.board) in assigned
+        assert each.is_assigned == is_assigned
+        assert each.is_void == (is_assigned and assigned[each.match, each.board] is None)
+
+
+def test_a_pair_of_which_all_boards_are_void_has_half():
+    here = play_round(begun(ONE_ROUND, 8), lots("void"))
+    here = here.after(*(override(board, is_void=True) for board in range(1, 5)))
+    match = here.tournament.rounds[0].paired.matches[0]
+    assert [shares(here)[side] for side in match] == [5000, 5000]
+    assert here.results()[0] == Result(Points(50), Points(50))
+
+
+def test_a_score_that_is_assigned_is_compared_like_one_that_was_played():
+    here = play_round(begun(ONE_ROUND, 8), lots("score"))
+    scores = [
+        each.score.total for each in boards_compared(here.tournament, here.form) if each.board == 1 and each.score
+    ]
+    here = here.after(override(score=(max(scores) + 5, 0)))
+    best = at(here, 1)
+    assert (best.even_points, best.odd_points, best.top) == (600, 0, 600)
+    assert best.score == BoardScore(max(scores) + 5, 0, 40)
+    assert best.is_assigned
+    assert best.table
+
+
+def test_averages_follow_the_other_boards_of_a_pair():
+    here = play_round(begun(ONE_ROUND, 8), lambda board, number, room: 100 - 10 * number)
+    here = here.after(override(averages=("average_plus", "average_minus")))
+    match = here.tournament.rounds[0].paired.matches[0]
+    assert [shares(here)[side] for side in match] == [10_000, 0], "the first has the top elsewhere, the second nothing"
+    assert (at(here, 1).even_points, at(here, 1).even_imps, at(here, 1).odd_imps) == (360, 3, -3)
+
+
+def test_both_partners_of_an_individual_have_what_is_assigned_to_their_side():
+    here = play_round(begun(INDIVIDUAL, 8), lots("individual")).after(override(shares=(SIXTY, SIXTY)))
+    assert (at(here, 1).even_points, at(here, 1).odd_points) == (120, 120)
+    assert at(here, 1).top == 200
+
+
+# ------------------------------------------------------------------------------------------------ IMPs, victory points
+
+
+@pytest.mark.parametrize(
+    ("share", "imps"), [(6000, 3), (4000, -3), (5000, 0), (10_000, 15), (0, -15), (5300, 0), (4600, -1)]
+)
+def test_percentages_are_three_imps_for_ten_per_cent_above_half(share: int, imps: int):
+    assert share_imps(share) == imps
+
+
+def test_imps_against_the_datum_leave_assigned_percentages_out():
+    here = play_round(begun(BY_IMPS, 8), lots("datum"))
+    before = [at(here, 1, match).even_imps for match in range(1, 5)]
+    here = here.after(override(shares=(7000, 3000)), override(2, is_void=True))
+    assert (at(here, 1).even_imps, at(here, 1).odd_imps) == (6, -6)
+    scores = [
+        each.score.total for each in boards_compared(here.tournament, here.form) if each.board == 1 and each.score
+    ]
+    assert len(scores) == 3
+    assert before
+    assert (at(here, 2).even_imps, at(here, 2).odd_imps, at(here, 2).top) == (0, 0, 0)
+
+
+def test_victory_points_are_for_as_many_boards_as_count():
+    here = play_round(begun(BY_VPS, 8), lots("victory"))
+    here = here.after(override(1, is_void=True), override(2, shares=(8000, 2000)))
+    match = here.tournament.rounds[0].paired.matches[0]
+    margin = sum(at(here, board).even_imps for board in range(2, 5))
+    assert shares(here)[match.first] == victory_points(margin, 3).first
+    assert at(here, 2).even_imps == 9
+
+
+def test_a_team_match_is_worth_what_its_boards_say_with_those_that_are_assigned():
+    here = play_round(begun(TEAMS, 2), lots("teams"), rooms=2)
+
+    def swings() -> list[int]:
+        totals = {(each.board, each.room): each.score for each in here.tournament.rounds[0].boards[0]}
+        return [
+            SHENG_JI.imps(totals[board, 1].total - totals[board, 2].total)  # type: ignore[union-attr]
+            for board in range(1, 7)
+        ]
+
+    before = swings()
+
+    # The first team has the even seats of room 1, and the odd ones of room 2.
+    here = here.after(override(1, shares=(7000, 3000)))
+    assert here.results()[0][:2] == victory_points(6 + sum(before[1:]), 6)  # type: ignore[index]
+    assert (at(here, 1).even_imps, at(here, 1, room=2).even_imps) == (6, -6)
+    here = here.after(override(1, room=2, shares=(7000, 3000)))
+    assert here.results()[0][:2] == victory_points(sum(before[1:]), 6)  # type: ignore[index]
+    here = here.after(override(2, room=2, is_void=True))
+    assert here.results()[0][:2] == victory_points(sum(before[2:]), 5)  # type: ignore[index]
+    room_two = here.tournament.rounds[0].boards[0]
+    [there] = [each.score for each in room_two if (each.board, each.room) == (3, 2)]
+    here = here.after(override(3, score=(100, 1)))
+    assert there
+    third = SHENG_JI.imps(140 - there.total)
+    assert here.results()[0][:2] == victory_points(third + sum(before[3:]), 5)  # type: ignore[index]
+    standing = {each.entrant: each.points for each in tournament_standings(here.tournament)}
+    assert set(standing.values()) == set(here.results()[0][:2])  # type: ignore[index]
+
+
+def test_by_boards_a_team_has_its_share_of_the_two_points_of_a_board():
+    plan = replace(TEAMS, boards=Boards(1, "matchpoints"))
+    here = play_round(begun(plan, 2), lambda board, number, room: 0, rooms=2)
+    here = here.after(override(1, shares=(6000, 4000)))
+    assert here.results()[0] == Result(Points(1200), Points(0))
+    assert Counter(each.is_assigned for each in boards_compared(here.tournament, here.form)) == {True: 1, False: 1}
+
+
+# ------------------------------------------------------------------------------------------------ corrections
+
+
+def test_what_is_assigned_can_be_corrected_and_taken_back():
+    here = play_round(begun(ONE_ROUND, 8), lots("again"))
+    played, results = shares(here), here.results()
+    here = here.after(override(shares=(SIXTY, FORTY)))
+    assert shares(here) != played
+    other = here.after(override(is_void=True))
+    assert other.tournament.rounds[0].assigned[0].is_void
+    assert len(other.tournament.rounds[0].assigned) == 1
+    back = other.after(override())
+    assert (shares(back), back.results()) == (played, results)
+    assert back.refused(override()) == "nothing_played"
+
+
+def test_what_staff_decide_about_a_match_takes_the_place_of_its_boards_and_a_board_that_of_one_of_them():
+    here = play_round(begun(ONE_ROUND, 8), lots("whole")).after(override(shares=(SIXTY, FORTY)))
+    here = here.after(OverrideResult(OWNER, 1, 1, Result(Points(50), Points(50), "adjudicated"), "a storm"))
+    assert here.tournament.rounds[0].assigned == ()
+    assert here.refused(override()) == "nothing_played"
+    [told] = here.when(override(shares=(SIXTY, FORTY)))
+    assert (told.first, told.second, told.kind) == (None, None, None), "its boards do not say its result"
+    assert at(here.after(override(shares=(SIXTY, FORTY))), 1).even_points == 360
+    assert at(here.after(override(shares=(SIXTY, FORTY))), 2).for_even == "average"
+
+
+def test_the_event_says_who_has_assigned_what_and_why():
+    here = begun(ONE_ROUND, 8).after(AppointStaff(OWNER, PlayerId("dora"), "director"))
+    here = play_round(here, lots("who"))
+    command = replace(override(shares=(SIXTY, FORTY)), by=PlayerId("dora"))
+    [told] = here.when(command)
+    assert isinstance(told, BoardOverridden)
+    assert (told.by, told.how, told.even_share, told.odd_share) == ("dora", "shares", SIXTY, FORTY)
+    assert told.reason == "the wrong cards"
+    assert (told.excess, told.levels, told.step, told.for_even) == (None, None, None, None)
+    assert [here.when(override(**what))[0].how for what in ({"score": (0, 0)}, {"is_void": True})] == ["score", "void"]
+    assert here.when(override(averages=("average", "average")))[0].how == "averages"
+
+
+# ------------------------------------------------------------------------------------------------ while it is played
+
+
+def test_a_match_of_which_all_boards_have_an_assigned_score_has_a_result_and_a_round_may_be_over_by_it():
+    here = paired(begun(ONE_ROUND, 4))
+    here = finished(here, 2, lots("other"))
+    for board in range(1, 4):
+        here = here.after(override(board, shares=(SIXTY, FORTY)))
+        assert here.results()[0] is None
+    here = here.after(override(4, is_void=True))
+    assert here.results()[0] == Result(Points(100), Points(0))
+    here = here.after(CloseRound(OWNER, 1))
+    match = here.tournament.rounds[0].paired.matches[0]
+    assert [shares(here)[side] for side in match] == [SIXTY, FORTY]
+
+
+def test_boards_that_are_played_after_one_was_assigned_give_the_result_with_it():
+    here = paired(begun(ONE_ROUND, 4)).after(override(2, score=(500, 0)))
+    assert here.results() == (None, None)
+    played = here.tournament.rounds[0]
+    tables = []
+    for board in (1, 3, 4):
+        table = TableId(f"tbl_{board}")
+        here = here.after(LinkTable(1, 1, table, (str(board),)))
+        tables.append(table)
+    boards = tuple(
+        BoardResult(board, 1, table, BoardScore(-10, 0, 40)) for board, table in zip((1, 3, 4), tables, strict=True)
+    )
+    assert outcome_of(here.tournament, here.form, played, 1, ()) is None
+    here = here.after(RecordResult(1, 1, Result(Points(100), Points(0)), tuple(tables), boards=boards))
+    here = finished(here, 2, lots("second")).after(CloseRound(OWNER, 1))
+    assert [at(here, board).is_assigned for board in range(1, 5)] == [False, True, False, False]
+    [told] = here.when(override(2, score=(0, 0)))
+    assert Result(told.first, told.second, told.kind) == Result(Points(0), Points(100))
+
+
+# ------------------------------------------------------------------------------------------------ refusals
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (override(5, is_void=True), "board_not_of_match"),
+        (override(0, is_void=True), "board_not_of_match"),
+        (override(1, room=2, is_void=True), "board_not_of_match"),
+        (override(1, match=9, is_void=True), "no_such_match"),
+        (override(1, number=2, is_void=True), "no_such_round"),
+        (override(shares=(10_001, 0)), "invalid_board_score"),
+        (override(shares=(-1, 0)), "invalid_board_score"),
+        (override(shares=(5000, 5000), is_void=True), "invalid_board_score"),
+        (override(score=(0, 0), averages=("average", "average")), "invalid_board_score"),
+        (override(score=(1_000_000, 0)), "invalid_board_score"),
+        (override(score=(0, 1_000_000)), "invalid_board_score"),
+        (override(), "nothing_played"),
+        (replace(override(is_void=True), by=PlayerId("p00")), "staff_only"),
+        (replace(override(is_void=True), by=PlayerId("amy")), "staff_only"),
+        (replace(override(is_void=True), reason=" "), "reason_needed"),
+    ],
+)
+def test_what_cannot_be_assigned_is_refused(command: OverrideBoard, code: str):
+    here = begun(ONE_ROUND, 4).after(AppointStaff(OWNER, PlayerId("amy"), "assistant"))
+    here = play_round(here, lots("refused"))
+    assert here.refused(command) == code
+
+
+def test_where_no_boards_are_played_none_is_overridden():
+    here = paired(begun(replace(PAIRS_16, format="swiss", boards=None), 4))
+    assert here.refused(override(is_void=True)) == "no_boards"
+    begins = begun(ONE_ROUND, 4)
+    assert begins.refused(override(is_void=True)) == "no_such_round"
+
+
+def test_standings_of_any_assigned_scores_keep_to_the_top():
+    luck = Random("any")
+    here = play_round(begun(ONE_ROUND, 8), lots("any"))
+    for _ in range(30):
+        what = luck.choice(
+            [
+                {"shares": (luck.randrange(10_001), luck.randrange(10_001))},
+                {"score": (luck.randrange(-160, 165, 5), luck.randrange(-3, 4))},
+                {"averages": ("average_plus", "average")},
+                {"is_void": True},
+            ]
+        )
+        here = here.after(override(luck.randrange(1, 5), luck.randrange(1, 5), **what))
+        assert all(0 <= share <= 10_000 for share in shares(here).values())
+        assert all(not isinstance(event, ResultOverridden) for event in here.events)

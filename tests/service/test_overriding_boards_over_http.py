@@ -1,0 +1,214 @@
+"""Staff assign scores to single boards over HTTP: what everybody sees of it, and when, and what workers make of it."""
+
+import csv
+import io
+from random import Random
+
+import pytest
+
+from domain.tournament.commands import AppointStaff
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
+from service.store.checks import check_store, refold
+from service.wiring import Service
+from tests.service.test_duplicate_tournaments import BOARDS, TEAMS, Told, half_played, play_the_rest
+from tests.support.api import Api
+from tests.support.boards import score_hand
+from tests.support.tournaments import of, open_tables, settle
+
+REASON = "a card was missing"
+
+
+@pytest.fixture
+def queue(service: Service) -> JobQueue:
+    queue = JobQueue(service.settings.redis_url)
+    queue.redis.flushdb()
+    return queue
+
+
+@pytest.fixture
+def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
+    Workshop.service = service
+    Workshop.queue = queue
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    return service
+
+
+def asked(board: int = 1, match: int = 1, **what: object) -> dict[str, object]:
+    return {"type": "override_board", "round": 1, "match": match, "board": board, "reason": REASON, **what}
+
+
+def test_a_share_of_a_board_is_told_to_everybody_when_its_set_is_closed_and_to_nobody_before(
+    api: Api, at_work: Service
+):
+    luck = Random("assigned")
+    told = half_played(api, at_work, luck)
+    director = api.sign_up("director")
+    at_work.tournaments.carry_out(told.id, AppointStaff(told.owner.id, director.id, "director"))
+    shares = {"even": 7123, "odd": 2877}
+    done = director.post(f"{told.path}/commands", asked(shares=shares))
+    assert done.status_code == 200
+    [event] = done.json["events"]
+    assert (event["type"], event["data"]["even_share"], event["data"]["by"]) == ("board_overridden", 7123, director.id)
+    settle(at_work)
+
+    for user in (*told.users, told.stranger):
+        assert "7123" not in told.everything(user)
+        [event] = [
+            each
+            for each in user.get(f"{told.path}/events?limit=1000").json["events"]
+            if each["type"] == "board_overridden"
+        ]
+        hidden = (
+            "excess",
+            "levels",
+            "step",
+            "for_even",
+            "for_odd",
+            "even_share",
+            "odd_share",
+            "first",
+            "second",
+            "kind",
+        )
+        assert all(event["data"][name] is None for name in hidden)
+        assert (event["data"]["by"], event["data"]["reason"]) == (director.id, REASON)
+        assert user.get(f"{told.path}/rounds/1").json["matches"][0]["assigned"] is None
+        assert "7123" not in user.get(f"{told.path}/results").text
+        assert "7123" not in user.get("/v1/me/events?limit=500").text
+    assert "7123" in told.everything(told.owner)
+
+    play_the_rest(at_work, told, luck)
+    seen = told.stranger.get(f"{told.path}/rounds/1").json["matches"][0]
+    [assigned] = seen["assigned"]
+    assert assigned == {
+        "board": 1,
+        "room": 1,
+        "score": None,
+        "for_even": None,
+        "for_odd": None,
+        "even_share": 7123,
+        "odd_share": 2877,
+        "is_void": False,
+    }
+    scores = told.stranger.get(f"{told.path}/boards").json["scores"]
+    [mine] = [each for each in scores if (each["board"], each["match"]) == (1, 1)]
+    assert (mine["is_assigned"], mine["even_points"], mine["odd_points"], mine["top"]) == (True, 142, 57, 200)
+    [other] = [each for each in scores if (each["board"], each["match"]) == (1, 2)]
+    assert (other["even_points"], other["is_assigned"]) == (100, False), "alone with its score it has half"
+    table = list(csv.DictReader(io.StringIO(told.stranger.get(f"{told.path}/boards?format=csv").text)))
+    assert [each["even_share"] for each in table if each["board"] == "1"] == ["7123", ""]
+    assert [each["is_assigned"] for each in table] == ["1", "0", "0", "0"]
+    assert check_store(at_work.database, lambda _, __: None) == []
+    assert refold(at_work.database, lambda _, __: None) == []
+
+
+def test_it_is_corrected_later_and_the_standings_follow(api: Api, at_work: Service):
+    luck = Random("later")
+    told = half_played(api, at_work, luck)
+    play_the_rest(at_work, told, luck)
+
+    def points() -> dict[str, str]:
+        standings = told.stranger.get(f"{told.path}/standings").json["standings"]
+        return {each["entrant"]: each["points"] for each in standings}
+
+    played = points()
+    path = f"{told.path}/commands"
+    assert told.owner.post(path, asked(shares={"even": 10_000, "odd": 0})).status_code == 200
+    assert points() != played
+    tag = told.stranger.get(f"{told.path}/boards").headers["ETag"]
+    assert told.owner.post(path, asked(is_void=True)).status_code == 200
+    assert told.stranger.get(f"{told.path}/boards").headers["ETag"] != tag
+    assert told.owner.post(path, asked()).status_code == 200
+    assert points() == played
+    refused = told.owner.post(path, asked())
+    assert (refused.status_code, refused.json["code"]) == (409, "nothing_played")
+
+
+def test_a_board_with_an_assigned_score_is_not_played_on_and_the_next_one_is(api: Api, at_work: Service):
+    luck = Random("stops")
+    told = Told(api, at_work, BOARDS)
+    settle(at_work)
+    first = of(at_work, told.id).rounds[0].tables[0][0]
+    assert (
+        told.owner.post(f"{told.path}/commands", asked(averages={"even": "average", "odd": "average"})).status_code
+        == 200
+    )
+    settle(at_work)
+    assert at_work.streams.now(first).table.status == "cancelled"
+    events = at_work.store.read_all(f"table-{first}")
+    assert [each.record.data["why"] for each in events if each.record.type == "table_called_off"] == ["result_given"]
+    tables = of(at_work, told.id).rounds[0].tables[0]
+    assert [at_work.streams.now(table).table.status for table in tables] == ["cancelled", "playing"]
+    score_hand(at_work, tables[-1], luck)
+    settle(at_work)
+    assert of(at_work, told.id).rounds[0].results[0] is not None
+    assert len(of(at_work, told.id).rounds[0].tables[0]) == 2
+
+    path = f"{told.path}/commands"
+    for board in (1, 2):
+        assert told.owner.post(path, asked(board, match=2, is_void=True)).status_code == 200
+    settle(at_work)
+    assert of(at_work, told.id).rounds[0].closed_at is not None, "both matches have a result"
+    assert all(
+        at_work.streams.now(table).table.status != "playing" for table in of(at_work, told.id).rounds[0].tables[1]
+    )
+
+
+def test_the_result_of_a_team_match_is_that_of_its_boards_with_the_assigned_one(api: Api, at_work: Service):
+    luck = Random("teams")
+    owner = api.sign_up("owner")
+    users = [api.sign_up(f"player {number}") for number in range(8)]
+    tournament = at_work.tournaments.create(owner.id, TEAMS).tournament_id
+    path = f"/v1/tournaments/{tournament}"
+    for place in (0, 4):
+        registered = users[place].post(
+            f"{path}/commands", {"type": "register", "partners": [each.id for each in users[place + 1 : place + 4]]}
+        )
+        entrant = registered.json["events"][0]["data"]["entrant"]
+        for each in users[place + 1 : place + 4]:
+            each.post(f"{path}/commands", {"type": "accept_partner", "entrant": entrant})
+    assert owner.post(f"{path}/commands", {"type": "start_tournament"}).status_code == 200
+    settle(at_work)
+    body = asked(room=2, score={"excess": 160, "levels": 4})
+    assert owner.post(f"{path}/commands", body).status_code == 200
+    settle(at_work)
+    for _ in range(2):
+        for table in open_tables(at_work, tournament):
+            score_hand(at_work, table, luck)
+        settle(at_work)
+    ended = of(at_work, tournament)
+    assert ended.status == "finished"
+    boards = owner.get(f"{path}/boards").json["scores"]
+    assert [each["score"]["total"] for each in boards if (each["board"], each["room"]) == (1, 2)] == [160 + 4 * 40]
+    standings = owner.get(f"{path}/standings").json["standings"]
+    [result] = ended.rounds[0].results
+    assert result
+    assert {float(each["points"]) for each in standings} == {result.first / 100, result.second / 100}
+    refused = owner.post(f"{path}/commands", asked(is_void=True))
+    assert (refused.status_code, refused.json["code"]) == (409, "tournament_over")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (asked(3, is_void=True), 422, "board_not_of_match"),
+        (asked(shares={"even": 10_001, "odd": 0}), 400, "invalid_request"),
+        (asked(shares={"even": 5000}), 400, "invalid_request"),
+        (asked(averages={"even": "best", "odd": "average"}), 400, "invalid_request"),
+        (asked(shares={"even": 1, "odd": 1}, is_void=True), 422, "invalid_board_score"),
+        ({**asked(is_void=True), "round": 2}, 422, "no_such_round"),
+        ({**asked(is_void=True), "reason": ""}, 400, "invalid_request"),
+    ],
+)
+def test_what_cannot_be_assigned_changes_nothing(
+    api: Api, at_work: Service, body: dict[str, object], status: int, code: str
+):
+    told = Told(api, at_work, BOARDS)
+    settle(at_work)
+    before = at_work.tournaments.at(told.id).version
+    refused = told.owner.post(f"{told.path}/commands", body)
+    assert (refused.status_code, refused.json["code"]) == (status, code)
+    refused = told.users[0].post(f"{told.path}/commands", asked(is_void=True))
+    assert (refused.status_code, refused.json["code"]) == (403, "staff_only")
+    assert at_work.tournaments.at(told.id).version == before

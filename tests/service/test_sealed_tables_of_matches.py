@@ -1,0 +1,263 @@
+"""Sealed tables of matches: who sees them while results are kept back, and when they are unsealed."""
+
+import dataclasses
+from random import Random
+
+import psycopg
+import pytest
+from ulid import ULID
+
+from domain.tournament.commands import CancelTournament, CloseRound, OverrideResult, PairAgain, StartTournament
+from domain.tournament.evolve import fold
+from domain.tournament.rounds import Points, Result
+from domain.tournament.sealed_tables import to_unseal
+from domain.tournament.settings import Boards, RoundPlan, Settings
+from domain.tournament.state import Tournament
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
+from service.projections.rebuild import rebuild
+from service.store.checks import check_store
+from service.wiring import Service
+from tests.service.test_duplicate_tournaments import BOARDS
+from tests.support.api import Api, User
+from tests.support.boards import score_hand
+from tests.support.tournaments import SWISS, by_id, end, enters, of, open_tables, seated, settle
+
+SEALED = dataclasses.replace(SWISS, figures={"rounds": 2}, is_sealed=True)
+MITCHELL = dataclasses.replace(BOARDS, figures={"rounds": 3}, boards=Boards(1, "matchpoints", "mitchell"))
+MITCHELL = dataclasses.replace(MITCHELL, entrants=dataclasses.replace(MITCHELL.entrants, least=5, capacity=8))
+
+
+@pytest.fixture
+def queue(service: Service) -> JobQueue:
+    queue = JobQueue(service.settings.redis_url)
+    queue.redis.flushdb()
+    return queue
+
+
+@pytest.fixture
+def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
+    Workshop.service = service
+    Workshop.queue = queue
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    return service
+
+
+class Played:
+    """A tournament that is played by people with accounts, its owner, who does not play, and a stranger."""
+
+    def __init__(self, api: Api, service: Service, plan: Settings, pairs: int = 4) -> None:
+        self.service = service
+        self.owner, self.stranger = api.sign_up("owner"), api.sign_up("stranger")
+        self.users = [api.sign_up(f"player {number}") for number in range(2 * pairs)]
+        self.id = service.tournaments.create(self.owner.id, plan).tournament_id
+        for place in range(0, 2 * pairs, 2):
+            enters(service, self.id, self.users[place].id, self.users[place + 1].id)
+        self.does(StartTournament(self.owner.id))
+
+    def does(self, command: object) -> None:
+        self.service.tournaments.carry_out(self.id, command)  # type: ignore[arg-type]
+        settle(self.service)
+
+    @property
+    def now(self) -> Tournament:
+        return of(self.service, self.id)
+
+    def tables(self, number: int = 1) -> list[str]:
+        return [table for linked in self.now.rounds[number - 1].tables for table in linked]
+
+    def pair_again(self) -> None:
+        self.does(PairAgain(self.owner.id, self.now.rounds[-1].paired, b"again", "the wrong rules"))
+
+
+def told(user: User, table: str) -> set[int]:
+    """How all is answered that somebody can ask about a table."""
+    paths = ("", "/events", "/events/stream", "/record", "/messages", "/moves", "/shuffle")
+    return {user.get(f"/v1/tables/{table}{path}").status_code for path in paths if path != "/events/stream"}
+
+
+def sees(user: User, table: str) -> bool:
+    return bool(user.get(f"/v1/tables/{table}").status_code == 200)
+
+
+def test_the_tables_of_a_sealed_round_are_seen_by_who_sits_there_and_by_nobody_else(api: Api, at_work: Service):
+    played = Played(api, at_work, SEALED)
+    first, second = played.tables()
+    end(at_work, first, by_id(at_work.streams.now(first).table))
+    settle(at_work)
+
+    for table in (first, second):
+        sitting = seated(at_work.streams.now(table).table)
+        for user in (*played.users, played.stranger, played.owner):
+            assert sees(user, table) == (user.id in sitting)
+        assert 200 not in told(played.stranger, table)
+    listed = played.stranger.get("/v1/tables?status=finished").json["tables"]
+    assert first not in [each["id"] for each in listed]
+    for path in ("/rounds/1", "/events?limit=1000", "/results"):
+        assert '"played"' not in played.stranger.get(f"/v1/tournaments/{played.id}{path}").text
+
+    end(at_work, second, by_id(at_work.streams.now(second).table))
+    settle(at_work)
+    assert [sees(played.stranger, table) for table in (first, second)] == [True, True], "the round is closed"
+    assert [sees(played.stranger, table) for table in played.tables(2)] == [False, False]
+
+
+def test_tables_of_a_sealed_round_that_staff_close_late_stay_sealed_until_then(api: Api, at_work: Service):
+    plan = dataclasses.replace(SEALED, rounds=RoundPlan(is_automatic=False))
+    played = Played(api, at_work, plan)
+    owner = played.owner
+    path = f"/v1/tournaments/{played.id}/commands"
+    assert owner.post(path, {"type": "pair_round", "round": 1}).status_code == 200
+    settle(at_work)
+    for table in played.tables():
+        end(at_work, table, by_id(at_work.streams.now(table).table))
+    settle(at_work)
+    assert not any(sees(played.stranger, table) for table in played.tables())
+
+    # Two rounds are closed before any worker has looked.
+    at_work.tournaments.carry_out(played.id, CloseRound(owner.id, 1))
+    assert owner.post(path, {"type": "pair_round", "round": 2}).status_code == 200
+    for number in (1, 2):
+        won = Result(Points(100), Points(0))
+        at_work.tournaments.carry_out(played.id, OverrideResult(owner.id, 2, number, won, "a storm"))
+    at_work.tournaments.carry_out(played.id, CloseRound(owner.id, 2))
+    settle(at_work)
+    assert all(sees(played.stranger, table) for table in played.tables())
+
+
+def test_tables_of_a_sealed_round_that_is_called_off_are_unsealed_when_they_have_ended(api: Api, at_work: Service):
+    played = Played(api, at_work, SEALED)
+    before = played.tables()
+    played.pair_again()
+    assert [sees(played.stranger, table) for table in before] == [True, True]
+    assert [sees(played.stranger, table) for table in played.tables()] == [False, False]
+
+
+def test_what_is_played_at_a_table_that_nobody_has_linked_yet_stays_sealed(
+    api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch
+):
+    played = Played(api, at_work, SEALED)
+
+    def unsealing(_, form, tables):
+        events = [each.event for each in at_work.tournaments.since(played.id, 0)]
+        unlinked = fold(event for event in events if type(event).__name__ not in ("TableLinked", "ResultRecorded"))
+        assert tables
+        found = to_unseal(unlinked, form, tables)
+        assert found == ()
+        return found
+
+    monkeypatch.setattr("service.jobs.line_ups.to_unseal", unsealing)
+    end(at_work, played.tables()[0], by_id(at_work.streams.now(played.tables()[0]).table))
+    settle(at_work)
+    assert not sees(played.stranger, played.tables()[0])
+
+
+def test_boards_of_a_round_that_is_called_off_are_shown_once_nobody_plays_them(api: Api, at_work: Service):
+    played = Played(api, at_work, BOARDS)
+    before = played.tables()
+    score_hand(at_work, before[0], Random("off"))
+    settle(at_work)
+    assert not sees(played.stranger, before[0])
+    played.pair_again()
+    assert [sees(played.stranger, table) for table in before] == [True, True], "their set is played no more"
+    assert not any(sees(played.stranger, table) for table in played.tables())
+
+
+def test_boards_of_a_round_that_is_called_off_stay_sealed_while_other_rounds_play_their_set(api: Api, at_work: Service):
+    luck = Random("mitchell")
+    played = Played(api, at_work, MITCHELL, 6)
+    for table in open_tables(at_work, played.id):
+        score_hand(at_work, table, luck)
+    settle(at_work)
+    before = played.tables(2)
+    score_hand(at_work, before[0], luck)
+    played.pair_again()
+    assert not any(sees(played.stranger, table) for table in before)
+    orders = [at_work.streams.now(table).table.deals[0].order for table in before]
+    again = [at_work.streams.now(table).table.deals[0].order for table in played.tables(2)]
+    assert set(orders).isdisjoint(again)
+
+    for _ in range(2):
+        assert not any(sees(played.stranger, table) for table in before)
+        for table in open_tables(at_work, played.id):
+            score_hand(at_work, table, luck)
+        settle(at_work)
+    assert played.now.status == "finished"
+    assert all(sees(played.stranger, table) for table in before)
+    boards = played.stranger.get(f"/v1/tournaments/{played.id}/boards/1").json
+    assert [each["deal"] for each in boards["deals"]] == [1, 2]
+    assert check_store(at_work.database, lambda _, __: None) == []
+
+
+def test_all_tables_are_unsealed_when_the_tournament_is_called_off(api: Api, at_work: Service):
+    for plan in (SEALED, BOARDS):
+        played = Played(api, at_work, plan)
+        tables = played.tables()
+        played.does(CancelTournament(played.owner.id, "a storm"))
+        assert all(sees(played.stranger, table) for table in tables)
+
+
+def test_who_dies_while_tables_are_unsealed_is_followed_by_another(
+    api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch
+):
+    played = Played(api, at_work, SEALED)
+    run = at_work.database.run
+
+    def dies(statement, arguments=None):
+        if statement == "unseal_tournament_tables":
+            raise SystemExit
+        return run(statement, arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(at_work.database, "run", dies)
+        for table in played.tables():
+            end(at_work, table, by_id(at_work.streams.now(table).table))
+        with pytest.raises(SystemExit):
+            settle(at_work)
+    settle(at_work)
+    assert all(sees(played.stranger, table) for table in played.tables())
+    rows = at_work.database.read("sealed_tables_over", {"tournament_id": played.id})
+    assert rows == []
+
+
+def test_sealed_tables_are_known_when_the_lists_are_made_anew(api: Api, at_work: Service, database_url: str):
+    played = Played(api, at_work, SEALED)
+    end(at_work, played.tables()[0], by_id(at_work.streams.now(played.tables()[0]).table))
+    settle(at_work)
+    before = at_work.database.read("sealed_tables_over", {"tournament_id": played.id})
+    assert before == [(played.tables()[0], 1)]
+
+    rebuild(database_url, "shengji_app", lambda *_: None)
+
+    assert at_work.database.read("sealed_tables_over", {"tournament_id": played.id}) == before
+
+
+def test_nobody_is_called_or_enters_of_whom_a_linked_account_plays_the_boards(
+    api: Api, at_work: Service, database_url: str
+):
+    played = Played(api, at_work, BOARDS, 6)
+    one, other = played.users[0], api.sign_up("the same again")
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        for user in (one, other):
+            connection.execute(
+                "INSERT INTO shengji.webhook (id, player_id, url, types, secret) VALUES (%s, %s, %s, '{}', 'x')",
+                [f"whk_{ULID()}", user.id, "https://example.org/one"],
+            )
+    path = f"/v1/tournaments/{played.id}/commands"
+    spare = api.sign_up("spare")
+    for user in (other, spare):
+        assert user.post(path, {"type": "offer_to_substitute"}).status_code == 200
+    entry = played.now.entry_of(played.users[2].id)
+    assert entry
+    call = {"type": "call_substitute", "entrant": entry.id, "instead_of": played.users[3].id}
+    refused = played.owner.post(path, {**call, "player": other.id})
+    assert (refused.status_code, refused.json["code"], refused.json["facts"]) == (403, "knows_the_deals", {"sets": [1]})
+    assert one.id not in refused.text
+    assert played.owner.post(path, {**call, "player": spare.id}).status_code == 200
+
+    coming = at_work.tournaments.create(played.owner.id, BOARDS).tournament_id
+    path = f"/v1/tournaments/{coming}/commands"
+    assert one.post(path, {"type": "register", "partners": [spare.id]}).status_code == 200
+    refused = other.post(path, {"type": "register", "partners": [played.users[5].id]})
+    assert (refused.status_code, refused.json["code"]) == (403, "linked_takes_part")
+    assert one.id not in refused.text
