@@ -45,6 +45,14 @@ def due(tournament: Tournament) -> Instant | None:
     return min((at for at, _ in _schedule(tournament)), default=None)
 
 
+def registration_closes(tournament: Tournament) -> Instant | None:
+    """When registration ends that is open; none where it is not, or somebody has to end it."""
+    schedule = tournament.settings.schedule
+    if tournament.status != "registration" or tournament.paused_at is not None:
+        return None
+    return min((at for at in (schedule.closes_at, schedule.starts_at) if at is not None), default=None)
+
+
 def pass_time(story: Story, reports: Iterable[MatchReport]) -> None:
     """Lets happen all that time has brought about."""
     pass_schedule(story)

@@ -4,7 +4,7 @@
 |---|---|---|
 | a board now | one is given that neither the player nor a linked account has seen, or a new one is dealt | the row |
 | the same while one runs | that one is told again, and its table opened if nobody has yet | the id of the table |
-| a match | its boards are dealt | the idempotency key |
+| a match | its boards are dealt, and the opponent is told | the idempotency key |
 | the next board of a match | the first that the player has not played | the row, and the id of the table |
 
 The row that says who has seen what is committed before the table is opened, so that whoever dies in between is followed
@@ -36,7 +36,10 @@ from domain.tournament.movements.pools import Deal, Pool, Ties, deal_for
 from domain.tournament.scoring.board import BoardScore
 from service.application.accounts import AccountClosed, Accounts, CannotBeChallenged, house_player
 from service.application.tables import Key, KeyReused, Tables
+from service.application.telling import Telling
 from service.application.worlds import InAWorld
+from service.projections.account_events import Told
+from service.projections.documents import timestamp
 from service.projections.streams import NoSuchTable
 from service.projections.subscription import Run
 from service.store.database import Database
@@ -175,8 +178,9 @@ class Asked(NamedTuple):
 class Boards:
     """The boards outside tournaments, and the matches on them. They belong to the world of everybody."""
 
-    def __init__(self, database: Database, accounts: Accounts, tables: Tables) -> None:
-        """Puts together where boards are kept, who knows the players, and who opens tables."""
+    def __init__(self, database: Database, accounts: Accounts, tables: Tables, telling: Telling) -> None:
+        """Puts together where boards are kept, who knows the players, who opens tables, and who tells of challenges."""
+        self._telling = telling
         self._database = database
         self._accounts = accounts
         self._tables = tables
@@ -257,13 +261,15 @@ class Boards:
             "fingerprint": key.fingerprint if key else None,
         }
 
-        def add(run: Run) -> None:
-            _hold(run, player)
-            run("add_board_match", row)
+        def add(run: Run) -> list[Told]:
+            _hold_both(run, player, asked.opponent)
+            [(closes_at,)] = run("add_board_match", row)
             for number in range(1, asked.boards + 1):
                 _deal(run, asked.setting, lives_s, match_id, number)
+            about = {"match": match_id, "by": player, "boards": asked.boards, "closes_at": timestamp(closes_at)}
+            return [Told(asked.opponent, "board_challenged", about)]
 
-        self._database.together(add)
+        self._telling.do(add)
         return self.match(match_id, player), False
 
     def _match_by_key(self, key: Key | None) -> str | None:
@@ -300,11 +306,25 @@ class Boards:
             if match.is_over or (own is not None and own.ended_at is not None):
                 continue
             row = {"board_id": board.id, "player_id": player, "table_id": f"tbl_{ULID()}"}
-            is_new = own is None and self._database.together(lambda run, row=row: _begins(run, row))  # type: ignore[misc]
+            is_new = own is None and self._begins(match, player, row)
             return self._seated(board.id, player, is_new=is_new)
         if match.is_over:
             raise MatchClosed("the match is over", hint="look at its result")
         raise AllBoardsPlayed("you have played all of them", hint="wait for your opponent, or until the time is over")
+
+    def _begins(self, match: BoardMatch, player: PlayerId, row: dict[str, Any]) -> bool:
+        """Notes that a player plays a board; by the first of them the opponent answers the challenge."""
+
+        def begin(run: Run) -> list[Told] | None:
+            _hold_both(run, player, match.challenger or player)
+            if not run("add_play", row):
+                return None
+            is_answer = player == match.opponent and all(each.play_of(player) is None for each in match.boards)
+            if not is_answer or match.challenger is None:
+                return []
+            return [Told(match.challenger, "board_challenge_answered", {"match": match.id, "by": player})]
+
+        return self._telling.do(begin)
 
     # ---------------------------------------------------------------------------------------------- what is done
 
@@ -357,10 +377,13 @@ def _hold(run: Run, player: PlayerId) -> None:
         raise AccountClosed(player)
 
 
-def _begins(run: Run, row: dict[str, Any]) -> bool:
-    """Notes that a player plays a board; false when that was noted before, or the board is closed."""
-    _hold(run, row["player_id"])
-    return bool(run("add_play", row))
+def _hold_both(run: Run, player: PlayerId, other: PlayerId) -> None:
+    """Holds a player as `_hold` does, and who is told of it: in one order, so that no two wait for each other."""
+    for each in sorted({player, other}):
+        if each == player:
+            _hold(run, player)
+        else:
+            run("hold_player", {"player_id": each})
 
 
 def pool_of(setting: Setting) -> str:

@@ -1456,6 +1456,38 @@ class ConfirmMailAddress(TypedDict):
 EventNumber: TypeAlias = int
 
 
+class BoardChallengedToldData(TypedDict):
+    match: BoardMatchId
+    by: PlayerId
+    boards: int
+    closes_at: Time
+
+
+class BoardChallengedTold(TypedDict):
+    """Somebody challenges you to a match on the same boards; it is accepted by playing the first of them."""
+
+    number: EventNumber
+    type: Literal["board_challenged"]
+    at: Time
+    table: None
+    data: BoardChallengedToldData
+
+
+class BoardChallengeAnsweredToldData(TypedDict):
+    match: BoardMatchId
+    by: PlayerId
+
+
+class BoardChallengeAnsweredTold(TypedDict):
+    """Whom you have challenged to a match on boards has begun to play the first of them."""
+
+    number: EventNumber
+    type: Literal["board_challenge_answered"]
+    at: Time
+    table: None
+    data: BoardChallengeAnsweredToldData
+
+
 class TurnReminderToldData(TypedDict):
     seat: Seat
     what: Decision
@@ -7194,12 +7226,20 @@ DeliveryId: TypeAlias = str
 
 
 AccountEventType: TypeAlias = Literal[
+    "board_challenge_answered",
+    "board_challenged",
     "challenge_accepted",
     "challenge_declined",
     "challenge_withdrawn",
     "challenged",
     "chat_message",
     "hand_over",
+    "league_continue_asked",
+    "league_left",
+    "league_partner_answered",
+    "league_partner_asked",
+    "league_registration_closing",
+    "league_season_settled",
     "match_ended",
     "match_found",
     "moderated",
@@ -7227,6 +7267,8 @@ AccountEventType: TypeAlias = Literal[
     "tournament_over",
     "tournament_partner_answered",
     "tournament_partner_asked",
+    "tournament_registration_closing",
+    "tournament_registration_opened",
     "tournament_result",
     "tournament_started",
     "tournament_substitute_called",
@@ -7700,6 +7742,146 @@ class MailKinds(TypedDict):
     reminder: Wish
     invitation: Wish
     match: Wish
+
+
+class TournamentRegistrationOpenedToldData(TypedDict):
+    tournament: TournamentId
+    series: str
+    closes_at: Time | None
+    starts_at: Time | None
+    version: Version
+
+
+class TournamentRegistrationOpenedTold(TypedDict):
+    """Registration is open for the next tournament of a series of which you have run or played one of the last four tournaments."""
+
+    number: EventNumber
+    type: Literal["tournament_registration_opened"]
+    at: Time
+    table: None
+    data: TournamentRegistrationOpenedToldData
+
+
+class TournamentRegistrationClosingToldData(TypedDict):
+    tournament: TournamentId
+    what: Literal["partner_consent", "partners", "registration"]
+    closes_at: Time
+
+
+class TournamentRegistrationClosingTold(TypedDict):
+    """Registration soon closes and waits for you. Told once, a day before or when half of the time is left, whichever is later; once more when the end is moved."""
+
+    number: EventNumber
+    type: Literal["tournament_registration_closing"]
+    at: Time
+    table: None
+    data: TournamentRegistrationClosingToldData
+
+
+class LeaguePartnerAskedToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    by: PlayerId
+    version: Version
+
+
+class LeaguePartnerAskedTold(TypedDict):
+    """You are asked to play for a member of a league."""
+
+    number: EventNumber
+    type: Literal["league_partner_asked"]
+    at: Time
+    table: None
+    data: LeaguePartnerAskedToldData
+
+
+class LeaguePartnerAnsweredToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    player: PlayerId
+    accepted: bool
+    version: Version
+
+
+class LeaguePartnerAnsweredTold(TypedDict):
+    """Somebody who was asked to play for your member of a league does, or does not want to."""
+
+    number: EventNumber
+    type: Literal["league_partner_answered"]
+    at: Time
+    table: None
+    data: LeaguePartnerAnsweredToldData
+
+
+class LeagueContinueAskedToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    season: int
+    closes_at: Time
+    version: Version
+
+
+class LeagueContinueAskedTold(TypedDict):
+    """A season is over, and the league asks whether you play in the next one; who does not say so until `closes_at` is out."""
+
+    number: EventNumber
+    type: Literal["league_continue_asked"]
+    at: Time
+    table: None
+    data: LeagueContinueAskedToldData
+
+
+class LeagueRegistrationClosingToldData(TypedDict):
+    league: LeagueId
+    season: int
+    what: Literal["partner_consent", "partners", "continue"]
+    closes_at: Time
+
+
+class LeagueRegistrationClosingTold(TypedDict):
+    """Registration for the next season of a league soon ends and waits for you; told as of tournaments."""
+
+    number: EventNumber
+    type: Literal["league_registration_closing"]
+    at: Time
+    table: None
+    data: LeagueRegistrationClosingToldData
+
+
+class LeagueSeasonSettledToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    season: int
+    division: int
+    starts_at: Time
+    version: Version
+
+
+class LeagueSeasonSettledTold(TypedDict):
+    """It is settled in which division you play in the next season."""
+
+    number: EventNumber
+    type: Literal["league_season_settled"]
+    at: Time
+    table: None
+    data: LeagueSeasonSettledToldData
+
+
+class LeagueLeftToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    reason: Literal["left", "removed", "declined", "not_continued"]
+    version: Version
+
+
+class LeagueLeftTold(TypedDict):
+    """Your member of a league plays no further season: staff have taken it out, a partner has withdrawn it, or somebody has not said that they play on."""
+
+    number: EventNumber
+    type: Literal["league_left"]
+    at: Time
+    table: None
+    data: LeagueLeftToldData
 
 
 class TournamentPartnerAskedToldData(TypedDict):
@@ -9558,6 +9740,16 @@ AccountEvent: TypeAlias = (
     | TournamentStartedTold
     | TournamentOverTold
     | TournamentEventTold
+    | BoardChallengedTold
+    | BoardChallengeAnsweredTold
+    | TournamentRegistrationOpenedTold
+    | TournamentRegistrationClosingTold
+    | LeaguePartnerAskedTold
+    | LeaguePartnerAnsweredTold
+    | LeagueContinueAskedTold
+    | LeagueRegistrationClosingTold
+    | LeagueSeasonSettledTold
+    | LeagueLeftTold
 )
 
 

@@ -2,6 +2,7 @@
 
 | what happens | who is told | type |
 |---|---|---|
+| registration opens | who runs or plays in the latest tournaments of its series | `tournament_registration_opened` |
 | a player is asked to play for an entrant | that player | `tournament_partner_asked` |
 | a player who was asked says yes or no | the others who play for the entrant | `tournament_partner_answered` |
 | an entrant is complete and there is no place | who plays for it | `tournament_waiting` |
@@ -19,7 +20,8 @@
 
 Nobody is told what they bring about themselves. The points of a result that is not for everybody yet are left out, as
 in a sealed tournament, or where others still play the same boards: they are told by the round later. Whoever answers
-for seats at tables is told of turns there as at any table.
+for seats at tables is told of turns there as at any table. That registration soon ends is told by
+`service/projections/registrations.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -53,11 +55,14 @@ from domain.tournament.formats import format_of
 from domain.tournament.rounds import EntrantId
 from domain.tournament.state import Tournament
 from domain.tournament.story import has_right
+from domain.tournament.times import registration_closes
 from service.projections.documents import Json
 from service.projections.streams import Happened
 from service.projections.tournament_documents import Seen, rounds_not_told, tournament_event_document
 
 TournamentNewsType = Literal[
+    "tournament_registration_opened",
+    "tournament_registration_closing",
     "tournament_partner_asked",
     "tournament_partner_answered",
     "tournament_waiting",
@@ -128,6 +133,19 @@ def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId])
                 "event": tournament_event_document(happened, seen),
             }
             yield News(player, "tournament_event", data)
+
+
+def opening_of(moved: Moved, regulars: Iterable[PlayerId]) -> Iterator[News]:
+    """What those are told who run or play in the series of a tournament whose registration opens."""
+    schedule = moved.after.settings.schedule
+    data = {
+        "tournament": moved.tournament_id,
+        "version": moved.version,
+        "series": moved.after.settings.series,
+        "closes_at": _written(registration_closes(moved.after)),
+        "starts_at": _written(schedule.starts_at),
+    }
+    yield from _to(regulars, "tournament_registration_opened", data)
 
 
 def _to(players: Iterable[PlayerId], name: TournamentNewsType, data: Json, table: str | None = None) -> Iterator[News]:

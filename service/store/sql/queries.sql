@@ -1060,6 +1060,37 @@ WITH taken AS (
 )
 SELECT coalesce(%(now)s::timestamptz, now()) FROM taken;
 
+-- name: keep_registrations
+-- When players are reminded of the end of these registrations: a day before, or when half of the time is left that is left
+-- now, if that is later. What is known of the same end already stays.
+INSERT INTO shengji.registration AS r (stream, closes_at, told_at, world)
+SELECT u.stream, u.closes_at,
+    greatest(u.closes_at - interval '1 day', u.seen_at + (u.closes_at - u.seen_at) / 2), u.world
+FROM unnest(%(streams)s::text[], %(closes_at)s::timestamptz[], %(seen_at)s::timestamptz[], %(worlds)s::text[])
+    AS u (stream, closes_at, seen_at, world)
+ON CONFLICT (stream) DO UPDATE SET closes_at = excluded.closes_at, told_at = excluded.told_at, is_told = false
+WHERE r.closes_at <> excluded.closes_at;
+
+-- name: drop_registrations
+DELETE FROM shengji.registration WHERE stream = ANY(%(streams)s::text[]);
+
+-- name: due_registrations
+-- Registrations of whose end players are to be told now, by the clock of their world.
+SELECT r.stream, r.closes_at FROM shengji.registration AS r LEFT JOIN shengji.world AS w ON w.id = r.world
+WHERE NOT r.is_told AND r.told_at <= coalesce(w.clock, now()) ORDER BY r.told_at LIMIT %(limit)s;
+
+-- name: take_registration
+-- Marks a registration as told; what time it is in its world. Nothing when somebody else has told it, or it has moved.
+UPDATE shengji.registration SET is_told = true
+WHERE stream = %(stream)s AND closes_at = %(closes_at)s AND NOT is_told RETURNING shengji.time_in(world);
+
+-- name: series_players
+-- Who runs or plays in the latest tournaments of a series, another than this one.
+SELECT DISTINCT unnest(t.players) FROM (
+    SELECT players FROM shengji_read.tournament
+    WHERE series = %(series)s AND id < %(tournament_id)s ORDER BY id DESC LIMIT %(limit)s
+) AS t ORDER BY 1;
+
 -- name: drop_player_reminders
 DELETE FROM shengji.reminder WHERE player_id = %(player_id)s;
 
@@ -2261,7 +2292,8 @@ SELECT id, fingerprint FROM shengji.board_match WHERE command_id = %(command_id)
 -- name: add_board_match
 INSERT INTO shengji.board_match (id, challenger, opponent, boards, setting, closes_at, command_id, fingerprint)
 VALUES (%(id)s, %(challenger)s, %(opponent)s, %(boards)s, %(setting)s,
-    statement_timestamp() + make_interval(secs => %(lives_s)s), %(command_id)s, %(fingerprint)s);
+    statement_timestamp() + make_interval(secs => %(lives_s)s), %(command_id)s, %(fingerprint)s)
+RETURNING closes_at;
 
 -- name: board_match
 SELECT id, challenger, opponent, setting, created_at, closes_at, closes_at <= statement_timestamp()

@@ -1,0 +1,17 @@
+-- When players are reminded that the registration of a tournament or a league soon ends. Kept by the subscription
+-- `accounts` with its checkpoint, and marked in the transaction in which players are told.
+CREATE TABLE shengji.registration (
+    closes_at timestamptz NOT NULL,
+    told_at timestamptz NOT NULL,
+    is_told boolean NOT NULL DEFAULT false,
+    stream text PRIMARY KEY,
+    world text
+);
+
+CREATE INDEX registration_told_at ON shengji.registration (told_at) WHERE NOT is_told;
+
+COMMENT ON COLUMN shengji.registration.told_at IS 'when players are to be told, or were to be';
+COMMENT ON COLUMN shengji.registration.world IS 'by the clock of which sandbox; null: that of everybody';
+
+-- Who plays in a series is found by its tournaments.
+CREATE INDEX tournament_series ON shengji_read.tournament (series, id) WHERE series IS NOT NULL;
