@@ -316,6 +316,33 @@ class PairRound:
 
 
 @dataclass(frozen=True, slots=True)
+class ScheduleRound:
+    """Let the next round begin by itself at a set time; what was scheduled before no longer is (staff).
+
+    Attributes:
+        by: who asks.
+        round: its number.
+        begins_at: when.
+        paired: matches and byes, where it is paired now; none: the format pairs it when it begins.
+        seed: from which the draw was made, where it is paired now.
+    """
+
+    by: PlayerId
+    round: int
+    begins_at: Instant
+    paired: Round | None = None
+    seed: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class UnscheduleRound:
+    """Let the next round no longer begin at the time that was set, and say why (staff)."""
+
+    by: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseBoards:
     """Choose the deals of a set of boards that is still to be played; who does so does not take part.
 
@@ -500,5 +527,7 @@ EntrantCommand = (
 )
 TableOfMatchCommand = LinkTable | LinkTables | RecordResult | RecordResults
 ByDirector = ChooseBoards | OverrideResult | MoveDeadline | CloseRound
-RoundCommand = PairRound | PairAgain | NotePairingRefused | TableOfMatchCommand | ByDirector
+RoundCommand = (
+    PairRound | PairAgain | ScheduleRound | UnscheduleRound | NotePairingRefused | TableOfMatchCommand | ByDirector
+)
 TournamentCommand = CreateTournament | CreateWithEntrants | LifeCommand | EntrantCommand | RoundCommand | TimePasses

@@ -26,9 +26,11 @@ from domain.tournament.commands import (
     PairRound,
     PauseTournament,
     ResumeTournament,
+    ScheduleRound,
     StartTournament,
     TimePasses,
     TournamentCommand,
+    UnscheduleRound,
 )
 from domain.tournament.events import (
     EntrantEntered,
@@ -79,6 +81,8 @@ RIGHT_FOR: dict[type, Right] = {
     PairRound: "rounds",
     PairAgain: "rounds",
     ChooseBoards: "rounds",
+    ScheduleRound: "rounds",
+    UnscheduleRound: "rounds",
     MoveDeadline: "rounds",
     CloseRound: "rounds",
     OverrideResult: "results",

@@ -503,6 +503,37 @@ class ResultOverridden:
     reason: str
 
 
+@event("round_scheduled")
+@dataclass(frozen=True, slots=True)
+class RoundScheduled:
+    """Staff let the next round begin at a set time; what was scheduled before no longer is.
+
+    Attributes:
+        round: its number.
+        by: who has said so.
+        begins_at: when it begins, or as soon after that as the round before it is over.
+        matches, byes: as it is paired; none where the format pairs it when it begins.
+        seed: from which the draw was made, in hexadecimal; none where it is not paired yet.
+    """
+
+    round: int
+    by: PlayerId
+    begins_at: Instant
+    matches: tuple[Match, ...] | None
+    byes: tuple[Bye, ...] | None
+    seed: str | None
+
+
+@event("round_unscheduled")
+@dataclass(frozen=True, slots=True)
+class RoundUnscheduled:
+    """The next round no longer begins at the time that was set, and staff say why."""
+
+    round: int
+    by: PlayerId
+    reason: str
+
+
 @event("deadline_moved")
 @dataclass(frozen=True, slots=True)
 class DeadlineMoved:
@@ -635,6 +666,8 @@ TournamentEvent = (
     | ResultRecorded
     | ResultAdjudicated
     | ResultOverridden
+    | RoundScheduled
+    | RoundUnscheduled
     | DeadlineMoved
     | RoundClosed
     | PairingRefused

@@ -41,6 +41,8 @@ from domain.tournament.events import (
     RoundCalledOff,
     RoundClosed,
     RoundPaired,
+    RoundScheduled,
+    RoundUnscheduled,
     SettingsChanged,
     StaffAppointed,
     StaffDismissed,
@@ -62,6 +64,7 @@ from domain.tournament.state import (
     Member,
     Partnership,
     Refused,
+    ScheduledRound,
     Substitute,
     Tournament,
     TournamentRound,
@@ -335,7 +338,11 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
     opened = TournamentRound(
         paired, event.seed, event.deadline, empty, nothing, paired_at=event.at, places=empty, boards=empty
     )
-    return _not_free(tournament._replace(rounds=(*tournament.rounds, opened)), *paired.entrants())
+    scheduled = tournament.scheduled
+    if scheduled is not None and scheduled.number <= event.round:
+        scheduled = None
+    begun = tournament._replace(rounds=(*tournament.rounds, opened), scheduled=scheduled)
+    return _not_free(begun, *paired.entrants())
 
 
 def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
@@ -395,6 +402,15 @@ def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     )
 
 
+def _after_scheduling(tournament: Tournament, event: RoundScheduled) -> Tournament:
+    paired = None if event.matches is None else Round(event.round, event.matches, event.byes or ())
+    return tournament._replace(scheduled=ScheduledRound(event.round, event.begins_at, paired, event.seed or ""))
+
+
+def _after_unscheduling(tournament: Tournament, _: RoundUnscheduled) -> Tournament:
+    return tournament._replace(scheduled=None)
+
+
 def _after_moving_deadline(tournament: Tournament, event: DeadlineMoved) -> Tournament:
     return _with_round(tournament, _round(tournament, event.round)._replace(deadline=event.deadline))
 
@@ -446,6 +462,8 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     ResultRecorded: _after_result,
     ResultAdjudicated: _after_result,
     ResultOverridden: _after_result,
+    RoundScheduled: _after_scheduling,
+    RoundUnscheduled: _after_unscheduling,
     DeadlineMoved: _after_moving_deadline,
     RoundClosed: _after_closing_round,
     PairingRefused: _after_refusal,

@@ -302,6 +302,14 @@ class InvalidDeadline(Illegal):
     """A deadline is moved to a time to come, and only where the round has one."""
 
 
+class InvalidStart(Illegal):
+    """A round is scheduled for a time to come, and only where rounds follow each other."""
+
+
+class RoundNotScheduled(WrongMoment):
+    """No round is scheduled."""
+
+
 class TooFewToPair(WrongMoment):
     """There are too few entrants present for a round."""
 

@@ -8,6 +8,7 @@
 | `starts_at` | who has not checked in is removed, the waiting list moves up, and the tournament begins; or it \
 is cancelled, being too small |
 | the deadline of a round | matches without a result are adjudicated |
+| the time of a scheduled round | the service pairs it, as soon as the one before it is over |
 | the end of the span of an arena | nobody is paired any more |
 | the next round | the service has to pair it, or to finish where there is none or it can never be made: \
 `state.awaited_round`, `admission.can_never_pair` |

@@ -37,9 +37,11 @@ from domain.tournament.commands import (
     PauseTournament,
     Register,
     ResumeTournament,
+    ScheduleRound,
     StartTournament,
     TakeBreak,
     TournamentCommand,
+    UnscheduleRound,
     WithdrawEntrant,
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
@@ -78,6 +80,8 @@ OF_STAFF = frozenset(
         "pair_round",
         "pair_again",
         "override_result",
+        "schedule_round",
+        "unschedule_round",
         "move_deadline",
         "close_round",
         "choose_boards",
@@ -113,7 +117,8 @@ class Given(NamedTuple):
     @property
     def leaves_pairing_to_format(self) -> bool:
         """Whether a round is to be paired, and nobody says how."""
-        return self.kind in ("pair_round", "pair_again") and "matches" not in self.members
+        is_paired = self.kind in ("pair_round", "pair_again") or self.members.get("pair_now", False)
+        return is_paired and "matches" not in self.members
 
     def command(self, by: PlayerId, fresh: Fresh, paired: Round | None = None) -> TournamentCommand:
         """The command.
@@ -125,6 +130,9 @@ class Given(NamedTuple):
         """
         if self.kind == "pair_round":
             return PairRound(by, paired or round_of(self.members), fresh.seed)
+        if self.kind == "schedule_round":
+            now = paired or (round_of(self.members) if "matches" in self.members else None)
+            return ScheduleRound(by, self.members["round"], self.members["begins_at"], now, fresh.seed)
         if self.kind == "pair_again":
             again = paired or round_of(self.members, fresh.number)
             return PairAgain(by, again, fresh.seed, self.members["reason"])
@@ -273,6 +281,7 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "take_break": lambda by, body, _: TakeBreak(by, EntrantId(body["entrant"])),
     "end_break": lambda by, body, _: EndBreak(by, EntrantId(body["entrant"])),
     "override_result": _override,
+    "unschedule_round": lambda by, body, _: UnscheduleRound(by, body["reason"]),
     "move_deadline": lambda by, body, _: MoveDeadline(by, body["deadline"], body["reason"]),
     "choose_boards": _choose_boards,
     "close_round": lambda by, body, _: CloseRound(by, body["round"]),

@@ -362,6 +362,20 @@ class PairRoundSchema(PairedSchema):
     round = _round(OVERLAPPING_LIMIT)
 
 
+class ScheduleRoundSchema(PairedSchema):
+    round = _round(OVERLAPPING_LIMIT)
+    begins_at = moment_field(required=True)
+    pair_now = fields.Boolean(load_default=False)
+
+    @post_load
+    def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {**data, "begins_at": _instant(data["begins_at"], "begins_at")}
+
+
+class UnscheduleRoundSchema(CommandSchema):
+    reason = _reason(required=True)
+
+
 class PairAgainSchema(PairedSchema):
     reason = _reason(required=True)
 
@@ -431,6 +445,8 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "pair_round": PairRoundSchema(),
     "pair_again": PairAgainSchema(),
     "override_result": OverrideResultSchema(),
+    "schedule_round": ScheduleRoundSchema(),
+    "unschedule_round": UnscheduleRoundSchema(),
     "move_deadline": MoveDeadlineSchema(),
     "choose_boards": ChooseBoardsSchema(),
     "close_round": CloseRoundSchema(),

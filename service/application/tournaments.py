@@ -36,6 +36,7 @@ from domain.tournament.commands import (
     PairAgain,
     PairRound,
     Register,
+    ScheduleRound,
     TournamentCommand,
     WithdrawOfferToSubstitute,
 )
@@ -631,7 +632,7 @@ def _with_own_seed(tournament: Tournament, command: TournamentCommand) -> Tourna
     A seed comes from `seed_of`, together with the round that was drawn from it, and stays; whatever else stands in its
     place, as with a round that was made by hand, gives way to one of the server's making.
     """
-    if not isinstance(command, PairRound | PairAgain):
+    if not isinstance(command, PairRound | PairAgain | ScheduleRound):
         return command
     again = isinstance(command, PairAgain) and tournament.open_round is not None
     before = tournament._replace(rounds=tournament.rounds[:-1]) if again else tournament

@@ -5346,6 +5346,26 @@ class PairRoundCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class ScheduleRoundCommand(TypedDict):
+    """Let the next round begin by itself at a set time, or as soon after that as the round before it is over, which is closed then. With `matches`, or with `pair_now`, it is paired now, for everybody to see; otherwise the format pairs it when it begins. What was scheduled before no longer is, so this moves it, too. Where it cannot be paired when it begins, `pairing_refused` says why. What follows: `round_scheduled`."""
+
+    type: Literal["schedule_round"]
+    matches: NotRequired[list[MatchToPair]]
+    byes: NotRequired[list[ByeToPair]]
+    round: int
+    begins_at: str
+    pair_now: NotRequired[bool]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class UnscheduleRoundCommand(TypedDict):
+    """Let the next round no longer begin at the time that was set. What follows: `round_unscheduled`."""
+
+    type: Literal["unschedule_round"]
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
 class PairAgainCommand(TypedDict):
     """Pair the round that is played anew while none of its matches has a result. What follows: `round_called_off`, `round_paired`."""
 
@@ -5431,6 +5451,8 @@ TournamentCommand: TypeAlias = (
     | PairRoundCommand
     | PairAgainCommand
     | OverrideResultCommand
+    | ScheduleRoundCommand
+    | UnscheduleRoundCommand
     | MoveDeadlineCommand
     | ChooseBoardsCommand
     | CloseRoundCommand
@@ -6116,6 +6138,41 @@ class ResultOverriddenEvent(TypedDict):
     data: ResultOverriddenEventData
 
 
+class RoundScheduledEventData(TypedDict):
+    round: int
+    by: PlayerId
+    begins_at: Time
+    matches: list[list[EntrantId]] | None
+    byes: list[list[str]] | None
+    seed: str | None
+
+
+class RoundScheduledEvent(TypedDict):
+    """Staff let the next round begin at a set time; what was scheduled before no longer is."""
+
+    version: Version
+    type: Literal["round_scheduled"]
+    revision: Literal[1]
+    at: Time
+    data: RoundScheduledEventData
+
+
+class RoundUnscheduledEventData(TypedDict):
+    round: int
+    by: PlayerId
+    reason: str
+
+
+class RoundUnscheduledEvent(TypedDict):
+    """The next round no longer begins at the time that was set, and staff say why."""
+
+    version: Version
+    type: Literal["round_unscheduled"]
+    revision: Literal[1]
+    at: Time
+    data: RoundUnscheduledEventData
+
+
 class DeadlineMovedEventData(TypedDict):
     round: int
     by: PlayerId
@@ -6276,34 +6333,17 @@ class TournamentViewWaitingItem(TypedDict):
     since: Time
 
 
+class TournamentViewScheduledMatch(TypedDict):
+    first: EntrantId
+    second: EntrantId
+
+
 class TournamentViewRound(TypedDict):
     number: int
     matches: int
     open_matches: int
     deadline: Time | None
     closed_at: Time | None
-
-
-class TournamentView(TypedDict):
-    """A tournament as you may see it."""
-
-    id: TournamentId
-    version: Version
-    status: TournamentStatus
-    settings: TournamentSettings
-    staff: list[TournamentViewStaffItem]
-    you: OwnPart
-    code_secret: str | None
-    entrants: EntrantCounts
-    substitutes: list[TournamentViewSubstitute]
-    apart: list[list[EntrantId]]
-    check_in_open: bool
-    paused_at: Time | None
-    started_at: Time | None
-    due_at: Time | None
-    ends_at: Time | None
-    waiting: list[TournamentViewWaitingItem]
-    rounds: list[TournamentViewRound]
 
 
 class EntrantMember(TypedDict):
@@ -6941,6 +6981,7 @@ ProblemCode: TypeAlias = Literal[
     "invalid_request",
     "invalid_result",
     "invalid_settings",
+    "invalid_start",
     "invalid_times",
     "knows_the_deals",
     "league_full",
@@ -7066,6 +7107,7 @@ ProblemCode: TypeAlias = Literal[
     "result_stands",
     "results_in",
     "round_not_over",
+    "round_not_scheduled",
     "round_still_open",
     "rounds_left",
     "same_suit_override",
@@ -7270,6 +7312,7 @@ AccountEventType: TypeAlias = Literal[
     "tournament_registration_closing",
     "tournament_registration_opened",
     "tournament_result",
+    "tournament_round_scheduled",
     "tournament_started",
     "tournament_substitute_called",
     "tournament_waiting",
@@ -8056,6 +8099,24 @@ class TournamentResultTold(TypedDict):
     at: Time
     table: None
     data: TournamentResultToldData
+
+
+class TournamentRoundScheduledToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    begins_at: Time | None
+    reason: str | None
+    version: Version
+
+
+class TournamentRoundScheduledTold(TypedDict):
+    """Staff have said when the next round begins by itself, moved that, or taken it back."""
+
+    number: EventNumber
+    type: Literal["tournament_round_scheduled"]
+    at: Time
+    table: None
+    data: TournamentRoundScheduledToldData
 
 
 class TournamentDeadlineMovedToldData(TypedDict):
@@ -9014,6 +9075,8 @@ TournamentEvent: TypeAlias = (
     | ResultRecordedEvent
     | ResultAdjudicatedEvent
     | ResultOverriddenEvent
+    | RoundScheduledEvent
+    | RoundUnscheduledEvent
     | DeadlineMovedEvent
     | RoundClosedEvent
     | PairingRefusedEvent
@@ -9030,6 +9093,43 @@ class TournamentDone(TypedDict):
     tournament: TournamentId
     version: Version
     events: list[TournamentEvent]
+
+
+class TournamentViewScheduledBye(TypedDict):
+    entrant: EntrantId
+    kind: ByeKind
+
+
+class TournamentViewScheduled(TypedDict):
+    """The next round, where staff have said when it begins by itself; null: nobody has."""
+
+    round: int
+    begins_at: Time
+    matches: list[TournamentViewScheduledMatch] | None
+    byes: list[TournamentViewScheduledBye] | None
+
+
+class TournamentView(TypedDict):
+    """A tournament as you may see it."""
+
+    id: TournamentId
+    version: Version
+    status: TournamentStatus
+    settings: TournamentSettings
+    staff: list[TournamentViewStaffItem]
+    you: OwnPart
+    code_secret: str | None
+    entrants: EntrantCounts
+    substitutes: list[TournamentViewSubstitute]
+    apart: list[list[EntrantId]]
+    check_in_open: bool
+    paused_at: Time | None
+    started_at: Time | None
+    due_at: Time | None
+    ends_at: Time | None
+    waiting: list[TournamentViewWaitingItem]
+    scheduled: TournamentViewScheduled | None
+    rounds: list[TournamentViewRound]
 
 
 class EntrantBye(TypedDict):
@@ -9736,6 +9836,7 @@ AccountEvent: TypeAlias = (
     | TournamentMatchReadyTold
     | TournamentByeTold
     | TournamentResultTold
+    | TournamentRoundScheduledTold
     | TournamentDeadlineMovedTold
     | TournamentStartedTold
     | TournamentOverTold

@@ -43,7 +43,7 @@ from service.projections.streams import Happened
 from service.store.codec import encoder
 from service.store.events import record_of
 
-REPRESENTATION = 1
+REPRESENTATION = 2
 """Goes up whenever the same tournament is written differently, so that clients do not keep the old writing."""
 
 ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
@@ -138,6 +138,7 @@ def tournament_document(seen: Seen) -> Json:
         "due_at": _written(due(tournament)),
         "ends_at": _written(tournament.ends_at),
         "waiting": [{"entrant": each, "since": write_instant(since)} for each, since in tournament.waiting],
+        "scheduled": _scheduled(tournament),
         "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
     }
 
@@ -166,6 +167,16 @@ def _counts(tournament: Tournament) -> Json:
         "incomplete": sum(each.status == "incomplete" for each in tournament.entries),
         "out": sum(each.status == "out" for each in tournament.entries),
     }
+
+
+def _scheduled(tournament: Tournament) -> Json | None:
+    """The next round, where it begins at a set time."""
+    each = tournament.scheduled
+    if each is None:
+        return None
+    matches = None if each.paired is None else [match._asdict() for match in each.paired.matches]
+    byes = None if each.paired is None else [bye._asdict() for bye in each.paired.byes]
+    return {"round": each.number, "begins_at": write_instant(each.begins_at), "matches": matches, "byes": byes}
 
 
 def _round_summary(number: int, each: TournamentRound) -> Json:

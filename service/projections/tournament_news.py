@@ -13,6 +13,7 @@
 | a match has its table | both sides | `tournament_match_ready` |
 | a bye in a round that was paired | who plays for the entrant | `tournament_bye` |
 | a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
+| the time is set, moved or withdrawn at which the next round begins | who takes part | `tournament_round_scheduled` |
 | a deadline is moved | both sides of every match without a result | `tournament_deadline_moved` |
 | the tournament begins | who takes part | `tournament_started` |
 | it is finished or called off | who takes part or wants to, and the staff | `tournament_over` |
@@ -45,6 +46,8 @@ from domain.tournament.events import (
     ResultOverridden,
     ResultRecorded,
     RoundPaired,
+    RoundScheduled,
+    RoundUnscheduled,
     SubstituteCalled,
     TableLinked,
     TournamentCancelled,
@@ -73,6 +76,7 @@ TournamentNewsType = Literal[
     "tournament_match_ready",
     "tournament_bye",
     "tournament_result",
+    "tournament_round_scheduled",
     "tournament_deadline_moved",
     "tournament_started",
     "tournament_over",
@@ -255,6 +259,16 @@ _HOW: dict[type, str] = {
 }
 
 
+def _round_scheduled(moved: Moved) -> Iterator[News]:
+    event: RoundScheduled | RoundUnscheduled = moved.event
+    data: Json = {"round": event.round, "begins_at": None, "reason": None}
+    if isinstance(event, RoundScheduled):
+        data["begins_at"] = write_instant(event.begins_at)
+    else:
+        data["reason"] = event.reason
+    yield from _to(_of_entrants(moved.after, ("entered", "spared")), "tournament_round_scheduled", data)
+
+
 def _deadline(moved: Moved) -> Iterator[News]:
     event: DeadlineMoved = moved.event
     played = moved.after.rounds[event.round - 1]
@@ -290,6 +304,8 @@ _TELLERS: dict[type, Callable[[Moved], Iterator[News]]] = {
     ResultRecorded: _result,
     ResultAdjudicated: _result,
     ResultOverridden: _result,
+    RoundScheduled: _round_scheduled,
+    RoundUnscheduled: _round_scheduled,
     DeadlineMoved: _deadline,
     TournamentStarted: _started,
     TournamentFinished: _over,

@@ -14,7 +14,7 @@ from domain.tournament.state import Tournament, TournamentRound
 from domain.tournament.times import due
 from service.store.codec import decoder, encoder
 
-STATE_REVISION = 2
+STATE_REVISION = 3
 STREAM_PREFIX = "tournament-"
 
 _write = encoder(Tournament)
