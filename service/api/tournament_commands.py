@@ -47,6 +47,7 @@ from domain.tournament.commands import (
     WithdrawPartnerInvitation,
 )
 from domain.tournament.duplicate.records import ChosenBoard
+from domain.tournament.formats import usual_least
 from domain.tournament.gates import Applicant, Gates
 from domain.tournament.refusals import InvalidSettings
 from domain.tournament.rounds import Bye, EntrantId, Match, Points, Result, Round
@@ -180,7 +181,7 @@ def settings_of(asked: Body) -> Settings:
         play=_play(asked["play"], starts_high=asked["format"] == "night" and asked["is_rated"]),
         format=asked["format"],
         figures=asked["figures"],
-        entrants=_field(asked.get("entrants", {"kind": "player", "least": 2})),
+        entrants=_field(asked.get("entrants", {"kind": "player"}), asked),
         gates=Gates(**{**gates, "players": _players(gates.get("players"))}),
         schedule=Schedule(**asked.get("schedule", {})),
         rounds=RoundPlan(**asked.get("rounds", {})),
@@ -211,10 +212,12 @@ def _play(asked: Body, *, starts_high: bool) -> Play:
     )
 
 
-def _field(asked: Body) -> Field:
+def _field(asked: Body, settings: Body) -> Field:
     """Players are one by one and pairs by two, unless something else is said, which is refused then."""
     usual = {"player": 1, "pair": 2}.get(asked["kind"])
-    return Field(**{"members_least": usual, "members_most": usual, **asked})
+    movement = settings["boards"]["movement"] if settings["boards"] else None
+    least = usual_least(settings["format"], movement, asked.get("capacity"))
+    return Field(**{"members_least": usual, "members_most": usual, "least": least, **asked})
 
 
 def _players(asked: list[str] | None) -> tuple[PlayerId, ...] | None:

@@ -115,7 +115,7 @@ class FieldSchema(Schema):
     members_least = _whole(1, TEAM_LIMIT)
     members_most = _whole(1, TEAM_LIMIT)
     capacity = _perhaps(2, ENTRANTS_LIMIT)
-    least = _whole(2, ENTRANTS_LIMIT, load_default=2)
+    least = _whole(2, ENTRANTS_LIMIT)
 
     @validates_schema
     def _teams_say_how_large_they_are(self, data: dict[str, Any], **_: Any) -> None:
