@@ -50,7 +50,7 @@ from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
 from domain.tournament.state import Status, Tournament, course
 from domain.tournament.story import Moment
-from service.application.accounts import Accounts
+from service.application.accounts import AccountClosed, Accounts
 from service.application.moments import time_of_day
 from service.application.ratings import Ratings
 from service.application.tables import (
@@ -65,7 +65,7 @@ from service.application.tables import (
 from service.doorbell import Doorbell
 from service.projections.reliability import Reliability
 from service.projections.streams import Happened
-from service.projections.subscription import Subscription
+from service.projections.subscription import Run, Subscription
 from service.projections.tournaments import NAME as TOURNAMENTS
 from service.projections.world_time import time_in
 from service.store.database import Database
@@ -223,7 +223,8 @@ class Tournaments:
         """Creates a tournament, which the player owns, in the world of the player.
 
         Raises:
-            TooManyTournaments: the player owns as many that are not over as may be, as far as lists know.
+            TooManyTournaments: the player owns as many that are not over as may be, lists or not.
+            AccountClosed: the player has closed their account meanwhile.
             Refusal: there cannot be such a tournament.
             KeyReused: the key was used for something else.
         """
@@ -231,8 +232,15 @@ class Tournaments:
         if before is not None and key is not None:
             return self._replayed(before, key)
         outcome, now = self._created(by, settings)
-        tournament_id = f"trn_{ULID()}"
-        carried = self._append(tournament_id, 0, outcome, _Asked(by, key, now))
+        commit = _commit(f"trn_{ULID()}", 0, outcome, _Asked(by, key, now))
+        try:
+            carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
+        except TooManyTournaments:
+            # What fills the last place may be an earlier copy of the same command.
+            before = self._store.carried_out(key.command_id) if key else None
+            if before is None:
+                raise
+            carried = before
         return self._done(carried, outcome, key)
 
     def open_for_league(self, tournament_id: str, command: CreateWithEntrants, now: Instant) -> None:
@@ -254,10 +262,10 @@ class Tournaments:
     def foresee_creation(self, by: PlayerId, settings: Settings) -> Foreseen:
         """What creating a tournament would bring about. Raises as `create` does."""
         outcome, _ = self._created(by, settings)
+        self._database.together(lambda run: self._check_may_own_another(run, by))
         return Foreseen(0, outcome.events, outcome.tournament)
 
     def _created(self, by: PlayerId, settings: Settings) -> tuple[Outcome, Instant]:
-        self._check_may_own_another(by)
         world = self._accounts.world_of(by)
         now = self._now(world)
         return self._decided(None, CreateTournament(by, settings, world), now), now
@@ -424,11 +432,13 @@ class Tournaments:
     def applicant(self, settings: Settings, player: PlayerId, code: str | None = None) -> Applicant:
         """What is known of a player who wants to take part, and gives that entry code.
 
-        Their rating is the Elo in the pool of the tournament; that of a program is the one among programs.
+        Their rating is the Elo in the pool of the tournament, and their games those that were rated there; of a program
+        both are those among programs.
         """
-        [(games,)] = self._database.read("games_finished", {"player_id": player})
-        rating = self._ratings.of(player, pool_of(settings, self._ratings.among(player))).rating
-        return Applicant(player, rating, self._reliability.of(player).score, games, code=code)
+        standing = self._ratings.of(player, pool_of(settings, self._ratings.among(player)))
+        # The team rating counts every rated game, the Elo those of two equal sides.
+        games = standing.team_games
+        return Applicant(player, standing.rating, self._reliability.of(player).score, games, code=code)
 
     def _check_players(self, tournament_id: str, command: TournamentCommand) -> None:
         """Whether who asks, and whom they name, can have a part in it.
@@ -445,8 +455,11 @@ class Tournaments:
         for named in _named(command):
             self._accounts.check_can_be_challenged(named, by)
 
-    def _check_may_own_another(self, player: PlayerId) -> None:
-        [(owned,)] = self._database.read("tournaments_owned", {"player_id": player})
+    def _check_may_own_another(self, run: Run, player: PlayerId) -> None:
+        """Counts what a player owns; until the end of the transaction nobody creates another for them."""
+        if not run("hold_player", {"player_id": player}):
+            raise AccountClosed(player)
+        [(owned,)] = run("tournaments_owned", {"player_id": player})
         if owned >= self._limit:
             raise TooManyTournaments(self._limit)
 

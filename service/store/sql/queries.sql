@@ -1834,9 +1834,20 @@ SELECT table_id FROM tournament_table WHERE tournament_id = %(tournament_id)s AN
 UPDATE tournament_table SET is_over = true WHERE table_id = ANY(%(tables)s) AND NOT is_over;
 
 -- name: tournaments_owned
--- How many tournaments that are not over a player owns.
-SELECT count(*) FROM tournament
-WHERE players @> ARRAY[%(player_id)s::text] AND owner = %(player_id)s AND status NOT IN ('finished', 'cancelled');
+-- How many tournaments that are not over a player owns: by the list, and those that were created since it was written.
+-- Whoever counts holds the player, so that nobody creates another for them meanwhile.
+SELECT (
+    SELECT count(*) FROM tournament
+    WHERE players @> ARRAY[%(player_id)s::text] AND owner = %(player_id)s AND status NOT IN ('finished', 'cancelled')
+) + (
+    SELECT count(*) FROM shengji.event AS e
+    WHERE (e.transaction, e.position) > (
+            coalesce((SELECT transaction FROM shengji.subscription WHERE name = 'tournaments'), 0),
+            coalesce((SELECT position FROM shengji.subscription WHERE name = 'tournaments'), 0)
+        )
+        AND e.type = 'tournament_created' AND e.data->>'owner' = %(player_id)s
+        AND NOT EXISTS (SELECT FROM tournament AS t WHERE e.stream = 'tournament-' || t.id)
+);
 
 -- name: tournament_of_table
 -- To which match of which tournament a table belongs.
@@ -1863,8 +1874,16 @@ WHERE id < %(before)s AND (%(owner)s::text IS NOT NULL OR coalesce(world, '') = 
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: open_series
--- How many series of a player have not ended.
-SELECT count(*) FROM series WHERE owner = %(player_id)s AND status = 'running';
+-- How many series of a player have not ended; counted as `tournaments_owned` are.
+SELECT (SELECT count(*) FROM series WHERE owner = %(player_id)s AND status = 'running') + (
+    SELECT count(*) FROM shengji.event AS e
+    WHERE (e.transaction, e.position) > (
+            coalesce((SELECT transaction FROM shengji.subscription WHERE name = 'series'), 0),
+            coalesce((SELECT position FROM shengji.subscription WHERE name = 'series'), 0)
+        )
+        AND e.type = 'series_created' AND e.data->>'owner' = %(player_id)s
+        AND NOT EXISTS (SELECT FROM series AS s WHERE e.stream = 'series-' || s.id)
+);
 
 -- name: occurrences_done
 -- What has become of occurrences of a series, the newest first.
@@ -1974,18 +1993,6 @@ SELECT mark FROM shengji.league_work WHERE league_id = %(league_id)s;
 -- name: drop_league_work
 -- What there was to do is done, unless more has come meanwhile.
 DELETE FROM shengji.league_work WHERE league_id = %(league_id)s AND mark = %(mark)s;
-
--- name: games_finished
--- How many matches a player has finished from a seat, at tables of their world; a match that was drawn,
--- abandoned or forfeited does not count. A match ends among the last events of its table.
-SELECT count(*) FROM table_summary AS t CROSS JOIN LATERAL (
-    SELECT data->>'reason' AS reason FROM shengji.event
-    WHERE stream = 'table-' || t.id AND type = 'match_ended' ORDER BY version DESC LIMIT 1
-) AS ended
-WHERE t.status = 'finished' AND t.world IS NOT DISTINCT FROM shengji.world_of(%(player_id)s)
-    AND t.players @> ARRAY[%(player_id)s::text]
-    AND t.summary->'seats' @> jsonb_build_array(jsonb_build_object('player', %(player_id)s::text))
-    AND ended.reason IN ('won', 'hands_played', 'conceded');
 
 -- name: match_ends
 -- When the matches at these tables have ended; a match ends among the last events of its table.
