@@ -385,7 +385,8 @@ WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
     ratings AS (DELETE FROM rating WHERE pool IN (SELECT pool FROM pools)),
     changes AS (DELETE FROM rating_change WHERE pool IN (SELECT pool FROM pools)),
     seasons AS (DELETE FROM rating_season WHERE pool IN (SELECT pool FROM pools)),
-    games AS (DELETE FROM rated_game WHERE pool IN (SELECT pool FROM pools))
+    games AS (DELETE FROM rated_game WHERE pool IN (SELECT pool FROM pools)
+        OR tournament_id IN (SELECT id FROM tournament WHERE world = %(id)s))
 UPDATE shengji.world SET ended_at = statement_timestamp(), owner = NULL WHERE id = %(id)s AND ended_at IS NULL;
 
 -- name: disown_worlds
@@ -2006,19 +2007,24 @@ SELECT s.stream, ended.recorded_at FROM unnest(%(streams)s::text[]) AS s (stream
 SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND kind <> 'human';
 
 -- name: add_rated_game
--- A game that was played in a match; it counts from when it has a place.
+-- A game that was played in a match; it counts from when it has a place. In a sandbox that is over nobody is rated.
 INSERT INTO rated_game (game, tournament_id, round, match, part, pool, season, players, ended_at, result)
-VALUES (%(game)s, %(tournament_id)s, %(round)s, %(match)s, %(part)s, %(pool)s, %(season)s, %(players)s, %(ended_at)s,
-    %(result)s::jsonb)
+SELECT %(game)s, %(tournament_id)s, %(round)s, %(match)s, %(part)s, %(pool)s, %(season)s, %(players)s, %(ended_at)s,
+    %(result)s::jsonb
+WHERE %(world)s::text IS NULL OR EXISTS (
+    SELECT FROM shengji.world WHERE id = %(world)s AND ended_at IS NULL AND expires_at > statement_timestamp()
+)
 ON CONFLICT (game) DO NOTHING;
 
 -- name: count_rated_game
 -- A game has the next place, unless it has one.
 WITH counted AS (
     UPDATE rated_game SET place = (SELECT coalesce(max(place), 0) + 1 FROM rated_game)
-    WHERE game = %(game)s AND place IS NULL RETURNING pool, season, place
+    WHERE game = %(game)s AND place IS NULL RETURNING pool, season, place, ended_at
 ), span AS (
-    INSERT INTO rating_season (pool, season, place) SELECT pool, season, place FROM counted WHERE season IS NOT NULL
+    INSERT INTO rating_season (pool, season, place)
+    SELECT pool, season, place FROM counted WHERE season IS NOT NULL
+    UNION SELECT pool, shengji.quarter_of(ended_at), place FROM counted
     ON CONFLICT (pool, season) DO NOTHING
 )
 INSERT INTO rating_pool (pool, newest) SELECT pool, place FROM counted
@@ -2057,7 +2063,8 @@ SELECT c.player_id, c.pool, span.season, (array_agg(c.at ORDER BY c.place DESC))
     (array_agg(c.mu ORDER BY c.place DESC))[1], (array_agg(c.sigma ORDER BY c.place DESC))[1],
     (array_agg(c.shown ORDER BY c.place DESC))[1], count(*), count(*) FILTER (WHERE c.team_won),
     (array_agg(c.team_provisional ORDER BY c.place DESC))[1]
-FROM rating_change AS c CROSS JOIN LATERAL (SELECT '' UNION ALL SELECT c.season WHERE c.season IS NOT NULL) AS span (season)
+FROM rating_change AS c CROSS JOIN LATERAL (SELECT '' UNION ALL SELECT c.season WHERE c.season IS NOT NULL
+    UNION SELECT shengji.quarter_of(c.at)) AS span (season)
 WHERE c.pool = %(pool)s AND c.place < %(place)s AND c.unrated IS NULL AND c.player_id IN (
     SELECT player_id FROM rating_change WHERE pool = %(pool)s AND place >= %(place)s
 )
@@ -2135,13 +2142,19 @@ SET at = excluded.at, elo = coalesce(excluded.elo, r.elo), elo_games = r.elo_gam
 -- name: rating_pools
 -- The pools of a world that have games, each with its last seasons, the newest first.
 SELECT p.pool, ARRAY(
-    SELECT season FROM rating_season AS s WHERE s.pool = p.pool ORDER BY s.place DESC LIMIT %(seasons)s
+    SELECT season FROM rating_season AS s WHERE s.pool = p.pool ORDER BY s.place DESC, s.season LIMIT %(seasons)s
 ) FROM rating_pool AS p WHERE split_part(p.pool, '/', 2) = coalesce(%(world)s, '') ORDER BY p.pool;
 
 -- name: rating_season
--- From when to when a season has lasted so far, by the ends of its games.
-SELECT min(ended_at), max(ended_at) FROM rated_game
-WHERE pool = %(pool)s AND season = %(season)s AND place IS NOT NULL AND NOT is_annulled;
+-- From when to when a season has lasted so far, by the ends of its games: of those that name it, and of a quarter those
+-- that have ended in it.
+SELECT min(g.first), max(g.last) FROM (
+    SELECT min(ended_at) AS first, max(ended_at) AS last FROM rated_game
+    WHERE pool = %(pool)s AND season = %(season)s AND place IS NOT NULL AND NOT is_annulled
+    UNION ALL
+    SELECT min(ended_at), max(ended_at) FROM rated_game
+    WHERE pool = %(pool)s AND ended_at >= %(begins)s AND ended_at < %(ends)s AND place IS NOT NULL AND NOT is_annulled
+) AS g;
 
 -- name: leaderboard_by_elo
 -- A page of a leaderboard from behind a figure and a player, without those whose accounts are closed.

@@ -1,4 +1,4 @@
-"""Titles of refusals name what was asked: those that leagues and series share with tournaments speak of none of them."""
+"""Titles of refusals that leagues and series share with tournaments speak of none of them."""
 
 import importlib
 import pkgutil
