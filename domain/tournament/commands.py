@@ -76,6 +76,21 @@ class DismissStaff:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveStaff:
+    """Have no role any more, the account being closed; `domain/tournament/roles.py` says what becomes of an owner's.
+
+    Attributes:
+        by: whose account it is.
+        reason: why, where the tournament is called off.
+        closed: who else of the staff has closed their account.
+    """
+
+    by: PlayerId
+    reason: str
+    closed: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StartTournament:
     """Begin now, whatever the schedule says."""
 
@@ -499,6 +514,7 @@ LifeCommand = (
     ChangeSettings
     | AppointStaff
     | DismissStaff
+    | LeaveStaff
     | StartTournament
     | PauseTournament
     | ResumeTournament

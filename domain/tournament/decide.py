@@ -19,6 +19,7 @@ from domain.tournament.commands import (
     DismissStaff,
     FinishTournament,
     KeepApart,
+    LeaveStaff,
     LetMeet,
     MoveDeadline,
     OverrideResult,
@@ -35,6 +36,7 @@ from domain.tournament.commands import (
 from domain.tournament.events import (
     EntrantEntered,
     EntrantRegistered,
+    OwnershipPassed,
     PartnerJoined,
     RegistrationClosed,
     RegistrationOpened,
@@ -60,7 +62,7 @@ from domain.tournament.refusals import (
     TournamentBegun,
     TournamentOver,
 )
-from domain.tournament.roles import Right
+from domain.tournament.roles import Right, heir
 from domain.tournament.settings import check_change, check_settings, check_to_come
 from domain.tournament.state import Tournament, course
 from domain.tournament.story import Moment, Story, check_right, checked_reason
@@ -218,6 +220,23 @@ def _dismiss(story: Story, command: DismissStaff) -> None:
     story.tell(StaffDismissed(command.by, command.player))
 
 
+def _leave_staff(story: Story, command: LeaveStaff) -> None:
+    tournament = story.tournament
+    role = tournament.role_of(command.by)
+    if role is None:
+        raise NotOnStaff(f"{command.by} has no role", hint="nothing has to be done")
+    if role != "owner":
+        story.tell(StaffDismissed(command.by, command.by))
+        return
+    director = heir(tournament.staff, command.closed)
+    if director is not None:
+        story.tell(OwnershipPassed(command.by, director))
+    elif tournament.status != "running" or not tournament.settings.rounds.is_automatic:
+        story.tell(TournamentCancelled(command.by, checked_reason(command.reason)))
+    elif tournament.paused_at is not None:
+        story.tell(TournamentResumed(command.by, story.now, _deadline_after_pause(story, tournament.paused_at)))
+
+
 def _start(story: Story, command: StartTournament) -> None:
     _check_not_begun(story.tournament)
     gather(story)
@@ -290,6 +309,7 @@ _COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     ChangeSettings: _change_settings,
     AppointStaff: _appoint,
     DismissStaff: _dismiss,
+    LeaveStaff: _leave_staff,
     StartTournament: _start,
     PauseTournament: _pause,
     ResumeTournament: _resume,

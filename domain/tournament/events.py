@@ -82,6 +82,15 @@ class StaffDismissed:
     player: PlayerId
 
 
+@event("ownership_passed")
+@dataclass(frozen=True, slots=True)
+class OwnershipPassed:
+    """The owner has closed their account, and a director owns the tournament now."""
+
+    by: PlayerId
+    player: PlayerId
+
+
 @event("registration_opened")
 @dataclass(frozen=True, slots=True)
 class RegistrationOpened:
@@ -630,6 +639,7 @@ TournamentEvent = (
     TournamentCreated
     | SettingsChanged
     | StaffAppointed
+    | OwnershipPassed
     | StaffDismissed
     | RegistrationOpened
     | RegistrationClosed

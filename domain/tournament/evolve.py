@@ -24,6 +24,7 @@ from domain.tournament.events import (
     EntrantsLetMeet,
     EntrantWithdrawn,
     MemberLeft,
+    OwnershipPassed,
     PairingEnded,
     PairingRefused,
     PartnerDeclined,
@@ -134,6 +135,11 @@ def _after_appointment(tournament: Tournament, event: StaffAppointed) -> Tournam
 
 def _after_dismissal(tournament: Tournament, event: StaffDismissed) -> Tournament:
     return tournament._replace(staff=tuple(each for each in tournament.staff if each[0] != event.player))
+
+
+def _after_passing(tournament: Tournament, event: OwnershipPassed) -> Tournament:
+    others = tuple(each for each in tournament.staff if each[0] not in (event.by, event.player))
+    return tournament._replace(staff=((event.player, "owner"), *others))
 
 
 def _after_opening(tournament: Tournament, _: RegistrationOpened) -> Tournament:
@@ -427,6 +433,7 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     SettingsChanged: _after_settings,
     StaffAppointed: _after_appointment,
     StaffDismissed: _after_dismissal,
+    OwnershipPassed: _after_passing,
     RegistrationOpened: _after_opening,
     RegistrationClosed: _after_closing,
     CheckInOpened: _after_check_in_opened,

@@ -25,13 +25,13 @@ from domain.tournament.admission import proposed_round
 from domain.tournament.commands import (
     AcceptPartner,
     AppointStaff,
-    CancelTournament,
     ChangeSettings,
     CreateTournament,
     CreateWithEntrants,
     DeclinePartner,
     InvitePartner,
     LeaveEntrant,
+    LeaveStaff,
     OfferToSubstitute,
     PairAgain,
     PairRound,
@@ -466,8 +466,7 @@ class Tournaments:
     def give_all_up(self, player: PlayerId) -> None:
         """Takes a player out of all tournaments that are not over; a pair is spared, and invitations are declined.
 
-        A tournament that the player owns is called off if it has not begun. One that is under way goes on: its
-        directors see to it, and where there are none it runs by its settings.
+        What becomes of those that the player owns stands in `domain/tournament/roles.py`.
         """
         for tournament_id in sorted({*self._not_over(player), *self._of_late(player)}):
             self._give_up(tournament_id, player)
@@ -492,8 +491,10 @@ class Tournaments:
 
     def _give_up(self, tournament_id: str, player: PlayerId) -> None:
         tournament = self.at(tournament_id).tournament
-        if tournament.role_of(player) == "owner" and tournament.status != "running":
-            self._tried(tournament_id, CancelTournament(player, OWNER_GONE))
+        if tournament.role_of(player) is not None:
+            others = [who for who, _ in tournament.staff if who != player]
+            closed = tuple(PlayerId(who) for (who,) in self._database.read("closed_players", {"ids": others}))
+            self._tried(tournament_id, LeaveStaff(player, OWNER_GONE, closed))
         for entry in tournament.entries:
             if player in entry.invited:
                 self._tried(tournament_id, DeclinePartner(player, entry.id))

@@ -4860,6 +4860,21 @@ class LeagueStaffDismissedEvent(TypedDict):
     data: LeagueStaffDismissedEventData
 
 
+class LeagueOwnershipPassedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class LeagueOwnershipPassedEvent(TypedDict):
+    """The owner has closed their account, and the director who was appointed first owns the league now."""
+
+    version: Version
+    type: Literal["league_ownership_passed"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueOwnershipPassedEventData
+
+
 class LeagueEndedEventData(TypedDict):
     by: PlayerId | None
     reason: str
@@ -4969,6 +4984,7 @@ class ExportedLeague(TypedDict):
     name: str
     status: LeagueStatus
     owner: bool
+    role: Literal["owner", "director", "assistant"] | None
     view: str
     events: str
 
@@ -5620,6 +5636,21 @@ class StaffDismissedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: StaffDismissedEventData
+
+
+class OwnershipPassedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class OwnershipPassedEvent(TypedDict):
+    """The owner has closed their account, and the director who was appointed first owns the tournament now."""
+
+    version: Version
+    type: Literal["ownership_passed"]
+    revision: Literal[1]
+    at: Time
+    data: OwnershipPassedEventData
 
 
 class RegistrationOpenedEvent(TypedDict):
@@ -7744,6 +7775,7 @@ class ExportedSeries(TypedDict):
     id: SeriesId
     name: str
     status: SeriesStatus
+    role: Literal["owner"]
     view: str
     events: str
 
@@ -7755,6 +7787,7 @@ class ExportedTournament(TypedDict):
     name: str
     status: TournamentStatus
     owner: bool
+    role: Literal["owner", "director", "assistant"] | None
     view: str
     events: str
 
@@ -8913,6 +8946,7 @@ LeagueEvent: TypeAlias = (
     | LeagueChangedEvent
     | LeagueStaffAppointedEvent
     | LeagueStaffDismissedEvent
+    | LeagueOwnershipPassedEvent
     | LeagueEndedEvent
     | LeagueMemberRegisteredEvent
     | LeaguePartnerJoinedEvent
@@ -9040,6 +9074,7 @@ TournamentEvent: TypeAlias = (
     | SettingsChangedEvent
     | StaffAppointedEvent
     | StaffDismissedEvent
+    | OwnershipPassedEvent
     | RegistrationOpenedEvent
     | RegistrationClosedEvent
     | CheckInOpenedEvent

@@ -173,4 +173,5 @@ def _row(each: Folded) -> dict[str, Any]:
         "game": league.plan.template.play.game,
         "players": sorted(concerned),
         "world": league.world,
+        "staff": _json(dict(league.staff)),
     }

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
+import orjson
+
 from domain.instants import utc
 from domain.table.events import PlayerId
 from domain.tournament.evolve import fold
@@ -187,4 +189,5 @@ def _row(each: Folded) -> dict[str, Any]:
         "series": settings.series,
         "players": sorted(concerned),
         "world": tournament.world,
+        "staff": orjson.dumps(dict(tournament.staff)).decode(),
     }

@@ -1790,13 +1790,15 @@ WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 -- name: put_tournament
 -- What lists say of a tournament; of the same version it is written anew, too, as with tables.
 INSERT INTO tournament AS t
-    (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world, series)
+    (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world, series,
+        staff)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(starts_at)s, %(entrants)s, %(rated)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(format)s, %(players)s, %(world)s, %(series)s)
+    %(game)s, %(format)s, %(players)s, %(world)s, %(series)s, %(staff)s::jsonb)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, starts_at = excluded.starts_at,
     entrants = excluded.entrants, rated = excluded.rated, name = excluded.name, status = excluded.status,
-    game = excluded.game, format = excluded.format, players = excluded.players, series = excluded.series
+    game = excluded.game, format = excluded.format, players = excluded.players, series = excluded.series,
+    owner = excluded.owner, staff = excluded.staff
 WHERE t.version <= excluded.version;
 
 -- name: tournaments
@@ -1807,6 +1809,16 @@ WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, ''
     AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
 ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: tournaments_of_player
+-- A page of the tournaments of a player, as `tournaments`, and the role that the player has there.
+SELECT id, name, status, owner, staff->>%(player_id)s FROM tournament
+WHERE id < %(before)s AND players @> ARRAY[%(player_id)s::text] ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: leagues_of_player
+-- Likewise of leagues.
+SELECT id, name, status, owner, staff->>%(player_id)s FROM league
+WHERE id < %(before)s AND players @> ARRAY[%(player_id)s::text] ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: add_tournament_table
 INSERT INTO tournament_table (table_id, tournament_id, round, match)
@@ -1920,13 +1932,14 @@ DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND 
 
 -- name: put_league
 -- What lists say of a league; of the same version it is written anew, too, as with tables.
-INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players, world)
+INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players, world,
+    staff)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(due_at)s, %(season)s, %(members)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(players)s, %(world)s)
+    %(game)s, %(players)s, %(world)s, %(staff)s::jsonb)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, due_at = excluded.due_at, season = excluded.season,
     members = excluded.members, name = excluded.name, status = excluded.status, game = excluded.game,
-    players = excluded.players
+    players = excluded.players, owner = excluded.owner, staff = excluded.staff
 WHERE l.version <= excluded.version;
 
 -- name: leagues

@@ -15,3 +15,13 @@ COMMENT ON COLUMN shengji.registration.world IS 'by the clock of which sandbox; 
 
 -- Who plays in a series is found by its tournaments.
 CREATE INDEX tournament_series ON shengji_read.tournament (series, id) WHERE series IS NOT NULL;
+
+-- Who has which role, by player.
+ALTER TABLE shengji_read.tournament ADD COLUMN staff jsonb NOT NULL DEFAULT '{}';
+ALTER TABLE shengji_read.league ADD COLUMN staff jsonb NOT NULL DEFAULT '{}';
+
+UPDATE shengji_read.tournament SET staff = jsonb_build_object(owner, 'owner');
+UPDATE shengji_read.league SET staff = jsonb_build_object(owner, 'owner');
+
+COMMENT ON COLUMN shengji_read.tournament.staff IS 'of those who had a role before this column, until it next moves or lists are made anew, the owner alone';
+COMMENT ON COLUMN shengji_read.league.staff IS 'likewise';
