@@ -7222,6 +7222,7 @@ class FactsViolation(TypedDict):
     rule: str
     detail: str
     entrants: list[EntrantId]
+    matches: list[int]
 
 
 class Facts(TypedDict):
