@@ -130,21 +130,14 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
 def _breaks_format(form: Format, paired: Round, broken: Sequence[Violation]) -> BreaksFormat:
     """The refusal of a round that breaks rules of its format: which, by which matches, the first in words."""
     violations = [
-        {**each._asdict(), "entrants": list(each.entrants), "matches": _at_fault(form, paired, each.entrants)}
+        {**each._asdict(), "entrants": list(each.entrants), "matches": _naming(form, paired, each.entrants)}
         for each in broken
     ]
     return BreaksFormat(
-        broken[0].detail.removesuffix(".") + _in_matches(_at_fault(form, paired, broken[0].entrants)),
+        broken[0].detail.removesuffix(".") + _in_matches(_naming(form, paired, broken[0].entrants)),
         hint="pair these entrants otherwise, or leave the round to the format",
         facts={"violations": violations},
     )
-
-
-def _at_fault(form: Format, paired: Round, entrants: Collection[EntrantId]) -> list[int]:
-    """The matches that bring these entrants together, from 1; those that name one of them where none does."""
-    sides = [_in_match(form, match) for match in paired.matches]
-    together = [number for number, named in enumerate(sides, start=1) if len(named.intersection(entrants)) > 1]
-    return together or _naming(form, paired, entrants)
 
 
 def _naming(form: Format, paired: Round, entrants: Collection[EntrantId]) -> list[int]:
