@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.instants import DAY_MS, Instant
+from domain.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
 from domain.table.events import PlayerId
 from domain.tournament.commands import AcceptPartner, ChangeSettings, Register
 from domain.tournament.gates import Applicant
@@ -20,10 +20,12 @@ from service.jobs.workshop import Workshop
 from service.projections.closing_registrations import Registrations
 from service.wiring import Service
 from tests.service.test_leagues_go_on import Later
+from tests.support.api import Api
 from tests.support.leagues_stored import SEASON_S, league_of, plan, play_season, registers
 from tests.support.leagues_stored import created as created_league
 from tests.support.stored import catch_up
 from tests.support.tournaments import NIGHT, SWISS, by_id, enters, follow, player
+from tests.support.worlds import NOON, World
 
 SETTING_RULES = {"profile": "si-shi-fen"}
 
@@ -267,7 +269,7 @@ def test_who_has_been_asked_to_play_in_a_league_is_reminded(at_work: Service):
 # ------------------------------------------------------------------------------------------------ boards
 
 
-def test_a_challenge_on_boards_reaches_the_challenged_and_its_answer_the_challenger(api: Any, at_work: Service):
+def test_a_challenge_on_boards_reaches_the_challenged_and_its_answer_the_challenger(api: Api, at_work: Service):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     asked = ann.post("/v1/board-matches", {**SETTING_RULES, "player": ben.id, "boards": 2})
     assert asked.status_code == 201, asked.text
@@ -281,3 +283,23 @@ def test_a_challenge_on_boards_reaches_the_challenged_and_its_answer_the_challen
         ben.post(f"/v1/board-matches/{match}/boards")
     assert told(at_work, ann.id, "board_challenge_answered") == [{"match": match, "by": ben.id}]
     assert len(told(at_work, ben.id, "board_challenged")) == 1
+
+
+# ------------------------------------------------------------------------------------------------ sandboxes
+
+
+def test_in_a_sandbox_it_is_told_by_its_clock(api: Api, at_work: Service):
+    world = World(api, at_work)
+    now = read_instant(NOON.replace("Z", ".000Z"))
+    closes = Instant(now + 4 * DAY_MS)
+    captain = world.sign_up()
+    settings = replace(SWISS, schedule=Schedule(closes_at=closes, starts_at=Instant(closes + HOUR_MS)))
+    tournament = at_work.tournaments.create(world.author.id, settings).tournament_id
+    entering = Register(captain.id, new_entrant(), Applicant(captain.id), partners=(world.sign_up().id,))
+    at_work.tournaments.carry_out(tournament, entering)
+    catch_up(at_work)
+    assert teller(at_work).tell_due() == 0
+    world.move(write_instant(Instant(now + 3 * DAY_MS + HOUR_MS)))
+    catch_up(at_work)
+    assert teller(at_work).tell_due() == 1
+    assert len(told(at_work, captain.id, "tournament_registration_closing")) == 1

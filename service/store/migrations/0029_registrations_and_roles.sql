@@ -8,7 +8,8 @@ CREATE TABLE shengji.registration (
     world text
 );
 
-CREATE INDEX registration_told_at ON shengji.registration (told_at) WHERE NOT is_told;
+CREATE INDEX registration_told_at ON shengji.registration (told_at) WHERE NOT is_told AND world IS NULL;
+CREATE INDEX registration_world ON shengji.registration (world, told_at) WHERE world IS NOT NULL;
 
 COMMENT ON COLUMN shengji.registration.told_at IS 'when players are to be told, or were to be';
 COMMENT ON COLUMN shengji.registration.world IS 'by the clock of which sandbox; null: that of everybody';

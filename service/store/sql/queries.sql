@@ -381,6 +381,7 @@ WHERE id = %(id)s AND ended_at IS NULL;
 WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
     league_work AS (DELETE FROM shengji.league_work WHERE world = %(id)s),
     stands AS (DELETE FROM shengji.tournament_at_a_stand WHERE world = %(id)s),
+    registrations AS (DELETE FROM shengji.registration WHERE world = %(id)s),
     pools AS (DELETE FROM rating_pool WHERE split_part(pool, '/', 2) = %(id)s RETURNING pool),
     ratings AS (DELETE FROM rating WHERE pool IN (SELECT pool FROM pools)),
     changes AS (DELETE FROM rating_change WHERE pool IN (SELECT pool FROM pools)),
@@ -1077,8 +1078,11 @@ DELETE FROM shengji.registration WHERE stream = ANY(%(streams)s::text[]);
 
 -- name: due_registrations
 -- Registrations of whose end players are to be told now, by the clock of their world.
-SELECT r.stream, r.closes_at FROM shengji.registration AS r LEFT JOIN shengji.world AS w ON w.id = r.world
-WHERE NOT r.is_told AND r.told_at <= coalesce(w.clock, now()) ORDER BY r.told_at LIMIT %(limit)s;
+(SELECT stream, closes_at FROM shengji.registration
+    WHERE NOT is_told AND world IS NULL AND told_at <= now() ORDER BY told_at LIMIT %(limit)s)
+UNION ALL
+(SELECT r.stream, r.closes_at FROM shengji.world AS w JOIN shengji.registration AS r ON r.world = w.id
+    WHERE NOT r.is_told AND w.ended_at IS NULL AND r.told_at <= w.clock LIMIT %(limit)s);
 
 -- name: take_registration
 -- Marks a registration as told; what time it is in its world. Nothing when somebody else has told it, or it has moved.
