@@ -2,6 +2,7 @@
 
 | figure | what it is |
 |---|---|
+| a quarter | a season without a name of its own: three months of the calendar in UTC, such as `2026-Q4` |
 | a game of the season | a rated one that finished at `begins` or later, and before `ends` |
 | `carry_over` | ratings go on from the season before; the leaderboard lists who has had a game in this one |
 | `fresh` | everybody begins anew at `begins`; what was learnt of the offsets of sides goes on |
@@ -11,11 +12,13 @@
 A leaderboard is that of the games so far, and is the final one from `ends` on, when idle time no longer counts either.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from typing import Literal, NamedTuple
 
-from domain.instants import DAY_MS, Instant
+from domain.instants import DAY_MS, Instant, instant_of, utc
 from domain.rating import elo, team_rating
 from domain.rating.pools import Pool
 from domain.rating.replay import Outcome, Ratings, Rules
@@ -25,6 +28,7 @@ from domain.table.events import PlayerId
 
 Start = Literal["carry_over", "fresh"]
 System = Literal["elo", "team"]
+_QUARTER = re.compile(r"([0-9]{4})-Q([1-4])")
 
 INACTIVE_DAYS = 180
 """Who has had no rated game for so long is marked as inactive."""
@@ -51,6 +55,25 @@ class Season:
     def has(self, at: Instant) -> bool:
         """Whether a game that finished then is one of the season."""
         return self.begins <= at < self.ends
+
+
+def quarter_of(at: Instant) -> str:
+    """The name of the quarter of the calendar, in UTC, in which an instant is, such as `2026-Q4`."""
+    moment = utc(at)
+    return f"{moment.year:04}-Q{(moment.month + 2) // 3}"
+
+
+def quarter(name: str) -> Season | None:
+    """The quarter of that name, from the first instant of its first month in UTC; none where it names none."""
+    named = _QUARTER.fullmatch(name)
+    if named is None:
+        return None
+    year, number = int(named[1]), int(named[2])
+    if not MINYEAR <= year < MAXYEAR:
+        return None
+    begins = datetime(year, 3 * number - 2, 1, tzinfo=UTC)
+    ends = datetime(year + number // 4, 3 * number % 12 + 1, 1, tzinfo=UTC)
+    return Season(name, instant_of(begins), instant_of(ends))
 
 
 def is_inactive(last_at: Instant | None, now: Instant) -> bool:

@@ -11,14 +11,16 @@
 `absent_paired` |
 | everybody else is named, but where the format leaves those out who are out | `entrant_missing` |
 
+A refusal names whom it is about, and in which matches, numbered from 1 as the round came in.
+
 Where those who are left cannot be paired only since others were granted byes, the round is played without a match: who
 is there has a `full` bye, since it is not their doing.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
-from domain.tournament.format import Format
+from domain.tournament.format import Format, Violation
 from domain.tournament.pairing.night import NobodyToMeet
 from domain.tournament.refusals import (
     AbsentPaired,
@@ -33,7 +35,7 @@ from domain.tournament.refusals import (
     UnknownEntrant,
     WrongRoundNumber,
 )
-from domain.tournament.rounds import Bye, Course, EntrantId, Round
+from domain.tournament.rounds import Bye, Course, EntrantId, Match, Round
 
 CANNOT_PAIR = "the format can make no further round of those who are left"
 
@@ -121,12 +123,41 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
     _check_everybody_once(course, form, whole)
     broken = form.violations(course, whole)
     if broken:
-        raise BreaksFormat(
-            broken[0].detail,
-            hint="pair these entrants otherwise",
-            facts={"violations": [{**each._asdict(), "entrants": list(each.entrants)} for each in broken]},
-        )
+        raise _breaks_format(form, paired, broken)
     return whole
+
+
+def _breaks_format(form: Format, paired: Round, broken: Sequence[Violation]) -> BreaksFormat:
+    """The refusal of a round that breaks rules of its format: which, by which matches, the first in words."""
+    violations = [
+        {**each._asdict(), "entrants": list(each.entrants), "matches": _naming(form, paired, each.entrants)}
+        for each in broken
+    ]
+    return BreaksFormat(
+        broken[0].detail.removesuffix(".") + _in_matches(_naming(form, paired, broken[0].entrants)),
+        hint="pair these entrants otherwise, or leave the round to the format",
+        facts={"violations": violations},
+    )
+
+
+def _naming(form: Format, paired: Round, entrants: Collection[EntrantId]) -> list[int]:
+    """The matches, from 1, that name any of these entrants."""
+    return [
+        number
+        for number, match in enumerate(paired.matches, start=1)
+        if not _in_match(form, match).isdisjoint(entrants)
+    ]
+
+
+def _in_match(form: Format, match: Match) -> set[EntrantId]:
+    return {entrant for side in match for entrant in form.entrants_of(side)}
+
+
+def _in_matches(numbers: Sequence[int]) -> str:
+    """Where that is, for people; nothing where it is in no match."""
+    if not numbers:
+        return ""
+    return f" (match {numbers[0]})" if len(numbers) == 1 else f" (matches {', '.join(map(str, numbers))})"
 
 
 def _is_part(paired: Round, whole: Round) -> bool:
@@ -147,17 +178,26 @@ def _check_everybody_once(course: Course, form: Format, whole: Round) -> None:
     named = Counter(_named(form, whole))
     known = {entrant.id for entrant in course.entrants}
     if unknown := sorted(named.keys() - known):
+        matches = _naming(form, whole, unknown)
         raise UnknownEntrant(
-            f"{', '.join(unknown)} does not take part",
+            f"{', '.join(unknown)} does not take part{_in_matches(matches)}",
             hint="name entrants of this tournament",
-            facts={"entrants": unknown},
+            facts={"entrants": unknown, "matches": matches},
         )
     if twice := sorted(entrant for entrant, times in named.items() if times > 1):
+        matches = _naming(form, whole, twice)
         raise NamedTwice(
-            f"{', '.join(twice)} is named more than once", hint="name everybody once", facts={"entrants": twice}
+            f"{', '.join(twice)} is named more than once{_in_matches(matches)}",
+            hint="name everybody once, in a match or with a bye",
+            facts={"entrants": twice, "matches": matches},
         )
     if away := sorted(_away_and_paired(course, whole, set(named))):
-        raise AbsentPaired(f"{', '.join(away)} is away in this round", hint="leave them out", facts={"entrants": away})
+        matches = _naming(form, whole, away)
+        raise AbsentPaired(
+            f"{', '.join(away)} is away in this round{_in_matches(matches)}",
+            hint="leave them out",
+            facts={"entrants": away, "matches": matches},
+        )
     missing = sorted({entrant.id for entrant in course.present()} - named.keys())
     if missing and form.pairs_everybody:
         raise EntrantMissing(

@@ -77,6 +77,21 @@ class DismissStaff:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveStaff:
+    """Have no role any more, the account being closed; `domain/tournament/roles.py` says what becomes of an owner's.
+
+    Attributes:
+        by: whose account it is.
+        reason: why, where the tournament is called off.
+        closed: who else of the staff has closed their account.
+    """
+
+    by: PlayerId
+    reason: str
+    closed: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StartTournament:
     """Begin now, whatever the schedule says."""
 
@@ -319,6 +334,33 @@ class PairRound:
 
 
 @dataclass(frozen=True, slots=True)
+class ScheduleRound:
+    """Let the next round begin by itself at a set time; what was scheduled before no longer is (staff).
+
+    Attributes:
+        by: who asks.
+        round: its number.
+        begins_at: when.
+        paired: matches and byes, where it is paired now; none: the format pairs it when it begins.
+        seed: from which the draw was made, where it is paired now.
+    """
+
+    by: PlayerId
+    round: int
+    begins_at: Instant
+    paired: Round | None = None
+    seed: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class UnscheduleRound:
+    """Let the next round no longer begin at the time that was set, and say why (staff)."""
+
+    by: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseBoards:
     """Choose the deals of a set of boards that is still to be played; who does so does not take part.
 
@@ -503,6 +545,7 @@ LifeCommand = (
     ChangeSettings
     | AppointStaff
     | DismissStaff
+    | LeaveStaff
     | StartTournament
     | PauseTournament
     | ResumeTournament
@@ -531,5 +574,7 @@ EntrantCommand = (
 )
 TableOfMatchCommand = LinkTable | LinkTables | RecordResult | RecordResults
 ByDirector = ChooseBoards | OverrideResult | OverrideBoard | MoveDeadline | CloseRound
-RoundCommand = PairRound | PairAgain | NotePairingRefused | TableOfMatchCommand | ByDirector
+RoundCommand = (
+    PairRound | PairAgain | ScheduleRound | UnscheduleRound | NotePairingRefused | TableOfMatchCommand | ByDirector
+)
 TournamentCommand = CreateTournament | CreateWithEntrants | LifeCommand | EntrantCommand | RoundCommand | TimePasses

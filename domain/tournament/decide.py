@@ -19,6 +19,7 @@ from domain.tournament.commands import (
     DismissStaff,
     FinishTournament,
     KeepApart,
+    LeaveStaff,
     LetMeet,
     MoveDeadline,
     OverrideBoard,
@@ -27,13 +28,16 @@ from domain.tournament.commands import (
     PairRound,
     PauseTournament,
     ResumeTournament,
+    ScheduleRound,
     StartTournament,
     TimePasses,
     TournamentCommand,
+    UnscheduleRound,
 )
 from domain.tournament.events import (
     EntrantEntered,
     EntrantRegistered,
+    OwnershipPassed,
     PartnerJoined,
     RegistrationClosed,
     RegistrationOpened,
@@ -59,7 +63,7 @@ from domain.tournament.refusals import (
     TournamentBegun,
     TournamentOver,
 )
-from domain.tournament.roles import Right
+from domain.tournament.roles import Right, heir
 from domain.tournament.settings import check_change, check_settings, check_to_come
 from domain.tournament.state import Tournament, course
 from domain.tournament.story import Moment, Story, check_right, checked_reason
@@ -80,6 +84,8 @@ RIGHT_FOR: dict[type, Right] = {
     PairRound: "rounds",
     PairAgain: "rounds",
     ChooseBoards: "rounds",
+    ScheduleRound: "rounds",
+    UnscheduleRound: "rounds",
     MoveDeadline: "rounds",
     CloseRound: "rounds",
     OverrideResult: "results",
@@ -216,6 +222,23 @@ def _dismiss(story: Story, command: DismissStaff) -> None:
     story.tell(StaffDismissed(command.by, command.player))
 
 
+def _leave_staff(story: Story, command: LeaveStaff) -> None:
+    tournament = story.tournament
+    role = tournament.role_of(command.by)
+    if role is None:
+        raise NotOnStaff(f"{command.by} has no role", hint="nothing has to be done")
+    if role != "owner":
+        story.tell(StaffDismissed(command.by, command.by))
+        return
+    director = heir(tournament.staff, command.closed)
+    if director is not None:
+        story.tell(OwnershipPassed(command.by, director))
+    elif tournament.status != "running" or not tournament.settings.rounds.is_automatic:
+        story.tell(TournamentCancelled(command.by, checked_reason(command.reason)))
+    elif tournament.paused_at is not None:
+        story.tell(TournamentResumed(command.by, story.now, _deadline_after_pause(story, tournament.paused_at)))
+
+
 def _start(story: Story, command: StartTournament) -> None:
     _check_not_begun(story.tournament)
     gather(story)
@@ -288,6 +311,7 @@ _COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     ChangeSettings: _change_settings,
     AppointStaff: _appoint,
     DismissStaff: _dismiss,
+    LeaveStaff: _leave_staff,
     StartTournament: _start,
     PauseTournament: _pause,
     ResumeTournament: _resume,

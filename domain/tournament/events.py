@@ -89,6 +89,15 @@ class StaffDismissed:
     player: PlayerId
 
 
+@event("ownership_passed")
+@dataclass(frozen=True, slots=True)
+class OwnershipPassed:
+    """The owner has closed their account, and a director owns the tournament now."""
+
+    by: PlayerId
+    player: PlayerId
+
+
 @event("registration_opened")
 @dataclass(frozen=True, slots=True)
 class RegistrationOpened:
@@ -546,6 +555,37 @@ class BoardOverridden:
     reason: str
 
 
+@event("round_scheduled")
+@dataclass(frozen=True, slots=True)
+class RoundScheduled:
+    """Staff let the next round begin at a set time; what was scheduled before no longer is.
+
+    Attributes:
+        round: its number.
+        by: who has said so.
+        begins_at: when it begins, or as soon after that as the round before it is over.
+        matches, byes: as it is paired; none where the format pairs it when it begins.
+        seed: from which the draw was made, in hexadecimal; none where it is not paired yet.
+    """
+
+    round: int
+    by: PlayerId
+    begins_at: Instant
+    matches: tuple[Match, ...] | None
+    byes: tuple[Bye, ...] | None
+    seed: str | None
+
+
+@event("round_unscheduled")
+@dataclass(frozen=True, slots=True)
+class RoundUnscheduled:
+    """The next round no longer begins at the time that was set, and staff say why."""
+
+    round: int
+    by: PlayerId
+    reason: str
+
+
 @event("deadline_moved")
 @dataclass(frozen=True, slots=True)
 class DeadlineMoved:
@@ -642,6 +682,7 @@ TournamentEvent = (
     TournamentCreated
     | SettingsChanged
     | StaffAppointed
+    | OwnershipPassed
     | StaffDismissed
     | RegistrationOpened
     | RegistrationClosed
@@ -679,6 +720,8 @@ TournamentEvent = (
     | ResultAdjudicated
     | ResultOverridden
     | BoardOverridden
+    | RoundScheduled
+    | RoundUnscheduled
     | DeadlineMoved
     | RoundClosed
     | PairingRefused

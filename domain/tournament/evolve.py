@@ -25,6 +25,7 @@ from domain.tournament.events import (
     EntrantsLetMeet,
     EntrantWithdrawn,
     MemberLeft,
+    OwnershipPassed,
     PairingEnded,
     PairingRefused,
     PartnerDeclined,
@@ -42,6 +43,8 @@ from domain.tournament.events import (
     RoundCalledOff,
     RoundClosed,
     RoundPaired,
+    RoundScheduled,
+    RoundUnscheduled,
     SettingsChanged,
     StaffAppointed,
     StaffDismissed,
@@ -67,6 +70,7 @@ from domain.tournament.state import (
     Member,
     Partnership,
     Refused,
+    ScheduledRound,
     Substitute,
     Tournament,
     TournamentRound,
@@ -136,6 +140,11 @@ def _after_appointment(tournament: Tournament, event: StaffAppointed) -> Tournam
 
 def _after_dismissal(tournament: Tournament, event: StaffDismissed) -> Tournament:
     return tournament._replace(staff=tuple(each for each in tournament.staff if each[0] != event.player))
+
+
+def _after_passing(tournament: Tournament, event: OwnershipPassed) -> Tournament:
+    others = tuple(each for each in tournament.staff if each[0] not in (event.by, event.player))
+    return tournament._replace(staff=((event.player, "owner"), *others))
 
 
 def _after_opening(tournament: Tournament, _: RegistrationOpened) -> Tournament:
@@ -355,7 +364,11 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
     opened = TournamentRound(
         paired, event.seed, event.deadline, empty, nothing, paired_at=event.at, places=empty, boards=empty, again=again
     )
-    return _not_free(tournament._replace(rounds=(*tournament.rounds, opened)), *paired.entrants())
+    scheduled = tournament.scheduled
+    if scheduled is not None and scheduled.number <= event.round:
+        scheduled = None
+    begun = tournament._replace(rounds=(*tournament.rounds, opened), scheduled=scheduled)
+    return _not_free(begun, *paired.entrants())
 
 
 def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
@@ -445,6 +458,15 @@ def _after_assigning(tournament: Tournament, event: BoardOverridden) -> Tourname
     return _with_round(tournament, played)
 
 
+def _after_scheduling(tournament: Tournament, event: RoundScheduled) -> Tournament:
+    paired = None if event.matches is None else Round(event.round, event.matches, event.byes or ())
+    return tournament._replace(scheduled=ScheduledRound(event.round, event.begins_at, paired, event.seed or ""))
+
+
+def _after_unscheduling(tournament: Tournament, _: RoundUnscheduled) -> Tournament:
+    return tournament._replace(scheduled=None)
+
+
 def _after_moving_deadline(tournament: Tournament, event: DeadlineMoved) -> Tournament:
     return _with_round(tournament, _round(tournament, event.round)._replace(deadline=event.deadline))
 
@@ -461,6 +483,7 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     SettingsChanged: _after_settings,
     StaffAppointed: _after_appointment,
     StaffDismissed: _after_dismissal,
+    OwnershipPassed: _after_passing,
     RegistrationOpened: _after_opening,
     RegistrationClosed: _after_closing,
     CheckInOpened: _after_check_in_opened,
@@ -497,6 +520,8 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     ResultAdjudicated: _after_result,
     ResultOverridden: _after_result,
     BoardOverridden: _after_assigning,
+    RoundScheduled: _after_scheduling,
+    RoundUnscheduled: _after_unscheduling,
     DeadlineMoved: _after_moving_deadline,
     RoundClosed: _after_closing_round,
     PairingRefused: _after_refusal,

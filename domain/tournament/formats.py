@@ -89,6 +89,7 @@ ARENA_PATIENCE_S = 3600
 ARENA_NEAR = 10_000_000
 STREAK_LIMIT = 10
 PLAYERS_LEAST = 4
+ENTRANTS_LEAST = 2
 """So few players can make a table."""
 COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
     ("board_quotient", "levels_won", "matchpoints", "imps", "victory_points")
@@ -511,6 +512,33 @@ def _check_winners(plan: RoundPlan) -> None:
         raise _unfit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
     if plan.win <= plan.loss:
         raise _unfit("rounds.win", "who wins has no more than who loses", "give more for a win than for a loss")
+
+
+def usual_least(format_name: str, movement: str | None = None, capacity: int | None = None) -> int:
+    """With how many entrants a tournament begins at the least, where nobody has said so.
+
+    Args:
+        format_name: of which format; one that there is not has the usual figure.
+        movement: of duplicate boards, where one is named.
+        capacity: how many have a place, where that is limited.
+
+    Returns:
+        As few as the format can pair; where a movement takes some numbers alone, the capacity if it is one of them.
+    """
+    least = PLAYERS_LEAST if format_name in OF_PARTNERS else ENTRANTS_LEAST
+    fits = _fits(format_name, movement)
+    if fits is None:
+        return least
+    if fits.only:
+        return capacity if capacity in fits.only else min(fits.only)
+    return max(least, fits.least)
+
+
+def _fits(format_name: str, movement: str | None) -> Fits | None:
+    """Which numbers of entrants the movement of a format takes; none where it has none, or there is no such one."""
+    if format_name == "duplicate_individual":
+        return INDIVIDUALS
+    return FIELDS.get(movement) if format_name == "duplicate_pairs" else None
 
 
 def _check_entrants(settings: Settings, seats: int) -> None:

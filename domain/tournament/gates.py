@@ -4,7 +4,7 @@
 |---|---|
 | rating | whose rating is within the range |
 | reliability | whose score is high enough, and who has none yet |
-| games | who has played as many |
+| games | who has played as many rated games in the pool of the tournament |
 | list | who is on it |
 | entry code | who gives the code that the owner has made for them |
 
@@ -43,7 +43,7 @@ class Gates:
     Attributes:
         rating_least, rating_most: the range of ratings, both ends included.
         reliability: the least reliability score, from 0 to 100.
-        games: how many rated games one has played at least.
+        games: how many rated games one has played at least, in the pool in which the tournament is played.
         players: who may enter; none: everybody.
         by_code: whether an entry code is asked for.
     """
@@ -66,7 +66,7 @@ class Applicant(NamedTuple):
         player: who it is.
         rating: the rating in the pool in which the tournament is played.
         reliability: the reliability score; none while there is too little to tell it from.
-        games: how many rated games they have played.
+        games: how many rated games they have played in that pool.
         barred_until: how long they are kept out for having missed games; none: they are not.
         code: the entry code that they give.
         linked: the accounts that are linked with theirs.
@@ -107,8 +107,8 @@ def check_gates(gates: Gates, secret: bytes, applicant: Applicant, now: Instant)
         _check_reliability(gates.reliability, applicant.reliability)
     if applicant.games < gates.games:
         raise TooFewGames(
-            f"you have played {applicant.games} rated games, not {gates.games}",
-            hint="play some more rated games first",
+            f"you have played {applicant.games} rated games of this kind, not {gates.games}",
+            hint="play some more rated games of the same game and pace first",
             facts={"games": applicant.games, "least": gates.games},
         )
     if gates.players is not None and applicant.player not in gates.players:

@@ -18,7 +18,7 @@ comes only from a withdrawal, or from a player who has left, does not stand in t
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from domain.instants import LAST, SECOND_MS, Instant
+from domain.instants import LAST, SECOND_MS, Instant, write_instant
 from domain.table.events import PlayerId
 from domain.tournament.adjudication import Overdue, adjudicated, forfeited
 from domain.tournament.admission import admitted_round
@@ -37,6 +37,8 @@ from domain.tournament.commands import (
     PairRound,
     RecordResult,
     RecordResults,
+    ScheduleRound,
+    UnscheduleRound,
 )
 from domain.tournament.duplicate.choosing import choose_boards, drop_known_choices
 from domain.tournament.duplicate.dealing import boards_dealt
@@ -55,6 +57,8 @@ from domain.tournament.events import (
     RoundCalledOff,
     RoundClosed,
     RoundPaired,
+    RoundScheduled,
+    RoundUnscheduled,
     TableId,
     TableLinked,
 )
@@ -62,6 +66,7 @@ from domain.tournament.refusals import (
     AlreadyClosed,
     InvalidDeadline,
     InvalidResult,
+    InvalidStart,
     NoRoundOpen,
     NoSuchMatch,
     NoSuchRound,
@@ -69,6 +74,7 @@ from domain.tournament.refusals import (
     ResultsIn,
     ResultStands,
     RoundNotOver,
+    RoundNotScheduled,
     RoundStillOpen,
     TableLinkedAlready,
     TableNotFinished,
@@ -111,10 +117,11 @@ def _pair(story: Story, command: PairRound) -> None:
     tournament = story.tournament
     check_running(tournament)
     _check_number(command.paired.number, tournament.next_number)
-    if tournament.settings.span_ms is None:
-        check_round_over(tournament)
     if command.by is None:
         _check_it_is_time(tournament, story.now)
+        _close_before_scheduled(story)
+    if tournament.settings.span_ms is None:
+        check_round_over(story.tournament)
     _begin(story, command.by, command.paired, command.seed)
 
 
@@ -128,9 +135,45 @@ def _pair_again(story: Story, command: PairAgain) -> None:
     _begin(story, command.by, command.paired, command.seed)
 
 
-def _begin(story: Story, by: PlayerId | None, paired: Round, seed: bytes) -> None:
+def _close_before_scheduled(story: Story) -> None:
+    """Closes the round before one whose time has come, all its results being in."""
+    if story.tournament.scheduled is not None:
+        over = [played.paired.number for played in story.tournament.open_rounds if played.is_over]
+        story.tell(*(RoundClosed(number, None, story.now) for number in over))
+
+
+def _schedule(story: Story, command: ScheduleRound) -> None:
+    tournament = story.tournament
+    check_running(tournament)
+    _check_number(command.round, tournament.next_number)
+    if tournament.settings.span_ms is not None:
+        raise InvalidStart("the rounds of an arena begin when players are free", hint="let it pair them")
+    if not story.now < command.begins_at <= LAST:
+        after = write_instant(story.now)
+        raise InvalidStart("the round would have begun already", hint=f"name a time after {after}")
+    if command.paired is None:
+        story.tell(RoundScheduled(command.round, command.by, command.begins_at, None, None, None))
+        return
+    check_round_over(tournament)
+    whole = _admitted(story, command.paired, command.seed)
+    seed = command.seed.hex()
+    story.tell(RoundScheduled(command.round, command.by, command.begins_at, whole.matches, whole.byes, seed))
+
+
+def _unschedule(story: Story, command: UnscheduleRound) -> None:
+    scheduled = story.tournament.scheduled
+    if scheduled is None:
+        raise RoundNotScheduled("no round is scheduled", hint="nothing has to be done")
+    story.tell(RoundUnscheduled(scheduled.number, command.by, checked_reason(command.reason)))
+
+
+def _admitted(story: Story, paired: Round, seed: bytes) -> Round:
     known = course(story.tournament, story.now)
-    whole = admitted_round(known if known.rounds else known._replace(seed=seed), story.moment.form, paired)
+    return admitted_round(known if known.rounds else known._replace(seed=seed), story.moment.form, paired)
+
+
+def _begin(story: Story, by: PlayerId | None, paired: Round, seed: bytes) -> None:
+    whole = _admitted(story, paired, seed)
     window_s = story.tournament.settings.rounds.window_s
     deadline = None if window_s is None else _later(story.now, window_s * SECOND_MS)
     story.tell(RoundPaired(whole.number, by, story.now, seed.hex(), whole.matches, whole.byes, deadline))
@@ -144,7 +187,8 @@ def _note_refusal(story: Story, command: NotePairingRefused) -> None:
     tournament = story.tournament
     check_running(tournament)
     _check_number(command.round, tournament.next_number)
-    check_round_over(tournament)
+    if tournament.scheduled is None:
+        check_round_over(tournament)
     _check_it_is_time(tournament, story.now)
     story.tell(PairingRefused(command.round, command.code, command.detail))
 
@@ -454,6 +498,8 @@ COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     RecordResults: _record_all,
     OverrideResult: _override,
     OverrideBoard: _override_board,
+    ScheduleRound: _schedule,
+    UnscheduleRound: _unschedule,
     MoveDeadline: _move_deadline,
     CloseRound: _close,
 }

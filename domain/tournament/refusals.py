@@ -6,7 +6,7 @@ from domain.refusals import Illegal, InvalidRules, NotAllowed, Unknown, WrongMom
 
 
 class InvalidSettings(InvalidRules):
-    """The tournament cannot have these settings."""
+    """There can be no tournament, series or league with these settings."""
 
 
 class FormatDoesNotFit(InvalidRules):
@@ -46,7 +46,7 @@ class TooFewEntrants(WrongMoment):
 
 
 class StaffOnly(NotAllowed):
-    """Only those who run the tournament, and have this right, may do this."""
+    """Only those who run it, and have this right, may do this."""
 
 
 class NotOnStaff(Unknown):
@@ -54,7 +54,7 @@ class NotOnStaff(Unknown):
 
 
 class OwnerStays(WrongMoment):
-    """The owner of a tournament keeps that role."""
+    """The owner keeps that role."""
 
 
 class ReasonNeeded(Illegal):
@@ -69,7 +69,7 @@ class RegistrationNotOpen(WrongMoment):
 
 
 class NoSuchEntrant(Unknown):
-    """The tournament has no such entrant."""
+    """There is no such entrant."""
 
 
 class EntrantIdTaken(WrongMoment):
@@ -97,7 +97,7 @@ class PlayedBefore(WrongMoment):
 
 
 class NoPartners(Illegal):
-    """Players take part in this tournament one by one."""
+    """Players take part in this one by one."""
 
 
 class EntrantFull(WrongMoment):
@@ -180,19 +180,19 @@ class NoSuchBye(WrongMoment):
 
 
 class RatingOutOfRange(NotAllowed):
-    """The tournament is for players of other ratings."""
+    """It is for players of other ratings."""
 
 
 class ReliabilityTooLow(NotAllowed):
-    """The tournament is for players who are more reliable."""
+    """It is for players who are more reliable."""
 
 
 class TooFewGames(NotAllowed):
-    """The tournament is for players who have played more."""
+    """It is for players who have played more rated games."""
 
 
 class NotOnTheList(NotAllowed):
-    """The tournament is for players who were put on its list."""
+    """It is for players who were put on its list."""
 
 
 class EntryCodeNeeded(NotAllowed):
@@ -204,7 +204,7 @@ class WrongEntryCode(NotAllowed):
 
 
 class Barred(NotAllowed):
-    """The player is kept from tournaments for some time, having missed games."""
+    """The player is kept out for some time, having missed games."""
 
 
 # ------------------------------------------------------------------------------------------------ rounds
@@ -300,6 +300,14 @@ class InvalidResult(Illegal):
 
 class InvalidDeadline(Illegal):
     """A deadline is moved to a time to come, and only where the round has one."""
+
+
+class InvalidStart(Illegal):
+    """A round is scheduled for a time to come, and only where rounds follow each other."""
+
+
+class RoundNotScheduled(WrongMoment):
+    """No round is scheduled."""
 
 
 class TooFewToPair(WrongMoment):

@@ -177,6 +177,22 @@ class TournamentRound(NamedTuple):
         return [number for number, result in enumerate(self.results, start=1) if result is None]
 
 
+class ScheduledRound(NamedTuple):
+    """The next round, which staff let begin at a set time.
+
+    Attributes:
+        number: which.
+        begins_at: when, or as soon after that as the round before it is over.
+        paired: matches and byes; none where the format pairs it when it begins.
+        seed: from which that was drawn, in hexadecimal; empty where it is not paired yet.
+    """
+
+    number: int
+    begins_at: Instant
+    paired: Round | None = None
+    seed: str = ""
+
+
 class Refused(NamedTuple):
     """Why the next round was not paired by itself; see `PairingRefused`."""
 
@@ -213,6 +229,7 @@ class Tournament(NamedTuple):
         has_paired_all: whether nobody is paired any more, where rounds overlap.
         left: who has left an entrant in a tournament with duplicate boards, and knows some of them.
         called_off: the rounds that were called off.
+        scheduled: the next round, where staff have said when it begins.
     """
 
     settings: Settings
@@ -239,6 +256,7 @@ class Tournament(NamedTuple):
     has_paired_all: bool = False
     left: tuple[Left, ...] = ()
     called_off: tuple[CalledOff, ...] = ()
+    scheduled: ScheduledRound | None = None
 
     @property
     def is_over(self) -> bool:
@@ -398,9 +416,11 @@ def lacks_players(tournament: Tournament, form: Format, side: EntrantId) -> bool
 def next_round_at(tournament: Tournament) -> Instant | None:
     """When the next round begins by itself; none where that is not to be foreseen."""
     plan = tournament.settings.rounds
-    if tournament.status != "running" or tournament.paused_at is not None or not plan.is_automatic:
+    if tournament.status != "running" or tournament.paused_at is not None or tournament.pairing_refused is not None:
         return None
-    if tournament.pairing_refused is not None:
+    if tournament.scheduled is not None:
+        return _scheduled_at(tournament, tournament.scheduled)
+    if not plan.is_automatic:
         return None
     if tournament.ends_at is not None:
         return _next_of_those_who_wait(tournament, tournament.ends_at)
@@ -413,6 +433,11 @@ def next_round_at(tournament: Tournament) -> Instant | None:
     if plan.pace == "window" and last.deadline is not None and after is not None:
         after = max(after, last.deadline)
     return None if after is None else Instant(after + plan.interval_s * SECOND_MS)
+
+
+def _scheduled_at(tournament: Tournament, scheduled: ScheduledRound) -> Instant | None:
+    """When a scheduled round begins; none while the one before it is played."""
+    return scheduled.begins_at if all(each.is_over for each in tournament.open_rounds) else None
 
 
 def _next_of_those_who_wait(tournament: Tournament, ends: Instant) -> Instant | None:

@@ -8,6 +8,7 @@
 | `starts_at` | who has not checked in is removed, the waiting list moves up, and the tournament begins; or it \
 is cancelled, being too small |
 | the deadline of a round | matches without a result are adjudicated |
+| the time of a scheduled round | the service pairs it, as soon as the one before it is over |
 | the end of the span of an arena | nobody is paired any more |
 | the next round | the service has to pair it, or to finish where there is none or it can never be made: \
 `state.awaited_round`, `admission.can_never_pair` |
@@ -43,6 +44,14 @@ def due(tournament: Tournament) -> Instant | None:
     if tournament.status == "running":
         return min((at for at in (_deadline(tournament), next_round_at(tournament)) if at is not None), default=None)
     return min((at for at, _ in _schedule(tournament)), default=None)
+
+
+def registration_closes(tournament: Tournament) -> Instant | None:
+    """When registration ends that is open; none where it is not, or somebody has to end it."""
+    schedule = tournament.settings.schedule
+    if tournament.status != "registration" or tournament.paused_at is not None:
+        return None
+    return min((at for at in (schedule.closes_at, schedule.starts_at) if at is not None), default=None)
 
 
 def pass_time(story: Story, reports: Iterable[MatchReport]) -> None:

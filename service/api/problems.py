@@ -109,7 +109,9 @@ PROBLEMS: dict[str, ProblemKind] = {
     "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
     "too_many_listeners": ProblemKind(429, "As many listen by the token as may."),
     "rate_limited": ProblemKind(429, "More requests than a rate limit allows; wait, and send it again."),
-    "table_busy": ProblemKind(503, "Others move the same table, tournament or league at this moment; try again."),
+    "table_busy": ProblemKind(
+        503, "Others move the same table, tournament, series or league at this moment; try again."
+    ),
     "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),
     "internal": ProblemKind(500, "The server has a defect."),
     **{

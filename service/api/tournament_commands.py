@@ -38,14 +38,17 @@ from domain.tournament.commands import (
     PauseTournament,
     Register,
     ResumeTournament,
+    ScheduleRound,
     StartTournament,
     TakeBreak,
     TournamentCommand,
+    UnscheduleRound,
     WithdrawEntrant,
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
 from domain.tournament.duplicate.records import ChosenBoard
+from domain.tournament.formats import usual_least
 from domain.tournament.gates import Applicant, Gates
 from domain.tournament.refusals import InvalidSettings
 from domain.tournament.rounds import Bye, EntrantId, Match, Points, Result, Round
@@ -80,6 +83,8 @@ OF_STAFF = frozenset(
         "pair_again",
         "override_result",
         "override_board",
+        "schedule_round",
+        "unschedule_round",
         "move_deadline",
         "close_round",
         "choose_boards",
@@ -115,7 +120,8 @@ class Given(NamedTuple):
     @property
     def leaves_pairing_to_format(self) -> bool:
         """Whether a round is to be paired, and nobody says how."""
-        return self.kind in ("pair_round", "pair_again") and "matches" not in self.members
+        is_paired = self.kind in ("pair_round", "pair_again") or self.members.get("pair_now", False)
+        return is_paired and "matches" not in self.members
 
     def command(self, by: PlayerId, fresh: Fresh, paired: Round | None = None) -> TournamentCommand:
         """The command.
@@ -127,6 +133,9 @@ class Given(NamedTuple):
         """
         if self.kind == "pair_round":
             return PairRound(by, paired or round_of(self.members), fresh.seed)
+        if self.kind == "schedule_round":
+            now = paired or (round_of(self.members) if "matches" in self.members else None)
+            return ScheduleRound(by, self.members["round"], self.members["begins_at"], now, fresh.seed)
         if self.kind == "pair_again":
             again = paired or round_of(self.members, fresh.number)
             return PairAgain(by, again, fresh.seed, self.members["reason"])
@@ -174,7 +183,7 @@ def settings_of(asked: Body) -> Settings:
         play=_play(asked["play"], starts_high=asked["format"] == "night" and asked["is_rated"]),
         format=asked["format"],
         figures=asked["figures"],
-        entrants=_field(asked.get("entrants", {"kind": "player", "least": 2})),
+        entrants=_field(asked.get("entrants", {"kind": "player"}), asked),
         gates=Gates(**{**gates, "players": _players(gates.get("players"))}),
         schedule=Schedule(**asked.get("schedule", {})),
         rounds=RoundPlan(**asked.get("rounds", {})),
@@ -205,10 +214,12 @@ def _play(asked: Body, *, starts_high: bool) -> Play:
     )
 
 
-def _field(asked: Body) -> Field:
+def _field(asked: Body, settings: Body) -> Field:
     """Players are one by one and pairs by two, unless something else is said, which is refused then."""
     usual = {"player": 1, "pair": 2}.get(asked["kind"])
-    return Field(**{"members_least": usual, "members_most": usual, **asked})
+    movement = settings["boards"]["movement"] if settings["boards"] else None
+    least = usual_least(settings["format"], movement, asked.get("capacity"))
+    return Field(**{"members_least": usual, "members_most": usual, "least": least, **asked})
 
 
 def _players(asked: list[str] | None) -> tuple[PlayerId, ...] | None:
@@ -287,6 +298,7 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "end_break": lambda by, body, _: EndBreak(by, EntrantId(body["entrant"])),
     "override_result": _override,
     "override_board": _override_board,
+    "unschedule_round": lambda by, body, _: UnscheduleRound(by, body["reason"]),
     "move_deadline": lambda by, body, _: MoveDeadline(by, body["deadline"], body["reason"]),
     "choose_boards": _choose_boards,
     "close_round": lambda by, body, _: CloseRound(by, body["round"]),

@@ -117,7 +117,7 @@ class FieldSchema(Schema):
     members_least = _whole(1, TEAM_LIMIT)
     members_most = _whole(1, TEAM_LIMIT)
     capacity = _perhaps(2, ENTRANTS_LIMIT)
-    least = _whole(2, ENTRANTS_LIMIT, load_default=2)
+    least = _whole(2, ENTRANTS_LIMIT)
 
     @validates_schema
     def _teams_say_how_large_they_are(self, data: dict[str, Any], **_: Any) -> None:
@@ -364,6 +364,20 @@ class PairRoundSchema(PairedSchema):
     round = _round(OVERLAPPING_LIMIT)
 
 
+class ScheduleRoundSchema(PairedSchema):
+    round = _round(OVERLAPPING_LIMIT)
+    begins_at = moment_field(required=True)
+    pair_now = fields.Boolean(load_default=False)
+
+    @post_load
+    def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {**data, "begins_at": _instant(data["begins_at"], "begins_at")}
+
+
+class UnscheduleRoundSchema(CommandSchema):
+    reason = _reason(required=True)
+
+
 class PairAgainSchema(PairedSchema):
     reason = _reason(required=True)
 
@@ -467,6 +481,8 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "pair_again": PairAgainSchema(),
     "override_result": OverrideResultSchema(),
     "override_board": OverrideBoardSchema(),
+    "schedule_round": ScheduleRoundSchema(),
+    "unschedule_round": UnscheduleRoundSchema(),
     "move_deadline": MoveDeadlineSchema(),
     "choose_boards": ChooseBoardsSchema(),
     "close_round": CloseRoundSchema(),

@@ -300,7 +300,7 @@ def _scope_needed(what: str) -> Problem:
 
 def _command(tournament_id: str, given: Given, by: PlayerId) -> TournamentCommand:
     """The command; a round is paired by the format where nobody says how. Raises `Refusal`, `NoSuchTournament`."""
-    if given.kind not in ("pair_round", "pair_again"):
+    if given.kind not in ("pair_round", "pair_again", "schedule_round"):
         return given.command(by, Fresh(new_entrant()))
     tournament = service().tournaments.at(tournament_id).tournament
     if given.kind == "pair_again" and tournament.open_round is not None:

@@ -4,7 +4,7 @@
 |---|---|---|
 | a board now | one is given that neither the player nor a linked account has seen, or a new one is dealt | the row |
 | the same while one runs | that one is told again, and its table opened if nobody has yet | the id of the table |
-| a match | its boards are dealt | the idempotency key |
+| a match | its boards are dealt, and whoever is challenged is told | the idempotency key |
 | a match of pairs | likewise; each of the other three agrees, or one declines and it is over | who has agreed |
 | the next board of a match | the first that the player, or pair, has not played | the row, and the id of the table |
 
@@ -39,7 +39,10 @@ from domain.tournament.scoring.imps import Scale
 from domain.tournament.scoring.scales import scale_of
 from service.application.accounts import AccountClosed, Accounts, CannotBeChallenged, house_player
 from service.application.tables import Key, KeyReused, Tables
+from service.application.telling import Telling
 from service.application.worlds import InAWorld
+from service.projections.account_events import Told
+from service.projections.documents import timestamp
 from service.projections.streams import NoSuchTable
 from service.projections.subscription import Run
 from service.store.database import Database
@@ -226,8 +229,9 @@ class Asked(NamedTuple):
 class Boards:
     """The boards outside tournaments, and the matches on them. They belong to the world of everybody."""
 
-    def __init__(self, database: Database, accounts: Accounts, tables: Tables) -> None:
-        """Puts together where boards are kept, who knows the players, and who opens tables."""
+    def __init__(self, database: Database, accounts: Accounts, tables: Tables, telling: Telling) -> None:
+        """Puts together where boards are kept, who knows the players, who opens tables, and who tells of challenges."""
+        self._telling = telling
         self._database = database
         self._accounts = accounts
         self._tables = tables
@@ -291,7 +295,7 @@ class Boards:
         every_deal(asked.setting)
         _scale(asked.setting)
         self._check_players(player, asked)
-        match_id, lives_s = f"bmt_{ULID()}", asked.days * DAY_S
+        match_id, lives_s, named = f"bmt_{ULID()}", asked.days * DAY_S, (*asked.partners, *asked.others)
         row = {
             "id": match_id,
             "challenger": player,
@@ -306,13 +310,15 @@ class Boards:
             "fingerprint": key.fingerprint if key else None,
         }
 
-        def add(run: Run) -> None:
-            _hold(run, player)
-            run("add_board_match", row)
+        def add(run: Run) -> list[Told]:
+            _hold_all(run, [player], others=named)
+            [(closes_at,)] = run("add_board_match", row)
             for number in range(1, asked.boards + 1):
                 _deal(run, asked.setting, lives_s, match_id, number)
+            about = {"match": match_id, "by": player, "boards": asked.boards, "closes_at": timestamp(closes_at)}
+            return [Told(each, "board_challenged", about) for each in named]
 
-        self._database.together(add)
+        self._telling.do(add)
         return self.match(match_id, player), False
 
     def _check_players(self, player: PlayerId, asked: Asked) -> None:
@@ -343,12 +349,10 @@ class Boards:
         match = self.match(match_id, player)
         if match.is_over:
             raise MatchClosed("the match is over", hint="look at its result")
-        if agrees and player in match.waits_for:
-            self._database.run("agree_to_board_match", {"id": match_id, "player_id": player})
-        if not agrees:
-            if not match.waits_for:
-                raise AllAgreed("the match can be played", hint="leave its boards alone, or play them")
-            self._database.run("decline_board_match", {"id": match_id})
+        if not agrees and not match.waits_for:
+            raise AllAgreed("the match can be played", hint="leave its boards alone, or play them")
+        if not agrees or player in match.waits_for:
+            self._telling.do(lambda run: _answered(run, match, player, agrees=agrees))
         return self.match(match_id, player)
 
     def _match_by_key(self, key: Key | None) -> str | None:
@@ -395,11 +399,27 @@ class Boards:
             if match.is_over or (own is not None and own.ended_at is not None):
                 continue
             row = _play(board.id, first, partner)
-            is_new = own is None and self._database.together(lambda run, row=row: _begins(run, row))  # type: ignore[misc]
+            is_new = own is None and self._begins(match, player, row)
             return self._seated(board.id, first, is_new=is_new)
         if match.is_over:
             raise MatchClosed("the match is over", hint="look at its result")
         raise AllBoardsPlayed("you have played all of them", hint="wait for your opponent, or until the time is over")
+
+    def _begins(self, match: BoardMatch, player: PlayerId, row: dict[str, Any]) -> bool:
+        """Notes that a side plays a board; by the first of them an opponent who is alone answers the challenge."""
+        first, partner = row["player_id"], row["partner_id"]
+
+        def begin(run: Run) -> list[Told] | None:
+            _hold_all(run, [first, partner], others=[match.challenger])
+            if not run("add_play", row):
+                return None
+            if partner is not None:
+                run("add_partner_play", row)
+                return []
+            is_answer = player == match.opponent and all(each.play_of(player) is None for each in match.boards)
+            return _told_of_answer(match, player, agrees=True) if is_answer else []
+
+        return self._telling.do(begin)
 
     # ---------------------------------------------------------------------------------------------- what is done
 
@@ -466,21 +486,37 @@ def _hold(run: Run, player: PlayerId) -> None:
         raise AccountClosed(player)
 
 
-def _begins(run: Run, row: dict[str, Any]) -> bool:
-    """Notes that a player plays a board; false when that was noted before, or the board is closed."""
-    _hold(run, row["player_id"])
-    if row["partner_id"] is None:
-        return bool(run("add_play", row))
-    _hold(run, row["partner_id"])
-    is_new = bool(run("add_play", row))
-    if is_new:
-        run("add_partner_play", row)
-    return is_new
+def _hold_all(run: Run, players: Sequence[PlayerId | None], *, others: Sequence[PlayerId | None] = ()) -> None:
+    """Holds players as `_hold` does, and others who are told of it: in one order, so that nobody waits for another.
+
+    Raises:
+        AccountClosed: one of the players has no account any more.
+    """
+    for each in sorted({each for each in (*players, *others) if each is not None}):
+        if each in players:
+            _hold(run, each)
+        else:
+            run("hold_player", {"player_id": each})
 
 
 def _play(board_id: str, player: PlayerId, partner: PlayerId | None) -> dict[str, Any]:
     """The row that says who plays a board, at a table with an id of its own."""
     return {"board_id": board_id, "player_id": player, "partner_id": partner, "table_id": f"tbl_{ULID()}"}
+
+
+def _answered(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[Told] | None:
+    """Notes the answer of one of two pairs, and what the others are told of it; none where there was one before."""
+    statement = "agree_to_board_match" if agrees else "decline_board_match"
+    if not run(statement, {"id": match.id, "player_id": player}):
+        return None
+    return _told_of_answer(match, player, agrees=agrees)
+
+
+def _told_of_answer(match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[Told]:
+    """What everybody else of a match is told of an answer; of the match of two that is the challenger."""
+    about = {"match": match.id, "by": player, "agrees": agrees}
+    named = (match.challenger, match.challenger_partner, match.opponent, match.opponent_partner)
+    return [Told(each, "board_challenge_answered", about) for each in named if each is not None and each != player]
 
 
 def pool_of(setting: Setting) -> str:

@@ -142,15 +142,15 @@ def _tables(database: Database, player: PlayerId) -> Iterator[Json]:
 def _tournaments(database: Database, player: PlayerId) -> Iterator[Json]:
     """Tournaments that the player runs, takes part in or is asked to take part in, the newest first."""
     before = BEFORE_ALL
-    wanted = {"world": None, "player_id": player, "status": None, "limit": PAGE}
-    while rows := database.read("tournaments", {**wanted, "before": before}):
-        for tournament_id, _, name, status, *_, owner, _ in rows:
+    while rows := database.read("tournaments_of_player", {"player_id": player, "before": before, "limit": PAGE}):
+        for tournament_id, name, status, owner, role in rows:
             address = f"/v1/tournaments/{tournament_id}"
             yield {
                 "id": tournament_id,
                 "name": name,
                 "status": status,
                 "owner": owner == player,
+                "role": role,
                 "view": address,
                 "events": f"{address}/events",
             }
@@ -182,15 +182,15 @@ def _board_matches(database: Database, player: PlayerId) -> Iterator[Json]:
 def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
     """Leagues that the player runs, plays in or is asked to play in, the newest first."""
     before = BEFORE_ALL_LEAGUES
-    wanted = {"world": None, "player_id": player, "status": None, "limit": PAGE}
-    while rows := database.read("leagues", {**wanted, "before": before}):
-        for league_id, _, name, status, *_, owner, _ in rows:
+    while rows := database.read("leagues_of_player", {"player_id": player, "before": before, "limit": PAGE}):
+        for league_id, name, status, owner, role in rows:
             address = f"/v1/leagues/{league_id}"
             yield {
                 "id": league_id,
                 "name": name,
                 "status": status,
                 "owner": owner == player,
+                "role": role,
                 "view": address,
                 "events": f"{address}/events",
             }
@@ -204,7 +204,14 @@ def _series(database: Database, player: PlayerId) -> Iterator[Json]:
     while rows := database.read("series", {**wanted, "before": before}):
         for series_id, _, name, status, *_ in rows:
             address = f"/v1/series/{series_id}"
-            yield {"id": series_id, "name": name, "status": status, "view": address, "events": f"{address}/events"}
+            yield {
+                "id": series_id,
+                "name": name,
+                "status": status,
+                "role": "owner",
+                "view": address,
+                "events": f"{address}/events",
+            }
         before = rows[-1][0]
 
 

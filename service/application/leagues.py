@@ -22,8 +22,8 @@ from domain.tournament.leagues.commands import (
     ChangeLeague,
     CreateLeague,
     DeclineMembership,
-    EndLeague,
     LeagueCommand,
+    LeaveLeagueStaff,
     RegisterMember,
     WithdrawMember,
 )
@@ -308,9 +308,9 @@ class Leagues:
         return command
 
     def give_all_up(self, player: PlayerId) -> None:
-        """Takes a player out of all leagues that go on; those that they own are ended.
+        """Takes a player out of all leagues that go on.
 
-        A season that is played is played to its end.
+        What becomes of those that the player owns stands in `domain/tournament/roles.py`.
         """
         for league_id in sorted({*self._not_ended(player), *self._of_late(player)}):
             self._give_up(league_id, player)
@@ -341,8 +341,10 @@ class Leagues:
                 self._tried(league_id, WithdrawMember(player, member.entrant))
             elif player in member.invited:
                 self._tried(league_id, DeclineMembership(player, member.entrant))
-        if league.role_of(player) == "owner":
-            self._tried(league_id, EndLeague(player, OWNER_GONE))
+        if league.role_of(player) is not None:
+            others = [who for who, _ in league.staff if who != player]
+            closed = tuple(PlayerId(who) for (who,) in self._database.read("closed_players", {"ids": others}))
+            self._tried(league_id, LeaveLeagueStaff(player, OWNER_GONE, closed))
 
     def _tried(self, league_id: str, command: LeagueCommand) -> None:
         """Carries a command out, unless the league refuses, since there is nothing left to give up."""

@@ -8,14 +8,14 @@ the world in which they live.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from domain.instants import Instant, instant_of
+from domain.instants import Instant, instant_of, utc
 from domain.rating import elo, team_rating
 from domain.rating.changes import EloChange, TeamChange
 from domain.rating.eligibility import Unrated
 from domain.rating.elo import Rated
 from domain.rating.pools import Among, Pool, pool_named
 from domain.rating.replay import Rules
-from domain.rating.seasons import Row, System, is_inactive
+from domain.rating.seasons import Row, System, is_inactive, quarter
 from domain.rating.team_rating import Skill, TeamRated
 from domain.table.events import PlayerId
 from service.application.moments import time_of_day
@@ -175,7 +175,8 @@ class Ratings:
         Args:
             pool: of which games.
             system: by which rating.
-            season: of those who have had a game in it, with the ratings after the last of these; none: of all time.
+            season: of those who have had a game in it, with the ratings after the last of these; one that tournaments
+                name, or a quarter such as `2026-Q4`; none: of all time.
             behind: where the page begins.
             count: how many rows it has at the most.
             world: the sandbox whose players it ranks; none: the world of everybody.
@@ -217,7 +218,14 @@ class Ratings:
 
     def _span(self, pool: str, season: str) -> Span:
         """The season that is asked for."""
-        [(begins, ends)] = self._database.read("rating_season", {"pool": pool, "season": season})
+        dated = quarter(season)
+        asked = {
+            "pool": pool,
+            "season": season,
+            "begins": utc(dated.begins) if dated else None,
+            "ends": utc(dated.ends) if dated else None,
+        }
+        [(begins, ends)] = self._database.read("rating_season", asked)
         return Span(season, *(None if at is None else instant_of(at) for at in (begins, ends)))
 
     def _standings(self, player: PlayerId, pool: str | None) -> Iterator[Standing]:

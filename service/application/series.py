@@ -45,12 +45,13 @@ from domain.tournament.series import (
     settings_of,
     unsettled,
 )
-from service.application.accounts import Accounts
+from service.application.accounts import AccountClosed, Accounts
 from service.application.moments import time_of_day
 from service.application.tables import ATTEMPTS, BY_CLOCK, Key, KeyReused, StaleVersion, TableBusy
 from service.application.tournaments import Tournaments
 from service.doorbell import Doorbell
 from service.projections.streams import Happened
+from service.projections.subscription import Run
 from service.projections.world_time import time_in
 from service.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.store.database import Database
@@ -166,6 +167,7 @@ class AllSeries:
         Raises:
             Refusal: there cannot be such a series, or none of its tournaments.
             TooManySeries: the player has as many as may be.
+            AccountClosed: the player has closed their account meanwhile.
             KeyReused: the key was used for something else.
         """
         before = self._before(key)
@@ -177,10 +179,14 @@ class AllSeries:
         outcome = decide_series(None, CreateSeries(by, plan, world), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, outcome.series, now)
-        [(count,)] = self._database.read("open_series", {"player_id": by})
-        if count >= SERIES_LIMIT:
-            raise TooManySeries
-        carried = self._store.append(_commit(series_id, 0, outcome, _Asked(by, key, now)))
+        commit = _commit(series_id, 0, outcome, _Asked(by, key, now))
+        try:
+            carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
+        except TooManySeries:
+            # What fills the last place may be an earlier copy of the same command.
+            if (before := self._before(key)) is None:
+                raise
+            return before
         return self._done(carried, outcome, key)
 
     def carry_out(
@@ -412,6 +418,15 @@ class AllSeries:
         """
         asked = {"world": world, "owner": owner, "status": status, "before": before, "limit": limit}
         return [Listed(*row) for row in self._database.read("series", asked)]
+
+
+def _check_may_own_another(run: Run, player: PlayerId) -> None:
+    """Counts the series of a player; until the end of the transaction nobody creates another for them."""
+    if not run("hold_player", {"player_id": player}):
+        raise AccountClosed(player)
+    [(count,)] = run("open_series", {"player_id": player})
+    if count >= SERIES_LIMIT:
+        raise TooManySeries
 
 
 def to_come(series: Series, now: Instant) -> Iterator[Occurrence]:

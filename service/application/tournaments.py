@@ -26,17 +26,18 @@ from domain.tournament.commands import (
     AcceptPartner,
     AppointStaff,
     CallSubstitute,
-    CancelTournament,
     ChangeSettings,
     CreateTournament,
     CreateWithEntrants,
     DeclinePartner,
     InvitePartner,
     LeaveEntrant,
+    LeaveStaff,
     OfferToSubstitute,
     PairAgain,
     PairRound,
     Register,
+    ScheduleRound,
     TournamentCommand,
     WithdrawOfferToSubstitute,
 )
@@ -49,7 +50,7 @@ from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
 from domain.tournament.state import Status, Tournament, course
 from domain.tournament.story import Moment
-from service.application.accounts import Accounts
+from service.application.accounts import AccountClosed, Accounts
 from service.application.moments import time_of_day
 from service.application.ratings import Ratings
 from service.application.tables import (
@@ -64,7 +65,7 @@ from service.application.tables import (
 from service.doorbell import Doorbell
 from service.projections.reliability import Reliability
 from service.projections.streams import Happened
-from service.projections.subscription import Subscription
+from service.projections.subscription import Run, Subscription
 from service.projections.tournaments import NAME as LISTS
 from service.projections.world_time import time_in
 from service.store.database import Database
@@ -214,7 +215,8 @@ class Tournaments:
         """Creates a tournament, which the player owns, in the world of the player.
 
         Raises:
-            TooManyTournaments: the player owns as many that are not over as may be, as far as lists know.
+            TooManyTournaments: the player owns as many that are not over as may be, lists or not.
+            AccountClosed: the player has closed their account meanwhile.
             Refusal: there cannot be such a tournament.
             KeyReused: the key was used for something else.
         """
@@ -222,8 +224,15 @@ class Tournaments:
         if before is not None and key is not None:
             return self._replayed(before, key)
         outcome, now = self._created(by, settings)
-        tournament_id = f"trn_{ULID()}"
-        carried = self._append(tournament_id, 0, outcome, _Asked(by, key, now))
+        commit = _commit(f"trn_{ULID()}", 0, outcome, _Asked(by, key, now))
+        try:
+            carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
+        except TooManyTournaments:
+            # What fills the last place may be an earlier copy of the same command.
+            before = self._store.carried_out(key.command_id) if key else None
+            if before is None:
+                raise
+            carried = before
         return self._done(carried, outcome, key)
 
     def open_for_league(self, tournament_id: str, command: CreateWithEntrants, now: Instant) -> None:
@@ -245,10 +254,10 @@ class Tournaments:
     def foresee_creation(self, by: PlayerId, settings: Settings) -> Foreseen:
         """What creating a tournament would bring about. Raises as `create` does."""
         outcome, _ = self._created(by, settings)
+        self._database.together(lambda run: self._check_may_own_another(run, by))
         return Foreseen(0, outcome.events, outcome.tournament)
 
     def _created(self, by: PlayerId, settings: Settings) -> tuple[Outcome, Instant]:
-        self._check_may_own_another(by)
         world = self._accounts.world_of(by)
         now = self._now(world)
         return self._decided(None, CreateTournament(by, settings, world), now), now
@@ -426,11 +435,13 @@ class Tournaments:
     def applicant(self, settings: Settings, player: PlayerId, code: str | None = None) -> Applicant:
         """What is known of a player who wants to take part, and gives that entry code.
 
-        Their rating is the Elo in the pool of the tournament; that of a program is the one among programs.
+        Their rating is the Elo in the pool of the tournament, and their games those that were rated there; of a program
+        both are those among programs.
         """
-        [(games,)] = self._database.read("games_finished", {"player_id": player})
-        rating = self._ratings.of(player, pool_of(settings, self._ratings.among(player))).rating
-        return Applicant(player, rating, self._reliability.of(player).score, games, code=code)
+        standing = self._ratings.of(player, pool_of(settings, self._ratings.among(player)))
+        # The team rating counts every rated game, the Elo those of two equal sides.
+        games = standing.team_games
+        return Applicant(player, standing.rating, self._reliability.of(player).score, games, code=code)
 
     def _check_players(self, tournament_id: str, command: TournamentCommand) -> None:
         """Whether who asks, and whom they name, can have a part in it.
@@ -447,16 +458,18 @@ class Tournaments:
         for named in _named(command):
             self._accounts.check_can_be_challenged(named, by)
 
-    def _check_may_own_another(self, player: PlayerId) -> None:
-        [(owned,)] = self._database.read("tournaments_owned", {"player_id": player})
+    def _check_may_own_another(self, run: Run, player: PlayerId) -> None:
+        """Counts what a player owns; until the end of the transaction nobody creates another for them."""
+        if not run("hold_player", {"player_id": player}):
+            raise AccountClosed(player)
+        [(owned,)] = run("tournaments_owned", {"player_id": player})
         if owned >= self._limit:
             raise TooManyTournaments(self._limit)
 
     def give_all_up(self, player: PlayerId) -> None:
         """Takes a player out of all tournaments that are not over; a pair is spared, and invitations are declined.
 
-        A tournament that the player owns is called off if it has not begun. One that is under way goes on: its
-        directors see to it, and where there are none it runs by its settings.
+        What becomes of those that the player owns stands in `domain/tournament/roles.py`.
         """
         for tournament_id in sorted({*self._not_over(player), *self._of_late(player)}):
             self._give_up(tournament_id, player)
@@ -481,8 +494,10 @@ class Tournaments:
 
     def _give_up(self, tournament_id: str, player: PlayerId) -> None:
         tournament = self.at(tournament_id).tournament
-        if tournament.role_of(player) == "owner" and tournament.status != "running":
-            self._tried(tournament_id, CancelTournament(player, OWNER_GONE))
+        if tournament.role_of(player) is not None:
+            others = [who for who, _ in tournament.staff if who != player]
+            closed = tuple(PlayerId(who) for (who,) in self._database.read("closed_players", {"ids": others}))
+            self._tried(tournament_id, LeaveStaff(player, OWNER_GONE, closed))
         for entry in tournament.entries:
             if player in entry.invited:
                 self._tried(tournament_id, DeclinePartner(player, entry.id))
@@ -628,7 +643,7 @@ def _with_own_seed(tournament: Tournament, command: TournamentCommand) -> Tourna
     A seed comes from `seed_of`, together with the round that was drawn from it, and stays; whatever else stands in its
     place, as with a round that was made by hand, gives way to one of the server's making.
     """
-    if not isinstance(command, PairRound | PairAgain):
+    if not isinstance(command, PairRound | PairAgain | ScheduleRound):
         return command
     again = isinstance(command, PairAgain) and tournament.open_round is not None
     before = tournament._replace(rounds=tournament.rounds[:-1]) if again else tournament

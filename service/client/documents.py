@@ -1462,6 +1462,39 @@ class ConfirmMailAddress(TypedDict):
 EventNumber: TypeAlias = int
 
 
+class BoardChallengedToldData(TypedDict):
+    match: BoardMatchId
+    by: PlayerId
+    boards: int
+    closes_at: Time
+
+
+class BoardChallengedTold(TypedDict):
+    """Somebody challenges you to a match on the same boards, which is accepted by playing the first of them; or they name you in a match of pairs, which each of you answers (`answer_board_match`)."""
+
+    number: EventNumber
+    type: Literal["board_challenged"]
+    at: Time
+    table: None
+    data: BoardChallengedToldData
+
+
+class BoardChallengeAnsweredToldData(TypedDict):
+    match: BoardMatchId
+    by: PlayerId
+    agrees: bool
+
+
+class BoardChallengeAnsweredTold(TypedDict):
+    """Whom you have challenged to a match on boards has begun to play the first of them; in a match of pairs, somebody has agreed to play, or declined."""
+
+    number: EventNumber
+    type: Literal["board_challenge_answered"]
+    at: Time
+    table: None
+    data: BoardChallengeAnsweredToldData
+
+
 class TurnReminderToldData(TypedDict):
     seat: Seat
     what: Decision
@@ -4834,6 +4867,21 @@ class LeagueStaffDismissedEvent(TypedDict):
     data: LeagueStaffDismissedEventData
 
 
+class LeagueOwnershipPassedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class LeagueOwnershipPassedEvent(TypedDict):
+    """The owner has closed their account, and the director who was appointed first owns the league now."""
+
+    version: Version
+    type: Literal["league_ownership_passed"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueOwnershipPassedEventData
+
+
 class LeagueEndedEventData(TypedDict):
     by: PlayerId | None
     reason: str
@@ -4943,6 +4991,7 @@ class ExportedLeague(TypedDict):
     name: str
     status: LeagueStatus
     owner: bool
+    role: Literal["owner", "director", "assistant"] | None
     view: str
     events: str
 
@@ -5320,6 +5369,26 @@ class PairRoundCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class ScheduleRoundCommand(TypedDict):
+    """Let the next round begin by itself at a set time, or as soon after that as the round before it is over, which is closed then. With `matches`, or with `pair_now`, it is paired now, for everybody to see; otherwise the format pairs it when it begins. What was scheduled before no longer is, so this moves it, too. Where it cannot be paired when it begins, `pairing_refused` says why. What follows: `round_scheduled`."""
+
+    type: Literal["schedule_round"]
+    matches: NotRequired[list[MatchToPair]]
+    byes: NotRequired[list[ByeToPair]]
+    round: int
+    begins_at: str
+    pair_now: NotRequired[bool]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class UnscheduleRoundCommand(TypedDict):
+    """Let the next round no longer begin at the time that was set. What follows: `round_unscheduled`."""
+
+    type: Literal["unschedule_round"]
+    reason: str
+    expected_version: NotRequired[ExpectedVersion]
+
+
 class PairAgainCommand(TypedDict):
     """Pair the round that is played anew while none of its matches has a result. Duplicate boards are dealt anew, too: a set that earlier rounds have played has further deals from now on. What follows: `round_called_off`, `round_paired`."""
 
@@ -5443,6 +5512,8 @@ TournamentCommand: TypeAlias = (
     | PairAgainCommand
     | OverrideResultCommand
     | OverrideBoardCommand
+    | ScheduleRoundCommand
+    | UnscheduleRoundCommand
     | MoveDeadlineCommand
     | ChooseBoardsCommand
     | CloseRoundCommand
@@ -5610,6 +5681,21 @@ class StaffDismissedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: StaffDismissedEventData
+
+
+class OwnershipPassedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class OwnershipPassedEvent(TypedDict):
+    """The owner has closed their account, and the director who was appointed first owns the tournament now."""
+
+    version: Version
+    type: Literal["ownership_passed"]
+    revision: Literal[1]
+    at: Time
+    data: OwnershipPassedEventData
 
 
 class RegistrationOpenedEvent(TypedDict):
@@ -6128,6 +6214,41 @@ class ResultOverriddenEvent(TypedDict):
     data: ResultOverriddenEventData
 
 
+class RoundScheduledEventData(TypedDict):
+    round: int
+    by: PlayerId
+    begins_at: Time
+    matches: list[list[EntrantId]] | None
+    byes: list[list[str]] | None
+    seed: str | None
+
+
+class RoundScheduledEvent(TypedDict):
+    """Staff let the next round begin at a set time; what was scheduled before no longer is."""
+
+    version: Version
+    type: Literal["round_scheduled"]
+    revision: Literal[1]
+    at: Time
+    data: RoundScheduledEventData
+
+
+class RoundUnscheduledEventData(TypedDict):
+    round: int
+    by: PlayerId
+    reason: str
+
+
+class RoundUnscheduledEvent(TypedDict):
+    """The next round no longer begins at the time that was set, and staff say why."""
+
+    version: Version
+    type: Literal["round_unscheduled"]
+    revision: Literal[1]
+    at: Time
+    data: RoundUnscheduledEventData
+
+
 class DeadlineMovedEventData(TypedDict):
     round: int
     by: PlayerId
@@ -6288,34 +6409,17 @@ class TournamentViewWaitingItem(TypedDict):
     since: Time
 
 
+class TournamentViewScheduledMatch(TypedDict):
+    first: EntrantId
+    second: EntrantId
+
+
 class TournamentViewRound(TypedDict):
     number: int
     matches: int
     open_matches: int
     deadline: Time | None
     closed_at: Time | None
-
-
-class TournamentView(TypedDict):
-    """A tournament as you may see it."""
-
-    id: TournamentId
-    version: Version
-    status: TournamentStatus
-    settings: TournamentSettings
-    staff: list[TournamentViewStaffItem]
-    you: OwnPart
-    code_secret: str | None
-    entrants: EntrantCounts
-    substitutes: list[TournamentViewSubstitute]
-    apart: list[list[EntrantId]]
-    check_in_open: bool
-    paused_at: Time | None
-    started_at: Time | None
-    due_at: Time | None
-    ends_at: Time | None
-    waiting: list[TournamentViewWaitingItem]
-    rounds: list[TournamentViewRound]
 
 
 class EntrantMember(TypedDict):
@@ -7080,6 +7184,7 @@ ProblemCode: TypeAlias = Literal[
     "invalid_request",
     "invalid_result",
     "invalid_settings",
+    "invalid_start",
     "invalid_times",
     "knows_the_deals",
     "league_full",
@@ -7210,6 +7315,7 @@ ProblemCode: TypeAlias = Literal[
     "result_stands",
     "results_in",
     "round_not_over",
+    "round_not_scheduled",
     "round_still_open",
     "rounds_left",
     "same_suit_override",
@@ -7293,6 +7399,7 @@ class FactsViolation(TypedDict):
     rule: str
     detail: str
     entrants: list[EntrantId]
+    matches: list[int]
 
 
 class Facts(TypedDict):
@@ -7370,12 +7477,20 @@ DeliveryId: TypeAlias = str
 
 
 AccountEventType: TypeAlias = Literal[
+    "board_challenge_answered",
+    "board_challenged",
     "challenge_accepted",
     "challenge_declined",
     "challenge_withdrawn",
     "challenged",
     "chat_message",
     "hand_over",
+    "league_continue_asked",
+    "league_left",
+    "league_partner_answered",
+    "league_partner_asked",
+    "league_registration_closing",
+    "league_season_settled",
     "match_ended",
     "match_found",
     "moderated",
@@ -7403,7 +7518,10 @@ AccountEventType: TypeAlias = Literal[
     "tournament_over",
     "tournament_partner_answered",
     "tournament_partner_asked",
+    "tournament_registration_closing",
+    "tournament_registration_opened",
     "tournament_result",
+    "tournament_round_scheduled",
     "tournament_started",
     "tournament_substitute_called",
     "tournament_waiting",
@@ -7840,6 +7958,7 @@ class ExportedSeries(TypedDict):
     id: SeriesId
     name: str
     status: SeriesStatus
+    role: Literal["owner"]
     view: str
     events: str
 
@@ -7851,6 +7970,7 @@ class ExportedTournament(TypedDict):
     name: str
     status: TournamentStatus
     owner: bool
+    role: Literal["owner", "director", "assistant"] | None
     view: str
     events: str
 
@@ -7881,6 +8001,146 @@ class MailKinds(TypedDict):
     reminder: Wish
     invitation: Wish
     match: Wish
+
+
+class TournamentRegistrationOpenedToldData(TypedDict):
+    tournament: TournamentId
+    series: str
+    closes_at: Time | None
+    starts_at: Time | None
+    version: Version
+
+
+class TournamentRegistrationOpenedTold(TypedDict):
+    """Registration is open for the next tournament of a series of which you have run or played one of the last four tournaments."""
+
+    number: EventNumber
+    type: Literal["tournament_registration_opened"]
+    at: Time
+    table: None
+    data: TournamentRegistrationOpenedToldData
+
+
+class TournamentRegistrationClosingToldData(TypedDict):
+    tournament: TournamentId
+    what: Literal["partner_consent", "partners", "registration"]
+    closes_at: Time
+
+
+class TournamentRegistrationClosingTold(TypedDict):
+    """Registration soon closes and waits for you. Told once, a day before or when half of the time is left, whichever is later; once more when the end is moved."""
+
+    number: EventNumber
+    type: Literal["tournament_registration_closing"]
+    at: Time
+    table: None
+    data: TournamentRegistrationClosingToldData
+
+
+class LeaguePartnerAskedToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    by: PlayerId
+    version: Version
+
+
+class LeaguePartnerAskedTold(TypedDict):
+    """You are asked to play for a member of a league."""
+
+    number: EventNumber
+    type: Literal["league_partner_asked"]
+    at: Time
+    table: None
+    data: LeaguePartnerAskedToldData
+
+
+class LeaguePartnerAnsweredToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    player: PlayerId
+    accepted: bool
+    version: Version
+
+
+class LeaguePartnerAnsweredTold(TypedDict):
+    """Somebody who was asked to play for your member of a league does, or does not want to."""
+
+    number: EventNumber
+    type: Literal["league_partner_answered"]
+    at: Time
+    table: None
+    data: LeaguePartnerAnsweredToldData
+
+
+class LeagueContinueAskedToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    season: int
+    closes_at: Time
+    version: Version
+
+
+class LeagueContinueAskedTold(TypedDict):
+    """A season is over, and the league asks whether you play in the next one; who does not say so until `closes_at` is out."""
+
+    number: EventNumber
+    type: Literal["league_continue_asked"]
+    at: Time
+    table: None
+    data: LeagueContinueAskedToldData
+
+
+class LeagueRegistrationClosingToldData(TypedDict):
+    league: LeagueId
+    season: int
+    what: Literal["partner_consent", "partners", "continue"]
+    closes_at: Time
+
+
+class LeagueRegistrationClosingTold(TypedDict):
+    """Registration for the next season of a league soon ends and waits for you; told as of tournaments."""
+
+    number: EventNumber
+    type: Literal["league_registration_closing"]
+    at: Time
+    table: None
+    data: LeagueRegistrationClosingToldData
+
+
+class LeagueSeasonSettledToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    season: int
+    division: int
+    starts_at: Time
+    version: Version
+
+
+class LeagueSeasonSettledTold(TypedDict):
+    """It is settled in which division you play in the next season."""
+
+    number: EventNumber
+    type: Literal["league_season_settled"]
+    at: Time
+    table: None
+    data: LeagueSeasonSettledToldData
+
+
+class LeagueLeftToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    reason: Literal["left", "removed", "declined", "not_continued"]
+    version: Version
+
+
+class LeagueLeftTold(TypedDict):
+    """Your member of a league plays no further season: staff have taken it out, a partner has withdrawn it, or somebody has not said that they play on."""
+
+    number: EventNumber
+    type: Literal["league_left"]
+    at: Time
+    table: None
+    data: LeagueLeftToldData
 
 
 class TournamentPartnerAskedToldData(TypedDict):
@@ -8055,6 +8315,24 @@ class TournamentResultTold(TypedDict):
     at: Time
     table: None
     data: TournamentResultToldData
+
+
+class TournamentRoundScheduledToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    begins_at: Time | None
+    reason: str | None
+    version: Version
+
+
+class TournamentRoundScheduledTold(TypedDict):
+    """Staff have said when the next round begins by itself, moved that, or taken it back."""
+
+    number: EventNumber
+    type: Literal["tournament_round_scheduled"]
+    at: Time
+    table: None
+    data: TournamentRoundScheduledToldData
 
 
 class TournamentDeadlineMovedToldData(TypedDict):
@@ -8851,6 +9129,7 @@ LeagueEvent: TypeAlias = (
     | LeagueChangedEvent
     | LeagueStaffAppointedEvent
     | LeagueStaffDismissedEvent
+    | LeagueOwnershipPassedEvent
     | LeagueEndedEvent
     | LeagueMemberRegisteredEvent
     | LeaguePartnerJoinedEvent
@@ -9008,6 +9287,7 @@ TournamentEvent: TypeAlias = (
     | SettingsChangedEvent
     | StaffAppointedEvent
     | StaffDismissedEvent
+    | OwnershipPassedEvent
     | RegistrationOpenedEvent
     | RegistrationClosedEvent
     | CheckInOpenedEvent
@@ -9044,6 +9324,8 @@ TournamentEvent: TypeAlias = (
     | ResultAdjudicatedEvent
     | ResultOverriddenEvent
     | BoardOverriddenEvent
+    | RoundScheduledEvent
+    | RoundUnscheduledEvent
     | DeadlineMovedEvent
     | RoundClosedEvent
     | PairingRefusedEvent
@@ -9060,6 +9342,43 @@ class TournamentDone(TypedDict):
     tournament: TournamentId
     version: Version
     events: list[TournamentEvent]
+
+
+class TournamentViewScheduledBye(TypedDict):
+    entrant: EntrantId
+    kind: ByeKind
+
+
+class TournamentViewScheduled(TypedDict):
+    """The next round, where staff have said when it begins by itself; null: nobody has."""
+
+    round: int
+    begins_at: Time
+    matches: list[TournamentViewScheduledMatch] | None
+    byes: list[TournamentViewScheduledBye] | None
+
+
+class TournamentView(TypedDict):
+    """A tournament as you may see it."""
+
+    id: TournamentId
+    version: Version
+    status: TournamentStatus
+    settings: TournamentSettings
+    staff: list[TournamentViewStaffItem]
+    you: OwnPart
+    code_secret: str | None
+    entrants: EntrantCounts
+    substitutes: list[TournamentViewSubstitute]
+    apart: list[list[EntrantId]]
+    check_in_open: bool
+    paused_at: Time | None
+    started_at: Time | None
+    due_at: Time | None
+    ends_at: Time | None
+    waiting: list[TournamentViewWaitingItem]
+    scheduled: TournamentViewScheduled | None
+    rounds: list[TournamentViewRound]
 
 
 class EntrantBye(TypedDict):
@@ -9811,10 +10130,21 @@ AccountEvent: TypeAlias = (
     | TournamentMatchReadyTold
     | TournamentByeTold
     | TournamentResultTold
+    | TournamentRoundScheduledTold
     | TournamentDeadlineMovedTold
     | TournamentStartedTold
     | TournamentOverTold
     | TournamentEventTold
+    | BoardChallengedTold
+    | BoardChallengeAnsweredTold
+    | TournamentRegistrationOpenedTold
+    | TournamentRegistrationClosingTold
+    | LeaguePartnerAskedTold
+    | LeaguePartnerAnsweredTold
+    | LeagueContinueAskedTold
+    | LeagueRegistrationClosingTold
+    | LeagueSeasonSettledTold
+    | LeagueLeftTold
 )
 
 

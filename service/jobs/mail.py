@@ -43,7 +43,7 @@ MOST_FAILURES = 3
 """After so many mails given up in succession nothing is sent to an address any more."""
 INVITATIONS_REST_S = 15.0 * MINUTE_S
 """After a mail about an invitation others wait for so long; those that were taken back meanwhile are not sent."""
-ASKED_BY_OTHERS = ("challenged", "partner_asked")
+ASKED_BY_OTHERS = ("challenged", "partner_asked", "board_challenged", "league_partner_asked")
 TURNS_TOLD = 20
 NEWS_TOLD = 50
 STILL_WAIT = ("turn_began", "turn_reminder", "challenged")

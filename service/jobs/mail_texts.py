@@ -212,6 +212,13 @@ def _happened(kind: str, data: Mapping[str, object]) -> str:
 SENTENCES = {
     "challenged": "You are challenged to take a seat",
     "partner_asked": "A player asks you to look for others to play with, as a pair",
+    "board_challenged": "A player challenges you to a match on the same boards",
+    "board_challenge_answered": "Somebody has answered the challenge to a match on boards",
+    "tournament_registration_opened": "Registration is open for the next tournament of a series in which you play",
+    "tournament_registration_closing": "Registration for a tournament soon ends, and waits for you",
+    "league_partner_asked": "A player asks you to play with them in a league",
+    "league_continue_asked": "A league asks whether you play in its next season",
+    "league_registration_closing": "Registration for the next season of a league soon ends, and waits for you",
     "match_found": "Players were found for the match that you seek",
     "challenge_accepted": "Your challenge was accepted",
     "table_started": "A match has begun",

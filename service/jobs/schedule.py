@@ -19,6 +19,7 @@ from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.account_events import AccountFeeds
 from service.projections.boards import BoardsProjection
+from service.projections.closing_registrations import Registrations
 from service.projections.grades import GradesProjection
 from service.projections.leagues import LeaguesProjection
 from service.projections.ratings import RatingsProjection
@@ -78,6 +79,7 @@ class Scheduler:
             SeriesProjection(service.database, service.store),
         )
         self._reminding = Reminding(service.database, service.store, service.doorbell, mail)
+        self._registrations = Registrations(service.database, service.store, service.doorbell, mail)
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
         self._looks: tuple[Look, ...] = (
@@ -90,7 +92,7 @@ class Scheduler:
         if mail is not None:
             self._looks += (MailDispatch(service.database, queue, service.settings.mail_kept_days),)
         self._turns = Every(DUE_EVERY_S, self._queue_turns_due)
-        self._reminders = Every(DUE_EVERY_S, lambda: _done("reminders", self._reminding.tell_due, 0))
+        self._reminders = Every(DUE_EVERY_S, self._remind)
         self._boards = Every(SWEEP_EVERY_S, lambda: _done("boards", service.boards.unseal, 0))
         self._sandboxes = Every(SWEEP_EVERY_S, lambda: _done("sandboxes", service.worlds.sweep, 0))
 
@@ -150,6 +152,10 @@ class Scheduler:
         self._sandboxes.look()
         self._boards.look()
         return next_s
+
+    def _remind(self) -> None:
+        _done("reminders", self._reminding.tell_due, 0)
+        _done("registrations", self._registrations.tell_due, 0)
 
     def _queue_turns_due(self) -> None:
         _done("bots that are due", self._dispatch.queue_due, 0)

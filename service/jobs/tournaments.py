@@ -7,7 +7,7 @@
 | something is due by the schedule, or a deadline is over | it happens; how matches stand is reported | the version |
 | a player was replaced while their match is played | the other one gets the seat | who sits there |
 | a match has no table, or has to be played on | one is opened with its players, and linked | the id of the table |
-| the next round is due | it is paired as the format makes it | the version |
+| the next round is due | it is paired as the format makes it, or as it was scheduled | the version |
 | there is no further round | the tournament is finished | the version |
 | sealed tables may be seen by everybody | they are unsealed | a table is unsealed once |
 
@@ -64,7 +64,8 @@ from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import format_of
 from domain.tournament.playing import pairing_is_to_end
-from domain.tournament.refusals import NobodyFree
+from domain.tournament.refusals import EmptyRound, NobodyFree
+from domain.tournament.rounds import Course
 from domain.tournament.state import Tournament, TournamentRound, awaited_round, course
 from domain.tournament.tables import AtPlace, Opening, opening, outcome_of, places, report_of_all, where
 from domain.tournament.times import due, overdue_rounds
@@ -399,22 +400,41 @@ class Step:
         known, form = course(tournament, self._now), format_of(tournament.settings)
         command: TournamentCommand
         try:
-            paired = proposed_round(known, form, seed)
-            command = FinishTournament(None) if paired is None else PairRound(None, paired, seed)
+            command = self._next_round(known, form, seed)
         except NobodyFree as refusal:
             self._log_refusal(refusal)
             return
         except Refusal as refusal:
-            byes = round_of_byes(known, form)
-            if byes is not None:
-                command = PairRound(None, byes, seed)
-            elif can_never_pair(known, form):
-                command = FinishTournament(None, CANNOT_PAIR)
-            else:
-                command = self._noted(refusal)
+            command = self._instead(refusal, known, form, seed)
         refused = self._carry_out(command, f"round:{self.at.version}", self.at.version)
         if refused is not None and not isinstance(command, NotePairingRefused):
             self._carry_out(self._noted(refused), f"refused:{self.at.version}", self.at.version)
+
+    def _next_round(self, known: Course, form: Format, seed: bytes) -> TournamentCommand:
+        """What begins the next round, as it was scheduled or as the format makes it, or ends the tournament.
+
+        Raises:
+            Refusal: it cannot be paired.
+        """
+        scheduled = self._tournament.scheduled
+        if scheduled is not None and scheduled.paired is not None:
+            return PairRound(None, scheduled.paired, bytes.fromhex(scheduled.seed))
+        paired = proposed_round(known, form, seed)
+        if paired is not None:
+            return PairRound(None, paired, seed)
+        if scheduled is not None and not self._tournament.settings.rounds.is_automatic:
+            raise EmptyRound("all rounds were played", hint="finish the tournament, or pair a round by hand")
+        return FinishTournament(None)
+
+    def _instead(self, refusal: Refusal, known: Course, form: Format, seed: bytes) -> TournamentCommand:
+        """What is done where the next round cannot be paired."""
+        if not self._tournament.settings.rounds.is_automatic:
+            # Whoever closes rounds and ends the tournament by hand is asked what to do.
+            return self._noted(refusal)
+        byes = round_of_byes(known, form)
+        if byes is not None:
+            return PairRound(None, byes, seed)
+        return FinishTournament(None, CANNOT_PAIR) if can_never_pair(known, form) else self._noted(refusal)
 
     def _noted(self, refusal: Refusal) -> NotePairingRefused:
         """That the next round was refused, and why; so it is due no more until something changes."""

@@ -25,9 +25,11 @@ becomes of seeks happens at no table: it is told in the transaction in which it 
 | a proposal is declined, withdrawn, or a move undone by it | every other who is seated | `proposal_ended` |
 | the match is over | who is seated | `match_ended` |
 
-What players are told of tournaments stands in `service/projections/tournament_news.py`. What is no event of either is
-told by whoever does it (`service/application/telling.py`): that something was said in the room of the seats
-(`chat_message`), what moderators have done to a player (`moderated`), and what becomes of seeks.
+What players are told of tournaments stands in `service/projections/tournament_news.py`, and of leagues in
+`service/projections/league_news.py`. What is no event of these is told by whoever does it
+(`service/application/telling.py`): that something was said in the room of the seats (`chat_message`), what moderators
+have done to a player (`moderated`), what becomes of seeks, and of challenges on boards (`board_challenged`,
+`board_challenge_answered`).
 """
 
 import logging
@@ -69,19 +71,27 @@ from domain.table.events import (
 )
 from domain.table.evolve import evolve, fold
 from domain.table.state import Challenge, Table
+from domain.tournament.events import RegistrationOpened
 from domain.tournament.evolve import evolve as evolve_tournament
 from domain.tournament.evolve import fold as fold_tournament
+from domain.tournament.leagues.evolve import evolve_league, fold_league
+from domain.tournament.leagues.state import League
 from domain.tournament.state import Tournament
 from service.doorbell import Doorbell
 from service.projections.documents import Json, timestamp_of_move
+from service.projections.league_news import LeagueMoved, LeagueNewsType, league_news_of
 from service.projections.mail_kinds import USUAL, kind_of
+from service.projections.registrations import Closing, closing_of, keep_registrations, players_of_series
 from service.projections.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
 from service.projections.streams import At, table_of
 from service.projections.subscription import BATCH, Overtaken, Run, Subscription
-from service.projections.tournament_news import Moved, TournamentNewsType, heard_of, news_of
+from service.projections.tournament_news import Moved, TournamentNewsType, heard_of, news_of, opening_of
+from service.projections.tournament_news import News as TournamentNews
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
+from service.store.leagues import STREAM_PREFIX as LEAGUES
+from service.store.leagues import league_of
 from service.store.tables import STREAM_PREFIX
 from service.store.tournaments import STREAM_PREFIX as TOURNAMENTS
 from service.store.tournaments import tournament_of
@@ -113,7 +123,10 @@ AccountEventType = Literal[
     "table_called_off",
     "chat_message",
     "moderated",
+    "board_challenged",
+    "board_challenge_answered",
     TournamentNewsType,
+    LeagueNewsType,
 ]
 ACCOUNT_EVENT_TYPES: tuple[AccountEventType, ...] = get_args(AccountEventType)
 
@@ -367,6 +380,14 @@ def _turns_begun(happening: Happening) -> Iterator[Asking]:
             yield each
 
 
+class _Taken(NamedTuple):
+    """What follows from a batch of commands: what players are told, and what is kept to tell them later."""
+
+    told: list[Recorded]
+    changes: list[Change]
+    registrations: list[tuple[str, Closing | None]]
+
+
 class AccountFeeds:
     """Keeps the feeds of accounts up with the log."""
 
@@ -390,6 +411,7 @@ class AccountFeeds:
         self._subscription = Subscription(database, store, NAME)
         self._tables: LRUCache[str, At] = LRUCache(TABLES_KEPT)
         self._tournaments: LRUCache[str, tuple[int, Tournament]] = LRUCache(TOURNAMENTS_KEPT)
+        self._leagues: LRUCache[str, tuple[int, League]] = LRUCache(TOURNAMENTS_KEPT)
 
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
@@ -397,18 +419,17 @@ class AccountFeeds:
         batch = whole_commands(logged)
         if not batch:
             return 0
-        told: list[Recorded] = []
-        changes: list[Change] = []
-        for command in commands_of(batch, STREAM_PREFIX, TOURNAMENTS):
+        taken = _Taken([], [], [])
+        for command in commands_of(batch, STREAM_PREFIX, TOURNAMENTS, LEAGUES):
             if command[0].stream.startswith(TOURNAMENTS):
-                self._take_in_tournament(command, told)
+                self._take_in_tournament(command, taken)
+            elif command[0].stream.startswith(LEAGUES):
+                self._take_in_league(command, taken)
             else:
-                self._take_in(command, told, changes)
+                self._take_in(command, taken.told, taken.changes)
         numbers: dict[PlayerId, int] = {}
         try:
-            self._subscription.move(
-                before, batch[-1].place, lambda run: numbers.update(_write(run, told, changes, self._mail))
-            )
+            self._subscription.move(before, batch[-1].place, lambda run: numbers.update(_write(run, taken, self._mail)))
         except Overtaken:
             return 0
         for player, number in numbers.items():
@@ -429,22 +450,63 @@ class AccountFeeds:
             # One table that this program cannot read must not keep the feeds of all accounts back.
             _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
 
-    def _take_in_tournament(self, command: Sequence[Logged], told: list[Recorded]) -> None:
-        """Adds what players are told of one command to a tournament."""
+    def _take_in_tournament(self, command: Sequence[Logged], taken: _Taken) -> None:
+        """Adds what players are told of one command to a tournament, and when its registration ends."""
         first = command[0]
         try:
             at = first.stored.recorded_at
-            asked = {"tournament_id": tournament_of(first.stream)}
+            tournament_id = tournament_of(first.stream)
+            asked = {"tournament_id": tournament_id}
             listeners = [PlayerId(player) for (player,) in self._database.read("tournament_listeners", asked)]
-            told += [
+            steps = self._moved(command)
+            told = [
                 Recorded(news.table_id, at, Told(news.player, news.type, news.data))
-                for moved in self._moved(command)
-                for news in (*news_of(moved), *heard_of(moved, at, listeners))
+                for moved in steps
+                for news in (*self._opening(moved), *news_of(moved), *heard_of(moved, at, listeners))
             ]
+            taken.told.extend(told)
+            taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
         except DatabaseUnavailable:
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the tournament
             _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
+
+    def _opening(self, moved: Moved) -> Iterator[TournamentNews]:
+        if isinstance(moved.event, RegistrationOpened):
+            yield from opening_of(moved, players_of_series(self._database.read, moved.tournament_id, moved.after))
+
+    def _take_in_league(self, command: Sequence[Logged], taken: _Taken) -> None:
+        """Adds what players are told of one command to a league, and when registration for its next season ends."""
+        first = command[0]
+        try:
+            at = first.stored.recorded_at
+            steps = self._league_moved(command)
+            told = [
+                Recorded(None, at, Told(news.player, news.type, news.data))
+                for moved in steps
+                for news in league_news_of(moved)
+            ]
+            taken.told.extend(told)
+            taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
+        except DatabaseUnavailable:
+            raise
+        except Exception:  # noqa: BLE001 - logged, with the name of the league
+            _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
+
+    def _league_moved(self, command: Sequence[Logged]) -> list[LeagueMoved]:
+        stream, version = command[0].stream, command[0].stored.version
+        known_version, before = self._leagues.get(stream, (0, None))
+        if known_version != version - 1:
+            events = (event_of(stored.record) for stored in self._store.read_all(stream)[: version - 1])
+            before = fold_league(events) if version > 1 else None
+        moved = []
+        for logged in command:
+            event = event_of(logged.stored.record)
+            after = evolve_league(before, event)
+            moved.append(LeagueMoved(league_of(stream), logged.stored.version, before, event, after))
+            before = after
+        self._leagues[stream] = (moved[-1].version, moved[-1].after)
+        return moved
 
     def _moved(self, command: Sequence[Logged]) -> list[Moved]:
         stream, version = command[0].stream, command[0].stored.version
@@ -502,9 +564,10 @@ def commands_of(batch: Sequence[Logged], *prefixes: str) -> Iterator[list[Logged
             yield events
 
 
-def _write(run: Run, told: Sequence[Recorded], changes: Sequence[Change], mail: Mail | None) -> dict[PlayerId, int]:
-    keep_reminders(run, changes)
-    return tell(run, told, mail)
+def _write(run: Run, taken: _Taken, mail: Mail | None) -> dict[PlayerId, int]:
+    keep_reminders(run, taken.changes)
+    keep_registrations(run, taken.registrations)
+    return tell(run, taken.told, mail)
 
 
 def tell(run: Run, told: Sequence[Recorded], mail: Mail | None) -> dict[PlayerId, int]:

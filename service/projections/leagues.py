@@ -140,4 +140,5 @@ def _row(each: Folded[League]) -> dict[str, Any]:
         "game": league.plan.template.play.game,
         "players": sorted(concerned),
         "world": league.world,
+        "staff": _json(dict(league.staff)),
     }

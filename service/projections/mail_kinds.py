@@ -17,6 +17,11 @@ KIND_OF: dict[str, MailKind] = {
     "challenged": "invitation",
     "partner_asked": "invitation",
     "match_found": "invitation",
+    "board_challenged": "invitation",
+    "tournament_registration_opened": "invitation",
+    "league_partner_asked": "invitation",
+    "league_continue_asked": "invitation",
+    "board_challenge_answered": "match",
     "challenge_accepted": "match",
     "challenge_declined": "match",
     "table_started": "match",
@@ -27,6 +32,8 @@ KIND_OF: dict[str, MailKind] = {
     "substitute_seated": "match",
     "turn_reminder": "reminder",
     "turn_missed": "reminder",
+    "tournament_registration_closing": "reminder",
+    "league_registration_closing": "reminder",
     "stand_in_seated": "reminder",
 }
 """The kind of mail that tells of an event, by its type; of all others no mail tells."""

@@ -24,6 +24,7 @@ from domain.rating.elo import Rated
 from domain.rating.pools import Among, Pool
 from domain.rating.replay import Outcome, Ratings, Rules
 from domain.rating.results import Annulled, GameResult
+from domain.rating.seasons import quarter_of
 from domain.rating.tables import Ended, players_of_table
 from domain.rating.team_rating import MICRO, Handicap, Skill, TeamRated, handicap_of, shown
 from domain.table.events import PlayerId
@@ -343,6 +344,7 @@ def _add(run: Run, game: Game) -> None:
             "match": game.match,
             "part": game.part,
             "pool": stored_pool(result.pool, game.world),
+            "world": game.world,
             "season": game.season,
             "players": _together(result.players),
             "ended_at": utc(result.ended_at),
@@ -419,7 +421,8 @@ class _Written:
         for change in outcome.team:
             figures = {**_elo_figures(elo.get(change.player)), **_team_figures(change)}
             self._changes.append({**_identity(game, change.player), **figures})
-            for season in {OF_ALL_TIME, game.season or OF_ALL_TIME}:
+            quarter = quarter_of(game.result.ended_at)
+            for season in {OF_ALL_TIME, game.season or OF_ALL_TIME, quarter}:
                 self._rating(season, change.player, figures, game.result.ended_at)
 
     def _rating(self, season: str, player: PlayerId, figures: dict[str, Any], at: Instant) -> None:

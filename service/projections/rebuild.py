@@ -59,6 +59,8 @@ _TABLES = (
     "league_division",
     "series",
 )
+_OF_RATINGS = ("rated_game", "rating_season", "rating_change", "rating", "rating_pool")
+"""What is kept of the ratings of a pool, the pool last."""
 
 
 def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Rules | None = None) -> int:
@@ -149,6 +151,14 @@ def _swap(owner: psycopg.Connection) -> None:
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(now, gone))
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(coming, now))
         owner.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(gone))
+        for name in _OF_RATINGS:
+            # A sandbox that was taken away while the next ones were filled has taken along the old rows alone.
+            owner.execute(
+                sql.SQL(
+                    "DELETE FROM {now}.{name} WHERE pool IN (SELECT pool FROM {now}.rating_pool AS p"
+                    " JOIN shengji.world AS w ON w.id = split_part(p.pool, '/', 2) WHERE w.ended_at IS NOT NULL)"
+                ).format(now=now, name=sql.Identifier(name))
+            )
         for name in _FOLLOWERS:
             owner.execute("DELETE FROM shengji.subscription WHERE name = %s", [name])
             owner.execute("UPDATE shengji.subscription SET name = %s WHERE name = %s", [name, name + NEXT])

@@ -152,6 +152,7 @@ def tournament_document(seen: Seen) -> Json:
         "due_at": _written(due(tournament)),
         "ends_at": _written(tournament.ends_at),
         "waiting": [{"entrant": each, "since": write_instant(since)} for each, since in tournament.waiting],
+        "scheduled": _scheduled(tournament),
         "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
     }
 
@@ -180,6 +181,16 @@ def _counts(tournament: Tournament) -> Json:
         "incomplete": sum(each.status == "incomplete" for each in tournament.entries),
         "out": sum(each.status == "out" for each in tournament.entries),
     }
+
+
+def _scheduled(tournament: Tournament) -> Json | None:
+    """The next round, where it begins at a set time."""
+    each = tournament.scheduled
+    if each is None:
+        return None
+    matches = None if each.paired is None else [match._asdict() for match in each.paired.matches]
+    byes = None if each.paired is None else [bye._asdict() for bye in each.paired.byes]
+    return {"round": each.number, "begins_at": write_instant(each.begins_at), "matches": matches, "byes": byes}
 
 
 def _round_summary(number: int, each: TournamentRound) -> Json:

@@ -2,6 +2,7 @@
 
 | what happens | who is told | type |
 |---|---|---|
+| registration opens | who runs or plays in the latest tournaments of its series | `tournament_registration_opened` |
 | a player is asked to play for an entrant | that player | `tournament_partner_asked` |
 | a player who was asked says yes or no | the others who play for the entrant | `tournament_partner_answered` |
 | an entrant is complete and there is no place | who plays for it | `tournament_waiting` |
@@ -11,7 +12,8 @@
 | a substitute is called | who plays for the entrant, the substitute among them | `tournament_substitute_called` |
 | a match has its table | both sides | `tournament_match_ready` |
 | a bye in a round that was paired | who plays for the entrant | `tournament_bye` |
-| a match has a result: from its tables, adjudicated, or by staff | both sides | `tournament_result` |
+| a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
+| the time is set, moved or withdrawn at which the next round begins | who takes part | `tournament_round_scheduled` |
 | a deadline is moved | both sides of every match without a result | `tournament_deadline_moved` |
 | the tournament begins | who takes part | `tournament_started` |
 | it is finished or called off | who takes part or wants to, and the staff | `tournament_over` |
@@ -19,7 +21,8 @@
 
 Nobody is told what they bring about themselves. The points of a result that is not for everybody yet are left out, as
 in a sealed tournament, or where others still play the same boards: they are told by the round later. Whoever answers
-for seats at tables is told of turns there as at any table.
+for seats at tables is told of turns there as at any table. That registration soon ends is told by
+`service/projections/registrations.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -44,6 +47,8 @@ from domain.tournament.events import (
     ResultOverridden,
     ResultRecorded,
     RoundPaired,
+    RoundScheduled,
+    RoundUnscheduled,
     SubstituteCalled,
     TableLinked,
     TournamentCancelled,
@@ -54,11 +59,14 @@ from domain.tournament.formats import format_of
 from domain.tournament.rounds import EntrantId
 from domain.tournament.state import Tournament
 from domain.tournament.story import has_right
+from domain.tournament.times import registration_closes
 from service.projections.documents import Json
 from service.projections.streams import Happened
 from service.projections.tournament_documents import Seen, rounds_not_told, tournament_event_document
 
 TournamentNewsType = Literal[
+    "tournament_registration_opened",
+    "tournament_registration_closing",
     "tournament_partner_asked",
     "tournament_partner_answered",
     "tournament_waiting",
@@ -69,6 +77,7 @@ TournamentNewsType = Literal[
     "tournament_match_ready",
     "tournament_bye",
     "tournament_result",
+    "tournament_round_scheduled",
     "tournament_deadline_moved",
     "tournament_started",
     "tournament_over",
@@ -129,6 +138,19 @@ def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId])
                 "event": tournament_event_document(happened, seen),
             }
             yield News(player, "tournament_event", data)
+
+
+def opening_of(moved: Moved, regulars: Iterable[PlayerId]) -> Iterator[News]:
+    """What those are told who run or play in the series of a tournament whose registration opens."""
+    schedule = moved.after.settings.schedule
+    data = {
+        "tournament": moved.tournament_id,
+        "version": moved.version,
+        "series": moved.after.settings.series,
+        "closes_at": _written(registration_closes(moved.after)),
+        "starts_at": _written(schedule.starts_at),
+    }
+    yield from _to(regulars, "tournament_registration_opened", data)
 
 
 def _to(players: Iterable[PlayerId], name: TournamentNewsType, data: Json, table: str | None = None) -> Iterator[News]:
@@ -241,6 +263,16 @@ _HOW: dict[type, str] = {
 }
 
 
+def _round_scheduled(moved: Moved) -> Iterator[News]:
+    event: RoundScheduled | RoundUnscheduled = moved.event
+    data: Json = {"round": event.round, "begins_at": None, "reason": None}
+    if isinstance(event, RoundScheduled):
+        data["begins_at"] = write_instant(event.begins_at)
+    else:
+        data["reason"] = event.reason
+    yield from _to(_of_entrants(moved.after, ("entered", "spared")), "tournament_round_scheduled", data)
+
+
 def _deadline(moved: Moved) -> Iterator[News]:
     event: DeadlineMoved = moved.event
     played = moved.after.rounds[event.round - 1]
@@ -277,6 +309,8 @@ _TELLERS: dict[type, Callable[[Moved], Iterator[News]]] = {
     ResultAdjudicated: _result,
     ResultOverridden: _result,
     BoardOverridden: _result,
+    RoundScheduled: _round_scheduled,
+    RoundUnscheduled: _round_scheduled,
     DeadlineMoved: _deadline,
     TournamentStarted: _started,
     TournamentFinished: _over,

@@ -95,12 +95,15 @@ def _dates(tournament: Tournament) -> Iterator[_Date]:
     schedule = tournament.settings.schedule
     # Where rounds overlap each is a match or two, and of those that are over there may be hundreds.
     overlap = tournament.settings.span_ms is not None
+    scheduled = tournament.scheduled if not tournament.is_over else None
+    begins = () if scheduled is None else ((scheduled.number, scheduled.begins_at),)
     dates = (
         ("opens", "registration opens", schedule.opens_at),
         ("closes", "registration closes", schedule.closes_at),
         ("check_in", "check-in opens", schedule.check_in_at),
         ("start", "start", tournament.started_at if tournament.started_at is not None else schedule.starts_at),
         ("end", "nobody is paired any more", tournament.ends_at),
+        *((f"begin_{number}", f"round {number} begins", at) for number, at in begins),
         *(
             (f"round_{number}", f"deadline of round {number}", each.deadline)
             for number, each in enumerate(tournament.rounds, start=1)

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
+import orjson
+
 from domain.instants import utc
 from domain.table.events import PlayerId
 from domain.tournament.rounds import EntrantId
@@ -170,4 +172,5 @@ def _row(each: Folded[Tournament]) -> dict[str, Any]:
         "series": settings.series,
         "players": sorted(concerned),
         "world": tournament.world,
+        "staff": orjson.dumps(dict(tournament.staff)).decode(),
     }

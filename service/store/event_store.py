@@ -121,6 +121,11 @@ def _array(texts: Sequence[str]) -> str:
     return '{"' + '","'.join(quoted) + '"}' if quoted else "{}"
 
 
+def _carried(rows: list[Any]) -> Carried:
+    outcome, stream, version, first_version, recorded_at, metadata = rows[0]
+    return Carried(outcome, stream, version or 0, first_version or 0, recorded_at, metadata or {})
+
+
 class NotTogether(Exception):
     """One of several appends was a conflict, or a duplicate; none of them has been written."""
 
@@ -141,8 +146,31 @@ class EventStore:
             if twin is None:
                 raise
             return twin
-        outcome, stream, version, first_version, recorded_at, metadata = rows[0]
-        return Carried(outcome, stream, version or 0, first_version or 0, recorded_at, metadata or {})
+        return _carried(rows)
+
+    def append_if(self, commit: Commit, check: Callable[[Run], object]) -> Carried:
+        """Appends as `append` does, in one transaction with a check before it.
+
+        Args:
+            commit: what is appended.
+            check: runs statements in that transaction, and raises where nothing is to be appended.
+
+        Raises:
+            Exception: whatever the check raises; nothing was appended.
+        """
+
+        def both(run: Run) -> list[Any]:
+            check(run)
+            return run("append", self._arguments(commit))
+
+        try:
+            rows = self._database.together(both)
+        except psycopg.errors.UniqueViolation:
+            twin = self.carried_out(commit.command_id) if commit.command_id else None
+            if twin is None:
+                raise
+            return twin
+        return _carried(rows)
 
     def append_together(self, commits: Sequence[Commit]) -> list[Carried]:
         """Appends the events of commands to several streams, all of them or none: in one transaction.

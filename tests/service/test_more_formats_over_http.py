@@ -105,7 +105,7 @@ def test_who_is_kept_apart_is_seen_and_not_paired_by_hand_or_by_the_format(api: 
     matches = [{"first": one, "second": other}, {"first": rest[0], "second": rest[1]}]
     problem = refused(swiss, swiss.owner, 422, "breaks_format", "pair_round", round=1, matches=matches)
     assert problem["facts"]["violations"] == [
-        {"rule": "forbidden", "detail": f"{one} and {other} are kept apart.", "entrants": [one, other]}
+        {"rule": "forbidden", "detail": f"{one} and {other} are kept apart.", "entrants": [one, other], "matches": [1]}
     ]
     assert {one, other} not in [{each["first"], each["second"]} for each in swiss.pair()["matches"]]
 

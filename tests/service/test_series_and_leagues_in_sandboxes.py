@@ -12,6 +12,7 @@ from service.jobs.leagues import LeagueDispatch
 from service.jobs.queue import JobQueue
 from service.jobs.series import SeriesDispatch, open_tournaments
 from service.jobs.workshop import Workshop
+from service.projections.ratings import RatingsProjection
 from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
 from service.store.leagues import stream_of as league_stream
@@ -446,6 +447,7 @@ def test_a_world_that_has_ended_takes_all_of_it_along(api: Api, at_work: Service
     league.enter("Late pair")
     world.follow()
     world.move("2027-03-27T18:00:00Z")
+    assert all(_rated_rows(at_work, world)[:3])
     assert world.author.api.call("DELETE", "/v1/sandbox", token=world.author.token).status_code == 204
     while at_work.database.read("expired_worlds", {"limit": 1}):
         at_work.worlds.sweep()
@@ -456,11 +458,29 @@ def test_a_world_that_has_ended_takes_all_of_it_along(api: Api, at_work: Service
     assert not [each for each in Workshop.queue.queue.job_ids if series in each or league.id in each]
     with psycopg.connect(at_work.settings.database_url or "") as connection:
         work = connection.execute("SELECT FROM shengji.league_work WHERE world = %s", [world.id]).fetchall()
-        pools = [
-            connection.execute(f"SELECT FROM shengji_read.{name} WHERE pool LIKE '%%' || %s", [world.id]).fetchall()
-            for name in ("rating_pool", "rating", "rating_change", "rating_season", "rated_game")
-        ]
-    assert (work, pools) == ([], [[]] * 5)
+    assert (work, _rated_rows(at_work, world)) == ([], [0] * 5)
     stranger = api.sign_up()
     assert not {series} & _ids(stranger, "series")
     assert not {league.id} & _ids(stranger, "leagues")
+
+    # What is made anew, or told late, brings none of it back.
+    rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
+    assert _rated_rows(at_work, world) == [0] * 5
+    with at_work.database.session() as session:
+        session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'ratings'")
+    ratings = RatingsProjection(at_work.database, at_work.store)
+    while ratings.catch_up():
+        pass
+    assert _rated_rows(at_work, world) == [0] * 5
+
+
+def _rated_rows(service: Service, world: World) -> list[int]:
+    """How many rows there are of the ratings of a world, table by table."""
+    with psycopg.connect(service.settings.database_url or "") as connection:
+        found = (
+            connection.execute(
+                f"SELECT count(*) FROM shengji_read.{name} WHERE pool LIKE '%%' || %s", [world.id]
+            ).fetchone()
+            for name in ("rating_pool", "rating", "rating_change", "rating_season", "rated_game")
+        )
+        return [row[0] if row else -1 for row in found]

@@ -629,11 +629,12 @@ def test_the_export_names_the_tournaments_that_a_player_runs_enters_or_is_asked_
         "name": view["settings"]["name"],
         "status": "registration",
         "owner": True,
+        "role": "owner",
         "view": tournament.path,
         "events": f"{tournament.path}/events",
     }
     assert exported(tournament.owner) == [item]
-    assert exported(captain) == exported(invited) == [{**item, "owner": False}]
+    assert exported(captain) == exported(invited) == [{**item, "owner": False, "role": None}]
     assert exported(stranger) == []
     assert tournament.owner.get(item["events"]).status_code == 200
 

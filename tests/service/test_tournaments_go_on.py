@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from domain.clocks.rules import ClockRules
 from domain.instants import HOUR_MS, SECOND_MS, Instant
 from domain.refusals import Refusal
 from domain.seats import Seat
@@ -24,7 +25,7 @@ from domain.tournament.commands import (
 )
 from domain.tournament.gates import Applicant
 from domain.tournament.rounds import Match, Round
-from domain.tournament.settings import PAIRS, RoundPlan, Schedule
+from domain.tournament.settings import PAIRS, RoundPlan, Schedule, Settings
 from service.application.moments import time_of_day
 from service.application.tournaments import Tournaments
 from service.jobs.dispatch import Dispatch
@@ -32,6 +33,7 @@ from service.jobs.queue import JobQueue
 from service.jobs.tournaments import Step, TournamentDispatch, go_on
 from service.jobs.work import work
 from service.jobs.workshop import Workshop
+from service.projections.ratings import RatingsProjection
 from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
 from service.wiring import Service
@@ -553,27 +555,26 @@ def test_no_work_is_lost_when_the_lists_are_made_anew(at_work: Service, database
     assert of(at_work, running).rounds[0].closed_at is not None
 
 
-def test_only_matches_that_were_played_to_the_end_from_a_seat_count_for_the_gates(at_work: Service):
-    won, _ = started(at_work, SWISS, 2)
+def test_only_matches_of_rated_tournaments_count_for_the_gates_and_only_in_their_pool(at_work: Service):
+    rated = dataclasses.replace(SWISS, is_rated=True)
+    of_rated, _ = started(at_work, rated, 2)
+    unrated, _ = started(at_work, SWISS, 2)
     settle(at_work)
-    [played] = of(at_work, won).rounds
-    end(at_work, played.tables[0][0], EVENS)
-    drawn, _ = started(at_work, SWISS, 2)
+    for tournament in (of_rated, unrated):
+        [(table,)] = of(at_work, tournament).rounds[0].tables
+        end(at_work, table, EVENS)
     settle(at_work)
-    [(drawn_at,)] = of(at_work, drawn).rounds[0].tables
-    end(at_work, drawn_at, ())
-    [(finished_at,)] = played.tables
-    catch_up(at_work)
+    ratings = RatingsProjection(at_work.database, at_work.store)
+    while ratings.catch_up():
+        pass
+    live = dataclasses.replace(rated, play=dataclasses.replace(rated.play, clock=ClockRules("simple", per_move_s=60)))
 
-    def games(tournament: str) -> set[int]:
+    def games(tournament: str, settings: Settings) -> set[int]:
         players = (each for entry in of(at_work, tournament).entries for each in entry.players)
-        return {at_work.tournaments.applicant(SWISS, each).games for each in players}
+        return {at_work.tournaments.applicant(settings, each).games for each in players}
 
-    assert (games(won), games(drawn)) == ({1}, {0})
-    host, guest = player(at_work), next(iter(seated(at_work.streams.now(finished_at).table)))
-    with at_work.database.session() as session:
-        session.execute("UPDATE table_summary SET players = players || $1::text WHERE id = $2", [host, finished_at])
-    assert [at_work.tournaments.applicant(SWISS, each).games for each in (host, guest)] == [0, 1]
+    assert [games(each, rated) for each in (of_rated, unrated)] == [{1}, {0}]
+    assert games(of_rated, live) == {0}
 
 
 def test_those_that_nobody_can_bring_on_do_not_hold_up_the_others(at_work: Service):

@@ -14,6 +14,7 @@ from service.jobs.queue import JobQueue
 from service.jobs.tournaments import Step, TournamentDispatch, go_on
 from service.jobs.workshop import Workshop
 from service.jobs.worlds import let_world_go_on
+from service.projections.ratings import RatingsProjection
 from service.projections.rebuild import rebuild
 from service.projections.tournaments import ENDS
 from service.store.checks import check_store, refold
@@ -368,8 +369,8 @@ def test_what_is_due_in_a_tournament_is_told_with_what_is_due_at_tables(world: W
 
 
 def test_games_of_a_world_count_for_the_gates_of_its_tournaments(at_work: Service, world: World):
-    """They are asked for where their player lives."""
-    tournament = held(world)
+    """They are asked for where their player lives, of those that were rated there."""
+    tournament = held(world, is_rated=True)
     tournament.done(tournament.owner, "start_tournament")
     tournament.pair()
     world.settle()
@@ -379,7 +380,10 @@ def test_games_of_a_world_count_for_the_gates_of_its_tournaments(at_work: Servic
     users[seats[0]].command(table, "propose", what="concede_match")
     users[seats[2]].command(table, "agree", what="concede_match")
     assert world.author.view(table)["status"] == "finished"
-    catch_up(at_work)
+    world.settle()
+    ratings = RatingsProjection(at_work.database, at_work.store)
+    while ratings.catch_up():
+        pass
 
     night: Json = {"format": "night", "entrants": {"kind": "player", "least": 4}, "tie_breaks": []}
     gated = held(world, pairs=0, gates={"games": 1}, **night)

@@ -149,11 +149,27 @@ class LeagueTimePasses:
     """Let happen what time alone has brought about; no player can ask for it."""
 
 
+@dataclass(frozen=True, slots=True)
+class LeaveLeagueStaff:
+    """Have no role any more, the account being closed; `domain/tournament/roles.py` says what becomes of an owner's.
+
+    Attributes:
+        by: whose account it is.
+        reason: why, where the league is ended.
+        closed: who else of the staff has closed their account.
+    """
+
+    by: PlayerId
+    reason: str
+    closed: tuple[PlayerId, ...] = ()
+
+
 LeagueCommand = (
     CreateLeague
     | ChangeLeague
     | AppointLeagueStaff
     | DismissLeagueStaff
+    | LeaveLeagueStaff
     | EndLeague
     | OverrideDivisions
     | CutSeasonShort

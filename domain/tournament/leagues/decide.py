@@ -18,6 +18,7 @@ from domain.tournament.leagues.commands import (
     EndLeague,
     LeagueCommand,
     LeagueTimePasses,
+    LeaveLeagueStaff,
     OverrideDivisions,
     RecordDivisionEnded,
     RecordDivisionOpened,
@@ -28,6 +29,7 @@ from domain.tournament.leagues.events import (
     LeagueChanged,
     LeagueCreated,
     LeagueEnded,
+    LeagueOwnershipPassed,
     LeagueStaffAppointed,
     LeagueStaffDismissed,
 )
@@ -35,7 +37,7 @@ from domain.tournament.leagues.plan import check_change, check_plan, check_to_co
 from domain.tournament.leagues.state import League
 from domain.tournament.leagues.story import LeagueStory, check_right
 from domain.tournament.refusals import LeagueOver, NotOnStaff, OwnerStays
-from domain.tournament.roles import Right
+from domain.tournament.roles import Right, heir
 from domain.tournament.story import checked_reason
 
 LEAGUE_RIGHT_FOR: dict[type, Right] = {
@@ -48,7 +50,7 @@ LEAGUE_RIGHT_FOR: dict[type, Right] = {
 }
 """What only staff can ask for; what others can ask for, too, is told apart where it is decided."""
 
-_OF_A_SEASON = (CutSeasonShort, RecordDivisionOpened, RecordDivisionEnded)
+_OF_A_SEASON = (LeaveLeagueStaff, CutSeasonShort, RecordDivisionOpened, RecordDivisionEnded)
 """What can still be asked while a season is played after which there is no other."""
 
 
@@ -124,6 +126,20 @@ def _dismiss(story: LeagueStory, command: DismissLeagueStaff) -> None:
     story.tell(LeagueStaffDismissed(command.by, command.player))
 
 
+def _leave_staff(story: LeagueStory, command: LeaveLeagueStaff) -> None:
+    role = story.league.role_of(command.by)
+    if role is None:
+        raise NotOnStaff(f"{command.by} has no role", hint="nothing has to be done")
+    if role != "owner":
+        story.tell(LeagueStaffDismissed(command.by, command.by))
+        return
+    director = heir(story.league.staff, command.closed)
+    if director is not None:
+        story.tell(LeagueOwnershipPassed(command.by, director))
+    elif not story.league.has_ended:
+        _end(story, EndLeague(command.by, command.reason))
+
+
 def _end(story: LeagueStory, command: EndLeague) -> None:
     reason = checked_reason(command.reason)
     seasons.call_off(story, command.by, reason)
@@ -134,6 +150,7 @@ _COMMANDS: dict[type, Callable[[LeagueStory, Any], None]] = {
     ChangeLeague: _change,
     AppointLeagueStaff: _appoint,
     DismissLeagueStaff: _dismiss,
+    LeaveLeagueStaff: _leave_staff,
     EndLeague: _end,
     OverrideDivisions: seasons.override,
     CutSeasonShort: seasons.cut_short,

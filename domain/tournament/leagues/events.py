@@ -134,6 +134,15 @@ class LeagueStaffDismissed:
     player: PlayerId
 
 
+@event("league_ownership_passed")
+@dataclass(frozen=True, slots=True)
+class LeagueOwnershipPassed:
+    """The owner has closed their account, and a director owns the league now."""
+
+    by: PlayerId
+    player: PlayerId
+
+
 @event("league_ended")
 @dataclass(frozen=True, slots=True)
 class LeagueEnded:
@@ -312,6 +321,7 @@ LeagueEvent = (
     | LeagueChanged
     | LeagueStaffAppointed
     | LeagueStaffDismissed
+    | LeagueOwnershipPassed
     | LeagueEnded
     | LeagueMemberRegistered
     | LeaguePartnerJoined

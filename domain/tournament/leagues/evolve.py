@@ -15,6 +15,7 @@ from domain.tournament.leagues.events import (
     LeagueMemberContinues,
     LeagueMemberRegistered,
     LeagueMemberWithdrawn,
+    LeagueOwnershipPassed,
     LeaguePartnerDeclined,
     LeaguePartnerJoined,
     LeagueStaffAppointed,
@@ -67,6 +68,11 @@ def _after_appointment(league: League, event: LeagueStaffAppointed) -> League:
 
 def _after_dismissal(league: League, event: LeagueStaffDismissed) -> League:
     return league._replace(staff=tuple(each for each in league.staff if each[0] != event.player))
+
+
+def _after_passing(league: League, event: LeagueOwnershipPassed) -> League:
+    others = tuple(each for each in league.staff if each[0] not in (event.by, event.player))
+    return league._replace(staff=((event.player, "owner"), *others))
 
 
 def _after_end(league: League, _: LeagueEnded) -> League:
@@ -152,6 +158,7 @@ _AFTER: dict[type, Callable[[League, Any], League]] = {
     LeagueChanged: _after_change,
     LeagueStaffAppointed: _after_appointment,
     LeagueStaffDismissed: _after_dismissal,
+    LeagueOwnershipPassed: _after_passing,
     LeagueEnded: _after_end,
     LeagueMemberRegistered: _after_registration,
     LeaguePartnerJoined: _after_joining,

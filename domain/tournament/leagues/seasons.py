@@ -84,6 +84,15 @@ def settles_at(league: League) -> Instant:
     return later(next_start(league), -league.plan.calendar.closes_before_s)
 
 
+def registration_closes(league: League) -> Instant | None:
+    """When it is settled who plays in the next season; none where one is settled, or there are none any more."""
+    is_settled = league.season is not None and league.season.status == "settled"
+    last = league.plan.calendar.seasons
+    if league.has_ended or is_settled or (last is not None and league.next_number > last):
+        return None
+    return settles_at(league)
+
+
 def ends_at(league: League, season: Season) -> Instant:
     """When a season is over at the latest."""
     return later(season.starts_at, league.plan.calendar.length_s)

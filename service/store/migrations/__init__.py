@@ -94,6 +94,7 @@ _GRANTS = (
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.tournament_work TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.tournament_at_a_stand TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.league_work TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.registration TO {role}",
     "GRANT SELECT, INSERT, DELETE ON shengji.account_event TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.webhook, shengji.delivery, shengji.delivery_attempt TO {role}",
     "GRANT SELECT, INSERT, UPDATE ON shengji.attempt_count TO {role}",

@@ -378,11 +378,13 @@ WHERE id = %(id)s AND ended_at IS NULL;
 WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
     league_work AS (DELETE FROM shengji.league_work WHERE world = %(id)s),
     stands AS (DELETE FROM shengji.tournament_at_a_stand WHERE world = %(id)s),
+    registrations AS (DELETE FROM shengji.registration WHERE world = %(id)s),
     pools AS (DELETE FROM rating_pool WHERE split_part(pool, '/', 2) = %(id)s RETURNING pool),
     ratings AS (DELETE FROM rating WHERE pool IN (SELECT pool FROM pools)),
     changes AS (DELETE FROM rating_change WHERE pool IN (SELECT pool FROM pools)),
     seasons AS (DELETE FROM rating_season WHERE pool IN (SELECT pool FROM pools)),
-    games AS (DELETE FROM rated_game WHERE pool IN (SELECT pool FROM pools)),
+    games AS (DELETE FROM rated_game WHERE pool IN (SELECT pool FROM pools)
+        OR tournament_id IN (SELECT id FROM tournament WHERE world = %(id)s)),
     grade_pools AS (DELETE FROM grade_pool WHERE split_part(pool, '/', 2) = %(id)s RETURNING pool),
     grades AS (DELETE FROM grade WHERE pool IN (SELECT pool FROM grade_pools)),
     grade_changes AS (DELETE FROM grade_change WHERE pool IN (SELECT pool FROM grade_pools)),
@@ -1060,6 +1062,40 @@ WITH taken AS (
     WHERE r.table_id = taken.table_id AND r.seat = taken.seat AND r.left_share = 'half' AND %(left)s = 'fifth'
 )
 SELECT coalesce(%(now)s::timestamptz, now()) FROM taken;
+
+-- name: keep_registrations
+-- When players are reminded of the end of these registrations: a day before, or when half of the time is left that is left
+-- now, if that is later. What is known of the same end already stays.
+INSERT INTO shengji.registration AS r (stream, closes_at, told_at, world)
+SELECT u.stream, u.closes_at,
+    greatest(u.closes_at - interval '1 day', u.seen_at + (u.closes_at - u.seen_at) / 2), u.world
+FROM unnest(%(streams)s::text[], %(closes_at)s::timestamptz[], %(seen_at)s::timestamptz[], %(worlds)s::text[])
+    AS u (stream, closes_at, seen_at, world)
+ON CONFLICT (stream) DO UPDATE SET closes_at = excluded.closes_at, told_at = excluded.told_at, is_told = false
+WHERE r.closes_at <> excluded.closes_at;
+
+-- name: drop_registrations
+DELETE FROM shengji.registration WHERE stream = ANY(%(streams)s::text[]);
+
+-- name: due_registrations
+-- Registrations of whose end players are to be told now, by the clock of their world.
+(SELECT stream, closes_at FROM shengji.registration
+    WHERE NOT is_told AND world IS NULL AND told_at <= now() ORDER BY told_at LIMIT %(limit)s)
+UNION ALL
+(SELECT r.stream, r.closes_at FROM shengji.world AS w JOIN shengji.registration AS r ON r.world = w.id
+    WHERE NOT r.is_told AND w.ended_at IS NULL AND r.told_at <= w.clock LIMIT %(limit)s);
+
+-- name: take_registration
+-- Marks a registration as told; what time it is in its world. Nothing when somebody else has told it, or it has moved.
+UPDATE shengji.registration SET is_told = true
+WHERE stream = %(stream)s AND closes_at = %(closes_at)s AND NOT is_told RETURNING shengji.time_in(world);
+
+-- name: series_players
+-- Who runs or plays in the latest tournaments of a series, another than this one.
+SELECT DISTINCT unnest(t.players) FROM (
+    SELECT players FROM shengji_read.tournament
+    WHERE series = %(series)s AND id < %(tournament_id)s ORDER BY id DESC LIMIT %(limit)s
+) AS t ORDER BY 1;
 
 -- name: drop_player_reminders
 DELETE FROM shengji.reminder WHERE player_id = %(player_id)s;
@@ -1769,13 +1805,15 @@ WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 -- name: put_tournament
 -- What lists say of a tournament; of the same version it is written anew, too, as with tables.
 INSERT INTO tournament AS t
-    (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world, series)
+    (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world, series,
+        staff)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(starts_at)s, %(entrants)s, %(rated)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(format)s, %(players)s, %(world)s, %(series)s)
+    %(game)s, %(format)s, %(players)s, %(world)s, %(series)s, %(staff)s::jsonb)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, starts_at = excluded.starts_at,
     entrants = excluded.entrants, rated = excluded.rated, name = excluded.name, status = excluded.status,
-    game = excluded.game, format = excluded.format, players = excluded.players, series = excluded.series
+    game = excluded.game, format = excluded.format, players = excluded.players, series = excluded.series,
+    owner = excluded.owner, staff = excluded.staff
 WHERE t.version <= excluded.version;
 
 -- name: tournaments
@@ -1786,6 +1824,16 @@ WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, ''
     AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
 ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: tournaments_of_player
+-- A page of the tournaments of a player, as `tournaments`, and the role that the player has there.
+SELECT id, name, status, owner, staff->>%(player_id)s FROM tournament
+WHERE id < %(before)s AND players @> ARRAY[%(player_id)s::text] ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: leagues_of_player
+-- Likewise of leagues.
+SELECT id, name, status, owner, staff->>%(player_id)s FROM league
+WHERE id < %(before)s AND players @> ARRAY[%(player_id)s::text] ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: add_tournament_table
 INSERT INTO tournament_table (table_id, tournament_id, round, match, is_sealed)
@@ -1823,9 +1871,20 @@ WHERE tournament_id = %(tournament_id)s AND is_sealed AND is_over ORDER BY table
 UPDATE tournament_table SET is_sealed = false WHERE table_id = ANY(%(tables)s) AND is_sealed;
 
 -- name: tournaments_owned
--- How many tournaments that are not over a player owns.
-SELECT count(*) FROM tournament
-WHERE players @> ARRAY[%(player_id)s::text] AND owner = %(player_id)s AND status NOT IN ('finished', 'cancelled');
+-- How many tournaments that are not over a player owns: by the list, and those that were created since it was written.
+-- Whoever counts holds the player, so that nobody creates another for them meanwhile.
+SELECT (
+    SELECT count(*) FROM tournament
+    WHERE players @> ARRAY[%(player_id)s::text] AND owner = %(player_id)s AND status NOT IN ('finished', 'cancelled')
+) + (
+    SELECT count(*) FROM shengji.event AS e
+    WHERE (e.transaction, e.position) > (
+            coalesce((SELECT transaction FROM shengji.subscription WHERE name = 'tournaments'), 0),
+            coalesce((SELECT position FROM shengji.subscription WHERE name = 'tournaments'), 0)
+        )
+        AND e.type = 'tournament_created' AND e.data->>'owner' = %(player_id)s
+        AND NOT EXISTS (SELECT FROM tournament AS t WHERE e.stream = 'tournament-' || t.id)
+);
 
 -- name: tournament_of_table
 -- To which match of which tournament a table belongs.
@@ -1852,8 +1911,16 @@ WHERE id < %(before)s AND (%(owner)s::text IS NOT NULL OR coalesce(world, '') = 
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: open_series
--- How many series of a player have not ended.
-SELECT count(*) FROM series WHERE owner = %(player_id)s AND status = 'running';
+-- How many series of a player have not ended; counted as `tournaments_owned` are.
+SELECT (SELECT count(*) FROM series WHERE owner = %(player_id)s AND status = 'running') + (
+    SELECT count(*) FROM shengji.event AS e
+    WHERE (e.transaction, e.position) > (
+            coalesce((SELECT transaction FROM shengji.subscription WHERE name = 'series'), 0),
+            coalesce((SELECT position FROM shengji.subscription WHERE name = 'series'), 0)
+        )
+        AND e.type = 'series_created' AND e.data->>'owner' = %(player_id)s
+        AND NOT EXISTS (SELECT FROM series AS s WHERE e.stream = 'series-' || s.id)
+);
 
 -- name: occurrences_done
 -- What has become of occurrences of a series, the newest first.
@@ -1889,13 +1956,14 @@ DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND 
 
 -- name: put_league
 -- What lists say of a league; of the same version it is written anew, too, as with tables.
-INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players, world)
+INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players, world,
+    staff)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(due_at)s, %(season)s, %(members)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(players)s, %(world)s)
+    %(game)s, %(players)s, %(world)s, %(staff)s::jsonb)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, due_at = excluded.due_at, season = excluded.season,
     members = excluded.members, name = excluded.name, status = excluded.status, game = excluded.game,
-    players = excluded.players
+    players = excluded.players, owner = excluded.owner, staff = excluded.staff
 WHERE l.version <= excluded.version;
 
 -- name: leagues
@@ -1964,18 +2032,6 @@ SELECT mark FROM shengji.league_work WHERE league_id = %(league_id)s;
 -- What there was to do is done, unless more has come meanwhile.
 DELETE FROM shengji.league_work WHERE league_id = %(league_id)s AND mark = %(mark)s;
 
--- name: games_finished
--- How many matches a player has finished from a seat, at tables of their world; a match that was drawn,
--- abandoned or forfeited does not count. A match ends among the last events of its table.
-SELECT count(*) FROM table_summary AS t CROSS JOIN LATERAL (
-    SELECT data->>'reason' AS reason FROM shengji.event
-    WHERE stream = 'table-' || t.id AND type = 'match_ended' ORDER BY version DESC LIMIT 1
-) AS ended
-WHERE t.status = 'finished' AND t.world IS NOT DISTINCT FROM shengji.world_of(%(player_id)s)
-    AND t.players @> ARRAY[%(player_id)s::text]
-    AND t.summary->'seats' @> jsonb_build_array(jsonb_build_object('player', %(player_id)s::text))
-    AND ended.reason IN ('won', 'hands_played', 'conceded');
-
 -- name: match_ends
 -- When the matches at these tables have ended; a match ends among the last events of its table.
 SELECT s.stream, ended.recorded_at FROM unnest(%(streams)s::text[]) AS s (stream) CROSS JOIN LATERAL (
@@ -1988,19 +2044,24 @@ SELECT s.stream, ended.recorded_at FROM unnest(%(streams)s::text[]) AS s (stream
 SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND kind <> 'human';
 
 -- name: add_rated_game
--- A game that was played in a match; it counts from when it has a place.
+-- A game that was played in a match; it counts from when it has a place. In a sandbox that is over nobody is rated.
 INSERT INTO rated_game (game, tournament_id, round, match, part, pool, season, players, ended_at, result)
-VALUES (%(game)s, %(tournament_id)s, %(round)s, %(match)s, %(part)s, %(pool)s, %(season)s, %(players)s, %(ended_at)s,
-    %(result)s::jsonb)
+SELECT %(game)s, %(tournament_id)s, %(round)s, %(match)s, %(part)s, %(pool)s, %(season)s, %(players)s, %(ended_at)s,
+    %(result)s::jsonb
+WHERE %(world)s::text IS NULL OR EXISTS (
+    SELECT FROM shengji.world WHERE id = %(world)s AND ended_at IS NULL AND expires_at > statement_timestamp()
+)
 ON CONFLICT (game) DO NOTHING;
 
 -- name: count_rated_game
 -- A game has the next place, unless it has one.
 WITH counted AS (
     UPDATE rated_game SET place = (SELECT coalesce(max(place), 0) + 1 FROM rated_game)
-    WHERE game = %(game)s AND place IS NULL RETURNING pool, season, place
+    WHERE game = %(game)s AND place IS NULL RETURNING pool, season, place, ended_at
 ), span AS (
-    INSERT INTO rating_season (pool, season, place) SELECT pool, season, place FROM counted WHERE season IS NOT NULL
+    INSERT INTO rating_season (pool, season, place)
+    SELECT pool, season, place FROM counted WHERE season IS NOT NULL
+    UNION SELECT pool, shengji.quarter_of(ended_at), place FROM counted
     ON CONFLICT (pool, season) DO NOTHING
 )
 INSERT INTO rating_pool (pool, newest) SELECT pool, place FROM counted
@@ -2039,7 +2100,8 @@ SELECT c.player_id, c.pool, span.season, (array_agg(c.at ORDER BY c.place DESC))
     (array_agg(c.mu ORDER BY c.place DESC))[1], (array_agg(c.sigma ORDER BY c.place DESC))[1],
     (array_agg(c.shown ORDER BY c.place DESC))[1], count(*), count(*) FILTER (WHERE c.team_won),
     (array_agg(c.team_provisional ORDER BY c.place DESC))[1]
-FROM rating_change AS c CROSS JOIN LATERAL (SELECT '' UNION ALL SELECT c.season WHERE c.season IS NOT NULL) AS span (season)
+FROM rating_change AS c CROSS JOIN LATERAL (SELECT '' UNION ALL SELECT c.season WHERE c.season IS NOT NULL
+    UNION SELECT shengji.quarter_of(c.at)) AS span (season)
 WHERE c.pool = %(pool)s AND c.place < %(place)s AND c.unrated IS NULL AND c.player_id IN (
     SELECT player_id FROM rating_change WHERE pool = %(pool)s AND place >= %(place)s
 )
@@ -2117,13 +2179,19 @@ SET at = excluded.at, elo = coalesce(excluded.elo, r.elo), elo_games = r.elo_gam
 -- name: rating_pools
 -- The pools of a world that have games, each with its last seasons, the newest first.
 SELECT p.pool, ARRAY(
-    SELECT season FROM rating_season AS s WHERE s.pool = p.pool ORDER BY s.place DESC LIMIT %(seasons)s
+    SELECT season FROM rating_season AS s WHERE s.pool = p.pool ORDER BY s.place DESC, s.season LIMIT %(seasons)s
 ) FROM rating_pool AS p WHERE split_part(p.pool, '/', 2) = coalesce(%(world)s, '') ORDER BY p.pool;
 
 -- name: rating_season
--- From when to when a season has lasted so far, by the ends of its games.
-SELECT min(ended_at), max(ended_at) FROM rated_game
-WHERE pool = %(pool)s AND season = %(season)s AND place IS NOT NULL AND NOT is_annulled;
+-- From when to when a season has lasted so far, by the ends of its games: of those that name it, and of a quarter those
+-- that have ended in it.
+SELECT min(g.first), max(g.last) FROM (
+    SELECT min(ended_at) AS first, max(ended_at) AS last FROM rated_game
+    WHERE pool = %(pool)s AND season = %(season)s AND place IS NOT NULL AND NOT is_annulled
+    UNION ALL
+    SELECT min(ended_at), max(ended_at) FROM rated_game
+    WHERE pool = %(pool)s AND ended_at >= %(begins)s AND ended_at < %(ends)s AND place IS NOT NULL AND NOT is_annulled
+) AS g;
 
 -- name: leaderboard_by_elo
 -- A page of a leaderboard from behind a figure and a player, without those whose accounts are closed.
@@ -2388,7 +2456,7 @@ WITH done AS (
         )
     RETURNING m.id
 )
-UPDATE shengji.board AS b SET closes_at = statement_timestamp() FROM done WHERE b.match_id = done.id;
+UPDATE shengji.board AS b SET closes_at = statement_timestamp() FROM done WHERE b.match_id = done.id RETURNING b.id;
 
 -- name: sealed_boards
 -- Tables that are over and still sealed, and whose boards are closed.
@@ -2407,7 +2475,8 @@ SELECT id, fingerprint FROM shengji.board_match WHERE command_id = %(command_id)
 INSERT INTO shengji.board_match (id, challenger, opponent, challenger_partner, opponent_partner, agreed, boards, setting,
     closes_at, command_id, fingerprint)
 VALUES (%(id)s, %(challenger)s, %(opponent)s, %(challenger_partner)s, %(opponent_partner)s, %(agreed)s, %(boards)s,
-    %(setting)s, statement_timestamp() + make_interval(secs => %(lives_s)s), %(command_id)s, %(fingerprint)s);
+    %(setting)s, statement_timestamp() + make_interval(secs => %(lives_s)s), %(command_id)s, %(fingerprint)s)
+RETURNING closes_at;
 
 -- name: board_match
 SELECT id, challenger, opponent, challenger_partner, opponent_partner, agreed, setting, created_at, closes_at,
@@ -2418,7 +2487,7 @@ WHERE id = %(id)s AND %(player_id)s IN (challenger, opponent, challenger_partner
 -- name: agree_to_board_match
 -- One of two pairs agrees to play, once.
 UPDATE shengji.board_match SET agreed = agreed || %(player_id)s::text
-WHERE id = %(id)s AND NOT agreed @> ARRAY[%(player_id)s::text] AND closes_at > statement_timestamp();
+WHERE id = %(id)s AND NOT agreed @> ARRAY[%(player_id)s::text] AND closes_at > statement_timestamp() RETURNING id;
 
 -- name: decline_board_match
 -- A match of pairs to which not all have agreed is over, and its boards are closed.

@@ -25,8 +25,10 @@ from domain.tournament.commands import (
     PairRound,
     PauseTournament,
     ResumeTournament,
+    ScheduleRound,
     StartTournament,
     TournamentCommand,
+    UnscheduleRound,
     WithdrawEntrant,
 )
 from domain.tournament.decide import RIGHT_FOR, check_asker, decide
@@ -73,6 +75,8 @@ def asked_by(player):
         (PairRound(player, ROUND, SEED), "rounds"),
         (PairAgain(player, ROUND, SEED, "oops"), "rounds"),
         (ChooseBoards(player, 1, ()), "rounds"),
+        (ScheduleRound(player, 1, hours(99)), "rounds"),
+        (UnscheduleRound(player, "storm"), "rounds"),
         (MoveDeadline(player, hours(99), "storm"), "rounds"),
         (CloseRound(player, 1), "rounds"),
         (OverrideResult(player, 1, 1, WON, "seen"), "results"),

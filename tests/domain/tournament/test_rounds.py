@@ -93,27 +93,27 @@ def test_a_round_that_is_over_but_not_closed_is_in_the_way_of_the_next():
 
 
 @pytest.mark.parametrize(
-    ("matches", "byes", "code", "entrants"),
+    ("matches", "byes", "code", "facts"),
     [
-        ((Match(A, B), Match(C, EntrantId("FAY"))), (), "unknown_entrant", ["FAY"]),
-        ((Match(A, B), Match(C, A)), (Bye(D, "pairing"),), "named_twice", ["ANN"]),
-        ((Match(A, A), Match(C, B)), (Bye(D, "pairing"),), "named_twice", ["ANN"]),
-        ((Match(A, B), Match(C, D)), (Bye(D, "pairing"),), "named_twice", ["DAN"]),
-        ((Match(A, B),), (), "entrant_missing", ["CAT", "DAN"]),
-        ((Match(A, B),), (Bye(C, "pairing"),), "entrant_missing", ["DAN"]),
+        ((Match(A, B), Match(C, EntrantId("FAY"))), (), "unknown_entrant", {"entrants": ["FAY"], "matches": [2]}),
+        ((Match(A, B), Match(C, A)), (Bye(D, "pairing"),), "named_twice", {"entrants": ["ANN"], "matches": [1, 2]}),
+        ((Match(A, A), Match(C, B)), (Bye(D, "pairing"),), "named_twice", {"entrants": ["ANN"], "matches": [1]}),
+        ((Match(A, B), Match(C, D)), (Bye(D, "pairing"),), "named_twice", {"entrants": ["DAN"], "matches": [2]}),
+        ((Match(A, B),), (), "entrant_missing", {"entrants": ["CAT", "DAN"]}),
+        ((Match(A, B),), (Bye(C, "pairing"),), "entrant_missing", {"entrants": ["DAN"]}),
     ],
 )
-def test_everybody_who_is_there_is_named_once(matches, byes, code, entrants):
+def test_everybody_who_is_there_is_named_once(matches, byes, code, facts):
     refusal = FOUR.refusal(by_owner(1, *matches, byes=byes))
 
-    assert (refusal.code(), refusal.facts) == (code, {"entrants": entrants})
+    assert (refusal.code(), refusal.facts) == (code, facts)
 
 
 def test_who_has_withdrawn_is_not_paired():
     gone = FIVE.after(LeaveEntrant(EVE))
 
     refusal = gone.refusal(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "absent"),)))
-    assert (refusal.code(), refusal.facts) == ("absent_paired", {"entrants": [E]})
+    assert (refusal.code(), refusal.facts) == ("absent_paired", {"entrants": [E], "matches": []})
     assert gone.told(by_owner(1, *TWO_MATCHES)) == (RoundPaired,)
 
 
@@ -139,7 +139,7 @@ def test_a_round_that_breaks_a_rule_of_the_format_is_refused_whoever_has_made_it
 
     assert refusal.code() == "breaks_format"
     assert refusal.facts == {
-        "violations": [{"rule": "sits_out_again", "detail": "EVE sits out again", "entrants": [E]}]
+        "violations": [{"rule": "sits_out_again", "detail": "EVE sits out again", "entrants": [E], "matches": []}]
     }
 
 

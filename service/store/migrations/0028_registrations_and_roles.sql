@@ -1,0 +1,28 @@
+-- When players are reminded that the registration of a tournament or a league soon ends. Kept by the subscription
+-- `accounts` with its checkpoint, and marked in the transaction in which players are told.
+CREATE TABLE shengji.registration (
+    closes_at timestamptz NOT NULL,
+    told_at timestamptz NOT NULL,
+    is_told boolean NOT NULL DEFAULT false,
+    stream text PRIMARY KEY,
+    world text
+);
+
+CREATE INDEX registration_told_at ON shengji.registration (told_at) WHERE NOT is_told AND world IS NULL;
+CREATE INDEX registration_world ON shengji.registration (world, told_at) WHERE world IS NOT NULL;
+
+COMMENT ON COLUMN shengji.registration.told_at IS 'when players are to be told, or were to be';
+COMMENT ON COLUMN shengji.registration.world IS 'by the clock of which sandbox; null: that of everybody';
+
+-- Who plays in a series is found by its tournaments.
+CREATE INDEX tournament_series ON shengji_read.tournament (series, id) WHERE series IS NOT NULL;
+
+-- Who has which role, by player.
+ALTER TABLE shengji_read.tournament ADD COLUMN staff jsonb NOT NULL DEFAULT '{}';
+ALTER TABLE shengji_read.league ADD COLUMN staff jsonb NOT NULL DEFAULT '{}';
+
+UPDATE shengji_read.tournament SET staff = jsonb_build_object(owner, 'owner');
+UPDATE shengji_read.league SET staff = jsonb_build_object(owner, 'owner');
+
+COMMENT ON COLUMN shengji_read.tournament.staff IS 'of those who had a role before this column, until it next moves or lists are made anew, the owner alone';
+COMMENT ON COLUMN shengji_read.league.staff IS 'likewise';

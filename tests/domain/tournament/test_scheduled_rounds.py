@@ -1,0 +1,145 @@
+"""Rounds that staff let begin at a set time: paired now or then, moved, taken back, and begun once."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.tournament.admission import proposed_round
+from domain.tournament.commands import (
+    CloseRound,
+    LinkTable,
+    NotePairingRefused,
+    PairRound,
+    PauseTournament,
+    RecordResult,
+    ResumeTournament,
+    ScheduleRound,
+    StartTournament,
+    UnscheduleRound,
+    WithdrawEntrant,
+)
+from domain.tournament.events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
+from domain.tournament.rounds import EntrantId, Match, Round
+from domain.tournament.state import ScheduledRound, awaited_round, course
+from domain.tournament.times import due
+from tests.support.tournament import (
+    ANN,
+    BEN,
+    BY_DIRECTOR,
+    CAT,
+    DAN,
+    OPEN_NOW,
+    OWNER,
+    SEED,
+    WON,
+    Given,
+    created,
+    hours,
+    registers,
+    table,
+)
+
+AT = hours(5)
+
+
+@pytest.fixture
+def running() -> Given:
+    settings = replace(OPEN_NOW, rounds=BY_DIRECTOR)
+    return created(settings).after(*registers([ANN, BEN, CAT, DAN]), StartTournament(OWNER))
+
+
+def as_made(given: Given) -> Round:
+    paired = proposed_round(course(given.tournament), given.form, SEED)
+    assert paired is not None
+    return paired
+
+
+def test_a_round_is_due_at_its_time_and_not_before(running: Given):
+    scheduled = running.after(ScheduleRound(OWNER, 1, AT))
+    assert scheduled.events[-1] == RoundScheduled(1, OWNER, AT, None, None, None)
+    assert scheduled.tournament.scheduled == ScheduledRound(1, AT)
+    assert due(scheduled.tournament) == AT
+    assert awaited_round(scheduled.tournament, hours(4.9)) is None
+    assert awaited_round(scheduled.tournament, AT) == 1
+    assert scheduled.refused(PairRound(None, as_made(scheduled), SEED)) == "too_early"
+
+    begun = scheduled.late(AT).after(PairRound(None, as_made(scheduled), SEED))
+    assert begun.tournament.scheduled is None
+    assert due(begun.tournament) is None
+    assert begun.refused(PairRound(None, as_made(scheduled), SEED)) == "wrong_round_number"
+
+
+def test_it_is_moved_by_scheduling_it_again_and_taken_back(running: Given):
+    moved = running.after(ScheduleRound(OWNER, 1, AT), ScheduleRound(OWNER, 1, hours(7)))
+    assert due(moved.tournament) == hours(7)
+    off = moved.after(UnscheduleRound(OWNER, "no hall"))
+    assert off.events[-1] == RoundUnscheduled(1, OWNER, "no hall")
+    assert off.tournament.scheduled is None
+    assert due(off.tournament) is None
+    assert off.refused(UnscheduleRound(OWNER, "again")) == "round_not_scheduled"
+    assert off.late(hours(8)).refused(PairRound(None, as_made(off), SEED)) == "too_early"
+    assert moved.refused(UnscheduleRound(OWNER, " ")) == "reason_needed"
+
+
+def test_a_round_that_is_paired_now_is_held_against_the_rules_now(running: Given):
+    paired = as_made(running)
+    planned = running.after(ScheduleRound(OWNER, 1, AT, paired, SEED))
+    assert planned.tournament.scheduled == ScheduledRound(1, AT, paired, SEED.hex())
+    once = Round(1, (Match(EntrantId("ANN"), EntrantId("BEN")),), ())
+    assert running.refused(ScheduleRound(OWNER, 1, AT, once, SEED)) == "entrant_missing"
+    begun = planned.late(AT).after(PairRound(None, paired, SEED))
+    assert begun.tournament.rounds[0].paired == paired
+
+
+def test_what_has_changed_meanwhile_is_refused_at_its_time_and_said(running: Given):
+    paired = as_made(running)
+    planned = running.after(ScheduleRound(OWNER, 1, AT, paired, SEED), WithdrawEntrant(OWNER, EntrantId("DAN"), "ill"))
+    late = planned.late(AT)
+    assert late.refused(PairRound(None, paired, SEED)) == "absent_paired"
+    noted = late.after(NotePairingRefused(1, "absent_paired", "DAN is away"))
+    assert due(noted.tournament) is None
+    rescheduled = noted.after(ScheduleRound(OWNER, 1, hours(6)))
+    assert due(rescheduled.tournament) == hours(6)
+
+
+def test_the_round_before_is_closed_once_its_results_are_in(running: Given):
+    first = running.after(running.pair(OWNER))
+    waits = first.after(ScheduleRound(OWNER, 2, AT)).late(hours(6))
+    assert due(waits.tournament) is None
+    assert waits.refused(ScheduleRound(OWNER, 2, hours(9), Round(2, (), ()), SEED)) == "round_not_over"
+    for match in (1, 2):
+        assert due(waits.tournament) is None
+        waits = waits.after(LinkTable(1, match, table(1, match)), RecordResult(1, match, WON, (table(1, match),)))
+    assert due(waits.tournament) == AT
+    happened = waits.when(PairRound(None, as_made(waits), SEED))
+    assert [type(each) for each in happened] == [RoundClosed, RoundPaired]
+    by_hand = waits.refused(PairRound(OWNER, as_made(waits), SEED))
+    assert by_hand == "round_still_open", "staff close rounds themselves"
+    closed = waits.after(CloseRound(OWNER, 1))
+    assert closed.told(PairRound(None, as_made(closed), SEED)) == (RoundPaired,)
+
+
+def test_staff_who_pair_it_before_leave_nothing_scheduled(running: Given):
+    paired = running.after(ScheduleRound(OWNER, 1, AT)).after(running.pair(OWNER))
+    assert paired.tournament.scheduled is None
+
+
+def test_a_round_of_rounds_that_begin_by_themselves_can_be_put_off(running: Given):
+    automatic = created(OPEN_NOW).after(*registers([ANN, BEN, CAT, DAN]), StartTournament(OWNER))
+    assert due(automatic.tournament) == automatic.now
+    later = automatic.after(ScheduleRound(OWNER, 1, AT))
+    assert due(later.tournament) == AT
+    assert due(later.after(UnscheduleRound(OWNER, "sooner")).tournament) == automatic.now
+
+
+def test_a_round_that_pauses_begins_when_it_is_resumed(running: Given):
+    paused = running.after(ScheduleRound(OWNER, 1, AT), PauseTournament(OWNER, "fire")).late(hours(9))
+    assert due(paused.tournament) is None
+    assert paused.refused(ScheduleRound(OWNER, 1, hours(10))) == "play_paused"
+    assert due(paused.after(ResumeTournament(OWNER)).tournament) == AT
+
+
+def test_only_the_next_round_to_come_is_scheduled_and_by_staff(running: Given):
+    assert running.refused(ScheduleRound(ANN, 1, AT)) == "staff_only"
+    assert running.refused(ScheduleRound(OWNER, 2, AT)) == "wrong_round_number"
+    assert running.refused(ScheduleRound(OWNER, 1, running.now)) == "invalid_start"

@@ -1,0 +1,35 @@
+"""How many entrants a tournament begins with at the least, where nobody says so, is what its format can pair."""
+
+import dataclasses
+
+import pytest
+
+from domain.refusals import Refusal
+from domain.tournament.formats import FORMATS, OF_PARTNERS, checked_format, usual_least
+from domain.tournament.settings import PLAYERS
+from tests.support.tournaments import NIGHT, SWISS
+
+
+def test_two_are_enough_where_sides_enter_and_a_table_of_four_where_players_are_partnered():
+    assert {each: usual_least(each) for each in FORMATS if not each.startswith("duplicate")} == {
+        each: 4 if each in OF_PARTNERS else 2 for each in FORMATS if not each.startswith("duplicate")
+    }
+    assert usual_least("no such format") == 2
+
+
+@pytest.mark.parametrize("capacity", [None, 8, 9])
+def test_a_movement_says_for_itself(capacity: int | None):
+    least = usual_least("duplicate_individual", None, capacity)
+    assert least >= 4
+    assert least == 8 or capacity != 8
+    assert usual_least("duplicate_pairs", "no such movement") == 2
+    assert usual_least("duplicate_pairs") >= 2
+
+
+def test_a_night_can_be_created_with_it_and_not_with_fewer():
+    for settings in (NIGHT, SWISS):
+        least = usual_least(settings.format)
+        size = PLAYERS if settings is NIGHT else settings.entrants
+        checked_format(dataclasses.replace(settings, entrants=dataclasses.replace(size, least=least)))
+    with pytest.raises(Refusal):
+        checked_format(dataclasses.replace(NIGHT, entrants=dataclasses.replace(PLAYERS, least=3)))

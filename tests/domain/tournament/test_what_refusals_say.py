@@ -1,0 +1,42 @@
+"""Titles of refusals that leagues and series share with tournaments speak of none of them."""
+
+import importlib
+import pkgutil
+
+import domain.tournament.leagues
+from domain.refusals import Refusal
+from domain.tournament import gates, series
+from domain.tournament.refusals import (
+    DivisionTaken,
+    EntryCodeNeeded,
+    InvalidSettings,
+    OccurrencePast,
+    OccurrenceTaken,
+    OccurrenceTooEarly,
+    WrongEntryCode,
+)
+
+OF_A_TOURNAMENT = {DivisionTaken, OccurrencePast, OccurrenceTaken, OccurrenceTooEarly, EntryCodeNeeded, WrongEntryCode}
+"""Of the tournament of a division or an occurrence; and codes, which leagues do not have."""
+
+
+def shared() -> set[type[Refusal]]:
+    """What leagues and series refuse, and the gates of both."""
+    package = domain.tournament.leagues
+    modules = [
+        importlib.import_module(f"{package.__name__}.{each.name}") for each in pkgutil.iter_modules(package.__path__)
+    ]
+    return {
+        found
+        for module in (*modules, series, gates)
+        for found in vars(module).values()
+        if isinstance(found, type) and issubclass(found, Refusal)
+    }
+
+
+def test_no_title_says_tournament_where_a_league_or_a_series_can_be_meant():
+    found = shared()
+    assert InvalidSettings in found
+    wrong = {each.title() for each in found - OF_A_TOURNAMENT if "tournament" in each.title()}
+    assert wrong == {InvalidSettings.title()}
+    assert "series or league" in InvalidSettings.title()

@@ -1,0 +1,117 @@
+"""No burst of creations exceeds what a player may own, whether or not lists have taken in what there is."""
+
+import dataclasses
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+import pytest
+
+from domain.table.events import PlayerId
+from domain.tournament.commands import CancelTournament
+from domain.tournament.series import EndSeries
+from service.application.accounts import AccountClosed
+from service.application.series import TooManySeries
+from service.application.tables import Key
+from service.application.tournaments import TooManyTournaments
+from service.projections.series import SeriesProjection
+from service.wiring import Service
+from tests.support.series import WEEKLY
+from tests.support.tournaments import SWISS, follow, player
+
+AT_ONCE = 8
+LIMIT = 3
+
+
+@pytest.fixture
+def limited(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
+    monkeypatch.setattr(service.tournaments, "_limit", LIMIT)
+    monkeypatch.setattr("service.application.series.SERIES_LIMIT", LIMIT)
+    return service
+
+
+def burst(create: Callable[[int], str], *refusals: type[Exception]) -> list[str]:
+    """The ids of what was created by so many at once; the others were refused."""
+
+    def one(number: int) -> str | None:
+        try:
+            return create(number)
+        except refusals:
+            return None
+
+    with ThreadPoolExecutor(AT_ONCE) as creating:
+        return [made for made in creating.map(one, range(AT_ONCE)) if made is not None]
+
+
+def owned(service: Service, who: PlayerId, kind: str) -> int:
+    with service.database.session() as session:
+        row = session.execute(
+            "SELECT count(*) FROM shengji.event WHERE type = $1 AND data->>'owner' = $2", [kind, who]
+        ).fetchone()
+    assert row
+    return int(row[0])
+
+
+@pytest.mark.parametrize("is_followed", [False, True])
+def test_a_burst_of_tournaments_ends_at_the_limit(limited: Service, *, is_followed: bool):
+    owner = player(limited)
+    if is_followed:
+        limited.tournaments.create(owner, SWISS)
+        follow(limited)
+    made = burst(lambda _: limited.tournaments.create(owner, SWISS).tournament_id, TooManyTournaments)
+    assert len(made) == LIMIT - is_followed
+    assert owned(limited, owner, "tournament_created") == LIMIT
+    follow(limited)
+    with pytest.raises(TooManyTournaments):
+        limited.tournaments.create(owner, SWISS)
+    limited.tournaments.create(player(limited), SWISS)
+
+    limited.tournaments.carry_out(made[0], CancelTournament(owner, "enough"))
+    follow(limited)
+    assert len(burst(lambda _: limited.tournaments.create(owner, SWISS).tournament_id, TooManyTournaments)) == 1
+
+
+def test_a_burst_of_series_ends_at_the_limit(limited: Service):
+    owner = player(limited)
+    made = burst(lambda _: limited.series.create(owner, WEEKLY).series_id, TooManySeries)
+    assert len(made) == LIMIT
+    assert owned(limited, owner, "series_created") == LIMIT
+    projection = SeriesProjection(limited.database, limited.store)
+    while projection.catch_up():
+        pass
+    limited.series.carry_out(made[0], EndSeries(owner))
+    while projection.catch_up():
+        pass
+    assert len(burst(lambda _: limited.series.create(owner, WEEKLY).series_id, TooManySeries)) == 1
+
+
+def test_copies_of_one_creation_are_one_also_when_it_takes_the_last_place(limited: Service):
+    owner = player(limited)
+    for _ in range(LIMIT - 1):
+        limited.tournaments.create(owner, SWISS)
+        limited.series.create(owner, WEEKLY)
+    key, other = Key(uuid4(), "same"), Key(uuid4(), "same")
+    made = burst(lambda _: limited.tournaments.create(owner, SWISS, key).tournament_id)
+    assert len(made) == AT_ONCE
+    assert len(set(made)) == 1
+    assert len(set(burst(lambda _: limited.series.create(owner, WEEKLY, other).series_id))) == 1
+
+
+def test_who_has_closed_their_account_creates_nothing(limited: Service):
+    owner = player(limited)
+    with limited.database.session() as session:
+        session.execute("UPDATE shengji.player SET closed_at = now(), name = NULL WHERE id = $1", [owner])
+    with pytest.raises(AccountClosed):
+        limited.tournaments.create(owner, SWISS)
+    with pytest.raises(AccountClosed):
+        limited.series.create(owner, WEEKLY)
+    assert owned(limited, owner, "tournament_created") == 0
+
+
+def test_a_dry_run_counts_likewise(limited: Service):
+    owner = player(limited)
+    for _ in range(LIMIT):
+        limited.tournaments.foresee_creation(owner, dataclasses.replace(SWISS, name="Not yet"))
+        limited.tournaments.create(owner, SWISS)
+    with pytest.raises(TooManyTournaments):
+        limited.tournaments.foresee_creation(owner, SWISS)

@@ -1,0 +1,106 @@
+"""Who closes their account leaves no tournament and no league behind that nobody can bring on."""
+
+from dataclasses import replace
+
+import orjson
+import pytest
+
+from domain.tournament.commands import AppointStaff, StartTournament
+from domain.tournament.leagues.commands import AppointLeagueStaff
+from service.application.export import export
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
+from service.wiring import Service
+from tests.service.test_tournaments_of_closed_accounts import close
+from tests.support.api import Api, User
+from tests.support.leagues_stored import follow as follow_leagues
+from tests.support.leagues_stored import league_of, plan
+from tests.support.series import WEEKLY
+from tests.support.tournaments import SWISS, by_id, enters, follow, of, play_to_the_end, player
+from tests.support.tournaments_served import Tournament
+
+
+@pytest.fixture
+def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
+    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    return service
+
+
+def roles(service: Service, user: User) -> dict[str, list[tuple[str, str | None]]]:
+    """The roles of a player as their export has them."""
+    follow(service)
+    follow_leagues(service)
+    document = orjson.loads(b"".join(export(service.database, user.id)))
+    return {name: [(each["id"], each["role"]) for each in document[name]] for name in ("tournaments", "leagues")}
+
+
+def test_a_director_brings_a_tournament_to_its_end_whose_owner_is_gone(api: Api, at_work: Service):
+    director, second = api.sign_up(), api.sign_up()
+    tournament = Tournament(api)
+    for each in (director, second):
+        tournament.done(tournament.owner, "appoint_staff", player=each.id, role="director")
+    tournament.start(4)
+    tournament.pair()
+    assert roles(at_work, director)["tournaments"] == [(tournament.id, "director")]
+    close(tournament.owner)
+
+    found = of(at_work, tournament.id)
+    assert (found.status, found.staff) == ("running", ((director.id, "owner"), (second.id, "director")))
+    events = director.get(f"{tournament.path}/events?limit=1000").json["events"]
+    assert [each["data"] for each in events if each["type"] == "ownership_passed"] == [
+        {"by": tournament.owner.id, "player": director.id}
+    ]
+    tournament.done(director, "appoint_staff", player=api.sign_up().id, role="assistant")
+    assert roles(at_work, director)["tournaments"] == [(tournament.id, "owner")]
+    follow(at_work)
+    assert [each.owner for each in at_work.tournaments.listed(player=director.id)] == [director.id]
+    close(director)
+    assert of(at_work, tournament.id).staff[0] == (second.id, "owner")
+
+
+def test_a_director_who_is_gone_inherits_nothing(api: Api, at_work: Service):
+    director = api.sign_up()
+    tournament = Tournament(api)
+    tournament.done(tournament.owner, "appoint_staff", player=director.id, role="director")
+    tournament.start(2)
+    close(director)
+    assert of(at_work, tournament.id).staff == ((tournament.owner.id, "owner"),)
+    close(tournament.owner)
+    assert of(at_work, tournament.id).status == "cancelled", "nobody is left who could pair its rounds"
+
+
+def test_a_tournament_without_directors_runs_itself_to_its_end(api: Api, at_work: Service):
+    owner = api.sign_up()
+    tournament = at_work.tournaments.create(owner.id, SWISS).tournament_id
+    for _ in range(4):
+        enters(at_work, tournament, player(at_work), player(at_work))
+    at_work.tournaments.carry_out(tournament, StartTournament(owner.id))
+    close(owner)
+    assert play_to_the_end(at_work, tournament, by_id).status == "finished"
+
+
+def test_a_league_goes_on_with_its_director_and_ends_without(api: Api, at_work: Service):
+    owner, director = api.sign_up(), api.sign_up()
+    kept, ended = (at_work.leagues.create(owner.id, replace(plan(), name=name)).league_id for name in ("A", "B"))
+    at_work.leagues.carry_out(kept, AppointLeagueStaff(owner.id, director.id, "director"))
+    assert roles(at_work, director)["leagues"] == [(kept, "director")]
+    assert roles(at_work, owner)["leagues"] == [(ended, "owner"), (kept, "owner")]
+    close(owner)
+
+    assert league_of(at_work, ended).has_ended
+    assert not league_of(at_work, kept).has_ended
+    assert league_of(at_work, kept).staff == ((director.id, "owner"),)
+    assert roles(at_work, director)["leagues"] == [(kept, "owner")]
+
+
+def test_a_series_ends_and_its_open_tournament_goes_to_its_director(api: Api, at_work: Service):
+    owner, director = api.sign_up(), api.sign_up()
+    series = at_work.series.create(owner.id, WEEKLY).series_id
+    tournament = at_work.tournaments.create(owner.id, replace(SWISS, series=series)).tournament_id
+    at_work.tournaments.carry_out(tournament, AppointStaff(owner.id, director.id, "director"))
+    from_export = orjson.loads(b"".join(export(at_work.database, owner.id)))["series"]
+    assert all(each["role"] == "owner" for each in from_export)
+    close(owner)
+    assert of(at_work, tournament).staff == ((director.id, "owner"),)
+    assert of(at_work, tournament).status == "registration"

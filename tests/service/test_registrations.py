@@ -1,0 +1,305 @@
+"""What players are told of registrations, of leagues and of challenges on boards: each once, and whom it concerns."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from domain.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
+from domain.table.events import PlayerId
+from domain.tournament.commands import AcceptPartner, ChangeSettings, Register
+from domain.tournament.gates import Applicant
+from domain.tournament.leagues.commands import ContinueMembership, RegisterMember, WithdrawMember
+from domain.tournament.settings import Schedule
+from service.application.moments import time_of_day
+from service.application.tournaments import new_entrant
+from service.jobs.leagues import go_on
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
+from service.projections.closing_registrations import Registrations
+from service.wiring import Service
+from tests.service.test_leagues_go_on import Later
+from tests.support.api import Api
+from tests.support.leagues_stored import SEASON_S, league_of, plan, play_season, registers
+from tests.support.leagues_stored import created as created_league
+from tests.support.stored import catch_up
+from tests.support.tournaments import NIGHT, SWISS, by_id, enters, follow, player
+from tests.support.worlds import NOON, World
+
+SETTING_RULES = {"profile": "si-shi-fen"}
+
+
+@pytest.fixture
+def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    catch_up(service)
+    forget(service)
+    return service
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Later:
+    return Later(monkeypatch)
+
+
+def forget(service: Service) -> None:
+    """Registrations of earlier tests are of no matter."""
+    with service.database.session() as session:
+        session.execute("DELETE FROM shengji.registration")
+
+
+def ahead(days: float) -> Instant:
+    return Instant(int(time_of_day() + days * DAY_MS))
+
+
+def hurry(service: Service) -> None:
+    """Lets it be time to tell of all registrations that are known."""
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.registration SET told_at = now() - interval '1 second'")
+
+
+def told(service: Service, who: PlayerId, kind: str) -> list[dict[str, Any]]:
+    catch_up(service)
+    events = service.account_events.since(who, 0, 1000)
+    return [{k: v for k, v in each.data.items() if k != "version"} for each in events if each.type == kind]
+
+
+def teller(service: Service) -> Registrations:
+    return Registrations(service.database, service.store, service.doorbell)
+
+
+def opening(days: float = 3, **changed: Any) -> Any:
+    return replace(SWISS, schedule=Schedule(closes_at=ahead(days), starts_at=ahead(days + 1)), **changed)
+
+
+# ------------------------------------------------------------------------------------------------ tournaments
+
+
+def test_who_plays_in_a_series_is_told_when_registration_opens(at_work: Service):
+    owner = player(at_work)
+    first = at_work.tournaments.create(owner, replace(opening(), series="srs_A")).tournament_id
+    regular, partner, stranger = (player(at_work) for _ in range(3))
+    enters(at_work, first, regular, partner)
+    follow(at_work)
+    settings = replace(opening(5), series="srs_A")
+    second = at_work.tournaments.create(owner, settings).tournament_id
+
+    news = told(at_work, regular, "tournament_registration_opened")
+    assert [each["tournament"] for each in news] == [second]
+    assert news[0]["series"] == "srs_A"
+    assert news[0]["closes_at"] < news[0]["starts_at"]
+    assert told(at_work, partner, "tournament_registration_opened") == news
+    assert not told(at_work, stranger, "tournament_registration_opened")
+
+
+def test_those_are_told_that_registration_closes_for_whom_it_waits_and_once(at_work: Service):
+    owner = player(at_work)
+    earlier = at_work.tournaments.create(owner, replace(opening(), series="srs_B")).tournament_id
+    regular, other, captain, asked, one, two = (player(at_work) for _ in range(6))
+    enters(at_work, earlier, regular, other)
+    follow(at_work)
+    tournament = at_work.tournaments.create(owner, replace(opening(), series="srs_B")).tournament_id
+    enters(at_work, tournament, one, two)
+    entering = Register(captain, new_entrant(), Applicant(captain), partners=(asked,))
+    at_work.tournaments.carry_out(tournament, entering)
+    catch_up(at_work)
+    assert teller(at_work).tell_due() == 0
+    hurry(at_work)
+
+    assert teller(at_work).tell_due() == 2, "the earlier one closes, too"
+    assert teller(at_work).tell_due() == 0
+    kind = "tournament_registration_closing"
+    by_player = {
+        who: [e["what"] for e in told(at_work, who, kind) if e["tournament"] == tournament]
+        for who in (regular, captain, asked, one)
+    }
+    assert by_player == {regular: ["registration"], captain: ["partners"], asked: ["partner_consent"], one: []}
+
+
+def test_what_was_told_is_not_told_again_by_what_happens_later(at_work: Service):
+    tournament = at_work.tournaments.create(owner := player(at_work), opening()).tournament_id
+    captain, asked = player(at_work), player(at_work)
+    entrant = new_entrant()
+    at_work.tournaments.carry_out(tournament, Register(captain, entrant, Applicant(captain), partners=(asked,)))
+    catch_up(at_work)
+    hurry(at_work)
+    assert teller(at_work).tell_due() == 1
+    at_work.tournaments.carry_out(tournament, AcceptPartner(asked, entrant, Applicant(asked)))
+    catch_up(at_work)
+    hurry(at_work)
+    assert teller(at_work).tell_due() == 0
+
+    at_work.tournaments.carry_out(tournament, ChangeSettings(owner, opening(4)))
+    enters_alone = Register(third := player(at_work), new_entrant(), Applicant(third), partners=(player(at_work),))
+    at_work.tournaments.carry_out(tournament, enters_alone)
+    catch_up(at_work)
+    hurry(at_work)
+    assert teller(at_work).tell_due() == 1, "it has another end"
+    assert len(told(at_work, third, "tournament_registration_closing")) == 1
+    assert len(told(at_work, asked, "tournament_registration_closing")) == 1
+
+
+def test_who_dies_while_telling_is_followed_by_another_who_tells_it(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+    unreadable = at_work.tournaments.create(player(at_work), opening(2)).tournament_id
+    tournament = at_work.tournaments.create(player(at_work), opening()).tournament_id
+    captain = player(at_work)
+    entering = Register(captain, new_entrant(), Applicant(captain), partners=(player(at_work),))
+    at_work.tournaments.carry_out(tournament, entering)
+    catch_up(at_work)
+    hurry(at_work)
+    with monkeypatch.context() as dying:
+        dying.setattr("service.projections.closing_registrations.tell", lambda *_: 1 / 0)
+        assert teller(at_work).tell_due() == 0
+    with at_work.database.session() as session:
+        session.execute("UPDATE shengji.head SET state = '{}' WHERE stream = $1", [f"tournament-{unreadable}"])
+
+    assert teller(at_work).tell_due() == 1, "one that cannot be read does not hold up the other"
+    assert len(told(at_work, captain, "tournament_registration_closing")) == 1
+    assert teller(at_work).tell_due() == 0
+
+
+def test_nobody_is_told_of_a_registration_that_is_over(at_work: Service):
+    settings = replace(NIGHT, schedule=Schedule(closes_at=ahead(3), starts_at=ahead(4)), series="srs_C")
+    tournament = at_work.tournaments.create(owner := player(at_work), settings).tournament_id
+    catch_up(at_work)
+    hurry(at_work)
+    changed = replace(settings, schedule=Schedule(starts_at=ahead(9)))
+    at_work.tournaments.carry_out(tournament, ChangeSettings(owner, changed))
+    # It has another end now, which the feeds have not taken in yet.
+    assert teller(at_work).tell_due() == 1
+    assert not told(at_work, owner, "tournament_registration_closing")
+
+
+def test_it_is_told_a_day_before_or_when_half_of_the_time_is_left(at_work: Service):
+    def told_before(days: float) -> float:
+        forget(at_work)
+        at_work.tournaments.create(player(at_work), opening(days))
+        catch_up(at_work)
+        with at_work.database.session() as session:
+            row = session.execute(
+                "SELECT extract(epoch FROM closes_at - told_at)::float8 FROM shengji.registration"
+            ).fetchone()
+        assert row
+        return float(row[0])
+
+    assert told_before(10) == 24 * 3600
+    assert told_before(1) == pytest.approx(12 * 3600, abs=60)
+
+
+# ------------------------------------------------------------------------------------------------ leagues
+
+
+def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_say(at_work: Service, later: Later):
+    league, owner = created_league(at_work, plan(continues=False))
+    pairs = [(player(at_work), player(at_work)) for _ in range(3)]
+    entrants = [registers(at_work, league, *pair) for pair in pairs]
+    later(3601)
+    go_on(league)
+    settled = told(at_work, pairs[0][0], "league_season_settled")
+    assert [(each["season"], each["division"], each["entrant"]) for each in settled] == [(1, 1, entrants[0])]
+    assert not told(at_work, pairs[0][0], "league_continue_asked")
+    play_season(at_work, league, by_id)
+
+    for pair, entrant in zip(pairs, entrants, strict=True):
+        for who in pair:
+            [asked] = told(at_work, who, "league_continue_asked")
+            assert (asked["league"], asked["season"], asked["entrant"]) == (league, 2, entrant)
+    for who in (*pairs[0], pairs[1][0]):
+        at_work.leagues.carry_out(league, ContinueMembership(who))
+    catch_up(at_work)
+    hurry(at_work)
+    teller(at_work).tell_due()
+    teller(at_work).tell_due()
+    reminded = {who: [e["what"] for e in told(at_work, who, "league_registration_closing")] for p in pairs for who in p}
+    assert reminded == {
+        **{key: [] for key in (*pairs[0], pairs[1][0])},
+        **{key: ["continue"] for key in (pairs[1][1], *pairs[2])},
+    }
+
+    later(3601 + SEASON_S)
+    go_on(league)
+    assert league_of(at_work, league).season
+    left = {who: [e["reason"] for e in told(at_work, who, "league_left")] for p in pairs for who in p}
+    assert left == {**{key: [] for key in pairs[0]}, **{key: ["not_continued"] for key in (*pairs[1], *pairs[2])}}
+    assert not told(at_work, owner, "league_left")
+
+
+def test_nobody_is_asked_whether_they_play_on_after_the_last_season(at_work: Service, later: Later):
+    made = plan(continues=False, calendar=replace(plan().calendar, seasons=1))
+    league, _ = created_league(at_work, made)
+    pairs = [(player(at_work), player(at_work)) for _ in range(2)]
+    for pair in pairs:
+        registers(at_work, league, *pair)
+    later(3601)
+    go_on(league)
+    play_season(at_work, league, by_id)
+
+    assert league_of(at_work, league).has_ended
+    assert not told(at_work, pairs[0][0], "league_continue_asked")
+
+
+def test_partners_of_a_league_are_asked_and_answer(at_work: Service):
+    league, _ = created_league(at_work)
+    captain, partner = player(at_work), player(at_work)
+    entrant = registers(at_work, league, captain, partner)
+
+    assert told(at_work, partner, "league_partner_asked") == [{"league": league, "entrant": entrant, "by": captain}]
+    [answer] = told(at_work, captain, "league_partner_answered")
+    assert answer == {"league": league, "entrant": entrant, "player": partner, "accepted": True}
+    assert not told(at_work, partner, "league_partner_answered")
+    at_work.leagues.carry_out(league, WithdrawMember(captain, entrant))
+    assert [each["reason"] for each in told(at_work, partner, "league_left")] == ["left"]
+    assert not told(at_work, captain, "league_left")
+
+
+def test_who_has_been_asked_to_play_in_a_league_is_reminded(at_work: Service):
+    league, _ = created_league(at_work)
+    captain, partner = player(at_work), player(at_work)
+    at_work.leagues.carry_out(league, RegisterMember(captain, new_entrant(), Applicant(captain), partners=(partner,)))
+    catch_up(at_work)
+    hurry(at_work)
+    assert teller(at_work).tell_due() == 1
+    kind = "league_registration_closing"
+    whats = [each["what"] for who in (captain, partner) for each in told(at_work, who, kind)]
+    assert whats == ["partners", "partner_consent"]
+
+
+# ------------------------------------------------------------------------------------------------ boards
+
+
+def test_a_challenge_on_boards_reaches_the_challenged_and_its_answer_the_challenger(api: Api, at_work: Service):
+    ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
+    asked = ann.post("/v1/board-matches", {**SETTING_RULES, "player": ben.id, "boards": 2})
+    assert asked.status_code == 201, asked.text
+    match = asked.json["id"]
+    challenged = told(at_work, ben.id, "board_challenged")
+    assert [(each["match"], each["by"], each["boards"]) for each in challenged] == [(match, ann.id, 2)]
+
+    ann.post(f"/v1/board-matches/{match}/boards")
+    assert not told(at_work, ann.id, "board_challenge_answered")
+    for _ in range(2):
+        ben.post(f"/v1/board-matches/{match}/boards")
+    assert told(at_work, ann.id, "board_challenge_answered") == [{"match": match, "by": ben.id, "agrees": True}]
+    assert len(told(at_work, ben.id, "board_challenged")) == 1
+
+
+# ------------------------------------------------------------------------------------------------ sandboxes
+
+
+def test_in_a_sandbox_it_is_told_by_its_clock(api: Api, at_work: Service):
+    world = World(api, at_work)
+    now = read_instant(NOON.replace("Z", ".000Z"))
+    closes = Instant(now + 4 * DAY_MS)
+    captain = world.sign_up()
+    settings = replace(SWISS, schedule=Schedule(closes_at=closes, starts_at=Instant(closes + HOUR_MS)))
+    tournament = at_work.tournaments.create(world.author.id, settings).tournament_id
+    entering = Register(captain.id, new_entrant(), Applicant(captain.id), partners=(world.sign_up().id,))
+    at_work.tournaments.carry_out(tournament, entering)
+    catch_up(at_work)
+    assert teller(at_work).tell_due() == 0
+    world.move(write_instant(Instant(now + 3 * DAY_MS + HOUR_MS)))
+    catch_up(at_work)
+    assert teller(at_work).tell_due() == 1
+    assert len(told(at_work, captain.id, "tournament_registration_closing")) == 1
