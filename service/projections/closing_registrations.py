@@ -14,14 +14,12 @@ of it after that.
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Literal
 
 from domain.instants import Instant, instant_of, write_instant
 from domain.table.events import PlayerId
-from domain.tournament.evolve import fold
-from domain.tournament.leagues.evolve import fold_league
 from domain.tournament.leagues.seasons import registration_closes as league_closes
 from domain.tournament.leagues.state import League
 from domain.tournament.state import Tournament
@@ -30,10 +28,10 @@ from service.doorbell import Doorbell
 from service.projections.account_events import Mail, Recorded, Told, feed_of, tell
 from service.projections.registrations import players_of_series
 from service.projections.subscription import Run
-from service.store import leagues, tournaments
 from service.store.database import Database, DatabaseUnavailable
-from service.store.event_store import EventStore
-from service.store.events import event_of
+from service.store.event_store import EventStore, Head
+from service.store.leagues import LEAGUES
+from service.store.tournaments import TOURNAMENTS
 
 DUE_LIMIT = 50
 WaitsFor = Literal["partner_consent", "partners", "continue", "registration"]
@@ -76,36 +74,24 @@ class Registrations:
         if not held or not taken:
             return False, {}
         now = taken[0][0]
-        told = [Recorded(None, now, each) for each in self._news(run, stream, held[0], instant_of(closes_at))]
+        told = [Recorded(None, now, each) for each in self._news(run, stream, Head(*held[0]), instant_of(closes_at))]
         return True, tell(run, told, self._mail) if now < closes_at else {}
 
-    def _news(self, run: Run, stream: str, head: Sequence[object], closes_at: Instant) -> Iterator[Told]:
-        if stream.startswith(leagues.STREAM_PREFIX):
-            league = self._league(stream, head)
-            about = {"league": leagues.league_of(stream), "season": league.next_number}
+    def _news(self, run: Run, stream: str, head: Head, closes_at: Instant) -> Iterator[Told]:
+        if LEAGUES.has(stream):
+            league = LEAGUES.state(self._store, stream, head)
+            about = {"league": LEAGUES.id_of(stream), "season": league.next_number}
             if league_closes(league) == closes_at:
                 for player, what in waits_for_in_league(league):
                     data = {**about, "what": what, "closes_at": write_instant(closes_at)}
                     yield Told(player, "league_registration_closing", data)
             return
-        tournament = self._tournament(stream, head)
-        tournament_id = tournaments.tournament_of(stream)
+        tournament = TOURNAMENTS.state(self._store, stream, head)
+        tournament_id = TOURNAMENTS.id_of(stream)
         if registration_closes(tournament) == closes_at:
             for player, what in waits_for(tournament, players_of_series(run, tournament_id, tournament)):
                 data = {"tournament": tournament_id, "what": what, "closes_at": write_instant(closes_at)}
                 yield Told(player, "tournament_registration_closing", data)
-
-    def _tournament(self, stream: str, head: Sequence[object]) -> Tournament:
-        revision, state = head
-        if revision == tournaments.STATE_REVISION and isinstance(state, dict):
-            return tournaments.tournament_from_head(state)
-        return fold(event_of(stored.record) for stored in self._store.read_all(stream))
-
-    def _league(self, stream: str, head: Sequence[object]) -> League:
-        revision, state = head
-        if revision == leagues.STATE_REVISION and isinstance(state, dict):
-            return leagues.league_from_head(state)
-        return fold_league(event_of(stored.record) for stored in self._store.read_all(stream))
 
 
 def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, WaitsFor]]:
