@@ -15,7 +15,8 @@ from service.api.problems import Problem
 from service.api.rate_limits import counts_as
 from service.api.requests import identity, needs, player, service
 from service.api.schemas import VERSION_LIMIT, load
-from service.application.leagues import BEFORE_ALL, LeagueDone, ListedLeague
+from service.application.leagues import BEFORE_ALL, ListedLeague
+from service.application.ledger import Done
 from service.application.tournaments import new_entrant
 from service.projections.documents import Json, timestamp
 from service.projections.league_documents import (
@@ -49,7 +50,7 @@ def create_league() -> Response:
     plan = plan_of(load(_CREATE, requests.body()))
     done = service().leagues.create(by, plan, requests.idempotency_key(by))
     response = _done_answer(done, 201)
-    response.headers["Location"] = f"/v1/leagues/{done.league_id}"
+    response.headers["Location"] = f"/v1/leagues/{done.id}"
     return response
 
 
@@ -174,10 +175,10 @@ def _check_may_manage(given: GivenToLeague) -> None:
         )
 
 
-def _done_answer(done: LeagueDone, status: int) -> Response:
+def _done_answer(done: Done, status: int) -> Response:
     """What a command brought about."""
     events = [league_event_document(each) for each in done.happened]
-    response = answer({"league": done.league_id, "version": done.version, "events": events}, status)
+    response = answer({"league": done.id, "version": done.version, "events": events}, status)
     if done.replayed:
         response.headers["Idempotency-Replayed"] = "true"
     return response

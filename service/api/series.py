@@ -17,7 +17,8 @@ from service.api.requests import identity, needs, player, service
 from service.api.schemas import VERSION_LIMIT, load
 from service.api.series_schemas import SERIES_COMMANDS, SeriesPlanSchema
 from service.api.tournament_commands import settings_of
-from service.application.series import BEFORE_ALL, Done, Listed, OwnersCommand, to_come
+from service.application.ledger import Done
+from service.application.series import BEFORE_ALL, Listed, OwnersCommand, to_come
 from service.projections.documents import Json, timestamp
 from service.projections.series_documents import SeenSeries, series_calendar, series_document, series_event_document
 from service.store.events import record_of
@@ -44,7 +45,7 @@ def create_series() -> Response:
     plan = _plan_of(load(_CREATE, requests.body()))
     done = service().series.create(by, plan, requests.idempotency_key(by))
     response = _done_answer(done, 201)
-    response.headers["Location"] = f"/v1/series/{done.series_id}"
+    response.headers["Location"] = f"/v1/series/{done.id}"
     return response
 
 
@@ -159,7 +160,7 @@ def _plan_of(asked: Body) -> SeriesPlan:
 def _done_answer(done: Done, status: int) -> Response:
     response = answer(
         {
-            "series": done.series_id,
+            "series": done.id,
             "version": done.version,
             "events": [series_event_document(each) for each in done.happened],
         },

@@ -33,8 +33,9 @@ from service.api.schemas import TournamentWebhookSchema, load
 from service.api.tournament_commands import OF_STAFF, Fresh, Given, read_tournament_command, settings_of
 from service.api.tournament_schemas import TournamentSettingsSchema
 from service.api.webhooks import webhook_document
+from service.application.ledger import Done
 from service.application.tournament_feeds import ResultsFeed, TournamentFeed
-from service.application.tournaments import BEFORE_ALL, Done, Listed, new_entrant, seed_of
+from service.application.tournaments import BEFORE_ALL, Listed, new_entrant, seed_of
 from service.projections.documents import Json, timestamp
 from service.projections.tournament_documents import (
     Seen,
@@ -73,7 +74,7 @@ def create_tournament() -> Response:
         return answer({"legal": True, "events": [event_type(event) for event in foreseen.events]})
     done = service().tournaments.create(by, settings, key)
     response = _done_answer(done, 201)
-    response.headers["Location"] = f"/v1/tournaments/{done.tournament_id}"
+    response.headers["Location"] = f"/v1/tournaments/{done.id}"
     return response
 
 
@@ -328,10 +329,10 @@ def _proposed(given: Given, tournament: Tournament, seed: bytes) -> Round | None
 
 def _done_answer(done: Done, status: int) -> Response:
     """What a command brought about, as the one who gave it may see it."""
-    seen = seen_by_asker(done.tournament_id)
+    seen = seen_by_asker(done.id)
     response = answer(
         {
-            "tournament": done.tournament_id,
+            "tournament": done.id,
             "version": done.version,
             "events": [tournament_event_document(each, seen) for each in done.happened],
         },

@@ -4,15 +4,13 @@ A league belongs to the world of who has created it, as its tournaments do, and 
 """
 
 import dataclasses
-import random
-import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from ulid import ULID
 
-from domain.instants import Instant, instant_of, utc
+from domain.instants import Instant
 from domain.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.tournament.gates import Applicant
@@ -32,20 +30,17 @@ from domain.tournament.leagues.plan import LeaguePlan, settings_of
 from domain.tournament.leagues.state import League, LeagueStatus
 from domain.tournament.settings import Settings
 from service.application.accounts import Accounts
-from service.application.moments import time_of_day
-from service.application.tables import ATTEMPTS, BY_CLOCK, Key, KeyReused, StaleVersion, TableBusy
+from service.application.ledger import Asked, Decided, Done, Ledger, check_version
+from service.application.tables import BY_CLOCK, Key, TableBusy
 from service.doorbell import Doorbell
 from service.projections.leagues import NAME as LISTS
 from service.projections.streams import Happened
 from service.projections.subscription import Subscription
-from service.projections.world_time import time_in
 from service.store.database import Database
-from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore
-from service.store.events import event_of, record_of
-from service.store.leagues import LEAGUES, due_time, head_document, league_of, stream_of
+from service.store.event_store import READ_LIMIT, EventStore
+from service.store.events import event_of
+from service.store.leagues import LEAGUES, league_of
 
-LONGEST_PAUSE_S = 0.05
-"""For a random part of this a command waits before it is decided anew."""
 BEFORE_ALL = "lge_~"
 """Sorts behind the id of every league."""
 OWNER_GONE = "who ran the league has closed their account"
@@ -71,35 +66,11 @@ class LeagueAt(NamedTuple):
     league: League
 
 
-class LeagueDone(NamedTuple):
-    """What a command has brought about.
-
-    Attributes:
-        league_id: of which league.
-        version: the version of the command's last event; where nothing has happened, that of the league.
-        happened: its events.
-        replayed: whether they are from an earlier copy of the command.
-    """
-
-    league_id: str
-    version: int
-    happened: list[Happened]
-    replayed: bool
-
-
 class LeagueForeseen(NamedTuple):
     """What a command would bring about now: the version of the league, and the events."""
 
     version: int
     events: tuple[Any, ...]
-
-
-class _Asked(NamedTuple):
-    """Whose command it is, under which key it is remembered, and when it was decided."""
-
-    by: str
-    key: Key | None
-    now: Instant
 
 
 class ListedLeague(NamedTuple):
@@ -153,28 +124,28 @@ class Leagues:
         """Puts together where leagues are, who hears of them, what is known of players, and what can be played."""
         self._database = database
         self._store = store
-        self._doorbell = doorbell
+        self._ledger = Ledger(database, store, doorbell, LEAGUES)
         self._accounts = accounts
         self._look_up = look_up
         self._check_settings = check_settings
 
     # -------------------------------------------------------------------------------------------- commands
 
-    def create(self, by: PlayerId, plan: LeaguePlan, key: Key | None = None) -> LeagueDone:
+    def create(self, by: PlayerId, plan: LeaguePlan, key: Key | None = None) -> Done:
         """Creates a league, which the player owns.
 
         Raises:
             Refusal: there cannot be such a league.
             KeyReused: the key was used for something else.
         """
-        before = self._before(key)
+        before = self._ledger.done_before(key)
         if before is not None:
             return before
         world = self._accounts.world_of(by)
-        now = self._now(world)
+        now = self._ledger.now(world)
         outcome = self._decided(None, CreateLeague(by, plan, world), now)
-        carried = self._append(f"lge_{ULID()}", 0, outcome, _Asked(by, key, now))
-        return self._done(carried, outcome, key)
+        carried = self._ledger.append(f"lge_{ULID()}", 0, _decided(outcome), Asked(by, key, now))
+        return self._ledger.done(carried, outcome.events, key)
 
     def carry_out(
         self,
@@ -184,7 +155,7 @@ class Leagues:
         expected: int | None = None,
         key: Key | None = None,
         now: Instant | None = None,
-    ) -> LeagueDone:
+    ) -> Done:
         """Carries a command out; what is known of an applicant is looked up.
 
         Args:
@@ -202,44 +173,35 @@ class Leagues:
             KeyReused: the key was used for something else.
             LeagueBusy: others were faster, again and again.
         """
-        before = self._before(key)
+        before = self._ledger.done_before(key)
         if before is not None:
             return before
-        asked = self._checked(league_id, command)
-        for _ in range(ATTEMPTS):
+        checked = self._checked(league_id, command)
+
+        def once() -> Done | None:
             at = self.at(league_id)
-            moment = now or self._now(at.league.world)
-            try:
-                outcome = self._decided_at(at, asked, expected, moment)
-            except (Refusal, StaleVersion):
-                # What stands in the way may be an earlier copy of the same command.
-                before = self._before(key)
-                if before is None:
-                    raise
-                return before
+            moment = now or self._ledger.now(at.league.world)
+            outcome = self._decided_at(at, checked, expected, moment)
             if not outcome.events:
-                return LeagueDone(league_id, at.version, [], replayed=False)
-            by = getattr(command, "by", None) or BY_CLOCK
-            carried = self._append(league_id, at.version, outcome, _Asked(by, key, moment))
-            if carried.outcome != "conflict":
-                return self._done(carried, outcome, key)
-            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
-        raise LeagueBusy(league_id)
+                return Done(league_id, at.version, [], replayed=False)
+            asked = Asked(getattr(command, "by", None) or BY_CLOCK, key, moment)
+            carried = self._ledger.append(league_id, at.version, _decided(outcome), asked)
+            return None if carried.outcome == "conflict" else self._ledger.done(carried, outcome.events, key)
+
+        done = self._ledger.attempt(key, once)
+        if done is None:
+            raise LeagueBusy(league_id)
+        return done
 
     def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> LeagueForeseen:
         """What a command would bring about now. Raises as `carry_out` does."""
         at = self.at(league_id)
         asked = self._checked(league_id, command)
-        outcome = self._decided_at(at, asked, expected, self._now(at.league.world))
+        outcome = self._decided_at(at, asked, expected, self._ledger.now(at.league.world))
         return LeagueForeseen(at.version, outcome.events)
 
-    def _now(self, world: str | None) -> Instant:
-        """What time it is in a world."""
-        return time_of_day() if world is None else instant_of(time_in(self._database, world))
-
     def _decided_at(self, at: LeagueAt, command: LeagueCommand, expected: int | None, now: Instant) -> LeagueOutcome:
-        if expected is not None and at.version != expected:
-            raise StaleVersion(at.version)
+        check_version(at.version, expected)
         return self._decided(at.league, command, now)
 
     def _decided(self, league: League | None, command: LeagueCommand, now: Instant) -> LeagueOutcome:
@@ -247,49 +209,6 @@ class Leagues:
         if isinstance(command, CreateLeague | ChangeLeague):
             self._check_settings(settings_of(command.plan, "", 1, 1))
         return outcome
-
-    def _append(self, league_id: str, expected: int, outcome: LeagueOutcome, asked: _Asked) -> Carried:
-        by, key, now = asked
-        world = outcome.league.world
-        return self._store.append(
-            Commit(
-                stream=stream_of(league_id),
-                expected=expected,
-                records=[record_of(event) for event in outcome.events],
-                state=head_document(outcome.league),
-                state_revision=LEAGUES.revision,
-                asked=[],
-                due_at=None,
-                command_id=key.command_id if key else None,
-                metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
-                turn_due_at=due_time(outcome.league),
-                world=world,
-                at=utc(now) if world else None,
-            )
-        )
-
-    def _done(self, carried: Carried, outcome: LeagueOutcome, key: Key | None) -> LeagueDone:
-        if carried.outcome == "duplicate" and key is not None:
-            return self._replayed(carried, key)
-        happened = [
-            Happened(version, event, carried.recorded_at)
-            for version, event in enumerate(outcome.events, start=carried.first_version)
-        ]
-        self._doorbell.ring(carried.stream, carried.version)
-        return LeagueDone(league_of(carried.stream), carried.version, happened, replayed=False)
-
-    def _before(self, key: Key | None) -> LeagueDone | None:
-        """What a command of that key has brought about. Raises `KeyReused`."""
-        before = self._store.carried_out(key.command_id) if key else None
-        return self._replayed(before, key) if before and key else None
-
-    def _replayed(self, carried: Carried, key: Key) -> LeagueDone:
-        if carried.metadata.get("fingerprint") != key.fingerprint:
-            raise KeyReused
-        league_id = league_of(carried.stream)
-        count = carried.version - carried.first_version + 1
-        happened = self.since(league_id, carried.first_version - 1, count)
-        return LeagueDone(league_id, carried.version, happened, replayed=True)
 
     # -------------------------------------------------------------------------------------------- players
 
@@ -357,18 +276,14 @@ class Leagues:
 
     def at(self, league_id: str) -> LeagueAt:
         """The league as it is now. Raises `NoSuchLeague`."""
-        stream = stream_of(league_id)
-        head = self._store.head(stream)
-        if head is None:
+        found = self._ledger.at(league_id)
+        if found is None:
             raise NoSuchLeague(league_id)
-        return LeagueAt(head.version, LEAGUES.state(self._store, stream, head))
+        return LeagueAt(*found)
 
     def since(self, league_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the league after a version, in order."""
-        return [
-            Happened(stored.version, event_of(stored.record), stored.recorded_at)
-            for stored in self._store.read(stream_of(league_id), after, limit)
-        ]
+        return self._ledger.since(league_id, after, limit)
 
     def listed(
         self,
@@ -399,6 +314,10 @@ class Leagues:
             return None
         divisions = self._database.read("league_divisions", asked)
         return PastSeason(*rows[0]), [PastDivision(*row) for row in divisions]
+
+
+def _decided(outcome: LeagueOutcome) -> Decided[League]:
+    return Decided(outcome.events, outcome.league, outcome.league.world)
 
 
 def _named(command: LeagueCommand) -> tuple[PlayerId, ...]:

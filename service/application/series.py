@@ -12,13 +12,13 @@ import hashlib
 import logging
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
 from ulid import ULID
 
-from domain.instants import Instant, instant_of, utc
+from domain.instants import Instant, instant_of
 from domain.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.tournament.refusals import InvalidSettings, NoSuchOccurrence
@@ -46,18 +46,17 @@ from domain.tournament.series import (
     unsettled,
 )
 from service.application.accounts import AccountClosed, Accounts
-from service.application.moments import time_of_day
-from service.application.tables import ATTEMPTS, BY_CLOCK, Key, KeyReused, StaleVersion, TableBusy
+from service.application.ledger import Asked, Decided, Done, Ledger, check_version
+from service.application.tables import BY_CLOCK, Key, TableBusy
 from service.application.tournaments import Tournaments
 from service.doorbell import Doorbell
 from service.projections.streams import Happened
 from service.projections.subscription import Run
-from service.projections.world_time import time_in
 from service.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.store.database import Database
-from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore, NotTogether
-from service.store.events import Record, event_of, record_of
-from service.store.series import SERIES, due_time, head_document, next_unsettled, series_of, stream_of
+from service.store.event_store import READ_LIMIT, EventStore, NotTogether
+from service.store.events import Record, event_of
+from service.store.series import SERIES, next_unsettled, stream_of
 from service.store.tournaments import stream_of as tournament_stream
 
 SERIES_LIMIT = 50
@@ -92,35 +91,11 @@ class At(NamedTuple):
     series: Series
 
 
-class Done(NamedTuple):
-    """What a command has brought about.
-
-    Attributes:
-        series_id: of which series.
-        version: the version of the command's last event.
-        happened: its events.
-        replayed: whether they are from an earlier copy of the command.
-    """
-
-    series_id: str
-    version: int
-    happened: list[Happened]
-    replayed: bool
-
-
 class Foreseen(NamedTuple):
     """What a command would bring about now: the series' version, and the outcome."""
 
     version: int
     outcome: SeriesOutcome
-
-
-class _Asked(NamedTuple):
-    """Whose command it is, under which key it is remembered, and when it was decided."""
-
-    by: str
-    key: Key | None
-    now: Instant
 
 
 class Listed(NamedTuple):
@@ -150,6 +125,7 @@ class AllSeries:
         self._database = database
         self._store = store
         self._doorbell = doorbell
+        self._ledger = Ledger(database, store, doorbell, SERIES)
         self._accounts = accounts
         self._tournaments = tournaments
 
@@ -170,24 +146,24 @@ class AllSeries:
             AccountClosed: the player has closed their account meanwhile.
             KeyReused: the key was used for something else.
         """
-        before = self._before(key)
+        before = self._ledger.done_before(key)
         if before is not None:
             return before
         world = self._accounts.world_of(by)
-        now = now or self._now(world)
+        now = now or self._ledger.now(world)
         series_id = f"ser_{ULID()}"
         outcome = decide_series(None, CreateSeries(by, plan, world), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, outcome.series, now)
-        commit = _commit(series_id, 0, outcome, _Asked(by, key, now))
+        commit = self._ledger.commit(series_id, 0, _appended(outcome), Asked(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
         except TooManySeries:
             # What fills the last place may be an earlier copy of the same command.
-            if (before := self._before(key)) is None:
+            if (before := self._ledger.done_before(key)) is None:
                 raise
             return before
-        return self._done(carried, outcome, key)
+        return self._ledger.done(carried, outcome.events, key)
 
     def carry_out(
         self,
@@ -214,35 +190,32 @@ class AllSeries:
             KeyReused: the key was used for something else.
             SeriesBusy: others were faster, again and again.
         """
-        before = self._before(key)
+        before = self._ledger.done_before(key)
         if before is not None:
             return before
-        for _ in range(ATTEMPTS):
+
+        def once() -> Done | None:
+            nonlocal expected
             at = self.at(series_id)
-            moment = now or self._now(at.series.world)
-            try:
-                outcome = self._decided(series_id, at, command, expected, moment)
-            except (Refusal, StaleVersion):
-                # What stands in the way may be an earlier copy of the same command.
-                before = self._before(key)
-                if before is None:
-                    raise
-                return before
+            moment = now or self._ledger.now(at.series.world)
+            outcome = self._decided(series_id, at, command, expected, moment)
             if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, moment):
                 # Of the rule that is given up nobody could say any more what it has missed.
                 expected = self._note_missed(series_id, expected, moment)
-                continue
-            carried = self._store.append(
-                _commit(series_id, at.version, outcome, _Asked(command.by or BY_CLOCK, key, moment))
-            )
-            if carried.outcome != "conflict":
-                return self._done(carried, outcome, key)
-        raise SeriesBusy(series_id)
+                return None
+            asked = Asked(command.by or BY_CLOCK, key, moment)
+            carried = self._ledger.append(series_id, at.version, _appended(outcome), asked)
+            return None if carried.outcome == "conflict" else self._ledger.done(carried, outcome.events, key)
+
+        done = self._ledger.attempt(key, once)
+        if done is None:
+            raise SeriesBusy(series_id)
+        return done
 
     def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> Foreseen:
         """What a command of the owner would bring about now. Raises as `carry_out` does."""
         at = self.at(series_id)
-        return Foreseen(at.version, self._decided(series_id, at, command, expected, self._now(at.series.world)))
+        return Foreseen(at.version, self._decided(series_id, at, command, expected, self._ledger.now(at.series.world)))
 
     def end_all(self, player: PlayerId) -> None:
         """Ends all series of a player, as far as the lists know.
@@ -256,26 +229,16 @@ class AllSeries:
                     self._end(each.id, player)
             before = listed[-1].id
 
-    def _now(self, world: str | None) -> Instant:
-        """What time it is in a world."""
-        return time_of_day() if world is None else instant_of(time_in(self._database, world))
-
     def _end(self, series_id: str, player: PlayerId) -> None:
         try:
             self.carry_out(series_id, EndSeries(player))
         except Refusal:
             _log.info("%s has ended meanwhile", series_id)
 
-    def _before(self, key: Key | None) -> Done | None:
-        """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
-        carried = self._store.carried_out(key.command_id) if key else None
-        return self._replayed(carried, key) if carried and key else None
-
     def _decided(
         self, series_id: str, at: At, command: OwnersCommand, expected: int | None, now: Instant
     ) -> SeriesOutcome:
-        if expected is not None and at.version != expected:
-            raise StaleVersion(at.version)
+        check_version(at.version, expected)
         outcome = decide_series(at.series, command, now)
         match command:
             case ChangeSeries(_, plan):
@@ -302,27 +265,10 @@ class AllSeries:
         """Notes all that was missed; the version that a command expects, if it was the one before that."""
         while isinstance(missed := _next_step(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
             outcome = decide_series(at.series, missed, now)
-            carried = self._store.append(_commit(series_id, at.version, outcome, _Asked(BY_CLOCK, None, now)))
+            carried = self._ledger.append(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
             if carried.outcome == "appended" and expected == at.version:
                 expected = carried.version
         return expected
-
-    def _done(self, carried: Carried, outcome: SeriesOutcome, key: Key | None) -> Done:
-        if carried.outcome == "duplicate" and key is not None:
-            return self._replayed(carried, key)
-        happened = [
-            Happened(version, event, carried.recorded_at)
-            for version, event in enumerate(outcome.events, start=carried.first_version)
-        ]
-        self._doorbell.ring(carried.stream, carried.version)
-        return Done(series_of(carried.stream), carried.version, happened, replayed=False)
-
-    def _replayed(self, carried: Carried, key: Key) -> Done:
-        if carried.metadata.get("fingerprint") != key.fingerprint:
-            raise KeyReused
-        series_id = series_of(carried.stream)
-        count = carried.version - carried.first_version + 1
-        return Done(series_id, carried.version, self.since(series_id, carried.first_version - 1, count), replayed=True)
 
     # -------------------------------------------------------------------------------------------- going on
 
@@ -357,7 +303,7 @@ class AllSeries:
     def _take(self, series_id: str, at: At, step: SeriesCommand, now: Instant) -> bool:
         """Takes a step; false where somebody was faster."""
         outcome = decide_series(at.series, step, now)
-        commits = [_commit(series_id, at.version, outcome, _Asked(BY_CLOCK, None, now))]
+        commits = [self._ledger.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))]
         if isinstance(step, OpenOccurrence):
             settings = settings_of(at.series.plan, series_id, step.occurrence)
             try:
@@ -380,18 +326,14 @@ class AllSeries:
 
     def at(self, series_id: str) -> At:
         """The series as it is now. Raises `NoSuchSeries`."""
-        stream = stream_of(series_id)
-        head = self._store.head(stream)
-        if head is None:
+        found = self._ledger.at(series_id)
+        if found is None:
             raise NoSuchSeries(series_id)
-        return At(head.version, SERIES.state(self._store, stream, head))
+        return At(*found)
 
     def since(self, series_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the series after a version, in order."""
-        return [
-            Happened(stored.version, event_of(stored.record), stored.recorded_at)
-            for stored in self._store.read(stream_of(series_id), after, limit)
-        ]
+        return self._ledger.since(series_id, after, limit)
 
     def outcomes(self, series_id: str, limit: int) -> list[Outcome]:
         """What has become of occurrences, the newest first, at most `limit` of them."""
@@ -475,21 +417,5 @@ def _tournament(series_id: str, occurrence: Occurrence) -> TournamentId:
     return TournamentId(f"trn_{ULID(begins.to_bytes(6, 'big') + luck)}")
 
 
-def _commit(series_id: str, expected: int, outcome: SeriesOutcome, asked: _Asked) -> Commit:
-    by, key, now = asked
-    world = outcome.series.world
-    records: Sequence[Record] = [record_of(event) for event in outcome.events]
-    return Commit(
-        stream=stream_of(series_id),
-        expected=expected,
-        records=records,
-        state=head_document(outcome.series),
-        state_revision=SERIES.revision,
-        asked=[],
-        due_at=None,
-        command_id=key.command_id if key else None,
-        metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
-        turn_due_at=due_time(outcome.series),
-        world=world,
-        at=utc(now) if world else None,
-    )
+def _appended(outcome: SeriesOutcome) -> Decided[Series]:
+    return Decided(outcome.events, outcome.series, outcome.series.world)

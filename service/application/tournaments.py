@@ -5,10 +5,8 @@ the world of who has created it, a sandbox or that of everybody, and goes by the
 """
 
 import dataclasses
-import random
 import secrets
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -17,7 +15,7 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 from ulid import ULID
 
-from domain.instants import Instant, instant_of, utc
+from domain.instants import Instant
 from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
 from domain.table.events import PlayerId
@@ -51,15 +49,12 @@ from domain.tournament.standings import Standing
 from domain.tournament.state import Status, Tournament, course
 from domain.tournament.story import Moment
 from service.application.accounts import AccountClosed, Accounts
-from service.application.moments import time_of_day
+from service.application.ledger import Asked, Decided, Done, Ledger, check_version
 from service.application.ratings import Ratings
 from service.application.tables import (
-    ATTEMPTS,
     BY_CLOCK,
     PATIENCE_S,
     Key,
-    KeyReused,
-    StaleVersion,
     TableBusy,
 )
 from service.doorbell import Doorbell
@@ -67,21 +62,16 @@ from service.projections.reliability import Reliability
 from service.projections.streams import Happened
 from service.projections.subscription import Run, Subscription
 from service.projections.tournaments import NAME as LISTS
-from service.projections.world_time import time_in
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore
-from service.store.events import Record, event_of, record_of
-from service.store.tournaments import TOURNAMENTS, due_time, head_document, stream_of, tournament_of
+from service.store.events import Record, event_of
+from service.store.tournaments import TOURNAMENTS, stream_of, tournament_of
 
 KEPT = 32
 """So many tournaments are kept at hand, as they were at a version; a large one takes megabytes."""
 TURNS_KEPT = 1000
 """For so many tournaments it is kept who of this process moves it."""
 WORLDS_KEPT = 50_000
-LONGEST_PAUSE_S = 0.02
-"""For a random part of this a command waits before it is decided anew, and then each time for twice as long."""
-MOST_PAUSE_S = 0.5
-"""No pause gets longer than this."""
 BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
 RESULTS = (
@@ -123,36 +113,12 @@ class At(NamedTuple):
     tournament: Tournament
 
 
-class Done(NamedTuple):
-    """What a command has brought about.
-
-    Attributes:
-        tournament_id: of which tournament.
-        version: the version of the command's last event; where nothing has happened, that of the tournament.
-        happened: its events.
-        replayed: whether they are from an earlier copy of the command.
-    """
-
-    tournament_id: str
-    version: int
-    happened: list[Happened]
-    replayed: bool
-
-
 class Foreseen(NamedTuple):
     """What a command would bring about now: the tournament's version, the events, and the tournament after them."""
 
     version: int
     events: tuple[Any, ...]
     tournament: Tournament
-
-
-class _Asked(NamedTuple):
-    """Whose command it is, under which key it is remembered, and when it was decided."""
-
-    by: str
-    key: Key | None
-    now: Instant
 
 
 class Proposal(NamedTuple):
@@ -203,7 +169,7 @@ class Tournaments:
         self._accounts, self._reliability, self._ratings = players
         self._database = database
         self._store = store
-        self._doorbell = doorbell
+        self._ledger = Ledger(database, store, doorbell, TOURNAMENTS)
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
         self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
@@ -220,19 +186,19 @@ class Tournaments:
             Refusal: there cannot be such a tournament.
             KeyReused: the key was used for something else.
         """
-        before = self._store.carried_out(key.command_id) if key else None
-        if before is not None and key is not None:
-            return self._replayed(before, key)
+        before = self._ledger.done_before(key)
+        if before is not None:
+            return before
         outcome, now = self._created(by, settings)
-        commit = _commit(f"trn_{ULID()}", 0, outcome, _Asked(by, key, now))
+        commit = self._ledger.commit(f"trn_{ULID()}", 0, _decided(outcome), Asked(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
         except TooManyTournaments:
             # What fills the last place may be an earlier copy of the same command.
-            before = self._store.carried_out(key.command_id) if key else None
+            before = self._ledger.done_before(key)
             if before is None:
                 raise
-            carried = before
+            return before
         return self._done(carried, outcome, key)
 
     def open_for_league(self, tournament_id: str, command: CreateWithEntrants, now: Instant) -> None:
@@ -247,7 +213,7 @@ class Tournaments:
             Refusal: there cannot be such a tournament.
         """
         outcome = self._decided(None, command, now)
-        carried = self._append(tournament_id, 0, outcome, _Asked(BY_CLOCK, None, now))
+        carried = self._ledger.append(tournament_id, 0, _decided(outcome), Asked(BY_CLOCK, None, now))
         if carried.outcome == "appended":
             self._done(carried, outcome, None)
 
@@ -259,7 +225,7 @@ class Tournaments:
 
     def _created(self, by: PlayerId, settings: Settings) -> tuple[Outcome, Instant]:
         world = self._accounts.world_of(by)
-        now = self._now(world)
+        now = self._ledger.now(world)
         return self._decided(None, CreateTournament(by, settings, world), now), now
 
     def opening(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
@@ -275,7 +241,7 @@ class Tournaments:
             Refusal: there cannot be such a tournament.
         """
         outcome = self._decided(None, CreateTournament(by, settings, self._accounts.world_of(by)), now)
-        return _commit(tournament_id, 0, outcome, _Asked(BY_CLOCK, None, now))
+        return self._ledger.commit(tournament_id, 0, _decided(outcome), Asked(BY_CLOCK, None, now))
 
     def carry_out(
         self,
@@ -305,9 +271,9 @@ class Tournaments:
             KeyReused: the key was used for something else.
             TournamentBusy: others were faster, again and again.
         """
-        before = self._store.carried_out(key.command_id) if key else None
-        if before is not None and key is not None:
-            return self._replayed(before, key)
+        before = self._ledger.done_before(key)
+        if before is not None:
+            return before
         self._check_players(tournament_id, command)
         asked = self._with_applicant(tournament_id, command)
         with self._in_turn(tournament_id) as got:
@@ -318,27 +284,20 @@ class Tournaments:
     def _carry_out(
         self, tournament_id: str, command: TournamentCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> Done:
-        longest_pause_s = LONGEST_PAUSE_S
-        for _ in range(ATTEMPTS):
+        def once() -> Done | None:
             at = self.at(tournament_id)
-            try:
-                moment = self._now(at.tournament.world) if now is None else now
-                outcome = self._decided_at(at, command, expected, moment)
-            except (Refusal, StaleVersion):
-                # What stands in the way may be an earlier copy of the same command.
-                before = self._store.carried_out(key.command_id) if key else None
-                if before is None or key is None:
-                    raise
-                return self._replayed(before, key)
+            moment = self._ledger.now(at.tournament.world) if now is None else now
+            outcome = self._decided_at(at, command, expected, moment)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
-            carried = self._append(tournament_id, at.version, outcome, _Asked(_asker(command), key, moment))
-            if carried.outcome != "conflict":
-                return self._done(carried, outcome, key)
-            # Another process was faster.
-            time.sleep(random.uniform(0, longest_pause_s))  # noqa: S311 - to be unlike others is all it has to be
-            longest_pause_s = min(2 * longest_pause_s, MOST_PAUSE_S)
-        raise TournamentBusy(tournament_id)
+            asked = Asked(_asker(command), key, moment)
+            carried = self._ledger.append(tournament_id, at.version, _decided(outcome), asked)
+            return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
+
+        done = self._ledger.attempt(key, once)
+        if done is None:
+            raise TournamentBusy(tournament_id)
+        return done
 
     @contextmanager
     def _in_turn(self, tournament_id: str) -> Iterator[bool]:
@@ -354,27 +313,20 @@ class Tournaments:
 
     def done_before(self, key: Key | None) -> Done | None:
         """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
-        before = self._store.carried_out(key.command_id) if key else None
-        return self._replayed(before, key) if before and key else None
+        return self._ledger.done_before(key)
 
     def foresee(self, tournament_id: str, command: TournamentCommand, *, expected: int | None = None) -> Foreseen:
         """What a command would bring about now. Raises as `carry_out` does."""
         at = self.at(tournament_id)
-        if expected is not None and at.version != expected:
-            raise StaleVersion(at.version)
+        check_version(at.version, expected)
         self._check_players(tournament_id, command)
         outcome = self._decided_at(
-            at, self._with_applicant(tournament_id, command), None, self._now(at.tournament.world)
+            at, self._with_applicant(tournament_id, command), None, self._ledger.now(at.tournament.world)
         )
         return Foreseen(at.version, outcome.events, outcome.tournament)
 
-    def _now(self, world: str | None) -> Instant:
-        """What time it is in a world."""
-        return time_of_day() if world is None else instant_of(time_in(self._database, world))
-
     def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> Outcome:
-        if expected is not None and at.version != expected:
-            raise StaleVersion(at.version)
+        check_version(at.version, expected)
         return self._decided(at.tournament, _with_own_seed(at.tournament, command), now)
 
     def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Outcome:
@@ -389,28 +341,10 @@ class Tournaments:
         moment = Moment(now, format_of(settings), secrets.token_bytes(SECRET_BYTES))
         return decide(tournament, command, moment)
 
-    def _append(self, tournament_id: str, expected: int, outcome: Outcome, asked: _Asked) -> Carried:
-        return self._store.append(_commit(tournament_id, expected, outcome, asked))
-
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
-        if carried.outcome == "duplicate" and key is not None:
-            return self._replayed(carried, key)
-        tournament_id = tournament_of(carried.stream)
-        happened = [
-            Happened(version, event, carried.recorded_at)
-            for version, event in enumerate(outcome.events, start=carried.first_version)
-        ]
-        self._keep(tournament_id, At(carried.version, outcome.tournament))
-        self._doorbell.ring(carried.stream, carried.version)
-        return Done(tournament_id, carried.version, happened, replayed=False)
-
-    def _replayed(self, carried: Carried, key: Key) -> Done:
-        if carried.metadata.get("fingerprint") != key.fingerprint:
-            raise KeyReused
-        tournament_id = tournament_of(carried.stream)
-        count = carried.version - carried.first_version + 1
-        happened = self.since(tournament_id, carried.first_version - 1, count)
-        return Done(tournament_id, carried.version, happened, replayed=True)
+        if carried.outcome == "appended":
+            self._keep(tournament_of(carried.stream), At(carried.version, outcome.tournament))
+        return self._ledger.done(carried, outcome.events, key)
 
     # -------------------------------------------------------------------------------------------- players
 
@@ -537,10 +471,10 @@ class Tournaments:
             rows = self._database.read("versions", {"streams": [stream]})
             if rows and rows[0][1] == at_hand.version:
                 return at_hand
-        head = self._store.head(stream)
-        if head is None:
+        found = self._ledger.at(tournament_id)
+        if found is None:
             raise NoSuchTournament(tournament_id)
-        at = At(head.version, TOURNAMENTS.state(self._store, stream, head))
+        at = At(*found)
         self._keep(tournament_id, at)
         return at
 
@@ -553,10 +487,7 @@ class Tournaments:
 
     def since(self, tournament_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the tournament after a version, in order."""
-        return [
-            Happened(stored.version, event_of(stored.record), stored.recorded_at)
-            for stored in self._store.read(stream_of(tournament_id), after, limit)
-        ]
+        return self._ledger.since(tournament_id, after, limit)
 
     def results_since(self, tournament_id: str, after: int, limit: int) -> list[Happened]:
         """At most `limit` events after a version by which matches get results, or these are told, in order."""
@@ -604,23 +535,8 @@ class Tournaments:
         return Proposal(proposed_round(course(tournament), format_of(tournament.settings), seed), seed)
 
 
-def _commit(tournament_id: str, expected: int, outcome: Outcome, asked: _Asked) -> Commit:
-    by, key, now = asked
-    world = outcome.tournament.world
-    return Commit(
-        stream=stream_of(tournament_id),
-        expected=expected,
-        records=[record_of(event) for event in outcome.events],
-        state=head_document(outcome.tournament),
-        state_revision=TOURNAMENTS.revision,
-        asked=[],
-        due_at=None,
-        command_id=key.command_id if key else None,
-        metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
-        turn_due_at=due_time(outcome.tournament),
-        world=world,
-        at=utc(now) if world else None,
-    )
+def _decided(outcome: Outcome) -> Decided[Tournament]:
+    return Decided(outcome.events, outcome.tournament, outcome.tournament.world)
 
 
 def seed_of(tournament: Tournament) -> bytes:

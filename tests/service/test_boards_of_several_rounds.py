@@ -46,7 +46,7 @@ class Going:
         self.service = service
         self.owner = api.sign_up("Olga")
         self.users = [api.sign_up(f"player {number}") for number in range(PLAYERS)]
-        self.id = service.tournaments.create(self.owner.id, MITCHELL).tournament_id
+        self.id = service.tournaments.create(self.owner.id, MITCHELL).id
         for place in range(0, PLAYERS, 2):
             enters(service, self.id, self.users[place].id, self.users[place + 1].id)
         service.tournaments.carry_out(self.id, StartTournament(self.owner.id))

@@ -312,7 +312,7 @@ class Told:
         self.owner = api.sign_up("Olga")
         self.users = [api.sign_up(f"player {number}") for number in range(10)]
         self.stranger = api.sign_up("stranger")
-        self.id = service.tournaments.create(self.owner.id, BY_SEAT).tournament_id
+        self.id = service.tournaments.create(self.owner.id, BY_SEAT).id
         for user in self.users:
             enters(service, self.id, user.id)
         service.tournaments.carry_out(self.id, StartTournament(self.owner.id))

@@ -224,7 +224,7 @@ class Told:
         self.owner = api.sign_up("Olga")
         self.users = [api.sign_up(f"player {number}") for number in range(8)]
         self.stranger = api.sign_up("stranger")
-        self.id = service.tournaments.create(self.owner.id, plan).tournament_id
+        self.id = service.tournaments.create(self.owner.id, plan).id
         for place in range(0, 8, 2):
             enters(service, self.id, self.users[place].id, self.users[place + 1].id)
         service.tournaments.carry_out(self.id, StartTournament(self.owner.id))

@@ -21,7 +21,7 @@ from tests.support.play import play_on
 from tests.support.served import Served, served
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 @pytest.fixture(scope="module")

@@ -541,7 +541,7 @@ def test_a_session_of_a_sandbox_is_stored_for_its_world_alone_and_goes_with_it(a
     inside = api.sign_up().in_sandbox()
     owner, world = PlayerId(inside.id), at_work.accounts.world_of(PlayerId(inside.id))
     plan = dataclasses.replace(RATED, rounds=dataclasses.replace(RATED.rounds, is_automatic=False))
-    tournament = at_work.tournaments.create(owner, plan).tournament_id
+    tournament = at_work.tournaments.create(owner, plan).id
     field = [(player(at_work, "one", world), player(at_work, "other", world)) for _ in range(4)]
     for pair in field:
         enters(at_work, tournament, *pair)

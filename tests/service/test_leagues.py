@@ -14,7 +14,7 @@ from tests.support.leagues_served import LEAGUE, SETTLES, STARTS, League, until
 from tests.support.leagues_stored import follow
 from tests.support.tournaments import follow as follow_tournaments
 
-CLOCKS = ("service.jobs.leagues", "service.application.leagues", "service.application.tournaments")
+CLOCKS = ("service.jobs.leagues", "service.application.ledger")
 DAY_MS = 24 * 3600 * 1000
 
 

@@ -43,7 +43,7 @@ from tests.support.leagues_stored import (
 from tests.support.tournaments import by_id, end, of, open_tables, player
 from tests.support.tournaments import follow as follow_tournaments
 
-CLOCKS = ("service.jobs.leagues", "service.application.leagues", "service.application.tournaments")
+CLOCKS = ("service.jobs.leagues", "service.application.ledger")
 
 
 @pytest.fixture

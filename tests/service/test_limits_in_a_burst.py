@@ -58,7 +58,7 @@ def test_a_burst_of_tournaments_ends_at_the_limit(limited: Service, *, is_follow
     if is_followed:
         limited.tournaments.create(owner, SWISS)
         follow(limited)
-    made = burst(lambda _: limited.tournaments.create(owner, SWISS).tournament_id, TooManyTournaments)
+    made = burst(lambda _: limited.tournaments.create(owner, SWISS).id, TooManyTournaments)
     assert len(made) == LIMIT - is_followed
     assert owned(limited, owner, "tournament_created") == LIMIT
     follow(limited)
@@ -68,12 +68,12 @@ def test_a_burst_of_tournaments_ends_at_the_limit(limited: Service, *, is_follow
 
     limited.tournaments.carry_out(made[0], CancelTournament(owner, "enough"))
     follow(limited)
-    assert len(burst(lambda _: limited.tournaments.create(owner, SWISS).tournament_id, TooManyTournaments)) == 1
+    assert len(burst(lambda _: limited.tournaments.create(owner, SWISS).id, TooManyTournaments)) == 1
 
 
 def test_a_burst_of_series_ends_at_the_limit(limited: Service):
     owner = player(limited)
-    made = burst(lambda _: limited.series.create(owner, WEEKLY).series_id, TooManySeries)
+    made = burst(lambda _: limited.series.create(owner, WEEKLY).id, TooManySeries)
     assert len(made) == LIMIT
     assert owned(limited, owner, "series_created") == LIMIT
     projection = SeriesProjection(limited.database, limited.store)
@@ -82,7 +82,7 @@ def test_a_burst_of_series_ends_at_the_limit(limited: Service):
     limited.series.carry_out(made[0], EndSeries(owner))
     while projection.catch_up():
         pass
-    assert len(burst(lambda _: limited.series.create(owner, WEEKLY).series_id, TooManySeries)) == 1
+    assert len(burst(lambda _: limited.series.create(owner, WEEKLY).id, TooManySeries)) == 1
 
 
 def test_copies_of_one_creation_are_one_also_when_it_takes_the_last_place(limited: Service):
@@ -91,10 +91,10 @@ def test_copies_of_one_creation_are_one_also_when_it_takes_the_last_place(limite
         limited.tournaments.create(owner, SWISS)
         limited.series.create(owner, WEEKLY)
     key, other = Key(uuid4(), "same"), Key(uuid4(), "same")
-    made = burst(lambda _: limited.tournaments.create(owner, SWISS, key).tournament_id)
+    made = burst(lambda _: limited.tournaments.create(owner, SWISS, key).id)
     assert len(made) == AT_ONCE
     assert len(set(made)) == 1
-    assert len(set(burst(lambda _: limited.series.create(owner, WEEKLY, other).series_id))) == 1
+    assert len(set(burst(lambda _: limited.series.create(owner, WEEKLY, other).id))) == 1
 
 
 def test_who_has_closed_their_account_creates_nothing(limited: Service):

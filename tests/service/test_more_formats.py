@@ -114,7 +114,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.later_s = 0
-        for module in ("service.jobs.tournaments", "service.application.tournaments"):
+        for module in ("service.jobs.tournaments", "service.application.ledger"):
             monkeypatch.setattr(f"{module}.time_of_day", self.now)
 
     def now(self) -> Instant:

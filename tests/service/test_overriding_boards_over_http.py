@@ -159,7 +159,7 @@ def test_the_result_of_a_team_match_is_that_of_its_boards_with_the_assigned_one(
     luck = Random("teams")
     owner = api.sign_up("owner")
     users = [api.sign_up(f"player {number}") for number in range(8)]
-    tournament = at_work.tournaments.create(owner.id, TEAMS).tournament_id
+    tournament = at_work.tournaments.create(owner.id, TEAMS).id
     path = f"/v1/tournaments/{tournament}"
     for place in (0, 4):
         registered = users[place].post(

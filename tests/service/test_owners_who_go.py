@@ -72,7 +72,7 @@ def test_a_director_who_is_gone_inherits_nothing(api: Api, at_work: Service):
 
 def test_a_tournament_without_directors_runs_itself_to_its_end(api: Api, at_work: Service):
     owner = api.sign_up()
-    tournament = at_work.tournaments.create(owner.id, SWISS).tournament_id
+    tournament = at_work.tournaments.create(owner.id, SWISS).id
     for _ in range(4):
         enters(at_work, tournament, player(at_work), player(at_work))
     at_work.tournaments.carry_out(tournament, StartTournament(owner.id))
@@ -82,7 +82,7 @@ def test_a_tournament_without_directors_runs_itself_to_its_end(api: Api, at_work
 
 def test_a_league_goes_on_with_its_director_and_ends_without(api: Api, at_work: Service):
     owner, director = api.sign_up(), api.sign_up()
-    kept, ended = (at_work.leagues.create(owner.id, replace(plan(), name=name)).league_id for name in ("A", "B"))
+    kept, ended = (at_work.leagues.create(owner.id, replace(plan(), name=name)).id for name in ("A", "B"))
     at_work.leagues.carry_out(kept, AppointLeagueStaff(owner.id, director.id, "director"))
     assert roles(at_work, director)["leagues"] == [(kept, "director")]
     assert roles(at_work, owner)["leagues"] == [(ended, "owner"), (kept, "owner")]
@@ -96,8 +96,8 @@ def test_a_league_goes_on_with_its_director_and_ends_without(api: Api, at_work: 
 
 def test_a_series_ends_and_its_open_tournament_goes_to_its_director(api: Api, at_work: Service):
     owner, director = api.sign_up(), api.sign_up()
-    series = at_work.series.create(owner.id, WEEKLY).series_id
-    tournament = at_work.tournaments.create(owner.id, replace(SWISS, series=series)).tournament_id
+    series = at_work.series.create(owner.id, WEEKLY).id
+    tournament = at_work.tournaments.create(owner.id, replace(SWISS, series=series)).id
     at_work.tournaments.carry_out(tournament, AppointStaff(owner.id, director.id, "director"))
     from_export = orjson.loads(b"".join(export(at_work.database, owner.id)))["series"]
     assert all(each["role"] == "owner" for each in from_export)

@@ -79,12 +79,12 @@ def opening(days: float = 3, **changed: Any) -> Any:
 
 def test_who_plays_in_a_series_is_told_when_registration_opens(at_work: Service):
     owner = player(at_work)
-    first = at_work.tournaments.create(owner, replace(opening(), series="srs_A")).tournament_id
+    first = at_work.tournaments.create(owner, replace(opening(), series="srs_A")).id
     regular, partner, stranger = (player(at_work) for _ in range(3))
     enters(at_work, first, regular, partner)
     follow(at_work)
     settings = replace(opening(5), series="srs_A")
-    second = at_work.tournaments.create(owner, settings).tournament_id
+    second = at_work.tournaments.create(owner, settings).id
 
     news = told(at_work, regular, "tournament_registration_opened")
     assert [each["tournament"] for each in news] == [second]
@@ -96,11 +96,11 @@ def test_who_plays_in_a_series_is_told_when_registration_opens(at_work: Service)
 
 def test_those_are_told_that_registration_closes_for_whom_it_waits_and_once(at_work: Service):
     owner = player(at_work)
-    earlier = at_work.tournaments.create(owner, replace(opening(), series="srs_B")).tournament_id
+    earlier = at_work.tournaments.create(owner, replace(opening(), series="srs_B")).id
     regular, other, captain, asked, one, two = (player(at_work) for _ in range(6))
     enters(at_work, earlier, regular, other)
     follow(at_work)
-    tournament = at_work.tournaments.create(owner, replace(opening(), series="srs_B")).tournament_id
+    tournament = at_work.tournaments.create(owner, replace(opening(), series="srs_B")).id
     enters(at_work, tournament, one, two)
     entering = Register(captain, new_entrant(), Applicant(captain), partners=(asked,))
     at_work.tournaments.carry_out(tournament, entering)
@@ -119,7 +119,7 @@ def test_those_are_told_that_registration_closes_for_whom_it_waits_and_once(at_w
 
 
 def test_what_was_told_is_not_told_again_by_what_happens_later(at_work: Service):
-    tournament = at_work.tournaments.create(owner := player(at_work), opening()).tournament_id
+    tournament = at_work.tournaments.create(owner := player(at_work), opening()).id
     captain, asked = player(at_work), player(at_work)
     entrant = new_entrant()
     at_work.tournaments.carry_out(tournament, Register(captain, entrant, Applicant(captain), partners=(asked,)))
@@ -142,8 +142,8 @@ def test_what_was_told_is_not_told_again_by_what_happens_later(at_work: Service)
 
 
 def test_who_dies_while_telling_is_followed_by_another_who_tells_it(at_work: Service, monkeypatch: pytest.MonkeyPatch):
-    unreadable = at_work.tournaments.create(player(at_work), opening(2)).tournament_id
-    tournament = at_work.tournaments.create(player(at_work), opening()).tournament_id
+    unreadable = at_work.tournaments.create(player(at_work), opening(2)).id
+    tournament = at_work.tournaments.create(player(at_work), opening()).id
     captain = player(at_work)
     entering = Register(captain, new_entrant(), Applicant(captain), partners=(player(at_work),))
     at_work.tournaments.carry_out(tournament, entering)
@@ -162,7 +162,7 @@ def test_who_dies_while_telling_is_followed_by_another_who_tells_it(at_work: Ser
 
 def test_nobody_is_told_of_a_registration_that_is_over(at_work: Service):
     settings = replace(NIGHT, schedule=Schedule(closes_at=ahead(3), starts_at=ahead(4)), series="srs_C")
-    tournament = at_work.tournaments.create(owner := player(at_work), settings).tournament_id
+    tournament = at_work.tournaments.create(owner := player(at_work), settings).id
     catch_up(at_work)
     hurry(at_work)
     changed = replace(settings, schedule=Schedule(starts_at=ahead(9)))
@@ -294,7 +294,7 @@ def test_in_a_sandbox_it_is_told_by_its_clock(api: Api, at_work: Service):
     closes = Instant(now + 4 * DAY_MS)
     captain = world.sign_up()
     settings = replace(SWISS, schedule=Schedule(closes_at=closes, starts_at=Instant(closes + HOUR_MS)))
-    tournament = at_work.tournaments.create(world.author.id, settings).tournament_id
+    tournament = at_work.tournaments.create(world.author.id, settings).id
     entering = Register(captain.id, new_entrant(), Applicant(captain.id), partners=(world.sign_up().id,))
     at_work.tournaments.carry_out(tournament, entering)
     catch_up(at_work)

@@ -29,7 +29,7 @@ def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
 
 
 def later(monkeypatch: pytest.MonkeyPatch, by_s: int) -> None:
-    for module in ("service.jobs.tournaments", "service.application.tournaments"):
+    for module in ("service.jobs.tournaments", "service.application.ledger"):
         monkeypatch.setattr(f"{module}.time_of_day", lambda: Instant(time_of_day() + by_s * SECOND_MS))
 
 

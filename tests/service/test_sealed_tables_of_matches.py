@@ -50,7 +50,7 @@ class Played:
         self.service = service
         self.owner, self.stranger = api.sign_up("owner"), api.sign_up("stranger")
         self.users = [api.sign_up(f"player {number}") for number in range(2 * pairs)]
-        self.id = service.tournaments.create(self.owner.id, plan).tournament_id
+        self.id = service.tournaments.create(self.owner.id, plan).id
         for place in range(0, 2 * pairs, 2):
             enters(service, self.id, self.users[place].id, self.users[place + 1].id)
         self.does(StartTournament(self.owner.id))
@@ -255,7 +255,7 @@ def test_nobody_is_called_or_enters_of_whom_a_linked_account_plays_the_boards(
     assert one.id not in refused.text
     assert played.owner.post(path, {**call, "player": spare.id}).status_code == 200
 
-    coming = at_work.tournaments.create(played.owner.id, BOARDS).tournament_id
+    coming = at_work.tournaments.create(played.owner.id, BOARDS).id
     path = f"/v1/tournaments/{coming}/commands"
     assert one.post(path, {"type": "register", "partners": [spare.id]}).status_code == 200
     refused = other.post(path, {"type": "register", "partners": [played.users[5].id]})

@@ -77,7 +77,7 @@ def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) 
 
 def at(monkeypatch: pytest.MonkeyPatch, moment: Instant) -> None:
     """Lets jobs and commands be at that moment."""
-    for module in ("service.jobs.series", "service.jobs.tournaments", "service.application.tournaments"):
+    for module in ("service.jobs.series", "service.jobs.tournaments", "service.application.ledger"):
         monkeypatch.setattr(f"{module}.time_of_day", lambda: moment)
 
 
@@ -418,7 +418,7 @@ def test_the_store_is_in_order_and_lists_made_anew_are_the_same(service: Service
     assert check_store(service.database, lambda *_: None) == []
     rebuild(service.settings.database_url, service.settings.database_role, lambda *_: None)
     assert service.series.listed(limit=200) == before
-    monkeypatch.setattr("service.application.series.SERIES", dataclasses.replace(SERIES, revision=99))
+    monkeypatch.setattr(service.series._ledger, "_folding", dataclasses.replace(SERIES, revision=99))
     assert service.series.at(series).series.done_of(key_of(3)) is not None
 
 
@@ -448,10 +448,10 @@ def test_a_series_is_created_and_changed_once_under_a_key(service: Service):
     skip, key = SkipOccurrence(owner, key_of(1)), Key(uuid4(), "skip")
     with ThreadPoolExecutor(4) as at_once:
         done = list(
-            at_once.map(lambda _: process_of(service).carry_out(first.series_id, skip, key=key, now=CREATED), range(4))
+            at_once.map(lambda _: process_of(service).carry_out(first.id, skip, key=key, now=CREATED), range(4))
         )
     assert sorted(each.replayed for each in done) == [False, True, True, True]
-    assert len(events(service, first.series_id)) == 2
+    assert len(events(service, first.id)) == 2
 
 
 def test_a_command_for_another_version_is_refused(service: Service):
@@ -530,7 +530,7 @@ def test_a_template_of_which_there_can_be_no_tournament_is_refused(service: Serv
 def test_nobody_has_very_many_series(service: Service, monkeypatch: pytest.MonkeyPatch):
     owner = service.accounts.sign_up("owner", "human")
     monkeypatch.setattr("service.application.series.SERIES_LIMIT", 1)
-    series = service.series.create(owner[0].id, WEEKLY, now=CREATED).series_id
+    series = service.series.create(owner[0].id, WEEKLY, now=CREATED).id
     follow(service)
     with pytest.raises(TooManySeries):
         service.series.create(owner[0].id, WEEKLY, now=CREATED)

@@ -13,7 +13,7 @@ from service.settings import Settings
 from tests.support.served import Served, served
 
 BODY_S = 1.5
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 SLOW = 400
 HEAD = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
 

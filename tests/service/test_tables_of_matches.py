@@ -136,7 +136,7 @@ def test_a_table_ends_when_a_side_withdraws(at_work: Service):
 def test_tables_end_when_the_deadline_is_over(at_work: Service, monkeypatch: pytest.MonkeyPatch):
     window = dataclasses.replace(SWISS, rounds=RoundPlan("window", window_s=3600, adjudication="draw"))
     tournament, tables = playing(at_work, window)
-    for module in ("service.jobs.tournaments", "service.application.tournaments"):
+    for module in ("service.jobs.tournaments", "service.application.ledger"):
         monkeypatch.setattr(f"{module}.time_of_day", lambda: Instant(time_of_day() + 3601 * SECOND_MS))
     go_on(tournament)
     follow(at_work)
@@ -426,7 +426,7 @@ def test_nobody_owns_more_open_tournaments_than_is_set(at_work: Service, monkeyp
     at_work.tournaments.create(player(at_work), SWISS)
     at_work.tournaments.carry_out(first, CancelTournament(owner, "too many"))
     follow(at_work)
-    assert at_work.tournaments.create(owner, SWISS).tournament_id
+    assert at_work.tournaments.create(owner, SWISS).id
 
 
 def test_what_is_noted_again_waits_from_then_on(at_work: Service):

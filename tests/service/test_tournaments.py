@@ -193,7 +193,7 @@ def test_players_check_in_themselves_or_by_staff(api: Api, service, monkeypatch)
     _, captain, partner = tournament.pairs[0]
     refused(tournament, captain, 409, "check_in_not_open", "check_in")
     refused(tournament, captain, 403, "staff_only", "check_in", player=partner.id)
-    monkeypatch.setattr("service.application.tournaments.time_of_day", lambda: 4_070_000_000_000)
+    monkeypatch.setattr("service.application.ledger.time_of_day", lambda: 4_070_000_000_000)
     opened = tournament.done(captain, "check_in")
     assert [each["type"] for each in opened] == ["check_in_opened", "player_checked_in"]
     tournament.done(tournament.owner, "check_in", player=partner.id)

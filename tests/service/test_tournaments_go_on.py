@@ -80,7 +80,7 @@ def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) 
 
 def later(monkeypatch: pytest.MonkeyPatch, by_s: int) -> None:
     """Lets workers and commands be so many seconds later."""
-    for module in ("service.jobs.tournaments", "service.application.tournaments"):
+    for module in ("service.jobs.tournaments", "service.application.ledger"):
         monkeypatch.setattr(f"{module}.time_of_day", lambda: Instant(time_of_day() + by_s * SECOND_MS))
 
 

@@ -26,8 +26,9 @@ from domain.tournament.gates import Applicant, Gates, entry_code
 from domain.tournament.rounds import Result, Round
 from domain.tournament.settings import Settings
 from service.application.accounts import CannotBeChallenged
+from service.application.ledger import Done
 from service.application.tables import Key, KeyReused, StaleVersion
-from service.application.tournaments import AboutPlayers, Done, NoSuchTournament, Tournaments, new_entrant
+from service.application.tournaments import AboutPlayers, NoSuchTournament, Tournaments, new_entrant
 from service.wiring import Service
 from tests.support.tournaments import KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS, created, enters, of, player, started
 

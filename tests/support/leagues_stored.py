@@ -33,7 +33,7 @@ def plan(**changed: object) -> LeaguePlan:
 def created(service: Service, made: LeaguePlan | None = None) -> tuple[str, PlayerId]:
     """A new league and its owner."""
     owner = player(service, "owner")
-    return service.leagues.create(owner, made or plan()).league_id, owner
+    return service.leagues.create(owner, made or plan()).id, owner
 
 
 def registers(service: Service, league: str, *players: PlayerId) -> EntrantId:

@@ -27,7 +27,7 @@ WEEKLY = SeriesPlan(FRIDAYS, 2 * DAY_S, TEMPLATE)
 def created(service: Service, plan: SeriesPlan = WEEKLY, now: Instant = CREATED) -> tuple[str, PlayerId]:
     """A new series and its owner."""
     owner = player(service, "owner")
-    return service.series.create(owner, plan, now=now).series_id, owner
+    return service.series.create(owner, plan, now=now).id, owner
 
 
 def key_of(week: int) -> LocalStart:

@@ -38,7 +38,7 @@ def player(service: Service, name: str = "somebody", world: str | None = None) -
 def created(service: Service, settings: Settings) -> tuple[str, PlayerId]:
     """A new tournament and its owner."""
     owner = player(service, "owner")
-    return service.tournaments.create(owner, settings).tournament_id, owner
+    return service.tournaments.create(owner, settings).id, owner
 
 
 def enters(service: Service, tournament: str, *players: PlayerId, **more: Any) -> EntrantId:
