@@ -10,7 +10,7 @@
 |---|---|
 | score of a pair | its matchpoints of the boards that it has played to a score / the most to be had on these |
 | boards of a pair | so many boards |
-| a board that was adjusted, or belongs to a match whose result staff have set | nothing |
+| a board that was adjusted, or has a score from staff, or whose match has its result from staff | nothing |
 | a pair without such a board, or that a player has left since the start | nothing; others are compared with it |
 
 Matchpoints count whatever the scoring of the tournament is, as a grade is a percentage. Cancelled tournaments count for
@@ -59,7 +59,7 @@ def session_of(
     top: Counter[EntrantId] = Counter()
     boards: Counter[EntrantId] = Counter()
     for each in boards_compared(tournament, format_of(tournament.settings)):
-        if each.score is None or not each.top:
+        if each.score is None or each.is_assigned or not each.top:
             continue
         for entrant, own in ((each.even, each.even_points), (each.odd, each.odd_points)):
             points[entrant] += own

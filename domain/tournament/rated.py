@@ -6,6 +6,7 @@
 | it is adjudicated, by a deadline or as a side has withdrawn | none: nothing was played to its end |
 | its result is overridden, played or adjudicated | the last game counts as if it had ended so |
 | its result is overridden, as a forfeit of one side or both | the last game is annulled |
+| its result is overridden, and its games have more sides than two | the last game is annulled |
 | its result is overridden before one was recorded | none |
 | a board of it has an assigned score | they count as they were played, if they were played to the end |
 | its round is sealed | its games count when it is closed: ratings tell how they ended |
@@ -35,6 +36,7 @@ from domain.tournament.settings import Play, Settings
 
 COMPETITIVE_SEATS = 4
 COMPETITIVE_DECKS = 2
+SIDES_OF_MATCH = 2
 
 
 def pool_of(settings: Settings, among: Among = "people") -> Pool:
@@ -96,6 +98,8 @@ def corrected(result: GameResult, told: ResultOverridden) -> Annulled | Replaced
         result: of that game as it stands, its first side that of the match.
         told: what staff have set.
     """
+    if len(result.sides) != SIDES_OF_MATCH:
+        return Annulled(result.game)
     match Result(told.first, told.second, told.kind):
         case Result(first, second, "played" | "adjudicated"):
             return Replaced(_with_points(result, first, second))

@@ -8308,7 +8308,7 @@ class TournamentResultToldData(TypedDict):
 
 
 class TournamentResultTold(TypedDict):
-    """Your match has a result. In a sealed tournament its points are null before the round is closed."""
+    """Your match has a result. Its points are null while they are sealed: before the round is closed in a sealed tournament, and as long as others still play the same boards."""
 
     number: EventNumber
     type: Literal["tournament_result"]

@@ -39,7 +39,7 @@ from service.store.events import event_of
 from service.store.tournaments import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
 
 NAME = "grades"
-TELLING = frozenset(("tournament_finished", "result_overridden"))
+TELLING = frozenset(("tournament_finished", "result_overridden", "board_overridden"))
 """What the events are called by which a tournament becomes a session, or another one."""
 PORTION = 20
 """So many sessions of a pool are graded in one transaction."""
@@ -60,12 +60,14 @@ class Told(NamedTuple):
         pool: where it counts.
         ended_at: when the event was recorded.
         session: what there is to grade; none where there is nothing to compare.
+        world: the sandbox in which it was played; none: the world of everybody.
     """
 
     tournament_id: str
     pool: str
     ended_at: datetime
     session: Session | None
+    world: str | None
 
 
 class Behind(NamedTuple):
@@ -153,7 +155,8 @@ class GradesProjection:
                 return None
             at = logged.stored.recorded_at
             session = session_of(tournament, SessionId(tournament_id), instant_of(at), changed)
-            return Told(tournament_id, stored_pool(self._pool(tournament), tournament.world), at, session)
+            pool = stored_pool(self._pool(tournament), tournament.world)
+            return Told(tournament_id, pool, at, session, tournament.world)
         except DatabaseUnavailable:
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the tournament
@@ -232,7 +235,7 @@ def take_in(run: Run, told: Sequence[Told]) -> None:
         stored = run("grade_session", {"tournament_id": each.tournament_id})
         if not stored:
             of = {"tournament_id": each.tournament_id, "pool": each.pool, "ended_at": each.ended_at}
-            run("add_grade_session", {**of, "session": _written_session(each.session)})
+            run("add_grade_session", {**of, "world": each.world, "session": _written_session(each.session)})
             continue
         [(pool, place, ended_at, document)] = stored
         before = None if document is None else session_from_document(document)

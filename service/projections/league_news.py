@@ -9,7 +9,7 @@
 | a member is taken out by staff, or since a player has not said that they play on | its players | `league_left` |
 
 Nobody is told what they bring about themselves. What happens in the tournaments of divisions is told as of every
-tournament, and that registration soon ends by `service/projections/registrations.py`.
+tournament, and that registration soon ends by `service/projections/closing_registrations.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -59,8 +59,11 @@ _TABLES = (
     "league_division",
     "series",
 )
-_OF_RATINGS = ("rated_game", "rating_season", "rating_change", "rating", "rating_pool")
-"""What is kept of the ratings of a pool, the pool last."""
+_OF_POOLS = (
+    ("rating_pool", ("rated_game", "rating_season", "rating_change", "rating", "rating_pool")),
+    ("grade_pool", ("grade_session", "grade_change", "grade", "grade_pool")),
+)
+"""The lists of pools, and what is kept of a pool, the list itself last."""
 
 
 def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Rules | None = None) -> int:
@@ -151,14 +154,15 @@ def _swap(owner: psycopg.Connection) -> None:
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(now, gone))
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(coming, now))
         owner.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(gone))
-        for name in _OF_RATINGS:
-            # A sandbox that was taken away while the next ones were filled has taken along the old rows alone.
-            owner.execute(
-                sql.SQL(
-                    "DELETE FROM {now}.{name} WHERE pool IN (SELECT pool FROM {now}.rating_pool AS p"
-                    " JOIN shengji.world AS w ON w.id = split_part(p.pool, '/', 2) WHERE w.ended_at IS NOT NULL)"
-                ).format(now=now, name=sql.Identifier(name))
-            )
+        for pools, names in _OF_POOLS:
+            for name in names:
+                # A sandbox that was taken away while the next ones were filled has taken along the old rows alone.
+                owner.execute(
+                    sql.SQL(
+                        "DELETE FROM {now}.{name} WHERE pool IN (SELECT pool FROM {now}.{pools} AS p"
+                        " JOIN shengji.world AS w ON w.id = split_part(p.pool, '/', 2) WHERE w.ended_at IS NOT NULL)"
+                    ).format(now=now, name=sql.Identifier(name), pools=sql.Identifier(pools))
+                )
         for name in _FOLLOWERS:
             owner.execute("DELETE FROM shengji.subscription WHERE name = %s", [name])
             owner.execute("UPDATE shengji.subscription SET name = %s WHERE name = %s", [name, name + NEXT])

@@ -22,7 +22,7 @@
 Nobody is told what they bring about themselves. The points of a result that is not for everybody yet are left out, as
 in a sealed tournament, or where others still play the same boards: they are told by the round later. Whoever answers
 for seats at tables is told of turns there as at any table. That registration soon ends is told by
-`service/projections/registrations.py`.
+`service/projections/closing_registrations.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

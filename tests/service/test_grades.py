@@ -15,7 +15,7 @@ from domain.rating.pools import Pool
 from domain.table.events import PlayerId
 from domain.tournament.commands import CallSubstitute, FinishTournament, OfferToSubstitute, StartTournament
 from domain.tournament.decide import Outcome
-from domain.tournament.events import ResultOverridden
+from domain.tournament.events import BoardOverridden, ResultOverridden
 from domain.tournament.evolve import evolve
 from domain.tournament.gates import Applicant
 from domain.tournament.rounds import LOSS, WIN, Result
@@ -26,6 +26,7 @@ from service.application.tournaments import _Asked
 from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
 from service.projections import grades as projected
+from service.projections import rebuild as rebuilding
 from service.projections.grades import GradesProjection, Told, take_in
 from service.projections.rebuild import rebuild
 from service.wiring import Service
@@ -243,6 +244,25 @@ def test_a_result_that_is_corrected_after_the_end_is_graded_anew_in_its_place(at
     assert stored(at_work) == live
 
 
+def test_a_board_that_is_overridden_after_the_end_counts_no_more_for_those_who_played_it(at_work: Service):
+    pairs = pairs_of(at_work)
+    tournament, owner, ended = played(at_work, pairs)
+    catch_up(at_work)
+    before = {who: graded(at_work, who) for pair in pairs for who in pair}
+
+    at = at_work.tournaments.at(tournament)
+    board = ended.rounds[0].boards[0][0].board
+    what = ("score", 40, 1, 40, None, None, None, None, WIN, LOSS, "played", "as seen")
+    event = BoardOverridden(1, 1, board, 1, owner, *what)
+    outcome = Outcome((event,), evolve(at.tournament, event))
+    at_work.tournaments._append(tournament, at.version, outcome, _Asked(owner, None, time_of_day()))
+    catch_up(at_work)
+
+    after = {who: graded(at_work, who) for pair in pairs for who in pair}
+    out = {who for side in ended.rounds[0].paired.matches[0] for who in ended.entry(side).players}
+    assert {who: before[who][1] - after[who][1] for who in before} == {who: who in out for who in before}
+
+
 def test_a_pair_in_which_a_substitute_has_played_is_not_graded(at_work: Service):
     pairs, substitute = pairs_of(at_work), player(at_work)
     tournament, _ = begun(at_work, pairs)
@@ -307,7 +327,7 @@ def in_log(service: Service, *told: Told) -> None:
 
 def told(number: int, session: Session | None) -> Told:
     at = datetime.fromtimestamp(number * HOUR_MS / 1000, UTC)
-    return Told(f"trn_{number:026d}", POOL.name, at, session)
+    return Told(f"trn_{number:026d}", POOL.name, at, session, None)
 
 
 def any_session(luck: Random, players: Sequence[PlayerId], number: int) -> Session:
@@ -537,30 +557,68 @@ def test_who_lives_in_a_sandbox_sees_no_grades_of_others_and_the_other_way_round
     assert len(seen(inside, f"/v1/players/{inside.id}/grades/{POOL.name}/changes")["changes"]) == 1
 
 
+def ended_in(service: Service, world: str | None, owner: PlayerId) -> tuple[str, list[tuple[PlayerId, PlayerId]]]:
+    """A tournament of a sandbox that ended before anything was played, and its pairs."""
+    plan = dataclasses.replace(RATED, rounds=dataclasses.replace(RATED.rounds, is_automatic=False))
+    tournament = service.tournaments.create(owner, plan).id
+    field = [(player(service, "one", world), player(service, "other", world)) for _ in range(4)]
+    for pair in field:
+        enters(service, tournament, *pair)
+    for command in (StartTournament(owner), FinishTournament(owner, "rain")):
+        service.tournaments.carry_out(tournament, command)
+    return tournament, field
+
+
+def taken_away(service: Service, api: Api, inside: User) -> None:
+    """The sandbox of a player is over, and all that it takes along is gone."""
+    assert api.call("DELETE", "/v1/sandbox", token=inside.token).status_code == 204
+    while service.database.read("expired_worlds", {"limit": 1}):
+        service.worlds.sweep()
+
+
 def test_a_session_of_a_sandbox_is_stored_for_its_world_alone_and_goes_with_it(at_work: Service, api: Api):
     inside = api.sign_up().in_sandbox()
-    owner, world = PlayerId(inside.id), at_work.accounts.world_of(PlayerId(inside.id))
-    plan = dataclasses.replace(RATED, rounds=dataclasses.replace(RATED.rounds, is_automatic=False))
-    tournament = at_work.tournaments.create(owner, plan).id
-    field = [(player(at_work, "one", world), player(at_work, "other", world)) for _ in range(4)]
-    for pair in field:
-        enters(at_work, tournament, *pair)
-    for command in (StartTournament(owner), FinishTournament(owner, "rain")):
-        at_work.tournaments.carry_out(tournament, command)
+    world = at_work.accounts.world_of(PlayerId(inside.id))
+    tournament, field = ended_in(at_work, world, PlayerId(inside.id))
     catch_up(at_work)
     name = projected.stored_pool(POOL, world)
     with at_work.database.session() as session:
         assert session.execute("SELECT pool, session FROM grade_session").fetchall() == [(name, None)]
     made = Session(SessionId(tournament), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
-    in_log(at_work, Told(tournament, name, datetime.now(UTC), made))
+    in_log(at_work, Told(tournament, name, datetime.now(UTC), made, world))
     catch_up(at_work)
     assert all(stored(at_work).values())
 
-    assert api.call("DELETE", "/v1/sandbox", token=inside.token).status_code == 204
-    while at_work.database.read("expired_worlds", {"limit": 1}):
-        at_work.worlds.sweep()
+    taken_away(at_work, api, inside)
 
     assert not any(stored(at_work).values())
+
+    # What is told late, or made anew, brings none of it back.
+    in_log(at_work, Told(tournament, name, datetime.now(UTC), made, world))
+    catch_up(at_work)
+    assert not any(stored(at_work).values())
+    from_the_start(at_work)
+    catch_up(at_work)
+    assert not [row for row in stored(at_work)["grade_session"] if world in row]
+
+
+def test_grades_of_a_sandbox_that_ends_while_they_are_made_anew_do_not_come_back(
+    at_work: Service, api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    inside = api.sign_up().in_sandbox()
+    world = at_work.accounts.world_of(PlayerId(inside.id))
+    ended_in(at_work, world, PlayerId(inside.id))
+    swap = rebuilding._swap
+
+    def ending(owner: Any) -> None:
+        taken_away(at_work, api, inside)
+        swap(owner)
+
+    monkeypatch.setattr(rebuilding, "_swap", ending)
+    rebuild(database_url, "shengji_app", lambda *_: None)
+
+    found = stored(at_work)
+    assert not any(world in row for name in ("grade_session", "grade_pool") for row in found[name])
 
 
 @pytest.mark.parametrize(

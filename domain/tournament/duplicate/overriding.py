@@ -122,12 +122,15 @@ def _assigned(story: Story, command: OverrideBoard) -> Assigned | None:
     place = (command.match, command.board, command.room)
     if command.score is not None:
         excess, levels = command.score
+        step = step_of(story.tournament.settings.play)
+        if levels and not step:
+            raise InvalidBoardScore(f"{levels} levels in a game without levels", hint="give 0 levels")
         if abs(excess) > MOST_EXCESS or abs(levels) > MOST_LEVELS:
             raise InvalidBoardScore(
                 f"{excess} points and {levels} levels are beyond all bounds",
                 hint=f"give at most {MOST_EXCESS} points and {MOST_LEVELS} levels",
             )
-        return Assigned(*place, BoardScore(excess, levels, step_of(story.tournament.settings.play)))
+        return Assigned(*place, BoardScore(excess, levels, step))
     if command.averages is not None:
         return Assigned(*place, None, *command.averages)
     if command.shares is not None:

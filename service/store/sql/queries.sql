@@ -336,8 +336,8 @@ RETURNING clock;
 
 -- name: world_unrest
 -- At how many tables, and in how many tournaments, series and leagues of a world, something is due or a bot has to move,
--- reminders too; whether the accounts, the lists, the ratings and the grades have taken in all that has happened there; and how many
--- players live there.
+-- reminders too; whether the accounts, the lists, the ratings and the grades have taken in all that has happened there;
+-- and how many players live there.
 SELECT
     (SELECT count(*) FROM shengji.head AS h JOIN shengji.world AS w ON w.id = h.world
      WHERE h.world = %(world)s AND (
@@ -374,7 +374,7 @@ UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_
 WHERE id = %(id)s AND ended_at IS NULL;
 
 -- name: end_world
--- Nobody looks after its tournaments and leagues any more, and nobody is rated there.
+-- Nobody looks after its tournaments and leagues any more, and nobody is rated or graded there.
 WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
     league_work AS (DELETE FROM shengji.league_work WHERE world = %(id)s),
     stands AS (DELETE FROM shengji.tournament_at_a_stand WHERE world = %(id)s),
@@ -2228,10 +2228,14 @@ ORDER BY c.place DESC LIMIT %(limit)s;
 SELECT pool, place, ended_at, session FROM grade_session WHERE tournament_id = %(tournament_id)s;
 
 -- name: add_grade_session
--- A session has the next place, unless it has one.
+-- A session has the next place, unless it has one. In a sandbox that is over nobody is graded.
 WITH added AS (
     INSERT INTO grade_session (tournament_id, place, pool, ended_at, session)
-    SELECT %(tournament_id)s, coalesce(max(place), 0) + 1, %(pool)s, %(ended_at)s, %(session)s::jsonb FROM grade_session
+    SELECT %(tournament_id)s, (SELECT coalesce(max(place), 0) + 1 FROM grade_session), %(pool)s, %(ended_at)s,
+        %(session)s::jsonb
+    WHERE %(world)s::text IS NULL OR EXISTS (
+        SELECT FROM shengji.world WHERE id = %(world)s AND ended_at IS NULL AND expires_at > statement_timestamp()
+    )
     ON CONFLICT (tournament_id) DO NOTHING RETURNING pool, place
 )
 INSERT INTO grade_pool (pool, newest) SELECT pool, place FROM added

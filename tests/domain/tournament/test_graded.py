@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from domain.instants import Instant
 from domain.rating.grade import FULL, Session, SessionId
-from domain.tournament.commands import CancelTournament, CloseRound, FinishTournament, OverrideResult
+from domain.tournament.commands import CancelTournament, CloseRound, FinishTournament, OverrideBoard, OverrideResult
 from domain.tournament.graded import is_of_sessions, session_of
 from domain.tournament.rounds import LOSS, WIN, EntrantId, Result
 from domain.tournament.settings import Field, Settings
@@ -103,6 +104,26 @@ def test_what_staff_have_decided_is_no_board_of_anybody():
 
     assert {entrant for entrant, (_, boards) in found.items() if boards == 4} == set(match)
     assert {boards for entrant, (_, boards) in found.items() if entrant not in match} == {8}
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"score": (40, 1)},
+        {"averages": ("average_plus", "average_minus")},
+        {"shares": (9000, 1000)},
+        {"is_void": True},
+    ],
+    ids=["score", "averages", "shares", "void"],
+)
+def test_a_board_to_which_staff_have_assigned_a_score_is_no_board_of_the_pairs_that_played_it(what: dict[str, Any]):
+    here, score = begun(RATED, 8), lots("assigned")
+    here = play_round(here, score).after(OverrideBoard(OWNER, 1, 1, 1, reason="as seen", **what))
+    match = here.tournament.rounds[0].paired.matches[0]
+    found = told(session(over(here)))
+
+    assert {entrant for entrant, (_, boards) in found.items() if boards == 3} == set(match)
+    assert {boards for entrant, (_, boards) in found.items() if entrant not in match} == {4}
 
 
 def test_a_pair_that_a_player_has_left_is_compared_and_not_graded():

@@ -27,7 +27,7 @@ from domain.tournament.rounds import EntrantId, Points, Result
 from domain.tournament.scoring.board import BoardScore
 from domain.tournament.scoring.imps import SHENG_JI
 from domain.tournament.scoring.victory_points import victory_points
-from domain.tournament.settings import Boards
+from domain.tournament.settings import Boards, Play
 from domain.tournament.state import Tournament
 from domain.tournament.tables import outcome_of
 from tests.domain.tournament.test_duplicate import (
@@ -329,6 +329,15 @@ def test_what_cannot_be_assigned_is_refused(command: OverrideBoard, code: str):
     here = begun(ONE_ROUND, 4).after(AppointStaff(OWNER, PlayerId("amy"), "assistant"))
     here = play_round(here, lots("refused"))
     assert here.refused(command) == code
+
+
+def test_a_game_without_levels_has_no_score_with_some():
+    play = Play("zheng_shangyou", "zheng-shangyou-4-partners")
+    here = play_round(begun(replace(BY_IMPS, play=play), 4), lots("places"))
+    assert here.refused(override(score=(2, 1))) == "invalid_board_score"
+    assert here.refused(override(score=(2, -1))) == "invalid_board_score"
+    score = at(here.after(override(score=(2, 0))), 1).score
+    assert score == BoardScore(2, 0, 0)
 
 
 def test_where_no_boards_are_played_none_is_overridden():

@@ -188,6 +188,15 @@ def test_a_game_that_was_forfeited_and_is_given_to_the_other_side_is_nobodys_for
     assert (made.result.forfeited_by, made.result.reason, made.result.hands) == (None, "won", 3)
 
 
+@pytest.mark.parametrize("sides", [("a", "b", "c"), ("a", "b", "c", "d", "e")])
+@pytest.mark.parametrize("kind", ["played", "adjudicated", "forfeit", "double_forfeit"])
+def test_an_override_annuls_a_game_of_more_sides_than_a_match_has(sides: tuple[str, ...], kind: ResultKind):
+    result = game(1, *sides)
+
+    for first, second in ((WIN, LOSS), (DRAW, DRAW), (LOSS, WIN)):
+        assert corrected(result, override(first, second, kind)) == Annulled(result.game)
+
+
 # ------------------------------------------------------------------------------------------------ meetings
 
 
