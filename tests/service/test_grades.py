@@ -14,21 +14,22 @@ from domain.rating.grade import FULL, GradeRules, Grades, Pair, Session, Session
 from domain.rating.pools import Pool
 from domain.table.events import PlayerId
 from domain.tournament.commands import CallSubstitute, FinishTournament, OfferToSubstitute, StartTournament
-from domain.tournament.decide import Outcome
 from domain.tournament.events import BoardOverridden, ResultOverridden
 from domain.tournament.evolve import evolve
 from domain.tournament.gates import Applicant
 from domain.tournament.rounds import LOSS, WIN, Result
 from domain.tournament.settings import Settings
 from domain.tournament.state import Tournament
+from service.application.ledger import Asked, Decided, Ledger
 from service.application.moments import time_of_day
-from service.application.tournaments import _Asked
+from service.application.tournaments import At
 from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
 from service.projections import grades as projected
 from service.projections import rebuild as rebuilding
 from service.projections.grades import GradesProjection, Told, take_in
 from service.projections.rebuild import rebuild
+from service.store.tournaments import TOURNAMENTS
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all, scores_at_tables
 from tests.support.api import Api, User
@@ -110,9 +111,14 @@ def corrected(service: Service, tournament: str, owner: PlayerId, result: Result
     """The result of the first match is another one after the end: no command does that, but the log could say so."""
     at = service.tournaments.at(tournament)
     event = ResultOverridden(1, 1, owner, *result, "as seen")
-    outcome = Outcome((event,), evolve(at.tournament, event))
-    carried = service.tournaments._append(tournament, at.version, outcome, _Asked(owner, None, time_of_day()))
-    assert carried.outcome == "appended"
+    appended(service, tournament, at, owner, event)
+
+
+def appended(service: Service, tournament: str, at: At, owner: PlayerId, event: Any) -> None:
+    """Appends an event without a command."""
+    decided = Decided((event,), evolve(at.tournament, event), at.tournament.world)
+    ledger = Ledger(service.database, service.store, service.doorbell, TOURNAMENTS)
+    assert ledger.append(tournament, at.version, decided, Asked(owner, None, time_of_day())).outcome == "appended"
 
 
 def shares(service: Service, ended: Tournament) -> dict[frozenset[PlayerId], tuple[Fraction, int]]:
@@ -254,8 +260,7 @@ def test_a_board_that_is_overridden_after_the_end_counts_no_more_for_those_who_p
     board = ended.rounds[0].boards[0][0].board
     what = ("score", 40, 1, 40, None, None, None, None, WIN, LOSS, "played", "as seen")
     event = BoardOverridden(1, 1, board, 1, owner, *what)
-    outcome = Outcome((event,), evolve(at.tournament, event))
-    at_work.tournaments._append(tournament, at.version, outcome, _Asked(owner, None, time_of_day()))
+    appended(at_work, tournament, at, owner, event)
     catch_up(at_work)
 
     after = {who: graded(at_work, who) for pair in pairs for who in pair}
