@@ -473,7 +473,7 @@ def records_of_hands_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
 def lists_that_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = summaries._summary_document
     monkeypatch.setattr(
-        summaries, "_summary_document", lambda each: {**honest(each), "kitty": points(each.table.match.phase.kitty)}
+        summaries, "_summary_document", lambda each: {**honest(each), "kitty": points(each.state.match.phase.kitty)}
     )
 
 
