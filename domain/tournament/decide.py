@@ -41,6 +41,7 @@ from domain.tournament.events import (
     PartnerJoined,
     RegistrationClosed,
     RegistrationOpened,
+    RoundUnscheduled,
     SettingsChanged,
     StaffAppointed,
     StaffDismissed,
@@ -235,7 +236,16 @@ def _leave_staff(story: Story, command: LeaveStaff) -> None:
         story.tell(OwnershipPassed(command.by, director))
     elif tournament.status != "running" or not tournament.settings.rounds.is_automatic:
         story.tell(TournamentCancelled(command.by, checked_reason(command.reason)))
-    elif tournament.paused_at is not None:
+    else:
+        _leave_to_itself(story, command)
+
+
+def _leave_to_itself(story: Story, command: LeaveStaff) -> None:
+    """The tournament goes on without staff: nothing stands in its way that only they could take out of it."""
+    tournament = story.tournament
+    if tournament.scheduled is not None:
+        story.tell(RoundUnscheduled(tournament.scheduled.number, command.by, checked_reason(command.reason)))
+    if tournament.paused_at is not None:
         story.tell(TournamentResumed(command.by, story.now, _deadline_after_pause(story, tournament.paused_at)))
 
 

@@ -7,6 +7,7 @@
 | its result is overridden, played or adjudicated | the last game counts as if it had ended so |
 | its result is overridden, as a forfeit of one side or both | the last game is annulled |
 | its result is overridden, and its games have more sides than two | the last game is annulled |
+| its result is overridden, and it was a match of teams at several tables at once | they count as they were played |
 | its result is overridden before one was recorded | none |
 | a board of it has an assigned score | they count as they were played, if they were played to the end |
 | its round is sealed | its games count when it is closed: ratings tell how they ended |
@@ -29,6 +30,7 @@ from domain.rating.pools import Among, Pool, pace_of
 from domain.rating.results import Annulled, GameResult, Replaced, Side
 from domain.rating.tables import Ended, pool_of_table, result_of_table
 from domain.shengji.rules import Rules as ShengjiRules
+from domain.tournament.duplicate.line_ups import rooms_of
 from domain.tournament.events import ResultOverridden
 from domain.tournament.refusals import InvalidSettings
 from domain.tournament.rounds import Points, Result
@@ -64,6 +66,13 @@ def check_rated(settings: Settings) -> None:
             hint="choose other rules, or is_rated false",
             facts={"option": "is_rated"},
         )
+
+
+def is_corrected(settings: Settings) -> bool:
+    """Whether a result by staff says how a game of the match has ended; of teams it says nothing of a single table."""
+    game = GAMES[settings.play.game]
+    seats = game.seats(_rules(settings.play)) // SIDES_OF_MATCH
+    return rooms_of(settings, seats) == 1
 
 
 def counts_when_told(settings: Settings) -> bool:

@@ -15,7 +15,7 @@ no role any more; of an owner
 | where | there is a director | there is none |
 |---|---|---|
 | a tournament that has not begun | the first director owns it | it is called off |
-| one that is under way, whose rounds follow by themselves | likewise | it goes on, and is resumed if it pauses |
+| one that is under way, whose rounds follow by themselves | likewise | it goes on at once, also from a pause |
 | one that is under way, whose rounds staff pair and close | likewise | it is called off |
 | a league | likewise | it is ended; a season that is played is played to its end |
 

@@ -39,7 +39,7 @@ from domain.tournament.events import (
     TournamentFinished,
 )
 from domain.tournament.formats import format_of
-from domain.tournament.rated import corrected, counts_when_told, game_of
+from domain.tournament.rated import corrected, counts_when_told, game_of, is_corrected
 from domain.tournament.settings import Settings
 from domain.tournament.state import Tournament
 from service.projections.streams import stream_of as table_stream
@@ -99,12 +99,14 @@ class Told(NamedTuple):
         event: it.
         games: those that it makes.
         rounds: those whose results it tells, so that their games count.
+        is_corrected: whether a result by staff says how a game has ended.
     """
 
     tournament_id: str
     event: Any
     games: tuple[Game, ...]
     rounds: tuple[int, ...] = ()
+    is_corrected: bool = True
 
 
 class Behind(NamedTuple):
@@ -176,7 +178,8 @@ class RatingsProjection:
         for each in logged:
             tournament_id, event = tournament_of(each.stream), event_of(each.stored.record)
             games = tournaments.games(tournament_id, event) if isinstance(event, ResultRecorded) else ()
-            told.append(Told(tournament_id, event, games, tournaments.rounds_told(tournament_id, event)))
+            rounds = tournaments.rounds_told(tournament_id, event)
+            told.append(Told(tournament_id, event, games, rounds, tournaments.corrected_by(tournament_id, event)))
         return told
 
     # -------------------------------------------------------------------------------------------- ratings
@@ -287,6 +290,18 @@ class _Tournaments:
             _log.exception("%s cannot be read; games of it that wait to be told are not rated", tournament_id)
             return ()
 
+    def corrected_by(self, tournament_id: str, event: Any) -> bool:
+        """Whether an event is a result by staff that says how a game has ended."""
+        if not isinstance(event, ResultOverridden):
+            return False
+        try:
+            return is_corrected(self._tournament(tournament_id).settings)
+        except DatabaseUnavailable:
+            raise
+        except Exception:  # noqa: BLE001 - logged, with the name of the tournament
+            _log.exception("%s cannot be read; a result of it is not corrected", tournament_id)
+            return False
+
     def _games(
         self, tournament_id: str, settings: Settings, event: ResultRecorded, tables: Sequence[TableId]
     ) -> Iterator[Game]:
@@ -327,7 +342,7 @@ def take_in(run: Run, told: Sequence[Told]) -> None:
             case ResultRecorded():
                 for game in each.games:
                     _add(run, game)
-            case ResultOverridden() as overridden:
+            case ResultOverridden() as overridden if each.is_corrected:
                 _correct(run, each.tournament_id, overridden)
         for number in each.rounds:
             _count_round(run, each.tournament_id, number)

@@ -5,9 +5,11 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from domain.tournament.commands import AppointStaff, StartTournament
+from domain.instants import DAY_MS, Instant
+from domain.tournament.commands import AppointStaff, ScheduleRound, StartTournament
 from domain.tournament.leagues.commands import AppointLeagueStaff
 from service.application.export import export
+from service.application.moments import time_of_day
 from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
 from service.wiring import Service
@@ -77,6 +79,22 @@ def test_a_tournament_without_directors_runs_itself_to_its_end(api: Api, at_work
         enters(at_work, tournament, player(at_work), player(at_work))
     at_work.tournaments.carry_out(tournament, StartTournament(owner.id))
     close(owner)
+    assert play_to_the_end(at_work, tournament, by_id).status == "finished"
+
+
+def test_no_time_that_the_owner_has_set_keeps_a_tournament_waiting_when_nobody_could_move_it(
+    api: Api, at_work: Service
+):
+    owner = api.sign_up()
+    tournament = at_work.tournaments.create(owner.id, SWISS).id
+    pairs = [enters(at_work, tournament, player(at_work), player(at_work)) for _ in range(4)]
+    at_work.tournaments.carry_out(tournament, StartTournament(owner.id))
+    assert len(pairs) == 4
+    far = Instant(time_of_day() + 365 * DAY_MS)
+    at_work.tournaments.carry_out(tournament, ScheduleRound(owner.id, 1, far))
+    assert of(at_work, tournament).scheduled is not None
+    close(owner)
+    assert of(at_work, tournament).scheduled is None
     assert play_to_the_end(at_work, tournament, by_id).status == "finished"
 
 

@@ -17,7 +17,7 @@ from domain.table.state import Occupant, Table
 from domain.table.state import Result as TableResult
 from domain.tournament.events import ResultOverridden
 from domain.tournament.formats import checked_format
-from domain.tournament.rated import check_rated, corrected, counts_when_told, game_of, pool_of
+from domain.tournament.rated import check_rated, corrected, counts_when_told, game_of, is_corrected, pool_of
 from domain.tournament.refusals import InvalidSettings
 from domain.tournament.rounds import DRAW, LOSS, WIN, Points, ResultKind
 from domain.tournament.settings import Boards, Play, Settings
@@ -157,6 +157,15 @@ def test_rounds_that_are_sealed_or_play_boards_count_when_they_are_closed():
 
 
 # ------------------------------------------------------------------------------------------------ corrections
+
+
+def test_a_result_by_staff_says_nothing_of_single_tables_of_a_match_of_teams():
+    teams = replace(RATED.entrants, kind="team", members_least=4, members_most=6)
+
+    assert is_corrected(RATED)
+    assert is_corrected(replace(RATED, format="duplicate_pairs", boards=Boards(4, "imps")))
+    assert not is_corrected(replace(RATED, entrants=teams))
+    assert not is_corrected(replace(RATED, entrants=teams, boards=Boards(4, "imps")))
 
 
 def override(first: Points, second: Points, kind: ResultKind = "played") -> ResultOverridden:
