@@ -5,15 +5,15 @@ or with a worker. Clocks are found by the moment at which they run down alone.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from cachetools import TTLCache
 
 from service.jobs.queue import JobQueue
 from service.projections.streams import table_of
-from service.projections.subscription import Overtaken, Subscription
+from service.projections.subscription import Subscription, Work
 from service.store.database import Database
-from service.store.event_store import EventStore
+from service.store.event_store import EventStore, Logged
 from service.store.tables import TABLES
 
 NAME = "dispatch"
@@ -38,17 +38,14 @@ class Dispatch:
 
     def catch_up(self) -> int:
         """Takes in one batch of events, queues the turns it brought, and returns how many events there were."""
-        before, batch = self._subscription.next_batch()
-        if not batch:
-            return 0
+        return self._subscription.take_in(self._queued)
+
+    def _queued(self, batch: Sequence[Logged]) -> Work:
+        """Queues the turns of a batch; that there are some stands in the heads, so nothing has to be noted."""
         streams = sorted({logged.stream for logged in batch if TABLES.has(logged.stream)})
         for stream, version, _, _, asked, *_ in self._database.read("heads", {"streams": streams}):
             self._queue_turn(stream, version, asked)
-        try:
-            self._subscription.move(before, batch[-1].place)
-        except Overtaken:
-            return 0
-        return len(batch)
+        return lambda _: None
 
     def queue_due(self) -> int:
         """Queues the turns of bots at which nothing has happened for too long, and returns how many those were."""

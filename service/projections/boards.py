@@ -5,6 +5,7 @@ over at such a table is noted as having seen the board. All of a match having be
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from domain.table.evolve import BrokenHistory
@@ -12,7 +13,7 @@ from domain.table.state import Table
 from domain.tournament.boards.comparison import score_at
 from domain.tournament.boards.dealing import Setting, seat_of
 from service.projections.streams import stream_of, table_of
-from service.projections.subscription import Overtaken, Run, Subscription
+from service.projections.subscription import Run, Subscription, Work
 from service.projections.tournaments import ENDS
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Logged
@@ -35,9 +36,10 @@ class BoardsProjection:
 
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
-        before, batch = self._subscription.next_batch()
-        if not batch:
-            return 0
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """What the read models are to say after these events."""
         ended = {table_of(each.stream) for each in batch if _is_of_table(each) and each.stored.record.type in ENDS}
         seen = [
             {"table_id": table_of(each.stream), "player_id": event_of(each.stored.record).player}
@@ -56,11 +58,7 @@ class BoardsProjection:
             if boards:
                 run("close_played_matches", {"boards": boards})
 
-        try:
-            self._subscription.move(before, batch[-1].place, keep)
-        except Overtaken:
-            return 0
-        return len(batch)
+        return keep
 
     def _score(
         self, table_id: str, board_id: str, player: Any, setting: dict[str, Any], secret: bytes

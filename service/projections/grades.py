@@ -31,7 +31,7 @@ from domain.tournament.rated import pool_of
 from domain.tournament.rounds import EntrantId
 from domain.tournament.state import Tournament
 from service.projections.ratings import stored_pool
-from service.projections.subscription import Overtaken, Run, Subscription
+from service.projections.subscription import Overtaken, Run, Subscription, Work
 from service.store.codec import decoder, encoder
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Logged
@@ -133,15 +133,12 @@ class GradesProjection:
     # -------------------------------------------------------------------------------------------- the log
 
     def _follow(self) -> int:
-        before, batch = self._subscription.next_batch()
-        if not batch:
-            return 0
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """What the read models are to say after these events."""
         told = [each for logged in batch if _is_telling(logged) and (each := self._told(logged)) is not None]
-        try:
-            self._subscription.move(before, batch[-1].place, lambda run: take_in(run, told))
-        except Overtaken:
-            return 0
-        return len(batch)
+        return lambda run: take_in(run, told)
 
     def _told(self, logged: Logged) -> Told | None:
         """What a tournament is as a session after an event; none where it is none."""

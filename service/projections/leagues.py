@@ -21,7 +21,7 @@ from domain.tournament.leagues.events import (
 )
 from domain.tournament.leagues.state import League
 from service.projections.heads import Folded, folded_heads
-from service.projections.subscription import Overtaken, Run, Subscription
+from service.projections.subscription import Run, Subscription, Work
 from service.store.database import Database
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
@@ -45,9 +45,10 @@ class LeaguesProjection:
 
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
-        before, batch = self._subscription.next_batch()
-        if not batch:
-            return 0
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """What the read models are to say after these events."""
         of_leagues = [each for each in batch if LEAGUES.has(each.stream)]
         leagues = folded_heads(self._database, self._store, LEAGUES, [each.stream for each in of_leagues])
         rows = [row for each in of_leagues if (row := _season_row(each)) is not None]
@@ -64,11 +65,7 @@ class LeaguesProjection:
                 run(statement, row)
             self._note(run, {each.id for each in leagues}, ended)
 
-        try:
-            self._subscription.move(before, batch[-1].place, keep)
-        except Overtaken:
-            return 0
-        return len(batch)
+        return keep
 
     def _note(self, run: Run, moved: set[str], ended: Sequence[str]) -> None:
         if not self._notes_work or not (moved or ended):

@@ -43,7 +43,7 @@ from domain.tournament.rated import corrected, counts_when_told, game_of, is_cor
 from domain.tournament.settings import Settings
 from domain.tournament.state import Tournament
 from service.projections.streams import stream_of as table_stream
-from service.projections.subscription import Overtaken, Run, Subscription
+from service.projections.subscription import Overtaken, Run, Subscription, Work
 from service.store.codec import decoder, encoder
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Head, Logged
@@ -160,15 +160,12 @@ class RatingsProjection:
     # -------------------------------------------------------------------------------------------- the log
 
     def _follow(self) -> int:
-        before, batch = self._subscription.next_batch()
-        if not batch:
-            return 0
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """What the read models are to say after these events."""
         told = self._told([each for each in batch if _is_telling(each)])
-        try:
-            self._subscription.move(before, batch[-1].place, lambda run: take_in(run, told))
-        except Overtaken:
-            return 0
-        return len(batch)
+        return lambda run: take_in(run, told)
 
     def _told(self, logged: Sequence[Logged]) -> list[Told]:
         if not logged:

@@ -1,12 +1,13 @@
 """The read model of series: what lists say of them. The subscription `series` keeps it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from domain.tournament.series import Series
 from service.projections.heads import Folded, folded_heads
-from service.projections.subscription import Overtaken, Run, Subscription
+from service.projections.subscription import Run, Subscription, Work
 from service.store.database import Database
-from service.store.event_store import EventStore
+from service.store.event_store import EventStore, Logged
 from service.store.series import SERIES
 
 NAME = "series"
@@ -23,20 +24,17 @@ class SeriesProjection:
 
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
-        before, batch = self._subscription.next_batch()
-        if not batch:
-            return 0
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """What the read models are to say after these events."""
         all_series = folded_heads(self._database, self._store, SERIES, [each.stream for each in batch])
 
         def keep(run: Run) -> None:
             for each in all_series:
                 run("put_series", _row(each))
 
-        try:
-            self._subscription.move(before, batch[-1].place, keep)
-        except Overtaken:
-            return 0
-        return len(batch)
+        return keep
 
 
 def _row(each: Folded[Series]) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from service.store.event_store import EventStore, Logged, Place
 BATCH = 500
 Run = Callable[[str, Mapping[str, Any]], list[Row]]
 """Runs a statement of `queries.sql` in the transaction in which the checkpoint moves."""
+Work = Callable[[Run], None]
+"""What is done for a batch."""
 
 
 class Overtaken(Exception):
@@ -37,7 +39,23 @@ class Subscription:
         place = self.checkpoint()
         return place, self._store.feed(place, BATCH)
 
-    def move(self, before: Place, to: Place, work: Callable[[Run], None] = lambda _: None) -> None:
+    def take_in(self, work_of: Callable[[Sequence[Logged]], Work]) -> int:
+        """Takes in one batch of events, and returns how many there were; none where another process was faster.
+
+        Args:
+            work_of: what is to be done in the transaction of the checkpoint, by the events; it may do before whatever
+                does no harm when it is done again.
+        """
+        before, batch = self.next_batch()
+        if not batch:
+            return 0
+        try:
+            self.move(before, batch[-1].place, work_of(batch))
+        except Overtaken:
+            return 0
+        return len(batch)
+
+    def move(self, before: Place, to: Place, work: Work = lambda _: None) -> None:
         """Does the work of a batch and moves the checkpoint behind it, in one transaction.
 
         Raises:

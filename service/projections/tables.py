@@ -25,9 +25,9 @@ from service.projections.documents import (
 )
 from service.projections.heads import Folded, folded_heads
 from service.projections.reminders import started_as_if
-from service.projections.subscription import Overtaken, Run, Subscription
+from service.projections.subscription import Run, Subscription, Work
 from service.store.database import Database
-from service.store.event_store import EventStore
+from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
 from service.store.tables import TABLES
 
@@ -52,15 +52,12 @@ class TablesProjection:
 
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
-        before, batch = self._subscription.next_batch()
-        if not batch:
-            return 0
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """What the read models are to say after these events."""
         tables = folded_heads(self._database, self._store, TABLES, [logged.stream for logged in batch])
-        try:
-            self._subscription.move(before, batch[-1].place, lambda run: keep(run, tables))
-        except Overtaken:
-            return 0
-        return len(batch)
+        return lambda run: keep(run, tables)
 
 
 def keep(run: Run, tables: Sequence[Folded[Table]]) -> None:

@@ -17,7 +17,7 @@ from domain.table.events import PlayerId
 from domain.tournament.rounds import EntrantId
 from domain.tournament.state import Tournament
 from service.projections.heads import Folded, folded_heads
-from service.projections.subscription import Overtaken, Run, Subscription
+from service.projections.subscription import Run, Subscription, Work
 from service.store.database import Database
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
@@ -46,9 +46,10 @@ class TournamentsProjection:
 
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
-        before, batch = self._subscription.next_batch()
-        if not batch:
-            return 0
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """What the read models are to say after these events."""
         tournaments = folded_heads(self._database, self._store, TOURNAMENTS, [each.stream for each in batch])
         tables = [row for each in batch if (row := _table_row(each)) is not None]
         ended = [
@@ -71,11 +72,7 @@ class TournamentsProjection:
             moved = {each.id for each in tournaments} | {table["tournament_id"] for table in tables}
             self._note(run, moved, ended)
 
-        try:
-            self._subscription.move(before, batch[-1].place, keep)
-        except Overtaken:
-            return 0
-        return len(batch)
+        return keep
 
     def _note(self, run: Run, moved: set[str], ended: Sequence[str]) -> None:
         if not self._notes_work:
