@@ -22,6 +22,6 @@ settings.register_profile(
 settings.register_profile(
     "deep", max_examples=2000, deadline=None, database=None, suppress_health_check=SLOW_ON_PURPOSE
 )
-pytest_plugins = ["tests.support.fixtures", "tests.support.post"]
+pytest_plugins = ["tests.support.fixtures", "tests.support.post", "tests.support.work"]
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))

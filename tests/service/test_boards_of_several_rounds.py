@@ -8,8 +8,6 @@ import pytest
 
 from domain.tournament.commands import CancelTournament, StartTournament
 from domain.tournament.settings import PAIRS, Boards, Settings
-from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
 from service.projections.ratings import RatingsProjection
 from service.wiring import Service
 from tests.support.api import Api, Json, User
@@ -28,15 +26,6 @@ MITCHELL = Settings(
     is_rated=True,
 )
 """Six pairs at three tables, each with a board of its own; in round 2 two of these boards are played once more."""
-
-
-@pytest.fixture
-def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    Workshop.service = service
-    Workshop.queue = JobQueue(service.settings.redis_url)
-    Workshop.queue.redis.flushdb()
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 class Going:

@@ -18,9 +18,7 @@ from domain.tournament.rounds import EntrantId, Points, Result
 from domain.tournament.scoring.board import score_of_seat
 from domain.tournament.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournament.state import Tournament
-from service.jobs.queue import JobQueue
 from service.jobs.tournaments import go_on
-from service.jobs.workshop import Workshop
 from service.store.checks import check_store, refold
 from service.wiring import Service
 from tests.support.api import Api, User
@@ -57,22 +55,6 @@ BY_SEAT = dataclasses.replace(
     entrants=dataclasses.replace(PLAYERS, least=10, capacity=20),
     boards=Boards(1, "matchpoints"),
 )
-
-
-@pytest.fixture
-def queue(service: Service) -> JobQueue:
-    queue = JobQueue(service.settings.redis_url)
-    queue.redis.flushdb()
-    return queue
-
-
-@pytest.fixture
-def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service = service
-    Workshop.queue = queue
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 def play_hand(service: Service, table_id: str, luck: Random) -> None:

@@ -6,8 +6,6 @@ from collections import defaultdict
 from random import Random
 from typing import Any
 
-import pytest
-
 from domain.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
 from domain.shengji.state import Scored
 from domain.table.events import PlayerId
@@ -16,9 +14,7 @@ from domain.tournament.duplicate.dealing import board_of, dealt_set
 from domain.tournament.rounds import Points
 from domain.tournament.settings import PAIRS, Boards, Field, RoundPlan, Settings
 from domain.tournament.state import Tournament
-from service.jobs.queue import JobQueue
 from service.jobs.tournaments import go_on
-from service.jobs.workshop import Workshop
 from service.store.checks import check_store, refold
 from service.wiring import Service
 from tests.support.api import Api, User
@@ -52,22 +48,6 @@ TEAMS = dataclasses.replace(
     boards=Boards(2, "victory_points"),
     rounds=RoundPlan(win=Points(1200), draw=Points(1000), loss=Points(0)),
 )
-
-
-@pytest.fixture
-def queue(service: Service) -> JobQueue:
-    queue = JobQueue(service.settings.redis_url)
-    queue.redis.flushdb()
-    return queue
-
-
-@pytest.fixture
-def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service = service
-    Workshop.queue = queue
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 def play_all(service: Service, tournament: str, luck: Random) -> Tournament:

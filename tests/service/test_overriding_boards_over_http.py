@@ -7,8 +7,6 @@ from random import Random
 import pytest
 
 from domain.tournament.commands import AppointStaff
-from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
 from service.store.checks import check_store, refold
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, TEAMS, Told, half_played, play_the_rest
@@ -17,21 +15,6 @@ from tests.support.boards import score_hand
 from tests.support.tournaments import of, open_tables, settle
 
 REASON = "a card was missing"
-
-
-@pytest.fixture
-def queue(service: Service) -> JobQueue:
-    queue = JobQueue(service.settings.redis_url)
-    queue.redis.flushdb()
-    return queue
-
-
-@pytest.fixture
-def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
-    Workshop.service = service
-    Workshop.queue = queue
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 def asked(board: int = 1, match: int = 1, **what: object) -> dict[str, object]:

@@ -10,8 +10,6 @@ import icalendar
 import pytest
 
 from domain.instants import read_instant
-from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all
 from tests.service.test_sealed_tables_of_matches import Played
@@ -22,21 +20,6 @@ from tests.support.tournaments import PLAY, SWISS, by_id, end, open_tables, sett
 ARENA = dataclasses.replace(
     SWISS, format="arena", figures={"minutes": 60}, rounds=dataclasses.replace(SWISS.rounds, window_s=3600)
 )
-
-
-@pytest.fixture
-def queue(service: Service) -> JobQueue:
-    queue = JobQueue(service.settings.redis_url)
-    queue.redis.flushdb()
-    return queue
-
-
-@pytest.fixture
-def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
-    Workshop.service = service
-    Workshop.queue = queue
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 def rows(text: str) -> list[dict[str, str]]:

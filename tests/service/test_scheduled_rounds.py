@@ -8,9 +8,7 @@ import pytest
 from domain.instants import SECOND_MS, Instant
 from service.application.moments import time_of_day
 from service.application.tournaments import Tournaments
-from service.jobs.queue import JobQueue
 from service.jobs.tournaments import go_on
-from service.jobs.workshop import Workshop
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
@@ -18,14 +16,6 @@ from tests.support.tournaments import by_id, of, play_to_the_end, settle
 from tests.support.tournaments_served import Tournament
 
 DAY_S = 24 * 3600
-
-
-@pytest.fixture
-def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
-    Workshop.queue.redis.flushdb()
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 def later(monkeypatch: pytest.MonkeyPatch, by_s: int) -> None:

@@ -13,8 +13,6 @@ from domain.tournament.rounds import Points, Result
 from domain.tournament.sealed_tables import to_unseal
 from domain.tournament.settings import Boards, RoundPlan, Settings
 from domain.tournament.state import Tournament
-from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
 from service.projections.rebuild import rebuild
 from service.store.checks import check_store
 from service.wiring import Service
@@ -26,21 +24,6 @@ from tests.support.tournaments import SWISS, by_id, end, enters, of, open_tables
 SEALED = dataclasses.replace(SWISS, figures={"rounds": 2}, is_sealed=True)
 MITCHELL = dataclasses.replace(BOARDS, figures={"rounds": 3}, boards=Boards(1, "matchpoints", "mitchell"))
 MITCHELL = dataclasses.replace(MITCHELL, entrants=dataclasses.replace(MITCHELL.entrants, least=5, capacity=8))
-
-
-@pytest.fixture
-def queue(service: Service) -> JobQueue:
-    queue = JobQueue(service.settings.redis_url)
-    queue.redis.flushdb()
-    return queue
-
-
-@pytest.fixture
-def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
-    Workshop.service = service
-    Workshop.queue = queue
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 class Played:

@@ -35,7 +35,6 @@ from service.jobs.queue import JobQueue
 from service.jobs.series import SeriesDispatch, open_tournaments
 from service.jobs.tournaments import go_on
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
 from service.projections.rebuild import rebuild
 from service.projections.series import SeriesProjection
 from service.store.checks import check_store, refold
@@ -57,22 +56,6 @@ from tests.support.series import (
     tournaments_of,
 )
 from tests.support.tournaments import by_id, enters, of, open_tables, play_to_the_end, player
-
-
-@pytest.fixture
-def queue(service: Service) -> JobQueue:
-    queue = JobQueue(service.settings.redis_url)
-    queue.redis.flushdb()
-    return queue
-
-
-@pytest.fixture
-def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service = service
-    Workshop.queue = queue
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 def at(monkeypatch: pytest.MonkeyPatch, moment: Instant) -> None:

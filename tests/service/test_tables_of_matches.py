@@ -34,9 +34,7 @@ from service.application.moments import time_of_day
 from service.application.records import events_of_record, record_document
 from service.application.tables import Tables
 from service.application.tournaments import TooManyTournaments, Tournaments
-from service.jobs.queue import JobQueue
 from service.jobs.tournaments import Step, go_on
-from service.jobs.workshop import Workshop
 from service.projections.account_events import AccountFeeds
 from service.projections.rebuild import rebuild
 from service.wiring import Service
@@ -57,16 +55,6 @@ from tests.support.tournaments import (
 )
 
 EVENS = (Seat(0), Seat(2))
-
-
-@pytest.fixture
-def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service = service
-    Workshop.queue = JobQueue(service.settings.redis_url)
-    Workshop.queue.redis.flushdb()
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 def owner_of(service: Service, tournament: str) -> PlayerId:

@@ -32,7 +32,6 @@ from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
 from service.jobs.tournaments import Step, TournamentDispatch, go_on
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
 from service.projections.ratings import RatingsProjection
 from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
@@ -60,22 +59,6 @@ from tests.support.tournaments import (
 )
 
 EVENS = (Seat(0), Seat(2))
-
-
-@pytest.fixture
-def queue(service: Service) -> JobQueue:
-    queue = JobQueue(service.settings.redis_url)
-    queue.redis.flushdb()
-    return queue
-
-
-@pytest.fixture
-def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service = service
-    Workshop.queue = queue
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 def later(monkeypatch: pytest.MonkeyPatch, by_s: int) -> None:

@@ -1,0 +1,24 @@
+"""What jobs of the service work with in tests: an empty queue, and a service that does not cut them off."""
+
+import pytest
+
+from service.jobs.queue import JobQueue
+from service.jobs.workshop import Workshop
+from service.wiring import Service
+
+
+@pytest.fixture
+def queue(service: Service) -> JobQueue:
+    """A queue of jobs, with nothing in it."""
+    queue = JobQueue(service.settings.redis_url)
+    queue.redis.flushdb()
+    return queue
+
+
+@pytest.fixture
+def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """What jobs work with; none of them is cut off because the machine is slow."""
+    Workshop.service = service
+    Workshop.queue = queue
+    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    return service
