@@ -4,7 +4,7 @@ What is paired is a *side*. In most formats a side is an entrant. In others a si
 round, and has an id that tells which ones; `entrants_of` takes it apart.
 """
 
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from domain.tournament.rounds import Course, EntrantId, Round
 
@@ -50,3 +50,17 @@ class Format(Protocol):
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
         """The rules of the format that a round would break, whoever has made it."""
+
+
+class OfEntrants:
+    """What formats have in common that pair whoever is there, until all rounds are played; an entrant is a side."""
+
+    __slots__ = ()
+    takes_odd: ClassVar[bool] = True
+    pairs_everybody: ClassVar[bool] = True
+    has_rounds_without_matches: ClassVar[bool] = False
+    needs_winners: ClassVar[bool] = False
+
+    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
+        """The entrant that is the side."""
+        return (side,)

@@ -44,7 +44,7 @@ waited for without end.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from domain.clocks.rules import NO_CLOCK
 from domain.games import GAMES
@@ -55,10 +55,10 @@ from domain.tournament.duplicate.movements import FIELDS, INDIVIDUALS, Duplicate
 from domain.tournament.duplicate.seat_by_seat import PLAYERS_LIMIT, SeatBySeat
 from domain.tournament.duplicate.seat_comparison import seat_standings
 from domain.tournament.duplicate.standings import board_standings, board_tallies
-from domain.tournament.format import Format, Violation
+from domain.tournament.format import Format, OfEntrants, Violation
 from domain.tournament.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournament.pairing.apart import kept_apart_at_a_table
-from domain.tournament.pairing.partnerships import course_of_players, players
+from domain.tournament.pairing.partnerships import OfPlayers, course_of_players
 from domain.tournament.rated import check_rated
 from domain.tournament.refusals import FormatDoesNotFit, InvalidSettings, NobodyFree
 from domain.tournament.rounds import Course, EntrantId, Round
@@ -108,18 +108,10 @@ OF_SEATS: tuple[TieBreak, ...] = ("board_quotient", "levels_won", "matchpoints",
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss:
+class Swiss(OfEntrants):
     """Swiss rounds."""
 
     rules: swiss.SwissRules
-    takes_odd: bool = True
-    pairs_everybody: bool = True
-    has_rounds_without_matches: bool = False
-    needs_winners: bool = False
-
-    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """An entrant is a side."""
-        return (side,)
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """See `swiss.next_round`."""
@@ -134,18 +126,10 @@ class Swiss:
 
 
 @dataclass(frozen=True, slots=True)
-class IndividualSwiss:
+class IndividualSwiss(OfPlayers):
     """Swiss rounds for individuals: entrants are players, and a side goes by the ids of two of them."""
 
     rules: individual_swiss.IndividualSwissRules
-    takes_odd: bool = True
-    pairs_everybody: bool = True
-    has_rounds_without_matches: bool = False
-    needs_winners: bool = False
-
-    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """The two partners."""
-        return players(side)
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """See `individual_swiss.next_round`."""
@@ -160,18 +144,11 @@ class IndividualSwiss:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
+class RoundRobin(OfEntrants):
     """A round robin; the numbers of its table are the order of the seeds, or drawn from the seed of the first round."""
 
     rules: round_robin.RoundRobinRules
-    takes_odd: bool = True
-    pairs_everybody: bool = True
-    has_rounds_without_matches: bool = True
-    needs_winners: bool = False
-
-    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """An entrant is a side."""
-        return (side,)
+    has_rounds_without_matches: ClassVar[bool] = True
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """See `round_robin.next_round`."""
@@ -183,18 +160,13 @@ class RoundRobin:
 
 
 @dataclass(frozen=True, slots=True)
-class KnockOut:
+class KnockOut(OfEntrants):
     """A knock-out."""
 
     rules: knock_out.KnockOutRules
-    takes_odd: bool = True
-    pairs_everybody: bool = False
-    has_rounds_without_matches: bool = True
-    needs_winners: bool = True
-
-    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """An entrant is a side."""
-        return (side,)
+    pairs_everybody: ClassVar[bool] = False
+    has_rounds_without_matches: ClassVar[bool] = True
+    needs_winners: ClassVar[bool] = True
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """See `knock_out.next_round`."""
@@ -206,18 +178,11 @@ class KnockOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Arena:
+class Arena(OfEntrants):
     """An arena: its rounds overlap, and in each are those who were paired at one moment."""
 
     rules: arena.ArenaRules
-    takes_odd: bool = True
-    pairs_everybody: bool = False
-    has_rounds_without_matches: bool = False
-    needs_winners: bool = False
-
-    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """An entrant is a side."""
-        return (side,)
+    pairs_everybody: ClassVar[bool] = False
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """Those who are paired now; none when nobody is any more. Raises `NobodyFree`."""
@@ -244,18 +209,10 @@ class Arena:
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class Night(OfPlayers):
     """A random night: entrants are players, and a side goes by the ids of two of them."""
 
     rules: night.NightRules
-    takes_odd: bool = True
-    pairs_everybody: bool = True
-    has_rounds_without_matches: bool = False
-    needs_winners: bool = False
-
-    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """The two partners."""
-        return players(side)
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """See `night.next_round`."""

@@ -19,15 +19,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from domain.tournament.format import Violation
+from domain.tournament.format import OfEntrants, Violation
 from domain.tournament.movements.comparison import FEWEST_PAIRS, balanced_rounds
 from domain.tournament.movements.howell import FEWEST, MOST, howell
 from domain.tournament.movements.individual import OFFERED, individual
 from domain.tournament.movements.mitchell import FEWEST_TABLES, mitchell, most_rounds
 from domain.tournament.movements.movement import Movement, Seating
-from domain.tournament.pairing.partnerships import partnership, players
+from domain.tournament.pairing.partnerships import OfPlayers, partnership, players
 from domain.tournament.rounds import Bye, Course, EntrantId, Match, Round
 
 PAIRS_LIMIT = 200
@@ -69,7 +69,7 @@ class Seated(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicatePairs:
+class DuplicatePairs(OfEntrants):
     """Pairs who play the same boards by a movement; see the table at the head.
 
     Attributes:
@@ -81,14 +81,7 @@ class DuplicatePairs:
     movement: MovementName
     rounds: int
     switched: int = 0
-    takes_odd: bool = True
-    pairs_everybody: bool = True
-    has_rounds_without_matches: bool = True
-    needs_winners: bool = False
-
-    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """An entrant is a side."""
-        return (side,)
+    has_rounds_without_matches: ClassVar[bool] = True
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
         """The round that follows by the movement."""
@@ -137,18 +130,11 @@ class DuplicatePairs:
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateIndividual:
+class DuplicateIndividual(OfPlayers):
     """Players who have another partner in every round, and play the same boards; a side goes by the ids of both."""
 
     rounds: int
-    takes_odd: bool = True
-    pairs_everybody: bool = True
-    has_rounds_without_matches: bool = True
-    needs_winners: bool = False
-
-    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """The two partners."""
-        return players(side)
+    has_rounds_without_matches: ClassVar[bool] = True
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
         """The round that follows by the movement."""

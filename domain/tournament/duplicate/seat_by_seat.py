@@ -30,7 +30,7 @@ from itertools import zip_longest
 from domain.tournament.duplicate.records import BoardResult, SeatResult
 from domain.tournament.format import Violation
 from domain.tournament.movements.seat_by_seat import Seated, TableOfPlayers, had, seated_round
-from domain.tournament.pairing.partnerships import BETWEEN, players
+from domain.tournament.pairing.partnerships import BETWEEN, OfPlayers, players
 from domain.tournament.refusals import TooFewToPair
 from domain.tournament.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
 
@@ -39,19 +39,11 @@ PLAYERS_LIMIT = 100
 
 
 @dataclass(frozen=True, slots=True)
-class SeatBySeat:
+class SeatBySeat(OfPlayers):
     """Players of whom so many sit at a table, and who are compared seat by seat; see the tables at the head."""
 
     rounds: int
     seats: int
-    takes_odd: bool = True
-    pairs_everybody: bool = True
-    has_rounds_without_matches: bool = False
-    needs_winners: bool = False
-
-    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """Who sits on the even seats, or on the odd ones, in the order of the seats."""
-        return players(side)
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """The round that follows; none after the last.

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from domain.tournament.format import Violation
+from domain.tournament.format import OfEntrants, Violation
 from domain.tournament.rounds import Course, EntrantId, Match, PlayedRound, Round
 
 BETWEEN = "+"
@@ -36,6 +36,16 @@ def partnership(one: EntrantId, two: EntrantId) -> EntrantId:
 def players(entrant: EntrantId) -> tuple[EntrantId, ...]:
     """Who goes by an id: two players for a partnership, otherwise one."""
     return tuple(EntrantId(player) for player in entrant.split(BETWEEN))
+
+
+class OfPlayers(OfEntrants):
+    """What formats have in common in which entrants are players, and a side goes by the ids of those who make it up."""
+
+    __slots__ = ()
+
+    def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
+        """The players of a side, in the order of its id."""
+        return players(side)
 
 
 def at_table(match: Match) -> tuple[EntrantId, ...]:
