@@ -36,7 +36,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 import orjson
 from cachetools import LRUCache
@@ -73,10 +73,7 @@ from domain.table.evolve import evolve, fold
 from domain.table.state import Challenge, Table
 from domain.tournament.events import RegistrationOpened
 from domain.tournament.evolve import evolve as evolve_tournament
-from domain.tournament.evolve import fold as fold_tournament
-from domain.tournament.leagues.evolve import evolve_league, fold_league
-from domain.tournament.leagues.state import League
-from domain.tournament.state import Tournament
+from domain.tournament.leagues.evolve import evolve_league
 from service.doorbell import Doorbell
 from service.projections.documents import Json, timestamp_of_move
 from service.projections.league_news import LeagueMoved, LeagueNewsType, league_news_of
@@ -137,6 +134,7 @@ FEED_PREFIX = "account-"
 TABLES_KEPT = 2000
 TOURNAMENTS_KEPT = 32
 
+S = TypeVar("S")
 _log = logging.getLogger(__name__)
 
 
@@ -380,6 +378,33 @@ def _turns_begun(happening: Happening) -> Iterator[Asking]:
             yield each
 
 
+class _Followed(Generic[S]):
+    """Tournaments or leagues, event by event: each of them is at hand as it was after the last command."""
+
+    def __init__(self, store: EventStore, evolve: Callable[[S | None, Any], S]) -> None:
+        self._store = store
+        self._evolve = evolve
+        self._known: LRUCache[str, tuple[int, S]] = LRUCache(TOURNAMENTS_KEPT)
+
+    def steps(self, command: Sequence[Logged]) -> list[tuple[int, S | None, Any, S]]:
+        """For each event of a command: its version, the state before it, it, and the state after it."""
+        stream, version = command[0].stream, command[0].stored.version
+        before: S | None
+        known_version, before = self._known.get(stream, (0, None))
+        if known_version != version - 1:
+            before = None
+            for stored in self._store.read_all(stream)[: version - 1]:
+                before = self._evolve(before, event_of(stored.record))
+        steps = []
+        for logged in command:
+            event = event_of(logged.stored.record)
+            after = self._evolve(before, event)
+            steps.append((logged.stored.version, before, event, after))
+            before = after
+        self._known[stream] = (steps[-1][0], steps[-1][3])
+        return steps
+
+
 class _Taken(NamedTuple):
     """What follows from a batch of commands: what players are told, and what is kept to tell them later."""
 
@@ -410,8 +435,8 @@ class AccountFeeds:
         self._doorbell = doorbell
         self._subscription = Subscription(database, store, NAME)
         self._tables: LRUCache[str, At] = LRUCache(TABLES_KEPT)
-        self._tournaments: LRUCache[str, tuple[int, Tournament]] = LRUCache(TOURNAMENTS_KEPT)
-        self._leagues: LRUCache[str, tuple[int, League]] = LRUCache(TOURNAMENTS_KEPT)
+        self._tournaments = _Followed(store, evolve_tournament)
+        self._leagues = _Followed(store, evolve_league)
 
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
@@ -458,7 +483,7 @@ class AccountFeeds:
             tournament_id = tournament_of(first.stream)
             asked = {"tournament_id": tournament_id}
             listeners = [PlayerId(player) for (player,) in self._database.read("tournament_listeners", asked)]
-            steps = self._moved(command)
+            steps = [Moved(tournament_id, *each) for each in self._tournaments.steps(command)]
             told = [
                 Recorded(news.table_id, at, Told(news.player, news.type, news.data))
                 for moved in steps
@@ -480,7 +505,7 @@ class AccountFeeds:
         first = command[0]
         try:
             at = first.stored.recorded_at
-            steps = self._league_moved(command)
+            steps = [LeagueMoved(league_of(first.stream), *each) for each in self._leagues.steps(command)]
             told = [
                 Recorded(None, at, Told(news.player, news.type, news.data))
                 for moved in steps
@@ -492,36 +517,6 @@ class AccountFeeds:
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the league
             _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
-
-    def _league_moved(self, command: Sequence[Logged]) -> list[LeagueMoved]:
-        stream, version = command[0].stream, command[0].stored.version
-        known_version, before = self._leagues.get(stream, (0, None))
-        if known_version != version - 1:
-            events = (event_of(stored.record) for stored in self._store.read_all(stream)[: version - 1])
-            before = fold_league(events) if version > 1 else None
-        moved = []
-        for logged in command:
-            event = event_of(logged.stored.record)
-            after = evolve_league(before, event)
-            moved.append(LeagueMoved(league_of(stream), logged.stored.version, before, event, after))
-            before = after
-        self._leagues[stream] = (moved[-1].version, moved[-1].after)
-        return moved
-
-    def _moved(self, command: Sequence[Logged]) -> list[Moved]:
-        stream, version = command[0].stream, command[0].stored.version
-        known_version, before = self._tournaments.get(stream, (0, None))
-        if known_version != version - 1:
-            events = (event_of(stored.record) for stored in self._store.read_all(stream)[: version - 1])
-            before = fold_tournament(events) if version > 1 else None
-        moved = []
-        for logged in command:
-            event = event_of(logged.stored.record)
-            after = evolve_tournament(before, event)
-            moved.append(Moved(tournament_of(stream), logged.stored.version, before, event, after))
-            before = after
-        self._tournaments[stream] = (moved[-1].version, moved[-1].after)
-        return moved
 
     def _happening(self, command: Sequence[Logged]) -> Happening:
         stream, first_version = command[0].stream, command[0].stored.version

@@ -138,15 +138,7 @@ class EventStore:
 
     def append(self, commit: Commit) -> Carried:
         """Appends the events of one command: one round trip, one transaction, durable when it returns."""
-        try:
-            rows = self._database.run("append", self._arguments(commit))
-        except psycopg.errors.UniqueViolation:
-            # Two copies of one command have opened a stream each at the same moment; the other one was first.
-            twin = self.carried_out(commit.command_id) if commit.command_id else None
-            if twin is None:
-                raise
-            return twin
-        return _carried(rows)
+        return self._or_twin(commit, lambda: self._database.run("append", self._arguments(commit)))
 
     def append_if(self, commit: Commit, check: Callable[[Run], object]) -> Carried:
         """Appends as `append` does, in one transaction with a check before it.
@@ -163,14 +155,18 @@ class EventStore:
             check(run)
             return run("append", self._arguments(commit))
 
+        return self._or_twin(commit, lambda: self._database.together(both))
+
+    def _or_twin(self, commit: Commit, append: Callable[[], list[Any]]) -> Carried:
+        """What an append has done, or the other of two copies of one command."""
         try:
-            rows = self._database.together(both)
+            return _carried(append())
         except psycopg.errors.UniqueViolation:
+            # Two copies of one command have opened a stream each at the same moment; the other one was first.
             twin = self.carried_out(commit.command_id) if commit.command_id else None
             if twin is None:
                 raise
             return twin
-        return _carried(rows)
 
     def append_together(self, commits: Sequence[Commit]) -> list[Carried]:
         """Appends the events of commands to several streams, all of them or none: in one transaction.
