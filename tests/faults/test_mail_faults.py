@@ -69,13 +69,6 @@ def ada(api: Api, service: Service, office: PostOffice) -> User:
 
 
 @pytest.fixture
-def queue(service: Service) -> JobQueue:
-    queue = JobQueue(service.settings.redis_url)
-    queue.redis.flushdb()
-    return queue
-
-
-@pytest.fixture
 def dispatch(service: Service, queue: JobQueue) -> MailDispatch:
     return MailDispatch(service.database, queue, kept_days=30)
 

@@ -23,8 +23,6 @@ from domain.tournament.state import Tournament
 from service.application.ledger import Asked, Decided, Ledger
 from service.application.moments import time_of_day
 from service.application.tournaments import At
-from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
 from service.projections import grades as projected
 from service.projections import rebuild as rebuilding
 from service.projections.grades import GradesProjection, Told, take_in
@@ -42,17 +40,13 @@ TABLES = ("grade_session", "grade_pool", "grade_change", "grade")
 
 
 @pytest.fixture
-def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    """What jobs work with, none of them cut off because the machine is slow; no session was graded before."""
-    Workshop.service = service
-    Workshop.queue = JobQueue(service.settings.redis_url)
-    Workshop.queue.redis.flushdb()
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    catch_up(service)
-    forget(service)
-    yield service
-    catch_up(service)
-    forget(service)
+def at_work(at_work: Service) -> Iterator[Service]:
+    """What jobs work with; no session was graded before."""
+    catch_up(at_work)
+    forget(at_work)
+    yield at_work
+    catch_up(at_work)
+    forget(at_work)
 
 
 def forget(service: Service) -> None:

@@ -20,7 +20,6 @@ from service.jobs.dispatch import Dispatch
 from service.jobs.leagues import LeagueDispatch, go_on
 from service.jobs.queue import JobQueue
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
 from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
 from service.wiring import Service
@@ -47,20 +46,10 @@ CLOCKS = ("service.jobs.leagues", "service.application.ledger")
 
 
 @pytest.fixture
-def queue(service: Service) -> JobQueue:
-    queue = JobQueue(service.settings.redis_url)
-    queue.redis.flushdb()
-    return queue
-
-
-@pytest.fixture
-def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service = service
-    Workshop.queue = queue
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    yield service
-    settle(service)
+def at_work(at_work: Service) -> Iterator[Service]:
+    """What jobs work with; what is left to do at the end is done, so that no other test finds it."""
+    yield at_work
+    settle(at_work)
 
 
 class Later:

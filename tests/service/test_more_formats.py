@@ -13,7 +13,6 @@ from domain.tournament.pairing.partnerships import at_table
 from domain.tournament.settings import PLAYERS
 from service.application.moments import time_of_day
 from service.application.tournaments import new_entrant
-from service.jobs.queue import JobQueue
 from service.jobs.tournaments import TournamentDispatch, go_on
 from service.jobs.work import work
 from service.jobs.workshop import Workshop
@@ -37,15 +36,6 @@ from tests.support.tournaments import (
 INDIVIDUALS = dataclasses.replace(
     SWISS, format="individual_swiss", entrants=dataclasses.replace(PLAYERS, least=4), tie_breaks=("wins", "progressive")
 )
-
-
-@pytest.fixture
-def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service = service
-    Workshop.queue = JobQueue(service.settings.redis_url)
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 def test_an_individual_swiss_of_nine_plays_three_rounds_by_itself(at_work: Service):

@@ -3,15 +3,12 @@
 from dataclasses import replace
 
 import orjson
-import pytest
 
 from domain.instants import DAY_MS, Instant
 from domain.tournament.commands import AppointStaff, ScheduleRound, StartTournament
 from domain.tournament.leagues.commands import AppointLeagueStaff
 from service.application.export import export
 from service.application.moments import time_of_day
-from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
 from service.wiring import Service
 from tests.service.test_tournaments_of_closed_accounts import close
 from tests.support.api import Api, User
@@ -20,13 +17,6 @@ from tests.support.leagues_stored import league_of, plan
 from tests.support.series import WEEKLY
 from tests.support.tournaments import SWISS, by_id, enters, follow, of, play_to_the_end, player
 from tests.support.tournaments_served import Tournament
-
-
-@pytest.fixture
-def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    return service
 
 
 def roles(service: Service, user: User) -> dict[str, list[tuple[str, str | None]]]:

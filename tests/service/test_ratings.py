@@ -28,8 +28,6 @@ from domain.tournament.rounds import DRAW, LOSS, WIN, Result
 from domain.tournament.settings import Settings
 from domain.tournament.state import course
 from service.application.moments import time_of_day
-from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
 from service.projections import ratings as projected
 from service.projections.ratings import Game, RatingsProjection, Told
 from service.projections.rebuild import rebuild
@@ -49,17 +47,13 @@ TABLES = ("rated_game", "rating_pool", "rating_season", "rating_change", "rating
 
 
 @pytest.fixture
-def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    """What jobs work with, none of them cut off because the machine is slow; no game was rated before."""
-    Workshop.service = service
-    Workshop.queue = JobQueue(service.settings.redis_url)
-    Workshop.queue.redis.flushdb()
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    catch_up(service)
-    forget(service)
-    yield service
-    catch_up(service)
-    forget(service)
+def at_work(at_work: Service) -> Iterator[Service]:
+    """What jobs work with; no game was rated before."""
+    catch_up(at_work)
+    forget(at_work)
+    yield at_work
+    catch_up(at_work)
+    forget(at_work)
 
 
 def forget(service: Service) -> None:

@@ -1,6 +1,5 @@
 """What players are told of registrations, of leagues and of challenges on boards: each once, and whom it concerns."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,8 +14,6 @@ from domain.tournament.settings import Schedule
 from service.application.moments import time_of_day
 from service.application.tournaments import new_entrant
 from service.jobs.leagues import go_on
-from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
 from service.projections.closing_registrations import Registrations
 from service.wiring import Service
 from tests.service.test_leagues_go_on import Later
@@ -31,12 +28,10 @@ SETTING_RULES = {"profile": "si-shi-fen"}
 
 
 @pytest.fixture
-def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    catch_up(service)
-    forget(service)
-    return service
+def at_work(at_work: Service) -> Service:
+    catch_up(at_work)
+    forget(at_work)
+    return at_work
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import pytest
 from domain.instants import DAY_MS, Instant, read_instant
 from service.jobs import leagues, workshop
 from service.jobs.leagues import LeagueDispatch
-from service.jobs.queue import JobQueue
 from service.jobs.series import SeriesDispatch, open_tournaments
 from service.jobs.workshop import Workshop
 from service.projections.ratings import RatingsProjection
@@ -57,15 +56,6 @@ PLAYED: Json = {
 """Nobody has to move, since stand-ins play for all."""
 SLOW: Json = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 86_400}}
 POOL = "sheng_ji.correspondence.4.people"
-
-
-@pytest.fixture
-def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
-    Workshop.queue.redis.flushdb()
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
-    return service
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_instant
 from domain.table.commands import CallOff
 from domain.tournament.state import Tournament as State
 from service.jobs import workshop
-from service.jobs.queue import JobQueue
 from service.jobs.tournaments import Step, TournamentDispatch, go_on
 from service.jobs.workshop import Workshop
 from service.jobs.worlds import let_world_go_on
@@ -33,15 +32,6 @@ WINDOWS: Json = {
     "rounds": {"pace": "window", "window_s": 86_400, "interval_s": 3600, "adjudication": "draw"},
 }
 """Two rounds of a day each, the second of which is paired an hour after the first."""
-
-
-@pytest.fixture
-def at_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
-    Workshop.queue.redis.flushdb()
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
-    return service
 
 
 @pytest.fixture
