@@ -27,7 +27,7 @@ from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 
 PASSWORD = "a pass/word"
 QUOTED = "a%20pass%2Fword"
-WAIT_S = 30.0
+WAIT_S = 90.0
 
 
 def _until_it_listens(port: int) -> None:

@@ -11,7 +11,6 @@ import ssl
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,7 +40,10 @@ from tests.support.post import (
 )
 from tests.support.receiver import nobody
 
-TIMEOUT_S = 1.5
+# The machine may stand still for a while: only who proves a limit has little time.
+TIMEOUT_S = 30.0
+SHORT_S = 3.0
+PATIENCE_S = 60.0
 PORT: list[int] = []
 
 
@@ -218,16 +220,17 @@ def test_what_is_the_fault_of_the_server_is_no_fault_of_the_address(
 
 
 def test_a_server_that_is_slow_is_left_in_time(api: Api, service: Service, office: PostOffice, ada: User):
+    left = threading.Event()
+
     def slowly() -> str:
-        time.sleep(2 * TIMEOUT_S)
+        assert left.wait(PATIENCE_S), "it is waited for"
         return "250 OK"
 
     office.answers["DATA"] = [slowly]
     invite(api, service, ada)
-    began = time.monotonic()
 
-    assert deliver(service) == 0
-    assert time.monotonic() - began < 2 * TIMEOUT_S
+    assert deliver(service, SHORT_S) == 0
+    left.set()
     wait_for(lambda: len(office.taken) == 1, "mail that was taken though nobody heard of it")
     time_passes(service)
     assert deliver(service) == 1
@@ -256,11 +259,10 @@ def test_a_server_that_drips_is_cut_off(api: Api, service: Service, ada: User):
         port = listening.getsockname()[1]
         Workshop.service = service
         Workshop.mail_sender = MailSender(
-            with_mail(service.settings.database_url, service.settings.redis_url, port, smtp_timeout_s=TIMEOUT_S)
+            with_mail(service.settings.database_url, service.settings.redis_url, port, smtp_timeout_s=SHORT_S)
         )
-        began = time.monotonic()
+        # However long it drips.
         assert send_mails() == 0
-        assert time.monotonic() - began < 10 * TIMEOUT_S
         ended.set()
         thread.join()
     assert mails(service, ada)[-1][1] == "pending"

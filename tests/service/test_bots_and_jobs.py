@@ -1,6 +1,5 @@
 """Bots take their turns by jobs: queued from the log, safe to run twice, given their seat's view and nothing else."""
 
-import time
 from typing import Any
 
 import pytest
@@ -233,12 +232,9 @@ def _is_hidden(held) -> bool:
 def test_a_job_gives_way_after_its_time_and_queues_the_next(service, api: Api, workshop, queue: JobQueue, monkeypatch):
     monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 0.02)
     table, host = _table(api, "random", "random", "random", "random")
-    began = time.monotonic()
-
     moves = play(service, table)
 
     assert 0 < moves < 90
-    assert time.monotonic() - began < 5
     assert queue.queue.job_ids == [f"bot-{table}-{host.view(table)['version']}"]
 
 

@@ -59,7 +59,7 @@ def test_many_slow_clients_keep_nobody_else_waiting(server: Served):
         for number, connection in enumerate(connections):
             # Half of them are slow with the body, the others with the head of the request.
             connection.sendall(HEAD if number % 2 else HEAD[:40])
-        answers = [urllib3.request("GET", f"{server.address}/readyz", timeout=5.0).status for _ in range(20)]
+        answers = [urllib3.request("GET", f"{server.address}/readyz", timeout=PATIENCE_S).status for _ in range(20)]
         assert answers == [200] * 20
         until = time.monotonic() + PATIENCE_S
         for connection in connections[1::2]:

@@ -62,7 +62,7 @@ def test_settings_do_not_show_their_keys():
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
-    return for_development(database_url, servers[1], 5.0)
+    return for_development(database_url, servers[1], 30.0)
 
 
 @pytest.fixture

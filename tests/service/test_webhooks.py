@@ -49,7 +49,7 @@ HOUR_S = 3600
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
     """Settings for development, where webhooks may lead to this machine."""
-    return for_development(database_url, servers[1], 5.0)
+    return for_development(database_url, servers[1], 30.0)
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """A mail server on loopback, with real sockets, and what tests do to have mails sent to it."""
 
+import dataclasses
 import email
 import re
 import ssl
@@ -136,7 +137,7 @@ def with_mail(database_url: str, redis_url: str, port: int, **more: Any) -> Sett
         "smtp_host": "127.0.0.1",
         "smtp_port": port,
         "smtp_security": "none",
-        "smtp_timeout_s": 5.0,
+        "smtp_timeout_s": 30.0,
         "mail_from": "Sheng Ji <cards@example.org>",
         "public_address": PUBLIC,
         "mail_turn_wait_s": 0.0,
@@ -171,10 +172,13 @@ def follow(service: Service, mail: Mail | None = AT_ONCE) -> None:
         pass
 
 
-def deliver(service: Service) -> int:
-    """Sends all that is due."""
+def deliver(service: Service, timeout_s: float | None = None) -> int:
+    """Sends all that is due, with the patience of the settings or with so much."""
+    settings = service.settings
     Workshop.service = service
-    Workshop.mail_sender = MailSender(service.settings)
+    Workshop.mail_sender = MailSender(
+        settings if timeout_s is None else dataclasses.replace(settings, smtp_timeout_s=timeout_s)
+    )
     return send_mails()
 
 

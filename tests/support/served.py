@@ -14,7 +14,7 @@ from service.runtime.supervisor import free_port
 from service.settings import Settings
 from tests.support.fixtures import directory_for_servers
 
-WAIT_S = 30.0
+WAIT_S = 90.0
 
 
 class Served:
