@@ -32,7 +32,7 @@ FORMS = (
     Form("zheng-shangyou-4-partners"),
     Form("six-player-teams", 6, 3),
     Form("zhang-2021"),
-    Form("san-jia-xi", 3, 2),
+    Form("san-jia-xi", 6, 2),
     Form("sheng-ji-night", people=3),
 )
 """Both games, with and without teams, of several sizes."""
@@ -71,6 +71,7 @@ class PlayedTable:
         for seat in range(form.people, form.seats):
             self._write(self._clients[0], {"type": "seat_bot", "seat": seat, "bot": "steady"}, f"{self.id}-bot-{seat}")
         self._write(self._clients[0], {"type": "start"}, f"{self.id}-start")
+        assert self._status() != "open", f"{form} cannot be started: {self.refused}"
 
     @property
     def people(self) -> int:
