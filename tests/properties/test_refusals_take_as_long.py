@@ -23,6 +23,7 @@ from domain.refusals import InvalidRules, Refusal
 from domain.seats import Seat, right_of
 from domain.shengji import check as moves_of_shengji
 from domain.shengji import claims, revoke
+from domain.shengji.commands import Challenge
 from domain.shengji.game import ShengJi
 from domain.shengji.holding import hand_cards
 from domain.shengji.order import TRUMPS
@@ -52,9 +53,12 @@ from domain.table.state import Table
 from domain.viewers import Onlooker
 from tests.support import climbing_exchange, exchange
 from tests.support.climbing import FORMS
+from tests.support.deals import playing as playing_shengji
+from tests.support.deals import started
 from tests.support.effort import Difference, Effort, differences, effort_of, forget
 from tests.support.option_sets import by_luck
 from tests.support.orders import order_by_chance
+from tests.support.table import player
 from tests.support.unseen import Looked, unseen_at
 
 SEEDS = st.integers(0, 2**32)
@@ -262,6 +266,21 @@ def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(se
 @settings(max_examples=15)
 def test_what_is_remembered_of_other_hands_spares_nobody_work(seed, pinned):
     assert leaks(twice(case_of_shengji(seed, pinned)), cold=False) == []
+
+
+def test_a_challenge_is_judged_in_as_many_steps_whatever_suits_others_still_hold():
+    def steps(held_by_first: str) -> Effort:
+        hands = [f"AS AS AD {held_by_first}", "3S 3S 3S 5S 5S 7S", "6S 8S 8D 9D 10D 7D", "9S 10S 7D 8D 9D 6D"]
+        match = started(enforcement="honor", protect_tuples="on", decks=3, kitty_size=6)
+        tricks = ("0: AS AS", "1: 5S 7S", "2: 6S 8S", "3: 9S 10S", "0: AD", "1: 5S", "2: 8D", "3: 7D")
+        table = playing_shengji(hands, buried="3C 4C 6C 7C 8C 9C", match=match).after_plays(*tricks).table
+        forget()
+        # What seat 1 has shown would be a revoke if that were its whole hand, so hands are looked at.
+        code, effort = effort_of(partial(answer_in_earnest, Act(player(2), Challenge(1, Seat(1))), table))
+        assert code == "not_proven"
+        return effort
+
+    assert differences(steps("KD QD JD"), steps("KC QC JC")) == []
 
 
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
