@@ -18,6 +18,7 @@ import domain.games
 import service
 
 COUNTED = tuple(f"{Path(package.__file__).parent}/" for package in (domain, service) if package.__file__)
+CHECKOUT = f"{Path(__file__).parents[2]}/"
 PACKAGES_THAT_REMEMBER = ("domain.climbing.", "domain.orders.", "domain.shengji.", "domain.table.")
 FOR_EVER = ("_chain", "_order")
 """What is remembered for ever, since there are few of them, and they are public."""
@@ -36,7 +37,12 @@ class Difference(NamedTuple):
 
 
 def effort_of(work: Callable[[], Any], *planted: str) -> tuple[Any, Effort]:
-    """What the work returns, and what it takes; `planted` are files that stand for some of the rules."""
+    """What the work returns, and what it takes.
+
+    Args:
+        work: what is done.
+        planted: files that stand for some of the rules, and count like them.
+    """
     counted = (*COUNTED, *planted)
     counts: dict[int, tuple[CodeType, Counter[int]]] = {}
     tracers: dict[int, Callable[..., Any]] = {}
@@ -78,7 +84,7 @@ def differences(here: Effort, there: Effort) -> list[Difference]:
         other = (there, here)[place]
         for (code, at), times in (effort - other).items():
             line = next((line for start, end, line in code.co_lines() if start <= at < end), None)
-            key = (code.co_filename.rpartition("/work/")[2], line or code.co_firstlineno)
+            key = (code.co_filename.removeprefix(CHECKOUT), line or code.co_firstlineno)
             lines.setdefault(key, [0, 0])[place] += times
     return sorted(Difference(*key, *more) for key, more in lines.items())
 
