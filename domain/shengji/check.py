@@ -1,6 +1,6 @@
 """Whether a seat may make a move (SJ-ILLEGAL-01): found from its own cards and public facts alone.
 
-So a viewer's state of that seat is enough to ask, and a refusal cannot tell what others hold.
+So a viewer's state of that seat is enough to ask, and a refusal cannot tell what others hold, nor can its time.
 """
 
 from collections import Counter

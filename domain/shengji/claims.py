@@ -4,9 +4,9 @@ A claim is proven from what the claimer knows, and from nothing else: the own ha
 for whoever buried it, and the suits in which others have shown that they are void. Every other card *may be out*: in
 any one of the other hands, in the partner's too. The claim holds when each lead of the line wins its trick wherever
 these cards lie and whatever the others legally play. As hidden cards are never looked at, a claim is no oracle: it
-costs nothing, whether it holds is the same at every table that looks the same to the claimer, and a refusal can name
-the card that may be out, since it is one that the claimer cannot have seen. The price is that a claim which is true can
-still be refused: *not proven* is not *false*.
+costs nothing, whether it holds, and how long that takes to find out, is the same at every table that looks the same to
+the claimer, and a refusal can name the card that may be out, since it is one that the claimer cannot have seen. The
+price is that a claim which is true can still be refused: *not proven* is not *false*.
 
 A lead wins for certain when none of these can be in one other hand:
 

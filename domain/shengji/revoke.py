@@ -11,7 +11,7 @@ SJ-ILLEGAL-02  the side of the offender loses the hand: the points count as at l
 
 from domain.seats import Seat
 from domain.shengji.follow import is_legal_follow
-from domain.shengji.holding import hand_of, size
+from domain.shengji.holding import hand_of, hand_size, size
 from domain.shengji.rules import Rules
 from domain.shengji.state import Tricks
 
@@ -36,7 +36,8 @@ def is_revoke(tricks: Tricks, rules: Rules, number: int, offender: Seat) -> bool
     ):
         return False
     kept_suit = size(play[lead.suit]) == min(lead.size, size(hand[lead.suit]))
-    known_whole = not any(held.hidden or any(map(size, held.known)) for held in tricks.hands)
+    # By how many cards the hands have, and not by which, that takes as long whatever they are.
+    known_whole = not any(held.hidden + hand_size(held.known) for held in tricks.hands)
     return not (rules.protect_tuples and kept_suit and not known_whole)
 
 

@@ -36,6 +36,7 @@ from domain.table.commands import (
     LinkRematch,
     OpenTable,
     OwnCommand,
+    ProposalCommand,
     Propose,
     Recalendar,
     ReplacePlayer,
@@ -79,7 +80,7 @@ from domain.table.proposals import awaited, ending, said
 from domain.table.sealing import check_may_command, unsealed
 from domain.table.settle import settle
 from domain.table.standing import orders_given, orders_withdrawn
-from domain.table.state import Occupant, Table
+from domain.table.state import Occupant, Proposal, Table
 from domain.table.turn_clocks import Moment, clocks_set, not_before
 
 ENTROPY_LIMIT = 64
@@ -247,6 +248,7 @@ def decide(
     check_asker(table, command)
     story = _Story(games, table, chance)
     _decide(story, table, command, moment)
+    _follow(story, table, command)
     settle(story)
     story.tell(*lapsed(story.table))
     clocks = clocks_set(table, story.table, story.acted, moment)
@@ -255,7 +257,28 @@ def decide(
     return story.outcome()
 
 
+def check(games: dict[str, Game], table: Table, command: CommandAtTable, moment: Moment = TIMELESS) -> None:
+    """Whether a command would be accepted, for a dry run.
+
+    What it would bring about is not tried: by how long that takes it could be told what others hold, and which orders
+    they have given. So a dry run takes as long wherever the hidden cards lie. Whether a move is legal is asked of the
+    state of the match at the table that is given, which can be the seat's own view.
+
+    Raises:
+        Refusal: it would be refused, as by `decide`.
+    """
+    check_asker(table, command)
+    if isinstance(command, Act):
+        table.game.check(table.match, acting_seat(table, command.by, command.seat), command.move)
+        return
+    story = _Story(games, table, Chance(b""))
+    _decide(story, table, command, moment)
+    if isinstance(command, ProposalCommand):
+        _check_can_be_done(story.table)
+
+
 def _decide(story: _Story, table: Table, command: CommandAtTable, moment: Moment) -> None:
+    """What is asked for itself, if it can be done."""
     match command:
         case Act(by, move, seat):
             acting = acting_seat(table, by, seat)
@@ -266,7 +289,6 @@ def _decide(story: _Story, table: Table, command: CommandAtTable, moment: Moment
         case Propose(by) | Agree(by) | Disagree(by) | WithdrawProposal(by):
             seat = acting_seat(table, by)
             story.tell(said(table, seat, command))
-            _done_as_agreed(story)
         case GiveOrders(by):
             story.tell(orders_given(table, acting_seat(table, by), command))
         case WithdrawOrders(by):
@@ -281,6 +303,17 @@ def _decide(story: _Story, table: Table, command: CommandAtTable, moment: Moment
             _while_playing(story, table, command, moment)
         case _:
             _before_start(story, table, command)
+
+
+def _follow(story: _Story, table: Table, command: CommandAtTable) -> None:
+    """What a command brings about at once, besides what is asked for itself."""
+    match command:
+        case Propose() | Agree() | Disagree() | WithdrawProposal():
+            _done_as_agreed(story)
+        case Leave() if table.status == "playing":
+            _done_if_it_can_be(story)
+    if table.status == "open" and story.table.status == "playing":
+        _open_hand(story)
 
 
 def _decide_own(story: _Story, table: Table, command: OwnCommand, moment: Moment) -> None:
@@ -337,7 +370,6 @@ def _while_playing(story: _Story, table: Table, command: CommandBeforeStart, mom
     match command:
         case Leave(by) if not is_left(table, _own_seat(table, by)):
             story.tell(stand_in(table, _own_seat(table, by), "left", not_before(table, moment.now)))
-            _done_if_it_can_be(story)
         case Sit(by, seat) if table.seat_of(by) is None and _is_called(table, by, seat):
             story.tell(substituted(table, seat, by), *accepted(table, by, seat))
         case ChallengePlayer(by, player, seat) if seat is not None:
@@ -508,7 +540,6 @@ def _start(story: _Story, table: Table) -> None:
         names = ", ".join(map(str, free))
         raise SeatsFree(f"free seats: {names}", hint="fill them, with bots if you like", facts={"free_seats": free})
     story.tell(TableStarted())
-    _open_hand(story)
 
 
 def _act(story: _Story, seat: Seat, move: Any) -> None:
@@ -541,11 +572,23 @@ def _done_if_it_can_be(story: _Story) -> None:
         _done_as_agreed(story)
 
 
+def _agreed(table: Table) -> Proposal | None:
+    """What is proposed, once everybody has agreed; none before, or when nothing is."""
+    return None if table.status != "playing" or awaited(table) else table.proposal
+
+
+def _check_can_be_done(table: Table) -> None:
+    """Whether what everybody has agreed to can be done, if they have: only a hand may not be conceded any more."""
+    proposal = _agreed(table)
+    if proposal is not None and proposal.what == "concede_hand":
+        table.game.side_in_hand(table.match, proposal.seats[0])
+
+
 def _done_as_agreed(story: _Story) -> None:
     """What is proposed is done, once everybody has agreed."""
     table = story.table
-    proposal = table.proposal
-    if proposal is None or table.status != "playing" or awaited(table):
+    proposal = _agreed(table)
+    if proposal is None:
         return
     end = ending(table, proposal)
     if end is not None:

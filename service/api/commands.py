@@ -14,6 +14,7 @@ from domain.table.commands import (
     Agree,
     Cancel,
     ChallengePlayer,
+    CommandAtTable,
     DeclineChallenge,
     Disagree,
     GiveOrders,
@@ -24,7 +25,6 @@ from domain.table.commands import (
     SetEntropy,
     Sit,
     Start,
-    TableCommand,
     UnseatBot,
     WithdrawChallenge,
     WithdrawOrders,
@@ -42,7 +42,7 @@ def _orders(body: Body) -> Orders:
     return tuple(map(order_from_document, body["orders"]))
 
 
-OF_TABLES: dict[str, Callable[[PlayerId, Body, str], TableCommand]] = {
+OF_TABLES: dict[str, Callable[[PlayerId, Body, str], CommandAtTable]] = {
     "sit": lambda by, body, fresh: Sit(by, Seat(body["seat"]), body.get("entropy", fresh)),
     "leave": lambda by, _, __: Leave(by),
     "seat_bot": lambda by, body, fresh: SeatBot(by, Seat(body["seat"]), body["bot"], house_player(body["bot"]), fresh),
@@ -94,7 +94,7 @@ class Given(NamedTuple):
         """Whether it is the same whatever is played."""
         return self.members["type"] in OF_TABLES
 
-    def at_table(self, game: str) -> TableCommand:
+    def at_table(self, game: str) -> CommandAtTable:
         """The command at a table where that game is played.
 
         Raises:

@@ -11,9 +11,9 @@ from domain.clocks.rules import clock_rules
 from domain.games import GAMES
 from domain.rulebooks import book_with
 from domain.seats import Seat
-from domain.table.commands import Act, ChallengePlayer, OpenTable, Sit, TableCommand
+from domain.table.commands import Act, ChallengePlayer, CommandAtTable, OpenTable, Sit, TableCommand
 from domain.table.deals import GivenDeal
-from domain.table.decide import Chance, NotSeated, acting_seat, check_asker, decide
+from domain.table.decide import NotSeated, acting_seat, check, check_asker
 from domain.table.events import PlayerId
 from domain.table.length import default_hands, hands_of
 from domain.table.sealing import TableSealed, check_may_command
@@ -253,7 +253,7 @@ def _seen_answer(done: Done, status: int) -> Response:
     return response
 
 
-def _dry_run(table_id: str, command: TableCommand, expected: int | None) -> Response:
+def _dry_run(table_id: str, command: CommandAtTable, expected: int | None) -> Response:
     """Says whether a command would be accepted, from what the asker may know, and changes nothing."""
     foreseen: dict[str, Any] = {}
     at = service().streams.now(table_id)
@@ -266,8 +266,7 @@ def _dry_run(table_id: str, command: TableCommand, expected: int | None) -> Resp
         at = service().streams.view(table_id, seat, from_version=at.version)
         foreseen = _foresee(at.table, seat, command)
     else:
-        chance = Chance(secrets.token_bytes(32), secrets.token_bytes(32))
-        decide(GAMES, at.table, command, chance, service().moments.moment(at.table))
+        check(GAMES, at.table, command, service().moments.moment(at.table))
         # Who sees the table late, or not at all, is refused first, as when the command is carried out.
         _expect(at, expected)
     return answer({"table": table_id, "version": at.version, "legal": True, "foreseen": foreseen})

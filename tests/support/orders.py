@@ -71,7 +71,7 @@ def orders_by_chance(table: Table, seat: Seat, luck: Random) -> Orders:
     """A list of orders that the seat may have now; from what it sees only."""
     found: list[Order] = []
     for _ in range(luck.randint(0, 5)):
-        order = _order(table, seat, luck, list(table.game.orders.own_cards(table.match, seat)), depth=2)
+        order = order_by_chance(table, seat, luck, list(table.game.orders.own_cards(table.match, seat)), depth=2)
         try:
             check_orders(table.game.orders, table.game.check, table.match, seat, (*found, order))
         except Refusal:
@@ -80,7 +80,7 @@ def orders_by_chance(table: Table, seat: Seat, luck: Random) -> Orders:
     return tuple(found)
 
 
-def _order(table: Table, seat: Seat, luck: Random, hand: list[Any], depth: int) -> Order:
+def order_by_chance(table: Table, seat: Seat, luck: Random, hand: list[Any], depth: int = 2) -> Order:
     grammar = table.game.orders.grammar(table.match)
     do = luck.choice(sorted(grammar.kinds))
     words = grammar.kinds[do]
@@ -98,7 +98,9 @@ def _order(table: Table, seat: Seat, luck: Random, hand: list[Any], depth: int) 
         for card in members["cards"]:
             left.remove(card)
         if left and depth and luck.random() < 0.5:
-            members["then"] = tuple(_order(table, seat, luck, left, depth - 1) for _ in range(luck.randint(1, 2)))
+            members["then"] = tuple(
+                order_by_chance(table, seat, luck, left, depth - 1) for _ in range(luck.randint(1, 2))
+            )
     return Order(do, **members)
 
 

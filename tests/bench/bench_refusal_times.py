@@ -1,0 +1,483 @@
+"""Whether it can be told from the time of a refusal where hidden cards lie: Welch's t for each kind of refusal.
+
+As dudect does (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", 2017): the same command is refused
+again and again at one of two deals that the viewer cannot tell from each other, chosen by chance each time, and the
+times of both are compared. All kinds are asked in turns by chance, so that whatever else the machine does hits all
+alike. Each deal is kept in many copies, since where an object lies in memory tells in its time, too.
+
+The last rows are references: one deal against itself, where there is nothing to be found; and leaks planted on purpose,
+steps of an empty loop at one of the deals only, to see how small a leak is found by so many samples. |t| above 4.5 is
+taken for a leak. It is given for all samples, and without the slowest of them, which say more of the machine; and for
+the means of the copies, of the fastest half: where only the others are high, it is by where some copies happen to lie.
+
+    app      the request through the whole API, without a socket, with its reads of PostgreSQL
+    decider  the command on the state of the table alone
+
+The proof that every refusal takes the same steps is in the tests, which measure no times.
+"""
+
+import argparse
+import gc
+import statistics
+import time
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from random import Random
+from typing import Any, NamedTuple
+
+import orjson
+import psycopg
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+from werkzeug.test import EnvironBuilder
+
+from domain.cards import FACES, NAMES, has_rank, rank_of, write_cards
+from domain.climbing.state import Climbing
+from domain.games import GAMES
+from domain.refusals import Refusal
+from domain.seats import Seat
+from domain.shengji.game import ShengJi
+from domain.shengji.holding import hand_cards, size
+from domain.shengji.order import EFFECTIVE_SUITS
+from domain.shengji.state import Auction, Declaring, Tricks
+from domain.table.decide import Chance, check, decide
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from domain.table.state import Table
+from domain.viewers import Onlooker
+from service.api.app import create_app
+from service.api.commands import read_command
+from service.projections.streams import At
+from service.rate_limits import NAMES as LIMITS
+from service.runtime.postgres import EmbeddedPostgres
+from service.runtime.redis_server import EmbeddedRedis
+from service.settings import Keys, Rate, Settings
+from service.store.migrations import migrate
+from service.store.tables import table_document, table_from_document
+from service.store.vault import new_key
+from service.wiring import wire
+from tests.support import climbing_exchange, exchange
+from tests.support.api import Api
+from tests.support.fixtures import directory_for_servers
+from tests.support.house import House, opened_house
+from tests.support.stored import store_table
+
+OUT = Console(width=160)
+LEAK = 4.5
+CROPS = (1.0, 0.9, 0.5)
+"""Of all samples of a kind, sorted, so many are looked at."""
+CALM = 1
+"""The crop of which means are given."""
+PLANTED = (20, 200, 2000, 20_000)
+CHANCE = Chance(bytes(32), bytes(32))
+LOOKED_THROUGH = 3000
+"""So many moments are looked through for one that fits."""
+
+
+# What is refused -----------------------------------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """A kind of refusal.
+
+    Attributes:
+        game: of which game.
+        body: the command, for the table as a seat sees it; none where the moment does not fit.
+        dry: whether it is a dry run.
+        planted: how many steps of a leak are planted.
+        same: whether both deals are the same.
+    """
+
+    name: str
+    game: str
+    body: Callable[[Table, Seat], dict[str, Any] | None]
+    dry: bool = False
+    planted: int = 0
+    same: bool = False
+
+
+def on_lead(table: Table, seat: Seat) -> bool:
+    phase = table.match.phase
+    return isinstance(phase, Tricks) and phase.trick is None and phase.throw is None and phase.turn == seat
+
+
+def own_cards(table: Table, seat: Seat) -> tuple[Any, ...]:
+    return tuple(table.game.orders.own_cards(table.match, seat))
+
+
+def not_held(table: Table, seat: Seat) -> str:
+    own = own_cards(table, seat)
+    return NAMES[next(card for card in FACES if card not in own)]
+
+
+def out_of_turn(table: Table, seat: Seat) -> dict[str, Any] | None:
+    phase, own = table.match.phase, own_cards(table, seat)
+    return plays(own[:1]) if isinstance(phase, Tricks | Climbing) and phase.turn != seat and own else None
+
+
+def plays(cards: Sequence[Any]) -> dict[str, Any]:
+    return {"type": "play", "cards": write_cards(tuple(cards))}
+
+
+def follows_with(cards_of: Callable[[Table, Seat], Sequence[Any]]) -> Callable[[Table, Seat], dict[str, Any] | None]:
+    """A play of some cards to a trick of single cards, in which the seat has a card of the suit to play."""
+
+    def body(table: Table, seat: Seat) -> dict[str, Any] | None:
+        phase = table.match.phase
+        if not isinstance(phase, Tricks) or phase.trick is None or phase.turn != seat or phase.trick.lead.size > 1:
+            return None
+        cards = cards_of(table, seat)
+        return plays(cards) if cards and size(phase.hands[seat].known[phase.trick.lead.suit]) > 1 else None
+
+    return body
+
+
+def of_another_suit(table: Table, seat: Seat) -> Sequence[Any]:
+    phase = table.match.phase
+    order, lead = phase.deal.order, phase.trick.lead
+    return [card for card in own_cards(table, seat) if order.suit_of[card] != lead.suit][:1]
+
+
+def of_two_suits(table: Table, seat: Seat) -> dict[str, Any] | None:
+    if not on_lead(table, seat):
+        return None
+    phase = table.match.phase
+    firsts = [hand_cards(phase.deal.order, phase.hands[seat].known)[place] for place in (0, -1)]
+    return plays(firsts) if len({phase.deal.order.suit_of[card] for card in firsts}) == 2 else None
+
+
+def a_throw(table: Table, seat: Seat) -> dict[str, Any] | None:
+    if not on_lead(table, seat):
+        return None
+    phase = table.match.phase
+    order, hand = phase.deal.order, phase.hands[seat].known
+    suits = [suit for suit in EFFECTIVE_SUITS if size(hand[suit]) > 2]
+    return plays([card for card in own_cards(table, seat) if order.suit_of[card] == suits[0]]) if suits else None
+
+
+def a_wrong_declaration(table: Table, seat: Seat) -> dict[str, Any] | None:
+    phase = table.match.phase
+    if not isinstance(phase, Declaring) or not isinstance(phase.way, Auction) or phase.way.speaker != seat:
+        return None
+    rank = phase.prepared.trump_rank
+    cards = [card for card in own_cards(table, seat) if has_rank(card) and rank_of(card) != rank]
+    return {"type": "declare", "cards": write_cards(tuple(cards[:1]))}
+
+
+def climbs(cards_of: Callable[[Table, Seat], Sequence[str]]) -> Callable[[Table, Seat], dict[str, Any] | None]:
+    """A play on a single card."""
+
+    def body(table: Table, seat: Seat) -> dict[str, Any] | None:
+        phase = table.match.phase
+        if not isinstance(phase, Climbing) or phase.turn != seat or phase.standing is None:
+            return None
+        fits = phase.standing.reading.size == 1 and len(own_cards(table, seat)) > 5
+        return {"type": "play", "cards": list(cards_of(table, seat))} if fits else None
+
+    return body
+
+
+def in_play(body: dict[str, Any]) -> Callable[[Table, Seat], dict[str, Any] | None]:
+    return lambda table, seat: body if isinstance(table.match.phase, Tricks) else None
+
+
+def orders_of_cards_not_held(table: Table, seat: Seat) -> dict[str, Any] | None:
+    if not isinstance(table.match.phase, Tricks):
+        return None
+    order = {"do": "lead", "cards": [not_held(table, seat)]}
+    return {"type": "give_orders", "orders": [order], "auto_forced": False}
+
+
+def claims(table: Table, seat: Seat) -> dict[str, Any] | None:
+    return {"type": "claim"} if on_lead(table, seat) and len(own_cards(table, seat)) > 8 else None
+
+
+NOT_HELD = follows_with(lambda table, seat: [next(c for c in FACES if c not in own_cards(table, seat))])
+KINDS = [
+    Kind("not your turn", "sheng_ji", out_of_turn),
+    Kind("wrong phase", "sheng_ji", in_play({"type": "pass"})),
+    Kind("cards not held", "sheng_ji", NOT_HELD),
+    Kind("wrong number of cards", "sheng_ji", follows_with(lambda table, seat: own_cards(table, seat)[:2])),
+    Kind("must follow", "sheng_ji", follows_with(of_another_suit)),
+    Kind("mixed lead", "sheng_ji", of_two_suits),
+    Kind("claim not proven", "sheng_ji", claims),
+    Kind("not a declaration", "sheng_ji", a_wrong_declaration),
+    Kind("orders of cards not held", "sheng_ji", orders_of_cards_not_held),
+    Kind("no such order", "sheng_ji", in_play({"type": "withdraw_orders", "orders": ["9"]})),
+    Kind("nothing proposed", "sheng_ji", in_play({"type": "agree", "what": "undo"})),
+    Kind("a throw", "sheng_ji", a_throw, dry=True),
+    Kind("other entropy", "sheng_ji", in_play({"type": "set_entropy", "entropy": "other"}), dry=True),
+    Kind("not your turn", "zheng_shangyou", out_of_turn),
+    Kind("cards not held", "zheng_shangyou", climbs(lambda table, seat: [not_held(table, seat)])),
+    Kind("other number of cards", "zheng_shangyou", climbs(lambda t, seat: write_cards(own_cards(t, seat)[:3]))),
+    Kind("one deal twice", "sheng_ji", NOT_HELD, same=True),
+    *(Kind(f"{steps} steps planted", "sheng_ji", NOT_HELD, planted=steps) for steps in PLANTED),
+]
+
+
+# Two deals -----------------------------------------------------------------------------------------------------------
+
+
+class Deals(NamedTuple):
+    """A moment at two deals, the seat that asks, and what it asks."""
+
+    here: tuple[Any, ...]
+    there: tuple[Any, ...]
+    seat: Seat
+    body: dict[str, Any]
+
+
+def deals_of(kind: Kind, seed: int) -> Deals:
+    """The first moment that fits, and the same with the hidden cards elsewhere."""
+    for more in range(LOOKED_THROUGH):
+        moment, other = _moment(kind, seed * LOOKED_THROUGH + more)
+        if isinstance(moment.viewer, Onlooker):
+            continue
+        seat, truth = Seat(moment.viewer), fold(GAMES, moment.events)
+        shown = (redact(truth.game, event, seat) for event in moment.events)
+        seen = fold(GAMES, [event for event in shown if event is not None])
+        body = kind.body(seen, seat) if seen.status == "playing" else None
+        if body is not None:
+            return Deals(moment.events, moment.events if kind.same else other.events, seat, body)
+    raise SystemExit(f"no moment fits {kind.name}")
+
+
+def _moment(kind: Kind, seed: int) -> tuple[Any, Any]:
+    if kind.game == "sheng_ji":
+        moment = exchange.moment_by_chance("zhang-2021", {}, seed)
+        return moment, exchange.with_hidden_cards_exchanged(moment, Random(seed))
+    found = climbing_exchange.moment_by_chance("zheng-shangyou", {}, seed)
+    return found, climbing_exchange.with_hidden_cards_exchanged(found, Random(seed))
+
+
+class Leaks(ShengJi):
+    """Does more before a move is looked at."""
+
+    def __init__(self, steps: int) -> None:
+        self._steps = steps
+
+    def decide(self, state: Any, seat: Seat, move: Any) -> Any:
+        for _ in range(self._steps):
+            pass
+        return super().decide(state, seat, move)
+
+
+# Measuring -----------------------------------------------------------------------------------------------------------
+
+
+Times = tuple[list["array[int]"], list["array[int]"]]
+"""How long answers took in ns, by deals and their copies."""
+
+
+class Row(NamedTuple):
+    """A kind of refusal as it is asked: at which table and by whom, and the copies of both deals."""
+
+    kind: Kind
+    deals: Deals
+    table_id: str
+    token: str
+    command: Any
+    copies: tuple[list[Table], list[Table]]
+
+
+def rows_of(house: House, seed: int, copies: int) -> list[Row]:
+    rows = []
+    for number, kind in enumerate(track(KINDS, description="finding moments", console=OUT, transient=True)):
+        deals = deals_of(kind, seed)
+        table_id = f"tbl_01M7ZAW1ZS69ZN9S1N17NW5{number:03d}"
+        events = [house._with_accounts(each) for each in (deals.here, deals.there)]
+        store_table(house.service, table_id, events[0])
+        user = house.seats[deals.seat]
+        made = copies_of(kind, [fold(GAMES, each) for each in events], copies, Random(f"{seed} {number}"))
+        command = read_command(deals.body, user.id, "").at_table(kind.game)
+        rows.append(Row(kind, deals, table_id, user.token, command, made))
+    return rows
+
+
+def copies_of(kind: Kind, tables: list[Table], copies: int, luck: Random) -> tuple[list[Table], list[Table]]:
+    """So many copies of each deal, made in turns by chance, so that they lie among each other."""
+    written = [orjson.dumps(table_document(table)) for table in tables]
+    games = [GAMES[kind.game], Leaks(kind.planted) if kind.planted else GAMES[kind.game]]
+    made: tuple[list[Table], list[Table]] = ([], [])
+    for deal in luck.sample([0, 1] * copies, 2 * copies):
+        made[deal].append(table_from_document(orjson.loads(written[deal]))._replace(game=games[deal]))
+    return made
+
+
+def request_of(row: Row) -> dict[str, Any]:
+    path = f"/v1/tables/{row.table_id}/commands{'?dry_run=true' * row.kind.dry}"
+    headers = {"Authorization": f"Bearer {row.token}", "X-Request-Id": "the-same"}
+    body = orjson.dumps(row.deals.body)
+    builder = EnvironBuilder(path, method="POST", headers=headers, data=body, content_type="application/json")
+    return {**builder.get_environ(), "wsgi.input": BytesIO(body)}
+
+
+def answer_of(house: House, row: Row) -> str:
+    """How the command is answered."""
+    environ, told = request_of(row), []
+    body = b"".join(house.app.wsgi_app(environ, lambda status, *_: told.append(status[:3])))
+    return f"{told[0]} {orjson.loads(body).get('code', 'legal')}"
+
+
+Once = Callable[[Row, Table], int]
+"""Asks once, at a copy of a deal, and says how many ns that took."""
+
+
+def by_request(house: House) -> Once:
+    def once(row: Row, copy: Table) -> int:
+        entry = house.service.streams._entry(row.table_id)
+        entry.folded[None] = At(len(row.deals.here), copy)
+        environ = request_of(row)
+        began = time.perf_counter_ns()
+        b"".join(house.app.wsgi_app(environ, lambda *_: None))
+        return time.perf_counter_ns() - began
+
+    return once
+
+
+def by_decision(row: Row, copy: Table) -> int:
+    began = time.perf_counter_ns()
+    try:
+        if row.kind.dry:
+            check(GAMES, copy, row.command)
+        else:
+            decide(GAMES, copy, row.command, CHANCE)
+    except Refusal:
+        pass
+    return time.perf_counter_ns() - began
+
+
+def measure(rows: list[Row], once: Once, samples: int, luck: Random, what: str) -> list[Times]:
+    """The times of so many samples of each kind, in turns by chance."""
+    for row in rows:
+        for copy in (*row.copies[0], *row.copies[1]):
+            once(row, copy)
+    times: list[Times] = [([array("q") for _ in here], [array("q") for _ in there]) for *_, (here, there) in rows]
+    turns = list(zip(rows, times, strict=True))
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    for number in track(range(samples), description=what, console=OUT, transient=True):
+        luck.shuffle(turns)
+        for row, noted in turns:
+            deal = luck.randrange(2)
+            number_of_copy = luck.randrange(len(row.copies[deal]))
+            noted[deal][number_of_copy].append(once(row, row.copies[deal][number_of_copy]))
+        if number % 100 == 0:
+            gc.collect()
+    gc.enable()
+    gc.unfreeze()
+    return times
+
+
+# What was found ------------------------------------------------------------------------------------------------------
+
+
+class Found(NamedTuple):
+    """What the times tell.
+
+    Attributes:
+        mean_us: how long it takes at one deal; `more_us` by how much longer at the other.
+        t: for each crop, and `of_copies` for the means of the copies.
+    """
+
+    samples: int
+    mean_us: float
+    more_us: float
+    t: tuple[float, ...]
+    of_copies: float
+
+
+def welch(here: Sequence[float], there: Sequence[float]) -> float:
+    """Welch's t: by how many standard errors the means differ."""
+    spread = statistics.variance(here) / len(here) + statistics.variance(there) / len(there)
+    return (statistics.fmean(there) - statistics.fmean(here)) / spread**0.5
+
+
+def found_in(times: Times) -> Found:
+    together = sorted(took for copies in times for copy in copies for took in copy)
+    limits = [together[int(len(together) * crop) - 1] for crop in CROPS]
+    here, there = ([took for copy in copies for took in copy] for copies in times)
+    cropped = [[[took for took in each if took <= limit] for each in (here, there)] for limit in limits]
+    mean, other = map(statistics.fmean, cropped[CALM])
+    kept = [[[took for took in copy if took <= limits[-1]] for copy in copies] for copies in times]
+    means = [[statistics.fmean(copy) for copy in copies if copy] for copies in kept]
+    t = tuple(welch(*each) for each in cropped)
+    return Found(len(together), mean / 1000, (other - mean) / 1000, t, welch(*means))
+
+
+def show(rows: list[Row], answers: list[str], times: list[Times], where: str) -> None:
+    """Prints the figures."""
+    crops = [f"t, {crop:.0%}" for crop in CROPS]
+    grid = Grid("", "game", "answer", "samples", "mean µs", "other deal", *crops, "copies", "", title=where)
+    for row, answered, noted in zip(rows, answers, times, strict=True):
+        found = found_in(noted)
+        grid.add_row(
+            row.kind.name,
+            row.kind.game,
+            answered,
+            f"{found.samples:,}",
+            f"{found.mean_us:,.1f}",
+            f"{found.more_us:+,.2f}",
+            *(f"{t:+.1f}" for t in (*found.t, found.of_copies)),
+            "a leak" if max(map(abs, found.t)) > LEAK else "",
+        )
+    OUT.print(grid)
+
+
+# All of it -----------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def a_house() -> Iterator[House]:
+    """The API over servers of its own, in this process."""
+    with directory_for_servers() as directory:
+        postgres, redis = EmbeddedPostgres(directory), EmbeddedRedis(directory)
+        try:
+            url, redis_url = postgres.start(), redis.start()
+            with psycopg.connect(url, autocommit=True) as connection:
+                migrate(connection, "shengji_app")
+            settings = Settings(
+                database_url=url,
+                redis_url=redis_url,
+                secrets_keys=Keys(new_key()),
+                log_requests=False,
+                token_cache_s=100_000.0,
+                **{f"rate_limit_{name}": Rate("") for name in LIMITS},
+            )
+            service = wire(settings)
+            try:
+                with opened_house(Api(create_app(service)), service, url) as house:
+                    yield house
+            finally:
+                service.close()
+        finally:
+            redis.stop()
+            postgres.stop()
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(
+        prog="shengji bench refusal_times", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--samples", type=int, default=4000, help="requests of each kind (default 4000)")
+    parser.add_argument("--decisions", type=int, default=40_000, help="decisions of each kind (default 40000)")
+    parser.add_argument("--copies", type=int, default=40, help="of each deal (default 40)")
+    parser.add_argument("--seed", type=int, default=1, help="of deals and turns (default 1)")
+    given = parser.parse_args(arguments)
+    luck = Random(given.seed)
+    with a_house() as house:
+        rows = rows_of(house, given.seed, given.copies)
+        answers = [answer_of(house, row) for row in rows]
+        requests = measure(rows, by_request(house), given.samples, luck, "requests")
+    decisions = measure(rows, by_decision, given.decisions, luck, "decisions")
+    show(rows, answers, requests, "app")
+    show(rows, answers, decisions, "decider")
+
+
+if __name__ == "__main__":
+    main()

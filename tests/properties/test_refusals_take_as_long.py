@@ -1,0 +1,432 @@
+"""How long a refusal takes tells nothing of hidden cards: no command that changes nothing does more for other cards.
+
+Times are not measured here, since machines stall. A match is cut behind a command, and folded once as it was played and
+once with the hidden cards elsewhere, and other orders of the others. What the viewer gives in vain, tries in a dry run,
+or asks for its legal moves has to be answered in both cases by the same instructions of the rules, each executed as
+often; and from a table whose hidden cards nobody can look at. `tests/bench/bench_refusal_times.py` measures the times.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.cards import ACE, has_rank, rank_of
+from domain.climbing.game import ZhengShangyou
+from domain.games import GAMES
+from domain.refusals import InvalidRules, Refusal
+from domain.seats import Seat, right_of
+from domain.shengji import check as moves_of_shengji
+from domain.shengji import claims, revoke
+from domain.shengji.commands import Challenge
+from domain.shengji.game import ShengJi
+from domain.shengji.holding import hand_cards
+from domain.shengji.order import TRUMPS
+from domain.shengji.orders import seen as seen_by_orders
+from domain.table import decide as decider
+from domain.table.commands import (
+    Act,
+    Agree,
+    Disagree,
+    GiveOrders,
+    Leave,
+    Propose,
+    ResumeSeat,
+    SetEntropy,
+    Sit,
+    Start,
+    TableCommand,
+    WithdrawOrders,
+    WithdrawProposal,
+)
+from domain.table.decide import Chance, check, decide
+from domain.table.events import PlayerId
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from domain.table.settle import next_of_table
+from domain.table.state import Table
+from domain.viewers import Onlooker
+from tests.support import climbing_exchange, exchange
+from tests.support.climbing import FORMS
+from tests.support.deals import playing as playing_shengji
+from tests.support.deals import started
+from tests.support.effort import Difference, Effort, differences, effort_of, forget
+from tests.support.option_sets import by_luck
+from tests.support.orders import order_by_chance
+from tests.support.table import player
+from tests.support.unseen import Looked, unseen_at
+
+SEEDS = st.integers(0, 2**32)
+OF_A_KIND = 3
+"""So many moves of each kind are tried, of all that a seat might try at a moment."""
+ODD_OPTIONS: tuple[dict[str, object], ...] = (
+    {"deal_mode": "plan"},
+    {"deal_mode": "live_draw"},
+    {"redeal_no_trump": "on"},
+    {"chao_di_pi": "repeat"},
+    {"throw_forced_lead": "leader_choice"},
+    {"take_back": "on"},
+    {"enforcement": "honor"},
+    {"end_early": "on"},
+    {},
+    {},
+)
+"""Options without which some moments are rare."""
+CHANCE = Chance(bytes(32))
+
+
+# The same moment twice -----------------------------------------------------------------------------------------------
+
+
+class Case(NamedTuple):
+    """The events up to a moment, as they were and with the hidden cards elsewhere; and what its seat might try."""
+
+    here: tuple[Any, ...]
+    there: tuple[Any, ...]
+    seat: Seat
+    moves: Callable[[Table, Random], list[Any]]
+    seed: int
+
+
+def case_of_shengji(seed: int, pinned: dict[str, object]) -> Case:
+    """A moment of a match by any rules that go with these options, and a seat."""
+    luck = Random(seed)
+    for _ in range(200):
+        options = {"final_level": "A", "after_final": "end", "laps": 1, **pinned}
+        try:
+            setting = by_luck(luck.randrange(2**32), pinned=options)
+            talk = luck.choice((0.0, 0.05))
+            moment = exchange.moment_by_chance(setting.profile, dict(setting.overrides), luck.randrange(2**32), talk)
+        except (InvalidRules, IndexError):
+            continue  # what is pinned may not go with the others
+        if not isinstance(moment.viewer, Onlooker):
+            other = exchange.with_hidden_cards_exchanged(moment, luck)
+            moves = partial(exchange.batch_of_moves, moment)
+            return Case(moment.events, other.events, Seat(moment.viewer), moves, seed)
+    raise AssertionError(f"no match with {pinned}")
+
+
+def case_of_climbing(seed: int, form: tuple[str, dict[str, object]]) -> Case:
+    moments = (climbing_exchange.moment_by_chance(*form, seed + more) for more in range(100))
+    moment = next(each for each in moments if not isinstance(each.viewer, Onlooker))
+    other = climbing_exchange.with_hidden_cards_exchanged(moment, Random(seed))
+    moves = partial(climbing_exchange.batch_of_moves, moment)
+    return Case(moment.events, other.events, Seat(moment.viewer), moves, seed)
+
+
+class Twice(NamedTuple):
+    """A moment with the hidden cards as they were, elsewhere, and unseen; and who is to be answered."""
+
+    here: Table
+    there: Table
+    unseen: Table
+    seen: Table
+    seat: Seat
+    commands: tuple[TableCommand, ...]
+
+    @property
+    def by(self) -> PlayerId:
+        occupant = self.here.seats[self.seat]
+        assert occupant is not None
+        return occupant.player
+
+
+def twice(case: Case) -> Twice:
+    luck, seat = Random(case.seed), case.seat
+    truth, elsewhere = fold(GAMES, case.here), fold(GAMES, case.there)
+    shown = (redact(truth.game, event, seat) for event in case.here)
+    seen = fold(GAMES, [event for event in shown if event is not None])
+    found = Twice(truth, elsewhere, unseen_at(truth, seen), seen, seat, ())
+    moves = case.moves(seen, luck)
+    kinds = [[move for move in moves if type(move) is kind] for kind in dict.fromkeys(map(type, moves))]
+    some = [move for each in kinds for move in luck.sample(each, min(OF_A_KIND, len(each)))]
+    return found._replace(commands=(*(Act(found.by, move) for move in some), *other_commands(found, luck)))
+
+
+def other_commands(found: Twice, luck: Random) -> Iterator[TableCommand]:
+    """What a seat can ask for besides moves, and what can no longer be asked for."""
+    by, hand = found.by, list(found.seen.game.orders.own_cards(found.seen.match, found.seat))
+    for _ in range(3):
+        yield GiveOrders(by, (order_by_chance(found.seen, found.seat, luck, list(hand)),), auto_forced=False)
+    yield from (WithdrawOrders(by), WithdrawOrders(by, ("9",)), SetEntropy(by, "other"), Leave(by), ResumeSeat(by))
+    yield from (Propose(by, what) for what in ("undo", "draw", "abandon", "concede_hand", "concede_match"))
+    yield from (Agree(by, "undo"), Agree(by, "concede_hand"), Disagree(by), WithdrawProposal(by))
+    yield from (Start(by), Sit(by, Seat(0), ""))
+
+
+# What is answered, and how -------------------------------------------------------------------------------------------
+
+
+class Question(NamedTuple):
+    """What is asked of a table, in words and as it is done."""
+
+    name: str
+    of: Callable[[Table], Any]
+
+
+def questions(found: Twice) -> Iterator[Question]:
+    """All that is answered without anything being changed: refusals, dry runs, and what is legal."""
+    for command in found.commands:
+        what = type(command.move if isinstance(command, Act) else command).__name__
+        if is_refused(found.here, command):
+            yield Question(f"{what} in earnest", partial(answer_in_earnest, command))
+        yield Question(f"{what} in a dry run", partial(answer_to_dry_run, command))
+    yield Question("legal moves", lambda table: table.game.legal_moves(table.match, found.seat))
+
+
+def is_refused(table: Table, command: TableCommand) -> bool:
+    try:
+        decide(GAMES, table, command, CHANCE)
+    except Refusal:
+        return True
+    return False
+
+
+def answer_in_earnest(command: TableCommand, table: Table) -> str:
+    try:
+        decide(GAMES, table, command, CHANCE)
+    except Refusal as refusal:
+        return refusal.code()
+    return "done"
+
+
+def answer_to_dry_run(command: TableCommand, table: Table) -> str:
+    try:
+        check(GAMES, table, command)
+    except Refusal as refusal:
+        return refusal.code()
+    return "legal"
+
+
+class Answer(NamedTuple):
+    question: str
+    code: Any
+    effort: Effort
+
+
+def answers(found: Twice, table: Table, *, cold: bool) -> Iterator[Answer]:
+    """The answers of the table; with nothing remembered each time, or with what those before have left."""
+    for name, of in questions(found):
+        if cold:
+            forget()
+        yield Answer(name, *effort_of(partial(of, table), __file__))
+
+
+def leaks(found: Twice, *, cold: bool = True) -> list[tuple[str, list[Difference]]]:
+    """The answers for which more was done here or there, and where."""
+    forget()
+    here = list(answers(found, found.here, cold=cold))
+    forget()
+    there = list(answers(found, found.there, cold=cold))
+    assert [each[:2] for each in here] == [each[:2] for each in there]
+    pairs = zip(here, there, strict=True)
+    return [(one.question, differences(one.effort, other.effort)) for one, other in pairs if one.effort != other.effort]
+
+
+def looks(found: Twice) -> list[str]:
+    """The questions that are not answered without a look at something hidden."""
+    return [name for name, of in questions(found) if is_looking(of, found.unseen)]
+
+
+def is_looking(of: Callable[[Table], Any], table: Table) -> bool:
+    try:
+        of(table)
+    except (Looked, TypeError):
+        return True
+    return False
+
+
+# The law -------------------------------------------------------------------------------------------------------------
+
+
+@given(SEEDS, st.sampled_from(ODD_OPTIONS))
+@settings(max_examples=40)
+def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(seed, pinned):
+    found = twice(case_of_shengji(seed, pinned))
+
+    assert leaks(found) == []
+    assert looks(found) == []
+
+
+@given(SEEDS, st.sampled_from(FORMS))
+@settings(max_examples=25)
+def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(seed, form):
+    found = twice(case_of_climbing(seed, form))
+
+    assert leaks(found) == []
+    assert looks(found) == []
+
+
+@given(SEEDS, st.sampled_from(ODD_OPTIONS))
+@settings(max_examples=15)
+def test_what_is_remembered_of_other_hands_spares_nobody_work(seed, pinned):
+    assert leaks(twice(case_of_shengji(seed, pinned)), cold=False) == []
+
+
+def test_a_challenge_is_judged_in_as_many_steps_whatever_suits_others_still_hold():
+    def steps(held_by_first: str) -> Effort:
+        hands = [f"AS AS AD {held_by_first}", "3S 3S 3S 5S 5S 7S", "6S 8S 8D 9D 10D 7D", "9S 10S 7D 8D 9D 6D"]
+        match = started(enforcement="honor", protect_tuples="on", decks=3, kitty_size=6)
+        tricks = ("0: AS AS", "1: 5S 7S", "2: 6S 8S", "3: 9S 10S", "0: AD", "1: 5S", "2: 8D", "3: 7D")
+        table = playing_shengji(hands, buried="3C 4C 6C 7C 8C 9C", match=match).after_plays(*tricks).table
+        forget()
+        # What seat 1 has shown would be a revoke if that were its whole hand, so hands are looked at.
+        code, effort = effort_of(partial(answer_in_earnest, Act(player(2), Challenge(1, Seat(1))), table))
+        assert code == "not_proven"
+        return effort
+
+    assert differences(steps("KD QD JD"), steps("KC QC JC")) == []
+
+
+@given(SEEDS, st.sampled_from(ODD_OPTIONS))
+@settings(max_examples=15)
+def test_a_dry_run_says_what_a_command_would_be_answered(seed, pinned):
+    found = twice(case_of_shengji(seed, pinned))
+
+    for command in found.commands:
+        in_earnest = answer_in_earnest(command, found.here)
+        assert answer_to_dry_run(command, found.here) == ("legal" if in_earnest == "done" else in_earnest)
+
+
+# Every guard fails once ----------------------------------------------------------------------------------------------
+
+
+def next_hand(match: Any, seat: Seat) -> Any:
+    """What is known of the hand of the next seat; none where no cards are held."""
+    hands = getattr(match.phase, "hands", ())
+    held = hands[right_of(seat, len(hands))] if hands else ()
+    return getattr(held, "known", held)
+
+
+def cards_of_next(match: Any, seat: Seat) -> Iterator[tuple[Any, Any]]:
+    """The cards of the next seat, once there are trumps, each with their order."""
+    deal = getattr(match.phase, "deal", None)
+    hand = next_hand(match, seat) if deal else ()
+    return ((deal.order, card) for card in (hand_cards(deal.order, hand) if hand else ()))
+
+
+class LooksForATrumpFirst(ShengJi):
+    """Looks through the next seat's hand for a trump, whatever is asked."""
+
+    def decide(self, state: Any, seat: Seat, move: Any) -> Any:
+        any(order.suit_of[card] == TRUMPS for order, card in cards_of_next(state, seat))
+        return super().decide(state, seat, move)
+
+
+class SortsOthersFirst(ShengJi):
+    """Lets a built-in function work on the next seat's hand, which counts for nothing in its own lines."""
+
+    def decide(self, state: Any, seat: Seat, move: Any) -> Any:
+        hash(next_hand(state, seat))
+        return super().decide(state, seat, move)
+
+
+class MovesThatTryThrows(ShengJi):
+    """Lists moves by what the next seat could ruff."""
+
+    def legal_moves(self, state: Any, seat: Seat) -> Any:
+        for order, card in cards_of_next(state, seat):
+            if order.suit_of[card] == TRUMPS:
+                break
+        return super().legal_moves(state, seat)
+
+
+class LooksForAnAceFirst(ZhengShangyou):
+    """Looks through the next seat's hand for an ace, whatever is asked."""
+
+    def decide(self, state: Any, seat: Seat, move: Any) -> Any:
+        any(has_rank(card) and rank_of(card) == ACE for card in next_hand(state, seat))
+        return super().decide(state, seat, move)
+
+
+class MovesThatCountRanks(ZhengShangyou):
+    """Lists moves by how the next seat's cards fall."""
+
+    def legal_moves(self, state: Any, seat: Seat) -> Any:
+        for rank in {card % 13 for card in next_hand(state, seat)}:
+            assert rank < 13
+        return super().legal_moves(state, seat)
+
+
+def claims_tried_against_the_others(patch: pytest.MonkeyPatch) -> None:
+    def proven_line(match: Any, tricks: Any, seat: Seat, leads: Any) -> Any:
+        any(order.suit_of[card] == TRUMPS for order, card in cards_of_next(match, seat))
+        return claims.proven_line(match, tricks, seat, leads)
+
+    patch.setattr(moves_of_shengji, "proven_line", proven_line)
+
+
+def challenges_judged_by_the_hands(patch: pytest.MonkeyPatch) -> None:
+    def is_revoke(tricks: Any, rules: Any, number: int, offender: Seat) -> bool:
+        order = tricks.deal.order
+        any(order.suit_of[card] == TRUMPS for card in hand_cards(order, tricks.hands[offender].known))
+        return revoke.is_revoke(tricks, rules, number, offender)
+
+    patch.setattr(moves_of_shengji, "is_revoke", is_revoke)
+
+
+def orders_checked_by_what_others_hold(patch: pytest.MonkeyPatch) -> None:
+    honest = seen_by_orders.own_cards
+
+    def own_cards(match: Any, seat: Seat) -> Any:
+        honest(match, right_of(seat, match.rules.players))
+        return honest(match, seat)
+
+    patch.setattr(seen_by_orders, "own_cards", own_cards)
+
+
+def dry_runs_that_go_on(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(decider, "_check_can_be_done", next_of_table)
+
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def playing(game: Any) -> Plant:
+    return lambda patch: patch.setitem(GAMES, game.name, game)
+
+
+FORM = ("zheng-shangyou", {"zs_players": 4})
+HONOR: dict[str, object] = {"enforcement": "honor"}
+LEAKS: dict[str, tuple[Plant, Callable[[int], Case]]] = {
+    "refusals": (playing(LooksForATrumpFirst()), lambda seed: case_of_shengji(seed, {})),
+    "legal moves": (playing(MovesThatTryThrows()), lambda seed: case_of_shengji(seed, {})),
+    "claims": (claims_tried_against_the_others, lambda seed: case_of_shengji(seed, {})),
+    "challenges": (challenges_judged_by_the_hands, lambda seed: case_of_shengji(seed, HONOR)),
+    "orders": (orders_checked_by_what_others_hold, lambda seed: case_of_shengji(seed, {})),
+    "dry runs": (dry_runs_that_go_on, lambda seed: case_of_shengji(seed, {})),
+    "refusals in climbing": (playing(LooksForAnAceFirst()), lambda seed: case_of_climbing(seed, FORM)),
+    "legal moves in climbing": (playing(MovesThatCountRanks()), lambda seed: case_of_climbing(seed, FORM)),
+}
+
+
+@pytest.mark.parametrize(("plant", "case_of"), LEAKS.values(), ids=LEAKS)
+def test_a_look_that_takes_longer_for_some_cards_is_found(monkeypatch, plant, case_of):
+    cases = [case_of(seed) for seed in range(12)]
+    plant(monkeypatch)
+
+    assert any(leaks(twice(case)) for case in cases)
+    assert any(looks(twice(case)) for case in cases)
+
+
+def test_a_look_that_only_a_builtin_function_takes_is_found(monkeypatch):
+    cases = [case_of_shengji(seed, {}) for seed in range(4)]
+    playing(SortsOthersFirst())(monkeypatch)
+
+    assert not any(leaks(twice(case)) for case in cases)
+    assert any(looks(twice(case)) for case in cases)
+
+
+def test_the_questions_are_answered_in_many_ways():
+    found = [twice(case_of_shengji(seed, pinned)) for seed in range(2) for pinned in ODD_OPTIONS]
+    answered = Counter(str(of(each.here)) for each in found for name, of in questions(each) if name != "legal moves")
+    phases = {type(each.here.match.phase).__name__ for each in found}
+
+    assert answered["legal"] > 20
+    assert len(answered) > 15
+    assert len(phases) > 4

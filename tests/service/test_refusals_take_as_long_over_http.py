@@ -1,0 +1,320 @@
+"""How long a refusal takes over HTTP tells nothing of hidden cards: the service does as much wherever they lie.
+
+A match is stored twice, with other cards where the viewer cannot know them, and other orders of the others. What is
+refused, tried in a dry run, or listed as legal has to be answered by the same instructions of `domain/` and `service/`,
+each executed as often; and by a process that has the table at hand with its hidden cards unseen.
+
+A process that does not have the table at hand reads it first, whatever it is asked. For other cards that takes the same
+instructions, too. Only what is written in orders and plans that others have given takes as much as there is of it: an
+order of three cards 240 instructions of some 30,000. That is let be: who has it at hand does not do it again.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from domain.games import GAMES
+from domain.orders.order import order_document
+from domain.seats import Seat
+from domain.shengji.events import PlanFiled
+from domain.shengji.game import ShengJi
+from domain.shengji.holding import hand_cards
+from domain.shengji.order import TRUMPS
+from domain.table.decide import Chance, decide
+from domain.table.events import OrdersGiven
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from domain.table.state import Table
+from domain.viewers import Onlooker
+from service.api import tables as doors
+from service.application import tables as application
+from service.projections.streams import Streams
+from service.projections.views import Views
+from service.settings import Settings
+from service.wiring import Service
+from tests.service import test_climbing_leaks_over_http as climbing
+from tests.service import test_nothing_leaks_over_http as shengji
+from tests.support import climbing_exchange
+from tests.support.api import Api
+from tests.support.climbing import FORMS
+from tests.support.effort import Effort, differences, effort_of, forget
+from tests.support.house import (
+    AT_TABLE,
+    TABLE,
+    Answer,
+    Asked,
+    House,
+    Moment,
+    answer,
+    command,
+    commands_in_vain,
+    opened_house,
+)
+from tests.support.orders import order_by_chance
+from tests.support.stored import HONEST, catch_up, forget_table, store_table
+from tests.support.unseen import unseen_at
+
+CHANCE = Chance(bytes(32), bytes(32))
+ASKED = 8
+"""So many questions are asked at a moment, besides those of the table itself."""
+
+
+@pytest.fixture(scope="module")
+def settings(settings: Settings) -> Settings:
+    """A token that was looked up once is known as long as the tests take: looking it up depends on the time."""
+    return replace(settings, token_cache_s=100_000.0)
+
+
+@pytest.fixture(scope="module")
+def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
+    with opened_house(api, service, database_url) as opened:
+        yield opened
+
+
+# What is asked -------------------------------------------------------------------------------------------------------
+
+
+def questions(moment: Moment, house: House, moves: list[Asked], luck: Random) -> list[Asked]:
+    """What the viewer asks in vain, and what changes nothing."""
+    token, version = house.user(moment.viewer).token, len(moment.events)
+    others = [*commands_in_vain(token, moment.viewer, version), *of_the_table(moment, token, luck)]
+    return [
+        Asked(token, "GET", f"{AT_TABLE}/moves"),
+        *luck.sample(moves, min(ASKED, len(moves))),
+        *luck.sample(others, min(ASKED, len(others))),
+    ]
+
+
+def of_the_table(moment: Moment, token: str, luck: Random) -> Iterator[Asked]:
+    """Dry runs of what a seat can ask for besides moves, and what is refused of that."""
+    if isinstance(moment.viewer, Onlooker):
+        return
+    shown = (redact(fold(HONEST, moment.events[:1]).game, event, moment.viewer) for event in moment.events)
+    seen = fold(HONEST, [event for event in shown if event is not None])
+    hand = list(seen.game.orders.own_cards(seen.match, moment.viewer)) if seen.match else []
+    orders = order_document(order_by_chance(seen, Seat(moment.viewer), luck, hand))
+    for body in (
+        {"type": "set_entropy", "entropy": "other"},
+        {"type": "leave"},
+        {"type": "withdraw_orders", "orders": []},
+        {"type": "give_orders", "orders": [orders], "auto_forced": True},
+        *({"type": "propose", "what": what} for what in ("undo", "draw", "concede_hand")),
+        {"type": "agree", "what": "concede_hand"},
+    ):
+        yield command(token, body, dry=True)
+    yield command(token, {"type": "agree", "what": "undo", "expected_version": 1})
+    yield command(token, {"type": "withdraw_orders", "orders": ["99"]})
+
+
+# How much is done ----------------------------------------------------------------------------------------------------
+
+
+class Given(NamedTuple):
+    """An answer, and what it took."""
+
+    asked: Asked
+    answer: Answer
+    effort: Effort
+
+
+class Measured(NamedTuple):
+    """The answers of a process that has nothing at hand, and of one that has answered all of it before."""
+
+    first: list[Given]
+    again: list[Given]
+
+
+def measured(house: House, moment: Moment, asked: list[Asked]) -> Measured:
+    store(house, moment)
+    first = [of_a_new_process(house, each) for each in asked[:2]]
+    answered(house, asked)
+    return Measured(first, [given(house, each) for each in asked])
+
+
+def store(house: House, moment: Moment) -> None:
+    forget_table(house.owner, TABLE)
+    store_table(house.service, TABLE, house._with_accounts(moment.events))
+    catch_up(house.service)
+    house.service.begin_anew()
+
+
+def of_a_new_process(house: House, asked: Asked) -> Given:
+    for _ in range(2):  # who asks is known by then, and how the state of such a table is read
+        house.service.begin_anew()
+        found = given(house, asked)
+    return found
+
+
+def answered(house: House, asked: list[Asked]) -> list[Answer]:
+    return [answer(house.app, each) for each in asked]
+
+
+def given(house: House, asked: Asked) -> Given:
+    forget()
+    return Given(asked, *effort_of(partial(answer, house.app, asked), __file__))
+
+
+def parted(here: list[Given], there: list[Given]) -> list[Any]:
+    """The questions to which the way to the answer was another here and there, and where."""
+    pairs = zip(here, there, strict=True)
+    return [(one.asked, differences(one.effort, other.effort)) for one, other in pairs if one.effort != other.effort]
+
+
+def both(house: House, here: Moment, there: Moment, moves: list[Asked], seed: int) -> tuple[Measured, Measured]:
+    asked = questions(here, house, moves, Random(seed))
+    one, other = measured(house, here, asked), measured(house, there, asked)
+    assert [each.answer for each in one.again] == [each.answer for each in other.again]
+    return one, other
+
+
+def with_what_others_gave(there: Moment, here: Moment) -> Moment:
+    """The moment there, but with the orders and plans that others have given here."""
+    pairs = zip(here.events, there.events, strict=True)
+    return replace(there, events=tuple(was if isinstance(was, OrdersGiven | PlanFiled) else is_ for was, is_ in pairs))
+
+
+class Cases(NamedTuple):
+    """A moment here and there, and the moves that are tried at it."""
+
+    here: Moment
+    there: Moment
+    moves: list[Asked]
+
+
+def of_shengji(house: House, kind: str, place: int | None, seed: int) -> Cases:
+    luck = Random(seed)
+    here = shengji.moment_of(kind, place, f"effort {kind} {place} {seed}")
+    there = shengji.exchanged(here, luck)
+    return Cases(here, there, shengji.moves_tried(here, house.user(here.viewer).token, luck))
+
+
+def of_climbing(house: House, form: tuple[str, dict[str, object]], seed: int) -> Cases:
+    here = climbing.moment_by_chance(*form, seed)
+    there = climbing_exchange.with_hidden_cards_exchanged(here, Random(seed))
+    there = replace(there, events=climbing_exchange.with_other_secrets(there.events, Random(seed)))
+    return Cases(here, there, climbing.moves_tried(here, house.user(here.viewer).token, Random(seed)))
+
+
+def leaks(house: House, case: Cases, seed: int = 1) -> list[Any]:
+    """The questions to which the way to the answer depends on hidden cards."""
+    one, other = both(house, *case, seed)
+    again = parted(one.again, other.again)
+    if parted(one.first, other.first):
+        only_cards = measured(house, with_what_others_gave(case.there, case.here), [each.asked for each in one.first])
+        return again + parted(one.first, only_cards.first)
+    return again
+
+
+def looks(house: House, case: Cases, seed: int = 1) -> list[Asked]:
+    """The questions that are not answered by a process without a look at something hidden."""
+    moment, asked = case.here, questions(case.here, house, case.moves, Random(seed))
+    store(house, moment)
+    before = answered(house, asked)
+    streams = house.service.streams
+    at, seen = streams.now(TABLE), streams.view(TABLE, moment.viewer)
+    streams._entries[TABLE].folded[None] = at._replace(table=unseen_at(at.table, seen.table))
+    pairs = zip(asked, before, answered(house, asked), strict=True)
+    return [each for each, one, other in pairs if one != other]
+
+
+# The law -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", shengji.KINDS)
+def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(house, kind):
+    case = of_shengji(house, kind, (0, 1, 2, None)[shengji.KINDS.index(kind) % 4], 1)
+
+    assert leaks(house, case) == []
+    assert looks(house, case) == []
+
+
+@pytest.mark.parametrize("form", FORMS[::2], ids=str)
+def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(house, form):
+    case = of_climbing(house, form, FORMS.index(form))
+
+    assert leaks(house, case) == []
+    assert looks(house, case) == []
+
+
+# Every guard fails once ----------------------------------------------------------------------------------------------
+
+
+def look_for_a_trump(table: Table) -> None:
+    """Looks through the hand of a seat for a trump."""
+    deal, hands = getattr(table.match.phase, "deal", None), getattr(table.match.phase, "hands", ())
+    for card in hand_cards(deal.order, hands[0].known) if deal and hands else ():
+        if deal.order.suit_of[card] == TRUMPS:
+            break
+
+
+def commands_that_look_first(patch: pytest.MonkeyPatch) -> None:
+    honest = application._decided
+
+    def decided(at: Any, *asked: Any) -> Any:
+        look_for_a_trump(at.table)
+        return honest(at, *asked)
+
+    patch.setattr(application, "_decided", decided)
+
+
+def dry_runs_that_go_on(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(doors, "check", lambda games, table, asked, moment: decide(games, table, asked, CHANCE, moment))
+
+
+def doors_that_look_first(patch: pytest.MonkeyPatch) -> None:
+    honest = Streams.at_hand
+
+    def at_hand(streams: Streams, table_id: str) -> Any:
+        at = honest(streams, table_id)
+        look_for_a_trump(at.table)
+        return at
+
+    patch.setattr(Streams, "at_hand", at_hand)
+
+
+def views_that_look_first(patch: pytest.MonkeyPatch) -> None:
+    honest = Views.look
+
+    def look(views: Views, table_id: str, player: Any) -> Any:
+        look_for_a_trump(views._streams.now(table_id).table)
+        return honest(views, table_id, player)
+
+    patch.setattr(Views, "look", look)
+
+
+class SortsTheKittyFirst(ShengJi):
+    """Lets a built-in function work on the kitty, whatever is asked."""
+
+    def decide(self, state: Any, seat: Seat, move: Any) -> Any:
+        sorted(state.phase.kitty)
+        return super().decide(state, seat, move)
+
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+LEAKS: dict[str, Plant] = {
+    "commands": commands_that_look_first,
+    "dry runs": dry_runs_that_go_on,
+    "every door": doors_that_look_first,
+    "legal moves": views_that_look_first,
+}
+
+
+@pytest.mark.parametrize("plant", LEAKS.values(), ids=LEAKS)
+def test_a_look_that_takes_longer_for_some_cards_is_found(house, monkeypatch, plant):
+    plant(monkeypatch)
+    cases = (of_shengji(house, "following", 1, seed) for seed in range(12))
+
+    assert any(leaks(house, case) for case in cases)
+    assert looks(house, of_shengji(house, "following", 1, 0)) != []
+
+
+def test_a_look_that_only_a_builtin_function_takes_is_found(house, monkeypatch):
+    case = of_shengji(house, "following", 1, 1)
+    monkeypatch.setitem(GAMES, "sheng_ji", SortsTheKittyFirst())
+
+    assert leaks(house, case) == []
+    assert looks(house, case) != []
