@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Literal, NamedTuple, cast
 
 from domain.refusals import InvalidRules
+from domain.releases import NewerRelease
 
 OptionValue = str | int | list[str] | None
 Kind = Literal["choice", "integer", "levels"]
@@ -176,7 +177,7 @@ class Conflict(NamedTuple):
     hint: str
 
 
-class UnknownRevision(Exception):
+class UnknownRevision(NewerRelease):
     """These rules are of a revision that this program does not know; no mistake of a player, so never a refusal."""
 
 
