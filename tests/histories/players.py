@@ -28,7 +28,9 @@ class PlayedTable:
         refused: how many were not, by their codes.
     """
 
-    def __init__(self, address: str, luck: Random, people: int = 4, hands: int = 1) -> None:
+    def __init__(
+        self, address: str, luck: Random, people: int = 4, hands: int = 1, client: type[Client] = Client
+    ) -> None:
         """Opens the table and starts it.
 
         Args:
@@ -36,24 +38,34 @@ class PlayedTable:
             luck: decides who asks what and when.
             people: how many seats are theirs, the first ones; bots have the others.
             hands: how many are played.
+            client: what players reach the API by.
         """
         self._luck = luck
-        self._clients = [_signed_up(address, f"player {seat}") for seat in range(people)]
+        self._clients = [signed_up(address, f"player {seat}", client) for seat in range(people)]
         self._lock = threading.Lock()
         self._reads: list[Read] = []
         self._writes: list[Write] = []
         self.refused: dict[str, int] = {}
-        self.id: str = self._clients[0].open_table({"profile": "zhang-2021", "hands": hands})["table"]
+        self.id: str = self._opened(hands)
+
+    def _opened(self, hands: int) -> str:
+        """The table, begun."""
+        self.id = self._clients[0].open_table({"profile": "zhang-2021", "hands": hands})["table"]
         for seat, client in enumerate(self._clients):
             self._write(client, {"type": "sit", "seat": seat}, f"{self.id}-sit-{seat}")
-        for seat in range(people, 4):
+        for seat in range(self.people, 4):
             self._write(self._clients[0], {"type": "seat_bot", "seat": seat, "bot": "steady"}, f"{self.id}-bot-{seat}")
         self._write(self._clients[0], {"type": "start"}, f"{self.id}-start")
+        return self.id
 
     @property
     def people(self) -> int:
         """How many seats are theirs, the first ones."""
         return len(self._clients)
+
+    def players(self) -> list[str]:
+        """The ids of those who play, by seat."""
+        return [client.view_me()["player"]["id"] for client in self._clients]
 
     @property
     def acknowledged(self) -> int:
@@ -150,11 +162,11 @@ class PlayedTable:
             self._writes.append(Write(key, asked_at, time.monotonic(), tuple(events)))
 
 
-def _signed_up(address: str, name: str) -> Client:
+def signed_up(address: str, name: str, client: type[Client] = Client) -> Client:
     """A new player. An account for which no answer came is nobody's, and another one is made."""
     for _ in range(PATIENCE.retries):
         try:
-            return Client.of_new_player(address, name, patience=PATIENCE)
+            return client.of_new_player(address, name, patience=PATIENCE)
         except Unreachable:
             time.sleep(PATIENCE.longest_pause_s / 4)
-    return Client.of_new_player(address, name, patience=PATIENCE)
+    return client.of_new_player(address, name, patience=PATIENCE)
