@@ -92,8 +92,8 @@ class Load:
             thread.start()
 
     def one_more(self) -> None:
-        """Somebody else comes, who plays like the others."""
-        thread = threading.Thread(target=self._play_on, args=(len(self._threads),))
+        """Somebody else comes, with bots of the house, and plays like the others."""
+        thread = threading.Thread(target=self._play_on, args=(len(self._threads) | 1,))
         self._threads.append(thread)
         thread.start()
 
@@ -194,7 +194,6 @@ class Rolling:
         self.fleet.start(self._older)
         self._stop(self._newer)
         before = self._load.acknowledged
-        self._load.one_more()
         self._load.one_more()
         enough = before + self._plan.commands // 4
         until(lambda: self._has_come_to("back", enough), "commands: back")
