@@ -81,6 +81,10 @@ def empty_servers() -> Iterator[Servers]:
             postgres.stop()
 
 
+class AllClosed(Exception):
+    """No release is there to ask any more: it is over."""
+
+
 class Doors:
     """The addresses at which the API is reached, as a balancer has them: each request goes to any of them.
 
@@ -104,11 +108,13 @@ class Doors:
     def close(self, release: str) -> None:
         """Sends none there any more."""
         with self._lock:
-            del self._open[release]
+            self._open.pop(release, None)
 
     def any(self) -> tuple[str, str]:
-        """The release and the address for a request."""
+        """The release and the address for a request. Raises `AllClosed`."""
         with self._lock:
+            if not self._open:
+                raise AllClosed
             return self._luck.choice(sorted(self._open.items()))
 
     def another(self, release: str) -> tuple[str, str] | None:
@@ -239,7 +245,10 @@ class Fleet:
         return log.exists() and words in log.read_text()
 
     def stop_all(self) -> None:
-        """Stops whatever runs."""
+        """Stops whatever runs; nobody is to ask any more."""
+        for name, work in list(self.processes):
+            if work == "serve":
+                self._doors.close(name)
         for process in self.processes.values():
             process.stop()
         self.processes.clear()

@@ -139,7 +139,11 @@ class Rolling:
     def __init__(
         self, servers: Servers, older: Release, newer: Release, plan: Plan, progress: Callable[[str, int], None]
     ) -> None:
-        """Prepares it; `progress` is told the step, and how many commands have been acknowledged."""
+        """Prepares it; `progress` is told the step, and how many commands have been acknowledged.
+
+        Both releases work together at least until `has_met` says that it was long enough.
+        """
+        self.has_met: Callable[[Rolling], bool] = lambda _: True
         self._servers = servers
         self._older = older
         self._newer = newer
@@ -182,7 +186,7 @@ class Rolling:
     def _has_come_to(self, step: str, enough: int) -> bool:
         acknowledged = self._load.acknowledged
         self._progress(step, acknowledged)
-        return acknowledged >= enough
+        return acknowledged >= enough and (step != "together" or self.has_met(self))
 
     def _stop(self, release: Release) -> None:
         """Stops its processes one by one, the API last."""
