@@ -8,7 +8,7 @@ the old shape into the new one when it is read.
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 
 Document = dict[str, Any]
 Upcaster = Callable[[Document], Document]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, NamedTuple, cast
 
+from domain.newer_release import NewerRelease
 from domain.refusals import InvalidRules
-from domain.releases import NewerRelease
 
 OptionValue = str | int | list[str] | None
 Kind = Literal["choice", "integer", "levels"]

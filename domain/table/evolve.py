@@ -6,7 +6,7 @@ from typing import Any
 from domain.clocks.budget import full
 from domain.clocks.running import ClockReading
 from domain.instants import Instant
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from domain.seats import Seat
 from domain.table.events import (
     ActedFor,

@@ -10,8 +10,8 @@ from flask_swagger_ui import get_swaggerui_blueprint
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from domain.newer_release import NewerRelease
 from domain.refusals import Refusal
-from domain.releases import NewerRelease
 from service.api.accounts import accounts
 from service.api.answers import shown_path
 from service.api.availability import availability

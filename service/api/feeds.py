@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 
 from flask import Blueprint, Response, request
 
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from service.api import requests
 from service.api.answers import JSON, answer, json_bytes
 from service.api.metrics import LISTENERS

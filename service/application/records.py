@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
 from domain.viewers import Onlooker
 from service.projections.documents import Json, event_document, game_of

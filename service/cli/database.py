@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import click
 import psycopg
 
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from service.cli.terminal import OUT, Failed, complain, progress_bar, service_or_fail, settings_or_fail
 from service.projections.rebuild import rebuild as rebuild_read_models
 from service.settings import Settings

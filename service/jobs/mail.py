@@ -15,7 +15,7 @@ from email.message import EmailMessage
 from typing import Any, NamedTuple
 
 from domain.instants import utc
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from domain.table.asking import asking
 from domain.table.events import PlayerId
 from service.application.lists import FIRST

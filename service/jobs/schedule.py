@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import redis
 
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from service.jobs.dispatch import Dispatch
 from service.jobs.every import Every
 from service.jobs.leagues import LeagueDispatch

@@ -7,7 +7,7 @@ from typing import Any
 from rq import SimpleWorker
 from rq.job import Job
 
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from service.jobs.mail_sender import MailSender
 from service.jobs.queue import QUEUES, WORKS, JobQueue, Work
 from service.jobs.webhook_sender import Sender

@@ -43,7 +43,7 @@ from cachetools import LRUCache
 
 from domain.games import GAMES
 from domain.instants import write_instant
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from domain.seats import Seat
 from domain.table.asking import Asking, asking
 from domain.table.events import (

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from domain.table.evolve import BrokenHistory
 from domain.table.state import Table
 from domain.tournament.boards.comparison import score_at

@@ -19,7 +19,7 @@ from datetime import datetime
 from typing import Literal
 
 from domain.instants import Instant, instant_of, write_instant
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from domain.table.events import PlayerId
 from domain.tournament.leagues.seasons import registration_closes as league_closes
 from domain.tournament.leagues.state import League

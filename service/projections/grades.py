@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 import orjson
 
 from domain.instants import Instant, instant_of, write_instant
+from domain.newer_release import NewerRelease
 from domain.rating.grade import Grade, GradeChange, GradeRules, Grades, Pair, Partnership, Session, SessionId
 from domain.rating.pools import Pool
-from domain.releases import NewerRelease
 from domain.table.events import PlayerId
 from domain.tournament.events import MemberLeft, SubstituteCalled
 from domain.tournament.evolve import evolve

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Generic, NamedTuple, TypeVar
 
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Head
 from service.store.folding import Folding

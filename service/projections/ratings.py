@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from domain.instants import DAY_MS, Instant, instant_of, utc, write_instant
+from domain.newer_release import NewerRelease
 from domain.rating.changes import EloChange, TeamChange
 from domain.rating.elo import Rated
 from domain.rating.pools import Among, Pool
@@ -27,7 +28,6 @@ from domain.rating.results import Annulled, GameResult
 from domain.rating.seasons import quarter_of
 from domain.rating.tables import Ended, players_of_table
 from domain.rating.team_rating import MICRO, Handicap, Skill, TeamRated, handicap_of, shown
-from domain.releases import NewerRelease
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournament.duplicate.dealing import rounds_known_at_end, rounds_known_with

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from domain.events import EVENT_TYPES
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from domain.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Record, Watch, watched
 from domain.table.events import PlayerId
 from service.projections.account_events import commands_of, whole_commands

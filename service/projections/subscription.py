@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.events import check_known
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from service.store.database import Database, Row
 from service.store.event_store import EventStore, Logged, Place
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import orjson
 import psycopg
 
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from domain.table.asking import asking, running_clock
 from domain.table.game import Clock
 from service.store.database import Database

@@ -30,8 +30,8 @@ from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import ClockRules, clock_document
 from domain.clocks.running import ClockReading, Running
 from domain.instants import Instant, read_instant, write_instant
+from domain.newer_release import NewerRelease
 from domain.orders.order import Order, order_document, order_from_document
-from domain.releases import NewerRelease
 from domain.shengji.friends import Call
 from domain.shengji.levels import LEVEL_NAMES
 from domain.shengji.plans import PlannedShow

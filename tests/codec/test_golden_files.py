@@ -8,7 +8,7 @@ import pytest
 import domain.tournament.series  # noqa: F401 - with it all types of events are known
 from domain.events import EVENT_CLASSES, EVENT_TYPES, event, upcast
 from domain.games import GAMES
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from domain.table.evolve import fold
 from service.store.events import Record, event_of, record_of
 

@@ -12,7 +12,7 @@ import orjson
 import psycopg
 import pytest
 
-from domain.releases import NewerRelease
+from domain.newer_release import NewerRelease
 from domain.table.events import PlayerId
 from service.jobs import mail
 from service.jobs.dispatch import Dispatch
