@@ -8,6 +8,8 @@ the old shape into the new one when it is read.
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
+from domain.newer_release import NewerRelease
+
 Document = dict[str, Any]
 Upcaster = Callable[[Document], Document]
 E = TypeVar("E", bound=type)
@@ -44,16 +46,27 @@ def event(name: str, *upcasters: Upcaster) -> Callable[[E], E]:
     return register
 
 
+def check_known(name: str, revision: int) -> None:
+    """Whether this program can read events of a type and revision. Raises `NewerRelease`."""
+    known = EVENT_CLASSES.get(name)
+    if known is None:
+        raise NewerRelease(f"this program knows no event {name}")
+    newest = EVENT_TYPES[known].revision
+    if revision > newest:
+        raise NewerRelease(f"{name} has revision {revision}; this program knows revisions up to {newest}")
+
+
 def upcast(name: str, revision: int, document: Document) -> Document:
     """The document of a stored event in the shape of the newest revision.
 
     Raises:
-        KeyError: there is no event of this name.
-        ValueError: the revision is newer than this program knows.
+        NewerRelease: there is no event of this name, or its revision is newer than this program knows.
+        ValueError: there is no such revision.
     """
+    check_known(name, revision)
     kind = EVENT_TYPES[EVENT_CLASSES[name]]
-    if not 1 <= revision <= kind.revision:
-        raise ValueError(f"{name} has revision {revision}; this program knows revisions up to {kind.revision}")
+    if revision < 1:
+        raise ValueError(f"{name} cannot have revision {revision}")
     for upcaster in kind.upcasters[revision - 1 :]:
         document = upcaster(document)
     return document

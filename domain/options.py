@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, NamedTuple, cast
 
+from domain.newer_release import NewerRelease
 from domain.refusals import InvalidRules
 
 OptionValue = str | int | list[str] | None
@@ -176,7 +177,7 @@ class Conflict(NamedTuple):
     hint: str
 
 
-class UnknownRevision(Exception):
+class UnknownRevision(NewerRelease):
     """These rules are of a revision that this program does not know; no mistake of a player, so never a refusal."""
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from domain.clocks.budget import full
 from domain.clocks.running import ClockReading
 from domain.instants import Instant
+from domain.newer_release import NewerRelease
 from domain.seats import Seat
 from domain.table.events import (
     ActedFor,
@@ -74,16 +75,23 @@ def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
 
     Raises:
         BrokenHistory: the events cannot follow each other.
-        UnknownRevision: the table keeps to rules that this program does not know.
+        NewerRelease: the table keeps to rules, or is of a game, that this program does not know.
     """
     if table is None:
         if not isinstance(event, TableOpened):
             raise BrokenHistory(f"{type(event).__name__} before the table was opened")
-        return _opened(games[event.game], event)
+        return _opened(game_named(games, event.game), event)
     after = _AFTER.get(type(event))
     if after is None:
         return after_move(table, (event,), table.game.evolve(table.match, event))
     return after(table, event)
+
+
+def game_named(games: dict[str, Game], name: str) -> Game:
+    """The game of a stored table. Raises `NewerRelease`: this program does not know it."""
+    if name not in games:
+        raise NewerRelease(f"this program knows no game {name}")
+    return games[name]
 
 
 def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:

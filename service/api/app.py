@@ -10,6 +10,7 @@ from flask_swagger_ui import get_swaggerui_blueprint
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from domain.newer_release import NewerRelease
 from domain.refusals import Refusal
 from service.api.accounts import accounts
 from service.api.answers import shown_path
@@ -389,6 +390,7 @@ def _answer_problems(app: Flask) -> None:
         **_SANDBOX_ANSWERS,
         TableBusy: lambda _: _try_again("table_busy", "it moved several times meanwhile", "send it again"),
         DatabaseUnavailable: _database_unavailable,
+        NewerRelease: _newer_release,
         NotFound: lambda _: problem_response(
             "not_found", f"there is nothing at {shown_path(request.path)}", hint="see /docs"
         ),
@@ -413,6 +415,11 @@ def _try_again(code: str, detail: str, hint: str) -> Response:
 def _database_unavailable(error: DatabaseUnavailable) -> Response:
     _log.warning("database unavailable: %s", error)
     return _try_again("unavailable", "the database does not answer", "nothing was lost; send it again later")
+
+
+def _newer_release(error: NewerRelease) -> Response:
+    _log.warning("left to a newer release: %s", error)
+    return _try_again("newer_release", "this process is of an older release, and cannot read it", "send it again")
 
 
 def _method_not_allowed(error: MethodNotAllowed) -> Response:

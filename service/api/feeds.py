@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 
 from flask import Blueprint, Response, request
 
+from domain.newer_release import NewerRelease
 from service.api import requests
 from service.api.answers import JSON, answer, json_bytes
 from service.api.metrics import LISTENERS
@@ -216,7 +217,7 @@ class Listener(NamedTuple):
 
 
 def _severity(error: Exception) -> int:
-    return logging.WARNING if isinstance(error, DatabaseUnavailable) else logging.ERROR
+    return logging.WARNING if isinstance(error, DatabaseUnavailable | NewerRelease) else logging.ERROR
 
 
 def _stream(feed: Feed, form: str) -> Response:

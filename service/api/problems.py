@@ -113,6 +113,9 @@ PROBLEMS: dict[str, ProblemKind] = {
         503, "Others move the same table, tournament, series or league at this moment; try again."
     ),
     "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),
+    "newer_release": ProblemKind(
+        503, "A newer release of the server has written this, which is being rolled out; try again to reach it."
+    ),
     "internal": ProblemKind(500, "The server has a defect."),
     **{
         refusal.code(): ProblemKind(status, refusal.title())

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from domain.newer_release import NewerRelease
 from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
 from domain.viewers import Onlooker
 from service.projections.documents import Json, event_document, game_of
@@ -76,5 +77,5 @@ def events_of_record(document: Any) -> list[Any]:
         raise NotARecord(f"this program reads records of revision {FORMAT_REVISION}, not {document.get('revision')!r}")
     try:
         return [event_of(Record(each["type"], each["revision"], each["data"])) for each in document["events"]]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, NewerRelease, TypeError, ValueError) as error:
         raise NotARecord(f"the record cannot be read: {error!r}") from error

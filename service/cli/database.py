@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import click
 import psycopg
 
+from domain.newer_release import NewerRelease
 from service.cli.terminal import OUT, Failed, complain, progress_bar, service_or_fail, settings_or_fail
 from service.projections.rebuild import rebuild as rebuild_read_models
 from service.settings import Settings
@@ -28,7 +29,7 @@ def _failing() -> Iterator[None]:
     """Ends the command with what the database says when it cannot be reached or refuses."""
     try:
         yield
-    except (CannotMigrate, DatabaseUnavailable, NoKey, WrongKey, psycopg.Error) as error:
+    except (CannotMigrate, DatabaseUnavailable, NewerRelease, NoKey, WrongKey, psycopg.Error) as error:
         raise Failed(str(error).strip()) from error
 
 

@@ -7202,6 +7202,7 @@ ProblemCode: TypeAlias = Literal[
     "name_not_possible",
     "name_taken",
     "named_twice",
+    "newer_release",
     "no_boards",
     "no_consent",
     "no_cross_table",

@@ -32,7 +32,7 @@ class Dispatch:
         self._database = database
         self._queue = queue
         self._every_s = max(bot_grace_s, 1.0)
-        self._subscription = Subscription(database, store, NAME)
+        self._subscription = Subscription(database, store, NAME, knows_all=True)
         # What was queued a moment ago; to forget it costs no more than asking Redis again.
         self._clocks_queued: TTLCache[str, None] = TTLCache(10 * CLOCKS_LIMIT, self._every_s)
 

@@ -15,6 +15,7 @@ from email.message import EmailMessage
 from typing import Any, NamedTuple
 
 from domain.instants import utc
+from domain.newer_release import NewerRelease
 from domain.table.asking import asking
 from domain.table.events import PlayerId
 from service.application.lists import FIRST
@@ -158,7 +159,9 @@ def _said(mail: Claimed, writer: Writer, to: str) -> Said | None:
     if mail.kind == DIGEST:
         return _digest(mail, mailbox, writer)
     kind = next((each for each in MAIL_KINDS if each == mail.kind), None)
-    if mail.type is None or kind is None or mailbox.wish(kind) != "each":
+    if kind is None:
+        raise NewerRelease(f"this program knows no mails of the kind {mail.kind}")
+    if mail.type is None or mailbox.wish(kind) != "each":
         return None
     data = mail.data or {}
     if mail.type == "partner_asked" and not _is_asked(mail.player, data["seek"]):

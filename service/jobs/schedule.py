@@ -1,13 +1,16 @@
 """The process `shengji schedule`: follows the log for read models and jobs, one process at a time (design §6)."""
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import redis
 
+from domain.newer_release import NewerRelease
 from service.jobs.dispatch import Dispatch
 from service.jobs.every import Every
 from service.jobs.leagues import LeagueDispatch
@@ -39,6 +42,12 @@ STAND_BY_S = 2.0
 SWEEP_EVERY_S = 1.0
 """So often some players are closed of sandboxes whose time is over, and tables are unsealed whose boards are closed."""
 BATCHES_AT_ONCE = 20
+GIVE_WAY_S = 2 * STAND_BY_S + 1.0
+GIVE_WAY_EVERY_S = 60.0
+"""Whoever leads and meets events of a newer release stands by for a while, longer than others do, so that one of that
+release can lead; where there is none, as after a rollback, it goes on with what it can do, and tries that again."""
+REST_S = 5.0
+"""For so long a follower rests that has met an event of a newer release."""
 ROUND_EVERY_S = 0.05
 """Rounds begin no closer together, so that under load one of them takes in what several commands have done."""
 
@@ -66,6 +75,8 @@ class Scheduler:
         """Prepares the subscriptions."""
         self._service = service
         self._stopped = threading.Event()
+        self._rest_until: dict[str, float] = {}
+        self._give_way_at = -math.inf
         mail, calendars = service.mail, service.availability.calendars
         self._followers: tuple[Follower, ...] = (
             AccountFeeds(service.database, service.store, service.doorbell, mail, calendars),
@@ -105,30 +116,44 @@ class Scheduler:
         """Works until it is stopped; stands by while another scheduler works, and when the database is away."""
         self._service.doorbell.start()
         while not self._stopped.is_set():
+            pause_s = STAND_BY_S
             try:
-                self._lead()
+                pause_s = self._lead()
             except DatabaseUnavailable as error:
                 _log.warning("%s", error)
             except Exception:  # noqa: BLE001 - logged, and tried again
                 # A defect in one batch shall not end the process that all bots depend on; it is tried again.
                 _log.exception("following the log")
-            self._stopped.wait(STAND_BY_S)
+            self._stopped.wait(pause_s)
 
-    def _lead(self) -> None:
+    def _lead(self) -> float:
+        """Leads unless somebody else does, and returns for how many seconds to stand by then."""
         with self._service.database.session() as session:
             # Held by the session: when this process dies, or its connection, another one takes over.
             row = session.execute("SELECT pg_try_advisory_lock($1)", [_LEADER]).fetchone()
             if not row or not row[0]:
-                return
+                return STAND_BY_S
             try:
                 while not self._stopped.is_set():
                     session.execute("SELECT 1")
                     began = time.monotonic()
                     self._round()
+                    if self._is_to_give_way():
+                        return GIVE_WAY_S
                     self._stopped.wait(began + ROUND_EVERY_S - time.monotonic())
             finally:
                 if not session.broken:
                     session.execute("SELECT pg_advisory_unlock($1)", [_LEADER])
+        return STAND_BY_S
+
+    def _is_to_give_way(self) -> bool:
+        """Whether a scheduler of a newer release has to be let in front, if there is one."""
+        now = time.monotonic()
+        if now < self._give_way_at or not any(until > now for until in self._rest_until.values()):
+            return False
+        self._give_way_at = now + GIVE_WAY_EVERY_S
+        _log.warning("there are events of a newer release; a scheduler of that release may lead")
+        return True
 
     def _round(self) -> None:
         """Follows the log to its end, looks at what is due, and waits for the doorbell."""
@@ -172,8 +197,21 @@ class Scheduler:
             _log.warning("Redis does not answer: %s", error)
             self._stopped.wait(DUE_EVERY_S)
         self._reminders.look()
-        followed = (_done(type(follower).__name__, follower.catch_up, 0) for follower in self._followers)
+        followed = (
+            _done(type(follower).__name__, partial(self._caught_up, follower), 0) for follower in self._followers
+        )
         return max(dispatched, *followed) >= BATCH
+
+    def _caught_up(self, follower: Follower) -> int:
+        """How many events a follower has taken in; none while it rests in front of one of a newer release."""
+        name = type(follower).__name__
+        if time.monotonic() < self._rest_until.get(name, 0.0):
+            return 0
+        try:
+            return follower.catch_up()
+        except NewerRelease:
+            self._rest_until[name] = time.monotonic() + REST_S
+            raise
 
 
 def _done(what: str, work: Callable[[], T], otherwise: T) -> T:
@@ -185,6 +223,9 @@ def _done(what: str, work: Callable[[], T], otherwise: T) -> T:
         return work()
     except (DatabaseUnavailable, redis.RedisError):
         raise
+    except NewerRelease as newer:
+        _log.warning("%s: waits for a newer release: %s", what, newer)
+        return otherwise
     except Exception:  # noqa: BLE001 - logged, and tried again in the next round
         _log.exception("%s: does not get on", what)
         return otherwise

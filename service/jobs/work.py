@@ -2,22 +2,34 @@
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 from rq import SimpleWorker
+from rq.job import Job
 
+from domain.newer_release import NewerRelease
 from service.jobs.mail_sender import MailSender
 from service.jobs.queue import QUEUES, WORKS, JobQueue, Work
 from service.jobs.webhook_sender import Sender
 from service.jobs.workshop import Workshop
 from service.wiring import Service
 
+_log = logging.getLogger(__name__)
+
 
 class TableWorker(SimpleWorker):
     """A worker that runs jobs in its own process, so that the tables it has at hand stay at hand.
 
     The jobs are our own and short; a job that takes the process with it is found due again, and the supervisor starts
-    another worker.
+    another worker. So does one at a stream that a newer release has written: a worker of that release gets it then.
     """
+
+    def handle_exception(self, job: Job, *exc_info: Any) -> None:
+        """Logs what has gone wrong with a job; that it is for a newer release is no defect."""
+        if isinstance(exc_info[1], NewerRelease):
+            _log.warning("%s is left to a newer release: %s", job.id, exc_info[1])
+        else:
+            super().handle_exception(job, *exc_info)
 
 
 def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:

@@ -43,6 +43,7 @@ from cachetools import LRUCache
 
 from domain.games import GAMES
 from domain.instants import write_instant
+from domain.newer_release import NewerRelease
 from domain.seats import Seat
 from domain.table.asking import Asking, asking
 from domain.table.events import (
@@ -469,7 +470,7 @@ class AccountFeeds:
             happening = self._happening(command)
             told += [Recorded(table_id, first.stored.recorded_at, each) for each in told_of(happening)]
             changes += changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, NewerRelease):
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the table
             # One table that this program cannot read must not keep the feeds of all accounts back.
@@ -491,7 +492,7 @@ class AccountFeeds:
             ]
             taken.told.extend(told)
             taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, NewerRelease):
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the tournament
             _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
@@ -513,7 +514,7 @@ class AccountFeeds:
             ]
             taken.told.extend(told)
             taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, NewerRelease):
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the league
             _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
+from domain.newer_release import NewerRelease
 from domain.table.evolve import BrokenHistory
 from domain.table.state import Table
 from domain.tournament.boards.comparison import score_at
@@ -68,7 +69,7 @@ class BoardsProjection:
         try:
             table = self._table(table_id)
             score = score_at(table, seat_of(bytes(secret), board_id, Setting(**setting).seats), player)
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, NewerRelease):
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the table
             # One that this program cannot read must not keep all others from their scores.

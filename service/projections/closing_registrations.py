@@ -19,6 +19,7 @@ from datetime import datetime
 from typing import Literal
 
 from domain.instants import Instant, instant_of, write_instant
+from domain.newer_release import NewerRelease
 from domain.table.events import PlayerId
 from domain.tournament.leagues.seasons import registration_closes as league_closes
 from domain.tournament.leagues.state import League
@@ -59,6 +60,10 @@ class Registrations:
             taken, numbers = self._database.together(lambda run: self._told(run, stream, closes_at))
         except DatabaseUnavailable:
             raise
+        except NewerRelease as newer:
+            # It stays due, for a scheduler of that release.
+            _log.warning("%s: %s", stream, newer)
+            return False
         except Exception:  # noqa: BLE001 - logged, with the name of the stream
             # One that this program cannot read must not keep others from being told.
             _log.exception("%s cannot be read; nobody is told that its registration ends", stream)

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from domain.instants import Instant, instant_of, write_instant
+from domain.newer_release import NewerRelease
 from domain.rating.grade import Grade, GradeChange, GradeRules, Grades, Pair, Partnership, Session, SessionId
 from domain.rating.pools import Pool
 from domain.table.events import PlayerId
@@ -154,7 +155,7 @@ class GradesProjection:
             session = session_of(tournament, SessionId(tournament_id), instant_of(at), changed)
             pool = stored_pool(self._pool(tournament), tournament.world)
             return Told(tournament_id, pool, at, session, tournament.world)
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, NewerRelease):
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the tournament
             # A tournament that this program cannot read must not keep back the grades of everybody.

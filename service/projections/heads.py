@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Generic, NamedTuple, TypeVar
 
+from domain.newer_release import NewerRelease
 from service.store.database import Database, DatabaseUnavailable
 from service.store.event_store import EventStore, Head
 from service.store.folding import Folding
@@ -40,7 +41,7 @@ def folded_heads(database: Database, store: EventStore, folding: Folding[S], str
     for stream, version, revision, state, _, updated_at, *_ in database.read("heads", {"streams": own}) if own else ():
         try:
             folded = folding.state(store, stream, Head(version, revision, state))
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, NewerRelease):
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the stream
             # One that this program cannot read must not keep all others out of the lists.

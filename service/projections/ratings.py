@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from domain.instants import DAY_MS, Instant, instant_of, utc, write_instant
+from domain.newer_release import NewerRelease
 from domain.rating.changes import EloChange, TeamChange
 from domain.rating.elo import Rated
 from domain.rating.pools import Among, Pool
@@ -262,7 +263,7 @@ class _Tournaments:
             played = next(each for each in tournament.rounds if each.paired.number == event.round)
             games = self._games(tournament_id, settings, event, played.tables[event.match - 1])
             return tuple(game._replace(world=tournament.world) for game in games)
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, NewerRelease):
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the tournament
             # A match that this program cannot read must not keep back the ratings of everybody.
@@ -281,7 +282,7 @@ class _Tournaments:
             if isinstance(event, RoundClosed):
                 return rounds_known_with(tournament, form, event.round)
             return rounds_known_at_end(tournament, form)
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, NewerRelease):
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the tournament
             _log.exception("%s cannot be read; games of it that wait to be told are not rated", tournament_id)
@@ -293,7 +294,7 @@ class _Tournaments:
             return False
         try:
             return is_corrected(self._tournament(tournament_id).settings)
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, NewerRelease):
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the tournament
             _log.exception("%s cannot be read; a result of it is not corrected", tournament_id)

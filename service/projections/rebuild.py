@@ -27,7 +27,7 @@ from service.projections.tournaments import NAME as TOURNAMENTS
 from service.projections.tournaments import TournamentsProjection
 from service.store.database import READ_SCHEMA, Database
 from service.store.event_store import EventStore
-from service.store.migrations import grant_read_models
+from service.store.migrations import check_not_newer, grant_read_models
 from service.store.tables import TABLES
 
 NEXT_SCHEMA = READ_SCHEMA + "_next"
@@ -76,9 +76,15 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
         role: of the processes.
         progress: is told how many tables are done, of how many.
         rules: the figures by which games are rated; the usual ones where none are given.
+
+    Raises:
+        CannotMigrate: a newer release has changed the schema.
+        NewerRelease: it has written events.
     """
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        # What is put in place of the old ones would lack what a newer release keeps there.
+        check_not_newer(owner)
         _make_next(owner, role)
         database = Database(url, role=role, connections=2, wait_s=PATIENCE_S, read_schema=NEXT_SCHEMA)
         try:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from domain.events import EVENT_TYPES
+from domain.newer_release import NewerRelease
 from domain.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Record, Watch, watched
 from domain.table.events import PlayerId
 from service.projections.account_events import commands_of, whole_commands
@@ -67,7 +68,7 @@ class ReliabilityProjection:
             watch = self._watch(first.stream, first.stored.version - 1)
             telling = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
             watch, marks = watched(watch, first.by, telling)
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, NewerRelease):
             raise
         except Exception:  # noqa: BLE001 - logged, with the name of the table
             # One table that this program cannot read must not keep the records of all players back.

@@ -15,7 +15,7 @@ import orjson
 from cachetools import LRUCache
 
 from domain.games import GAMES
-from domain.table.evolve import BrokenHistory, evolve
+from domain.table.evolve import BrokenHistory, evolve, game_named
 from domain.table.redact import before_taking_over, is_of_orders, redact
 from domain.table.release import NOTHING_RELEASED, Release, released
 from domain.table.state import Table
@@ -342,7 +342,7 @@ def _folded(at: At | None, news: list[Happened], viewer: Viewer | None) -> At:
             raise BrokenHistory(f"event {happened.version} stands where event {version} belongs")
         event = happened.event
         if viewer is not None:
-            event = redact(table.game if table else GAMES[event.game], event, viewer)
+            event = redact(table.game if table else game_named(GAMES, event.game), event, viewer)
         table = evolve(GAMES, table, event)
     if table is None:
         raise BrokenHistory("a table without events")

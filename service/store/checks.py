@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import orjson
 import psycopg
 
+from domain.newer_release import NewerRelease
 from domain.table.asking import asking, running_clock
 from domain.table.game import Clock
 from service.store.database import Database
@@ -91,12 +92,20 @@ def _all_streams(database: Database, progress: Callable[[int, int], None]) -> It
     store = EventStore(database)
     streams = list(store.streams())
     for done, stream in enumerate(streams, start=1):
-        yield stream, list(_faults(database, store, stream))
+        try:
+            faults = list(_faults(database, store, stream))
+        except NewerRelease as newer:
+            faults = [f"a newer release has written it: {newer}"]
+        yield stream, faults
         progress(done, len(streams))
 
 
 def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]:
-    """Gaps in the versions, a head that is missing or elsewhere, a state that is not what the events fold to."""
+    """Gaps in the versions, a head that is missing or elsewhere, a state that is not what the events fold to.
+
+    Raises:
+        NewerRelease: a newer release has written it.
+    """
     before = database.read("heads", {"streams": [stream]})
     events = store.read_all(stream)
     after = database.read("heads", {"streams": [stream]})
@@ -149,9 +158,13 @@ def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
 
 
 def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
+    """Whether a head could be folded anew; not one that moves meanwhile, or that a newer release has written."""
     head = store.head(stream)
     events = store.read_all(stream)
-    folded = _folded(stream, events)
+    try:
+        folded = _folded(stream, events)
+    except NewerRelease:
+        return False
     rows = database.run(
         "refold",
         {

@@ -30,6 +30,7 @@ from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import ClockRules, clock_document
 from domain.clocks.running import ClockReading, Running
 from domain.instants import Instant, read_instant, write_instant
+from domain.newer_release import NewerRelease
 from domain.orders.order import Order, order_document, order_from_document
 from domain.shengji.friends import Call
 from domain.shengji.levels import LEVEL_NAMES
@@ -197,6 +198,8 @@ def _object_encoder(kind: Any) -> Convert:
 def decoder(kind: Any) -> Convert:
     """What turns the JSON that `encoder` made of a value of that type back into it.
 
+    What it returns raises `NewerRelease` where an object has members that this program would pass over.
+
     Raises:
         TypeError: there is no rule for the type.
     """
@@ -247,4 +250,13 @@ def _tuple_decoder(parts: tuple[Any, ...], make: Convert) -> Convert:
 
 def _object_decoder(kind: Any) -> Convert:
     converts = [(name, decoder(hint)) for name, hint in _members(kind)]
-    return lambda document: kind(**{name: convert(document[name]) for name, convert in converts})
+    count = len(converts)
+
+    def decode(document: Any) -> Any:
+        value = kind(**{name: convert(document[name]) for name, convert in converts})
+        if len(document) != count:
+            unknown = sorted(document.keys() - {name for name, _ in converts})
+            raise NewerRelease(f"this program knows no {kind.__name__} with {', '.join(unknown)}")
+        return value
+
+    return decode

@@ -28,7 +28,7 @@ def event_of(record: Record) -> Any:
     """The event that was stored, brought to the newest revision of its schema.
 
     Raises:
-        KeyError: there is no event of this type.
-        ValueError: the revision is newer than this program.
+        NewerRelease: a newer release has written it.
     """
-    return decoder(EVENT_CLASSES[record.type])(upcast(record.type, record.revision, record.data))
+    document = upcast(record.type, record.revision, record.data)
+    return decoder(EVENT_CLASSES[record.type])(document)

@@ -7,6 +7,9 @@ import pytest
 
 import domain.tournament.series  # noqa: F401 - with it all types of events are known
 from domain.events import EVENT_CLASSES, EVENT_TYPES, event, upcast
+from domain.games import GAMES
+from domain.newer_release import NewerRelease
+from domain.table.evolve import fold
 from service.store.events import Record, event_of, record_of
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -61,15 +64,27 @@ def test_old_revisions_are_brought_up_step_by_step(monkeypatch: pytest.MonkeyPat
     assert upcast("for_this_test", 3, {"count": 3, "unit": "points"}) == {"count": 3, "unit": "points"}
 
 
-@pytest.mark.parametrize("revision", [0, 2, 99])
-def test_a_revision_that_the_program_does_not_know_is_refused(revision: int):
-    with pytest.raises(ValueError, match="revision"):
+@pytest.mark.parametrize(("revision", "refused"), [(0, ValueError), (2, NewerRelease), (99, NewerRelease)])
+def test_a_revision_that_the_program_does_not_know_is_refused(revision: int, refused: type[Exception]):
+    with pytest.raises(refused, match="revision"):
         upcast("trick_won", revision, {"seat": 0, "points": 0})
 
 
-def test_an_unknown_type_is_refused():
-    with pytest.raises(KeyError):
+def test_an_unknown_type_is_of_a_newer_release():
+    with pytest.raises(NewerRelease, match="never_heard_of"):
         event_of(Record("never_heard_of", 1, {}))
+
+
+def test_no_member_of_an_event_is_passed_over_that_a_newer_release_may_have_written():
+    with pytest.raises(NewerRelease, match="TrickWon with tempo"):
+        event_of(Record("trick_won", 1, {"seat": 0, "points": 0, "tempo": "quick"}))
+
+
+def test_an_unknown_game_is_of_a_newer_release():
+    opened = json.loads((GOLDEN / "table_opened.5.json").read_text())
+
+    with pytest.raises(NewerRelease, match="san_da_ha"):
+        fold(GAMES, [event_of(Record("table_opened", 5, {**opened, "game": "san_da_ha"}))])
 
 
 def test_a_name_cannot_be_given_to_two_types():

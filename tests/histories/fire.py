@@ -168,8 +168,14 @@ def _faults_of_record(table: PlayedTable) -> Iterator[str]:
         yield f"{table.id}: it has not come to its end"
     for each in verify(events_of_record(record)).disagreements:
         yield f"{table.id}: {each}"
+    yield from unheard(table)
+
+
+def unheard(table: PlayedTable, after: int = 0) -> Iterator[str]:
+    """Moves of people at a table, after a version, of which nobody has heard."""
     history = table.history()
     heard = {event["version"] for write in history.writes for event in write.events}
     for event in history.feed:
-        if event["type"] in MOVES and event["data"]["seat"] < table.people and event["version"] not in heard:
+        is_of_people = event["type"] in MOVES and event["data"]["seat"] < table.people
+        if is_of_people and event["version"] > after and event["version"] not in heard:
             yield f"{table.id}: nobody has heard of the move at {event['version']}"

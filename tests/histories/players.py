@@ -27,11 +27,12 @@ class Form(NamedTuple):
     people: int = 4
 
 
+USUAL = Form("zhang-2021")
 FORMS = (
     Form("zhang-2021", people=2),
     Form("zheng-shangyou-4-partners"),
     Form("six-player-teams", 6, 3),
-    Form("zhang-2021"),
+    USUAL,
     Form("san-jia-xi", 6, 2),
     Form("sheng-ji-night", people=3),
 )
@@ -47,7 +48,15 @@ class PlayedTable:
         refused: how many were not, by their codes.
     """
 
-    def __init__(self, address: str, luck: Random, form: Form = FORMS[0], hands: int = 1, told_at: str = "") -> None:
+    def __init__(
+        self,
+        address: str,
+        luck: Random,
+        form: Form = USUAL,
+        hands: int = 1,
+        told_at: str = "",
+        client: type[Client] = Client,
+    ) -> None:
         """Opens the table and starts it.
 
         Args:
@@ -56,27 +65,37 @@ class PlayedTable:
             form: what is played; bots have the seats that people do not have.
             hands: how many are played.
             told_at: to where webhooks of the players lead, their ids behind it; empty: they have none.
+            client: what players reach the API by.
         """
         self._luck = luck
-        self._clients = [_signed_up(address, f"player {seat}") for seat in range(form.people)]
-        for client in self._clients if told_at else ():
-            _make_webhook(client, f"{told_at}{client.view_me()['player']['id']}")
+        self._clients = [signed_up(address, f"player {seat}", client) for seat in range(form.people)]
+        for each, player in zip(self._clients, self.players(), strict=True) if told_at else ():
+            _make_webhook(each, f"{told_at}{player}")
         self._lock = threading.Lock()
         self._reads: list[Read] = []
         self._writes: list[Write] = []
         self.refused: dict[str, int] = {}
-        self.id: str = self._clients[0].open_table({"profile": form.profile, "hands": hands})["table"]
+        self.id: str = self._opened(form, hands)
+
+    def _opened(self, form: Form, hands: int) -> str:
+        """The table, begun."""
+        self.id = self._clients[0].open_table({"profile": form.profile, "hands": hands})["table"]
         for seat, client in enumerate(self._clients):
             self._write(client, {"type": "sit", "seat": seat}, f"{self.id}-sit-{seat}")
         for seat in range(form.people, form.seats):
             self._write(self._clients[0], {"type": "seat_bot", "seat": seat, "bot": "steady"}, f"{self.id}-bot-{seat}")
         self._write(self._clients[0], {"type": "start"}, f"{self.id}-start")
         assert self._status() != "open", f"{form} cannot be started: {self.refused}"
+        return self.id
 
     @property
     def people(self) -> int:
         """How many seats are theirs, the first ones."""
         return len(self._clients)
+
+    def players(self) -> list[str]:
+        """The ids of those who play, by seat."""
+        return [client.view_me()["player"]["id"] for client in self._clients]
 
     @property
     def acknowledged(self) -> int:
@@ -116,7 +135,7 @@ class PlayedTable:
 
     def feeds(self) -> dict[str, list[Json]]:
         """The feeds of the accounts from the beginning, by the ids of the players."""
-        return {client.view_me()["player"]["id"]: list(_all_events(client)) for client in self._clients}
+        return {player: list(_all_events(each)) for each, player in zip(self._clients, self.players(), strict=True)}
 
     def record(self) -> Json:
         """The record of the table."""
@@ -196,11 +215,11 @@ def _all_events(client: Client) -> Iterator[Json]:
         after, more = page["next_after"], page["more"]
 
 
-def _signed_up(address: str, name: str) -> Client:
+def signed_up(address: str, name: str, client: type[Client] = Client) -> Client:
     """A new player. An account for which no answer came is nobody's, and another one is made."""
     for _ in range(PATIENCE.retries):
         try:
-            return Client.of_new_player(address, name, patience=PATIENCE)
+            return client.of_new_player(address, name, patience=PATIENCE)
         except Unreachable:
             time.sleep(PATIENCE.longest_pause_s / 4)
-    return Client.of_new_player(address, name, patience=PATIENCE)
+    return client.of_new_player(address, name, patience=PATIENCE)

@@ -229,7 +229,7 @@ def test_a_table_that_cannot_be_read_holds_nobody_back(api: Api, service: Servic
     with service.database.session() as session:
         session.execute(
             "INSERT INTO shengji.event (stream, version, type, revision, data, metadata)"
-            " SELECT stream, max(version) + 1, 'no_such_event', 1, '{}', '{}' FROM shengji.event"
+            " SELECT stream, max(version) + 1, 'trick_won', 1, '{}', '{}' FROM shengji.event"
             " WHERE stream = $1 GROUP BY stream",
             [f"table-{broken}"],
         )

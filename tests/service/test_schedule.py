@@ -76,9 +76,9 @@ def test_a_defect_of_one_part_holds_up_no_other(settings: Settings, monkeypatch:
         monkeypatch.setattr(owner, method, counted(name, getattr(owner, method)))
     lead = Scheduler._lead
 
-    def leading(scheduler: Scheduler) -> None:
+    def leading(scheduler: Scheduler) -> float:
         led.append(scheduler)
-        lead(scheduler)
+        return lead(scheduler)
 
     monkeypatch.setattr(Scheduler, "_lead", leading)
     monkeypatch.setattr("service.jobs.schedule.SWEEP_EVERY_S", 0.1)

@@ -12,7 +12,7 @@ from psycopg import sql
 from service.store.checks import RestoredElsewhere, put_feed_base, refuse_restored
 from service.store.database import Database
 from service.store.event_store import EventStore
-from service.store.migrations import CannotMigrate, migrate, migrations
+from service.store.migrations import CannotMigrate, Migration, migrate, migrations
 from tests.support.commits import commit, new_stream, whole_feed
 
 
@@ -52,6 +52,47 @@ def test_several_processes_that_migrate_at_once_apply_each_step_once(empty_datab
         applied = sorted(pool.map(run, range(6)))
 
     assert applied == [0, 0, 0, 0, 0, len(migrations())]
+
+
+STEP = Migration(9998, "under_load", "ALTER TABLE shengji_read.table_summary ADD COLUMN under_load integer")
+
+
+def test_a_step_gives_way_to_those_who_use_what_it_waits_for(empty_database: str, monkeypatch: pytest.MonkeyPatch):
+    with psycopg.connect(empty_database, autocommit=True) as connection:
+        migrate(connection, "shengji_app")
+    monkeypatch.setattr("service.store.migrations.migrations", lambda: [*migrations(), STEP])
+    monkeypatch.setattr("service.store.migrations.LOCK_WAIT_S", 1)
+
+    def run() -> list[Migration]:
+        with psycopg.connect(empty_database, autocommit=True) as connection:
+            return migrate(connection, "shengji_app")
+
+    with psycopg.connect(empty_database) as dump, ThreadPoolExecutor(1) as pool:
+        dump.execute("SELECT count(*) FROM shengji_read.table_summary")
+        migrating = pool.submit(run)
+        with psycopg.connect(empty_database, autocommit=True) as player:
+            waiting = "SELECT count(*) FROM pg_locks JOIN pg_database AS d ON d.oid = database"
+            waiting += " WHERE NOT granted AND datname = current_database()"
+            while player.execute(waiting).fetchone() == (0,):
+                assert not migrating.done()
+            # Whoever comes now stands behind the step, which would wait for as long as the dump takes.
+            player.execute("SELECT count(*) FROM shengji_read.table_summary")
+        assert not migrating.done()
+        dump.rollback()
+        assert migrating.result() == [STEP]
+
+
+def test_a_step_that_never_gets_its_locks_changes_nothing(empty_database: str, monkeypatch: pytest.MonkeyPatch):
+    with psycopg.connect(empty_database, autocommit=True) as connection:
+        migrate(connection, "shengji_app")
+        monkeypatch.setattr("service.store.migrations.migrations", lambda: [*migrations(), STEP])
+        monkeypatch.setattr("service.store.migrations.LOCK_WAIT_S", 1)
+        monkeypatch.setattr("service.store.migrations.ATTEMPTS", 2)
+        with psycopg.connect(empty_database) as dump:
+            dump.execute("SELECT count(*) FROM shengji_read.table_summary")
+            with pytest.raises(CannotMigrate, match="9998 under_load was not applied"):
+                migrate(connection, "shengji_app")
+        assert [step.number for step in migrate(connection, "shengji_app")] == [STEP.number]
 
 
 def test_a_database_that_is_newer_than_the_program_is_refused(empty_database: str):

@@ -1,6 +1,7 @@
 """The schema as plain numbered SQL, applied in order, each file once and in one transaction (design §6)."""
 
 import re
+import time
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -9,6 +10,12 @@ from psycopg import sql
 
 # One number for all processes that migrate at once; it means nothing else.
 _LOCK = 7_353_645_241
+
+
+LOCK_WAIT_S = 2
+ATTEMPTS = 30
+PAUSE_S = 1.0
+"""A step waits so long for its locks, gives way to those who wait behind it for so long, and tries so often."""
 
 
 class Migration(NamedTuple):
@@ -44,7 +51,7 @@ def migrate(connection: psycopg.Connection, role: str) -> list[Migration]:
         The steps that were applied.
 
     Raises:
-        CannotMigrate: the database has steps that this program does not know.
+        CannotMigrate: the database has steps that this program does not know, or somebody holds what a step needs.
     """
     connection.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
     try:
@@ -53,21 +60,44 @@ def migrate(connection: psycopg.Connection, role: str) -> list[Migration]:
             "CREATE TABLE IF NOT EXISTS shengji.migration (number integer PRIMARY KEY, name text NOT NULL,"
             " applied_at timestamptz NOT NULL DEFAULT now())"
         )
-        applied = {number for (number,) in connection.execute("SELECT number FROM shengji.migration").fetchall()}
-        unknown = applied - {step.number for step in migrations()}
-        if unknown:
-            raise CannotMigrate(f"the database is newer than this program: it has migrations {sorted(unknown)}")
+        applied = check_not_newer(connection)
         missing = [step for step in migrations() if step.number not in applied]
         for step in missing:
-            with connection.transaction():
-                connection.execute(step.text.encode())
-                connection.execute(
-                    "INSERT INTO shengji.migration (number, name) VALUES (%s, %s)", [step.number, step.name]
-                )
+            _apply(connection, step)
         _grant(connection, role)
     finally:
         connection.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
     return missing
+
+
+def check_not_newer(connection: psycopg.Connection) -> set[int]:
+    """The numbers of the steps that were applied. Raises `CannotMigrate`: this program does not know them all."""
+    applied = {number for (number,) in connection.execute("SELECT number FROM shengji.migration").fetchall()}
+    unknown = applied - {step.number for step in migrations()}
+    if unknown:
+        raise CannotMigrate(f"the database is newer than this program: it has migrations {sorted(unknown)}")
+    return applied
+
+
+def _apply(connection: psycopg.Connection, step: Migration) -> None:
+    """Applies a step while processes work. Raises `CannotMigrate`: others hold what it needs for too long."""
+    for _ in range(ATTEMPTS):
+        try:
+            with connection.transaction():
+                # Whoever waits for a table in vain keeps all others from it meanwhile.
+                connection.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(sql.Literal(f"{LOCK_WAIT_S}s")))
+                connection.execute(step.text.encode())
+                connection.execute(
+                    "INSERT INTO shengji.migration (number, name) VALUES (%s, %s)", [step.number, step.name]
+                )
+        except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
+            time.sleep(PAUSE_S)
+        else:
+            return
+    raise CannotMigrate(
+        f"{step.number:04d} {step.name} was not applied, since others hold what it locks: end long transactions,"
+        " such as that of a dump, and try again"
+    )
 
 
 def _grant(connection: psycopg.Connection, role: str) -> None:

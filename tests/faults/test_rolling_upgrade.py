@@ -1,0 +1,91 @@
+"""Two releases side by side on one database, under load: nothing is lost, done twice or passed over (design §1).
+
+The older release is the present tree, and the newer one is made of it, with one of everything that a release may bring.
+`python -m tests.upgrade` does the same at greater length, and from releases of the history.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.upgrade.fleet import NEWER, NO_ANSWER, empty_servers
+from tests.upgrade.following import NEXT_EVENT, NEXT_REVISION, NEXT_VERSION
+from tests.upgrade.releases import following, present
+from tests.upgrade.rolling import Outcome, Plan, Rolling
+
+PLAN = Plan(tables=2, commands=12)
+GIVES_WAY = "a scheduler of that release may lead"
+LEAVES_JOBS = "is left to a newer release"
+KNOWS_NO_JOB = "play_all_turns"
+
+
+def has_met(rolling: Rolling) -> bool:
+    """Whether each kind of process of the older release has met something that it does not know."""
+    return rolling.doors.answers["present", NEWER] > 0 and left_to_newer(rolling)
+
+
+def left_to_newer(rolling: Rolling) -> bool:
+    """Whether a scheduler of the older release has given way, and a worker has left a job."""
+    has_said = rolling.fleet.has_said
+    return has_said(present(), "schedule", GIVES_WAY) and any(
+        has_said(present(), "work", words) for words in (LEAVES_JOBS, KNOWS_NO_JOB)
+    )
+
+
+class Rolled:
+    """An upgrade that was rolled out and back, and what its processes have logged."""
+
+    def __init__(self, rolling: Rolling) -> None:
+        """Rolls it out."""
+        rolling.has_met = has_met
+        self.rolling = rolling
+        self.outcome: Outcome = rolling.play()
+
+
+@pytest.fixture(scope="module")
+def rolled() -> Iterator[Rolled]:
+    with empty_servers() as servers:
+        tree = servers.folder / "tree"
+        tree.mkdir()
+        yield Rolled(Rolling(servers, present(), following(tree), PLAN, lambda *_: None))
+
+
+@pytest.mark.timeout(900)
+def test_nothing_is_lost_or_done_twice_or_passed_over(rolled: Rolled):
+    assert rolled.outcome.faults == []
+
+
+@pytest.mark.timeout(900)
+def test_both_releases_were_at_work_on_the_same_tables(rolled: Rolled):
+    """Else it would not show anything; this and the following."""
+    outcome = rolled.outcome
+    assert outcome.played >= PLAN.tables + 1
+    assert outcome.acknowledged > 5 * PLAN.commands
+    assert outcome.copies > 20
+    assert outcome.answers["present", "200"] > 100
+    assert outcome.answers[NEXT_VERSION, "200"] > 100
+    assert outcome.back > 0
+
+
+@pytest.mark.timeout(900)
+def test_the_newer_release_wrote_what_the_older_does_not_know(rolled: Rolled):
+    stored = rolled.outcome.stored
+    assert stored[NEXT_EVENT, 1] > 0
+    assert stored[NEXT_REVISION, 2] > 0
+    assert stored[NEXT_REVISION, 1] > 0
+
+
+@pytest.mark.timeout(900)
+def test_old_revisions_of_events_were_played_on(rolled: Rolled):
+    assert {("table_opened", 1), ("cards_dealt", 1), ("trump_fixed", 1)} <= rolled.outcome.stored.keys()
+
+
+@pytest.mark.timeout(900)
+def test_the_older_release_left_it_to_the_newer(rolled: Rolled):
+    assert rolled.outcome.answers["present", NEWER] > 0
+    assert left_to_newer(rolled.rolling)
+
+
+@pytest.mark.timeout(900)
+def test_requests_met_processes_that_were_being_stopped(rolled: Rolled):
+    assert sum(number for (_, said), number in rolled.outcome.answers.items() if said == NO_ANSWER) > 0

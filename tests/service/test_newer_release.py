@@ -1,0 +1,280 @@
+"""What a newer release has written is neither misread, shown, passed over nor overwritten (deploy/README.md)."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+import psycopg
+import pytest
+
+from domain.newer_release import NewerRelease
+from domain.table.events import PlayerId
+from service.jobs import mail
+from service.jobs.dispatch import Dispatch
+from service.jobs.mail_texts import Writer
+from service.jobs.queue import JobQueue
+from service.jobs.schedule import _LEADER, Scheduler
+from service.jobs.work import work
+from service.projections.account_events import AccountFeeds
+from service.projections.boards import BoardsProjection
+from service.projections.grades import GradesProjection
+from service.projections.leagues import LeaguesProjection
+from service.projections.ratings import RatingsProjection
+from service.projections.rebuild import rebuild
+from service.projections.reliability import ReliabilityProjection
+from service.projections.series import SeriesProjection
+from service.projections.streams import STATE_REVISION
+from service.projections.tables import TablesProjection
+from service.projections.tournaments import TournamentsProjection
+from service.settings import Settings
+from service.store.checks import check_store, refold
+from service.store.migrations import CannotMigrate
+from service.wiring import Service, wire
+from tests.support.api import Api, User, started_table
+from tests.support.play import play_on
+
+PATIENCE_S = 60.0
+NEWER = {
+    "a type of events": ("never_heard_of", 1, {}),
+    "a revision of an event": ("trick_won", 99, {"seat": 0, "points": 0}),
+    "a member of an event": ("trick_won", 1, {"seat": 0, "points": 0, "tempo": "quick"}),
+}
+FOLLOWERS: dict[str, Any] = {
+    "accounts": lambda service: AccountFeeds(service.database, service.store, service.doorbell),
+    **{
+        name: lambda service, kind=kind: kind(service.database, service.store)
+        for name, kind in {
+            "tables": TablesProjection,
+            "reliability": ReliabilityProjection,
+            "tournaments": TournamentsProjection,
+            "ratings": RatingsProjection,
+            "grades": GradesProjection,
+            "boards": BoardsProjection,
+            "leagues": LeaguesProjection,
+            "series": SeriesProjection,
+        }.items()
+    },
+}
+
+
+@contextmanager
+def written_by_newer(service: Service, table: str, what: str = "a type of events") -> Iterator[int]:
+    """A table to which a newer release has added an event; at which version. It is taken away again at the end."""
+    name, revision, data = NEWER[what]
+    stream = f"table-{table}"
+    with psycopg.connect(service.settings.database_url, autocommit=True) as owner:
+        row = owner.execute(
+            "UPDATE shengji.head SET version = version + 1, state_revision = %s WHERE stream = %s RETURNING version",
+            [STATE_REVISION + 1, stream],
+        ).fetchone()
+        assert row
+        owner.execute(
+            "INSERT INTO shengji.event (stream, version, type, revision, data, metadata)"
+            ' VALUES (%s, %s, %s, %s, %s, \'{"by": "clock", "events": 1}\')',
+            [stream, row[0], name, revision, orjson.dumps(data).decode()],
+        )
+        try:
+            yield row[0]
+        finally:
+            owner.execute("SET session_replication_role = replica")
+            owner.execute("DELETE FROM shengji.event WHERE stream = %s AND version >= %s", [stream, row[0]])
+            owner.execute(
+                "UPDATE shengji.head SET version = %s, state_revision = 0 WHERE stream = %s", [row[0] - 1, stream]
+            )
+
+
+def events_of(service: Service, table: str) -> int:
+    """How many events a table has."""
+    return len(service.store.read_all(f"table-{table}"))
+
+
+# ------------------------------------------------------------------------------------------------ requests
+
+
+@pytest.mark.parametrize("what", NEWER)
+@pytest.mark.parametrize("process", ["at hand", "another"])
+def test_nothing_is_shown_or_decided_of_a_table_that_a_newer_release_has_moved(
+    api: Api, another_process: Api, service: Service, what: str, process: str
+):
+    table, players = started_table(api)
+    asked = api if process == "at hand" else another_process
+    player = User(asked, players[3].id, players[3].token)
+    path = f"/v1/tables/{table}"
+
+    with written_by_newer(service, table, what) as version:
+        for response in (
+            player.get(path),
+            player.get(f"{path}/moves"),
+            player.get(f"{path}/events?after={version - 1}"),
+            player.get(f"{path}/record"),
+            player.command(table, "pass"),
+            player.command(table, "pass", headers={"Idempotency-Key": f"{process}-{what}".replace(" ", "-")}),
+        ):
+            assert response.status_code == 503
+            assert response.json["code"] == "newer_release"
+            assert int(response.headers["Retry-After"]) >= 1
+        assert events_of(service, table) == version
+
+    assert player.get(path).status_code == 200
+
+
+def test_a_state_of_another_revision_is_folded_anew_and_the_table_goes_on(api: Api, another_process: Api, service):
+    table, players = started_table(api)
+    with service.database.session() as session:
+        session.execute(
+            'UPDATE shengji.head SET state_revision = $1, state = \'{"of": "another shape"}\' WHERE stream = $2',
+            [STATE_REVISION + 1, f"table-{table}"],
+        )
+    there = [User(another_process, each.id, each.token) for each in players]
+
+    play_on(table, there, commands=4)
+
+    assert check_store(service.database, lambda *_: None) == []
+
+
+# ------------------------------------------------------------------------------------------------ the log
+
+
+@pytest.mark.parametrize("name", FOLLOWERS)
+def test_a_follower_takes_in_what_comes_before_it_and_stops(api: Api, service: Service, name: str):
+    table, _ = started_table(api)
+    follower = FOLLOWERS[name](service)
+    while follower.catch_up():
+        pass
+    with written_by_newer(service, table):
+        other, _ = started_table(api)
+        for _ in range(3):
+            with pytest.raises(NewerRelease, match="never_heard_of"):
+                follower.catch_up()
+        assert not known_to_follower(service, name, other)
+
+    while follower.catch_up():
+        pass
+    assert known_to_follower(service, name, other)
+
+
+def known_to_follower(service: Service, name: str, table: str) -> bool:
+    """Whether a follower has come to the last event of a table."""
+    with service.database.session() as session:
+        row = session.execute(
+            "SELECT (s.transaction, s.position) >= (SELECT transaction, position FROM shengji.event WHERE stream = $2"
+            " ORDER BY version DESC LIMIT 1) FROM shengji.subscription AS s WHERE name = $1",
+            [name, f"table-{table}"],
+        ).fetchone()
+    return row == (True,)
+
+
+def test_bots_are_queued_whatever_comes_before_their_turns(api: Api, service: Service):
+    dispatch = Dispatch(service.database, service.store, JobQueue(service.settings.redis_url), 1.0)
+    table, _ = started_table(api)
+    with written_by_newer(service, table):
+        other, _ = started_table(api)
+        while dispatch.catch_up():
+            pass
+        assert known_to_follower(service, "dispatch", other)
+
+
+def test_a_scheduler_that_meets_it_gives_way_and_goes_on_where_nobody_comes(
+    api: Api, service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
+):
+    table, _ = started_table(api)
+    own = wire(replace(settings))
+    rounds: list[int] = []
+    monkeypatch.setattr(Scheduler, "_queue_turns_due", lambda _: rounds.append(1))
+    monkeypatch.setattr("service.jobs.schedule.DUE_EVERY_S", 0.1)
+    scheduler = Scheduler(own)
+    thread = threading.Thread(target=scheduler.run)
+    thread.start()
+    try:
+        until(lambda: len(rounds) > 2)
+        with written_by_newer(service, table), psycopg.connect(settings.database_url, autocommit=True) as standing_by:
+            until(lambda: standing_by.execute("SELECT pg_try_advisory_lock(%s)", [_LEADER]).fetchone() == (True,))
+            standing_by.execute("SELECT pg_advisory_unlock(%s)", [_LEADER])
+            before = len(rounds)
+            # It leads again, and does what it can, though it still meets the event.
+            until(lambda: len(rounds) > before + 2)
+    finally:
+        scheduler.stop()
+        thread.join()
+        own.close()
+
+
+def until(condition: Any) -> None:
+    late = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < late
+        time.sleep(0.05)
+
+
+# ------------------------------------------------------------------------------------------------ jobs
+
+
+@pytest.mark.parametrize("job", ["service.jobs.bot_turns.play_bot_turns", "service.jobs.bot_turns.of_a_newer_release"])
+def test_a_job_for_a_newer_release_is_left_and_found_due_again(
+    api: Api, service: Service, queue: JobQueue, job: str, caplog: pytest.LogCaptureFixture
+):
+    host = api.sign_up()
+    table = host.open_table()
+    for seat in range(4):
+        assert host.command(table, "seat_bot", seat=seat, bot="random").status_code == 200
+    assert host.command(table, "start").status_code == 200
+    due = Dispatch(service.database, service.store, queue, 1.0)
+    with written_by_newer(service, table) as version:
+        queue._put(job, f"bot-{table}-{version}", table, version)
+        work(service, ["tables"], burst=True)
+        assert events_of(service, table) == version
+        assert f"bot-{table}-{version}" in caplog.text
+        with service.database.session() as session:
+            session.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [f"table-{table}"])
+        assert due.queue_due() >= 1
+        assert f"bot-{table}-{version}-again" in " ".join(queue.queue.job_ids)
+
+
+def test_a_mail_of_a_kind_that_only_a_newer_release_knows_is_not_dropped(service: Service):
+    claimed = mail.Claimed(
+        **dict.fromkeys(mail.Claimed._fields)
+        | {
+            "kind": "postcard",
+            "type": "turn_began",
+            "player": PlayerId("ply_1"),
+            "now": datetime.now(UTC),
+            "wishes": {},
+        }
+    )
+
+    with pytest.raises(NewerRelease, match="postcard"):
+        mail._said(claimed, Writer(service.settings, "UTC"), "somebody@example.org")
+
+
+# ------------------------------------------------------------------------------------------------ operators
+
+
+def test_the_check_names_streams_of_a_newer_release_and_refolding_leaves_them(api: Api, service: Service):
+    table, _ = started_table(api)
+
+    with written_by_newer(service, table):
+        before = service.store.head(f"table-{table}")
+        [fault] = check_store(service.database, lambda *_: None)
+        assert fault.startswith(f"table-{table}: a newer release has written it")
+        assert refold(service.database, lambda *_: None) == []
+        assert service.store.head(f"table-{table}") == before
+
+
+def test_read_models_to_which_a_newer_release_has_added_are_not_made_anew(api: Api, service: Service):
+    started_table(api)
+    url, role = service.settings.database_url, service.settings.database_role
+    with psycopg.connect(url, autocommit=True) as owner:
+        owner.execute("CREATE TABLE shengji_read.of_a_newer_release (id text)")
+        owner.execute("INSERT INTO shengji.migration (number, name) VALUES (9999, 'of_a_newer_release')")
+        try:
+            with pytest.raises(CannotMigrate, match="9999"):
+                rebuild(url, role, lambda *_: None)
+            assert owner.execute("SELECT count(*) FROM shengji_read.of_a_newer_release").fetchone() == (0,)
+        finally:
+            owner.execute("DELETE FROM shengji.migration WHERE number = 9999")
+            owner.execute("DROP TABLE shengji_read.of_a_newer_release")

@@ -1,0 +1,88 @@
+"""A rolling upgrade under load: an older release of the history beside the present tree, and back for a while.
+
+    python -m tests.upgrade --from REVISION
+    python -m tests.upgrade
+
+The older release is taken from the history of the repository into a folder of its own; nothing is installed. Without
+--from the present tree is the older one, beside one that is made of it, which has one of everything that a release may
+bring. Everything is started anew. What has to hold is held (exit code 1 when it does not).
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
+
+from tests.upgrade.fleet import empty_servers
+from tests.upgrade.releases import NoSuchRelease, Release, following, of_history, present
+from tests.upgrade.rolling import STEPS, Outcome, Plan, Rolling
+
+OUT = Console()
+ABOUT = {
+    "tables": "tables at once",
+    "commands": "commands in each step",
+    "seed": "what chance begins with",
+}
+
+
+def main() -> int:
+    """Rolls an upgrade out under load, prints what came of it, and returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--from", dest="revision", metavar="REVISION", help="the older release, as git calls it")
+    for name, usual in Plan()._asdict().items():
+        parser.add_argument(f"--{name}", type=int, default=usual, help=f"{ABOUT[name]}; {usual} else")
+    given = vars(parser.parse_args())
+    revision = given.pop("revision")
+    bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with empty_servers() as servers:
+        folder = servers.folder / "tree"
+        folder.mkdir()
+        try:
+            older, newer = _releases(revision, folder)
+        except NoSuchRelease as error:
+            parser.error(str(error))
+        with bar:
+            task = bar.add_task("starting", total=len(STEPS))
+            rolling = Rolling(
+                servers,
+                older,
+                newer,
+                Plan(**given),
+                lambda step, commands: bar.update(
+                    task, completed=STEPS.index(step), description=f"{commands} commands, {step}"
+                ),
+            )
+            outcome = rolling.play()
+    OUT.print(_grid(older, newer, outcome))
+    for fault in outcome.faults:
+        OUT.print(fault, markup=False)
+    return int(bool(outcome.faults))
+
+
+def _releases(revision: str | None, folder: Path) -> tuple[Release, Release]:
+    """The older and the newer."""
+    return (present(), following(folder)) if revision is None else (of_history(revision, folder), present())
+
+
+def _grid(older: Release, newer: Release, outcome: Outcome) -> Grid:
+    grid = Grid("", "", title=f"From {older.name} to {newer.name}")
+    grid.add_row("tables played to their end", str(outcome.played))
+    grid.add_row("commands acknowledged", str(outcome.acknowledged))
+    grid.add_row(f"of them by {older.name} after a rollback", str(outcome.back))
+    grid.add_row("further answers to the same commands", str(outcome.copies))
+    grid.add_row("looks held against what was known", str(outcome.looks))
+    for code, number in outcome.refused.items():
+        grid.add_row(f"refused: {code}", str(number))
+    for (release, said), number in sorted(outcome.answers.items()):
+        grid.add_row(f"answers of {release}: {said}", str(number))
+    grid.add_row("commands a second", f"{outcome.acknowledged / outcome.took_s:.1f}")
+    grid.add_row("minutes it took", f"{outcome.took_s / 60:.1f}")
+    grid.add_row("faults", str(len(outcome.faults)))
+    return grid
+
+
+if __name__ == "__main__":
+    sys.exit(main())

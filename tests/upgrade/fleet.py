@@ -1,0 +1,254 @@
+"""Processes of two releases over one PostgreSQL and one Redis, and clients who reach all of them behind one address."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import orjson
+from urllib3 import BaseHTTPResponse
+from urllib3.exceptions import HTTPError
+
+from service.client import Client, Patience
+from service.client.transport import Request, Transport
+from service.runtime.postgres import EmbeddedPostgres
+from service.runtime.processes import SUPERVISOR
+from service.runtime.redis_server import EmbeddedRedis
+from service.runtime.supervisor import free_port
+from service.settings import Settings
+from service.store.vault import new_key
+from tests.support.fixtures import directory_for_servers
+from tests.upgrade.releases import Release
+
+PATIENCE_S = 180.0
+STOP_S = 60.0
+NO_ANSWER = "no answer"
+NEWER = "503 newer_release"
+PASSED_ON = 0.5
+"""So many of the requests that a process leaves to a newer release are passed on before the client hears of it."""
+WORKS = ("serve", "work", "schedule")
+"""The kinds of processes."""
+
+
+def until(condition: Callable[[], bool], what: str) -> None:
+    """Waits for something. Raises `AssertionError` when it does not come."""
+    late = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < late, f"no {what}"
+        time.sleep(0.05)
+
+
+class Servers:
+    """Where PostgreSQL and Redis are, and a folder for logs and trees."""
+
+    def __init__(self, folder: Path, database_url: str, redis_url: str) -> None:
+        self.folder = folder
+        self.database_url = database_url
+        ours = {name.upper() for name in Settings.__dataclass_fields__}
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name not in ours},
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+            "SECRETS_KEYS": new_key(),
+            "LOG_REQUESTS": "false",
+            "BOT_GRACE_S": "1",
+            **{f"RATE_LIMIT_{name}": "" for name in ("ADDRESS", "SIGN_UP")},
+        }
+
+    def log(self, release: Release, work: str) -> Path:
+        """Where processes of a kind log."""
+        return self.folder / f"{release.name.replace('/', '-')}-{work}.log"
+
+
+@contextmanager
+def empty_servers() -> Iterator[Servers]:
+    """A PostgreSQL with an empty database, and a Redis."""
+    with directory_for_servers() as folder:
+        postgres, redis = EmbeddedPostgres(folder), EmbeddedRedis(folder)
+        try:
+            yield Servers(folder, postgres.start(), redis.start())
+        finally:
+            redis.stop()
+            postgres.stop()
+
+
+class AllClosed(Exception):
+    """No release is there to ask any more: it is over."""
+
+
+class Doors:
+    """The addresses at which the API is reached, as a balancer has them: each request goes to any of them.
+
+    Half of what one of them leaves to a newer release is passed on to another; of the rest clients hear, and ask again.
+
+    Attributes:
+        answers: how many there were, by release and by what they said: a status, the code of a 503, or nothing.
+    """
+
+    def __init__(self, luck: Random) -> None:
+        self._luck = luck
+        self._lock = threading.Lock()
+        self._open: dict[str, str] = {}
+        self.answers: Counter[tuple[str, str]] = Counter()
+
+    def open(self, release: str, address: str) -> None:
+        """Sends requests there, too."""
+        with self._lock:
+            self._open[release] = address
+
+    def close(self, release: str) -> None:
+        """Sends none there any more."""
+        with self._lock:
+            self._open.pop(release, None)
+
+    def any(self) -> tuple[str, str]:
+        """The release and the address for a request. Raises `AllClosed`."""
+        with self._lock:
+            if not self._open:
+                raise AllClosed
+            return self._luck.choice(sorted(self._open.items()))
+
+    def another(self, release: str) -> tuple[str, str] | None:
+        """Another release, and its address, for a request that was answered with 503; none: the client hears of it."""
+        with self._lock:
+            others = sorted((name, address) for name, address in self._open.items() if name != release)
+            return self._luck.choice(others) if others and self._luck.random() < PASSED_ON else None
+
+    def count(self, release: str, said: str) -> None:
+        """Notes what came of a request."""
+        with self._lock:
+            self.answers[release, said] += 1
+
+
+class _AnyDoor(Transport):
+    """Sends each request, and each repetition of it, to any of the doors."""
+
+    def __init__(self, doors: Doors, token: str | None, patience: Patience | None) -> None:
+        super().__init__("", token, patience)
+        self._doors = doors
+
+    def _request(self, request: Request, request_id: str, read_s: float, *, is_stream: bool) -> BaseHTTPResponse:
+        release, address = self._doors.any()
+        response = self._at(release, address, request, request_id, read_s, is_stream=is_stream)
+        another = self._doors.another(release) if _said(response) == NEWER else None
+        if another is None:
+            return response
+        return self._at(*another, request, request_id, read_s, is_stream=is_stream)
+
+    def _at(
+        self, release: str, address: str, request: Request, request_id: str, read_s: float, *, is_stream: bool
+    ) -> BaseHTTPResponse:
+        door = Transport(address, self.token, self.patience)
+        door._pool = self._pool  # one pool has the connections to all doors
+        try:
+            response = door._request(request, request_id, read_s, is_stream=is_stream)
+        except HTTPError:
+            self._doors.count(release, NO_ANSWER)
+            raise
+        self._doors.count(release, _said(response))
+        return response
+
+
+def _said(response: BaseHTTPResponse) -> str:
+    if response.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+        return str(response.status)
+    try:
+        return f"{response.status} {orjson.loads(response.data)['code']}"
+    except (orjson.JSONDecodeError, KeyError):
+        return str(response.status)
+
+
+class ClientOfAll(Client):
+    """A client of all doors; they are what it has for an address."""
+
+    def __init__(self, address: Any, token: str | None = None, patience: Patience | None = None) -> None:
+        """Prepares to talk through the doors that `address` is."""
+        super().__init__("", token, patience)
+        self._transport = _AnyDoor(address, token, patience)
+
+
+class Process:
+    """A process of a release."""
+
+    def __init__(self, release: Release, work: str, servers: Servers) -> None:
+        """Starts it; it ends with whoever has started it."""
+        self.log = servers.log(release, work)
+        self.port = free_port("127.0.0.1")
+        own = {"PORT": str(self.port), SUPERVISOR: str(os.getpid())}
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "service", work],
+                cwd=release.root,
+                env={**servers.environment, **release.environment, **own},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def is_ready(self) -> bool:
+        """Whether an API answers. Raises `AssertionError` when it has ended."""
+        assert self._process.poll() is None, self.log.read_text()
+        try:
+            return bool(Client(self.address, patience=Patience(retries=0)).ready()["status"] == "ok")
+        except Exception:  # noqa: BLE001 - it does not listen yet
+            return False
+
+    @property
+    def address(self) -> str:
+        """Where an API listens."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        """Has it end, as whoever supervises it does."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(STOP_S)
+
+
+class Fleet:
+    """The processes that run, by release and kind."""
+
+    def __init__(self, servers: Servers, doors: Doors) -> None:
+        self._servers = servers
+        self._doors = doors
+        self.processes: dict[tuple[str, str], Process] = {}
+
+    def start(self, release: Release) -> None:
+        """Starts every kind of process of a release, and sends requests there when it is ready."""
+        found = release.run(self._servers.environment, "-c", "import service; print(service.__file__)")
+        assert found.startswith(str(release.root)), f"the modules of {release.name} are not found first: {found}"
+        for work in WORKS:
+            self.processes[release.name, work] = Process(release, work, self._servers)
+        api = self.processes[release.name, "serve"]
+        until(api.is_ready, f"API of {release.name}")
+        self._doors.open(release.name, api.address)
+
+    def stop(self, release: Release, work: str) -> None:
+        """Stops a process; requests go to an API until it has ended, as a balancer does that is told of nothing."""
+        self.processes.pop((release.name, work)).stop()
+        if work == "serve":
+            self._doors.close(release.name)
+
+    def has_said(self, release: Release, work: str, words: str) -> bool:
+        """Whether a process of that kind has logged something."""
+        log = self._servers.log(release, work)
+        return log.exists() and words in log.read_text()
+
+    def stop_all(self) -> None:
+        """Stops whatever runs; nobody is to ask any more."""
+        for name, work in list(self.processes):
+            if work == "serve":
+                self._doors.close(name)
+        for process in self.processes.values():
+            process.stop()
+        self.processes.clear()

@@ -1,0 +1,109 @@
+"""What the release that follows the present one has otherwise: one of everything that a release may bring.
+
+It stores and sends what the present release does not know, as deploy/README.md allows it, while both work side by side.
+Each change names a file, a piece of it that stands there once, and what stands there in the release that follows.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+NEXT_VERSION = "next"
+NEXT_EVENT = "moves_counted"
+NEXT_REVISION = "cards_played"
+"""The event of which there is a further revision."""
+
+NEXT_MIGRATION = """
+ALTER TABLE shengji_read.table_summary ADD COLUMN moves_counted integer NOT NULL DEFAULT 0;
+ALTER TABLE shengji.event ADD COLUMN release text;
+CREATE TABLE shengji.release (name text PRIMARY KEY, first_seen_at timestamptz NOT NULL DEFAULT now());
+"""
+
+
+class Change(NamedTuple):
+    """What is changed in a file."""
+
+    file: str
+    old: str
+    new: str
+
+
+def _before(file: str, what: str, added: str) -> Change:
+    """Something that comes before what stands there."""
+    return Change(file, what, added + what)
+
+
+_EVENT = f"""@event("{NEXT_EVENT}")
+@dataclass(frozen=True, slots=True)
+class MovesCounted:
+    count: int
+
+
+"""
+_TOLD = """    if any(type(event).__name__ == "TrickWon" for event in story.outcome().events):
+        story.tell(MovesCounted(table.moves + 1))
+"""
+_JOB = """def play_all_turns(table_id: str, version: int, how: str) -> int:
+    return play_bot_turns(table_id, version)
+
+
+"""
+
+CHANGES: Mapping[str, Sequence[Change]] = {
+    "its version": (Change("service/version.py", '"0.1.0"', f'"{NEXT_VERSION}"'),),
+    "a revision of an event: a further member, which older ones get by an upcaster": (
+        Change(
+            "domain/shengji/events.py",
+            f'@event("{NEXT_REVISION}")',
+            f'@event("{NEXT_REVISION}", lambda document: {{**document, "tempo": "steady"}})',
+        ),
+        _before("domain/shengji/events.py", '\n\n@event("trick_won")', '    tempo: str = "steady"\n'),
+    ),
+    "a type of events, and what it does to a table": (
+        _before("domain/table/events.py", '@event("table_started")\n', _EVENT),
+        _before("domain/table/state.py", "    match: Any\n    result: Result", "    moves: int\n"),
+        _before("domain/table/evolve.py", "        match=None,\n        result=None,", "        moves=0,\n"),
+        _before("domain/table/evolve.py", "    MoveUndone,\n    OrdersEnded,", "    MovesCounted,\n"),
+        _before(
+            "domain/table/evolve.py",
+            "    RematchOpened: _after",
+            "    MovesCounted: lambda table, event: table._replace(moves=event.count),\n",
+        ),
+        _before("domain/table/redact.py", "    MoveUndone,\n    OrdersEnded,", "    MovesCounted,\n"),
+        _before("domain/table/redact.py", "        SeatTaken,\n", "        MovesCounted,\n"),
+        _before("domain/table/decide.py", "    MoveUndone,\n    PlayerId,", "    MovesCounted,\n"),
+        _before("domain/table/decide.py", "    story.tell(*lapsed(story.table))\n", _TOLD),
+        _before(
+            "domain/verification.py", "    OrdersEnded,\n    OrdersGiven,\n    PlayerChallenged,", "    MovesCounted,\n"
+        ),
+        _before("domain/verification.py", "    ClocksSet,\n    SeatResumed,\n    StandIn", "    MovesCounted,\n"),
+    ),
+    "a column of a read model": (
+        _before(
+            "service/projections/tables.py", '        "players": sorted({*s', '        "moves_counted": table.moves,\n'
+        ),
+        Change(
+            "service/store/sql/queries.sql", "players, summary, world)\nV", "players, summary, world, moves_counted)\nV"
+        ),
+        Change(
+            "service/store/sql/queries.sql",
+            "    %(summary)s::jsonb, %(world)s)\nON CONFLICT (id) DO UPDATE\nSET updated_at",
+            "    %(summary)s::jsonb, %(world)s, %(moves_counted)s)\nON CONFLICT (id) DO UPDATE\n"
+            "SET moves_counted = excluded.moves_counted, updated_at",
+        ),
+    ),
+    "a job": (
+        Change(
+            "service/jobs/queue.py",
+            '"service.jobs.bot_turns.play_bot_turns", job_id, table_id, version)',
+            '"service.jobs.bot_turns.play_all_turns", job_id, table_id, version, "quickly")',
+        ),
+        _before("service/jobs/bot_turns.py", "def _move(", _JOB),
+    ),
+    "a ring of the doorbell": (
+        Change("service/doorbell.py", "orjson.dumps(moved)", f'orjson.dumps({{**moved, "release": "{NEXT_VERSION}"}})'),
+    ),
+    "where requests are counted": (
+        Change("service/rate_limits.py", 'PREFIX = "shengji:limits"', 'PREFIX = "shengji:counts"'),
+    ),
+}
+"""Beside a further migration and a further revision of states."""

@@ -1,0 +1,120 @@
+"""Releases of the program, each in a folder of its own: the present tree, one that follows, one of the history."""
+
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.upgrade.following import CHANGES, NEXT_MIGRATION, NEXT_VERSION
+
+TREE = Path(__file__).parents[2]
+PARTS = ("domain", "service", "openapi.yaml")
+"""What a process needs of the tree."""
+REQUIREMENTS = "deploy/requirements.txt"
+
+
+class NoSuchRelease(Exception):
+    """A release cannot be made here; the message says why, and what would help."""
+
+
+class Release(NamedTuple):
+    """A release: what it is called, and the folder with its tree."""
+
+    name: str
+    root: Path
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """By what a process finds the modules of this release, wherever others are installed."""
+        return {"PYTHONPATH": str(self.root)}
+
+    def run(self, variables: Mapping[str, str], *arguments: str) -> str:
+        """Runs a Python program with the modules of this release, and returns what it prints.
+
+        Raises:
+            AssertionError: it has failed; the message is what it says.
+        """
+        ran = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.root,
+            env={**variables, **self.environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, f"{self.name} {' '.join(arguments)}: {ran.stdout}{ran.stderr}"
+        return ran.stdout
+
+
+def present() -> Release:
+    """The present tree, where it is."""
+    return Release("present", TREE)
+
+
+def following(folder: Path) -> Release:
+    """The release that follows the present tree, made in a folder; see `tests/upgrade/following.py`.
+
+    Raises:
+        NoSuchRelease: a change does not find what it changes; the tree has moved on, and the change has to follow.
+    """
+    for part in PARTS:
+        source = TREE / part
+        if source.is_dir():
+            shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, folder / part)
+    for what, changes in CHANGES.items():
+        for file, old, new in changes:
+            _change(folder / file, old, new, what)
+    _raise_state_revision(folder / "service/store/tables.py")
+    migrations = folder / "service/store/migrations"
+    number = 1 + max(int(file.name[:4]) for file in migrations.glob("[0-9]*.sql"))
+    (migrations / f"{number:04d}_following.sql").write_text(NEXT_MIGRATION)
+    return Release(NEXT_VERSION, folder)
+
+
+def of_history(revision: str, folder: Path) -> Release:
+    """The tree as it was, taken from the history of the repository into a folder.
+
+    Raises:
+        NoSuchRelease: there is no such revision here, as in a shallow clone, or it needs other packages.
+    """
+    archived = subprocess.run(
+        ["git", "archive", revision, *PARTS, REQUIREMENTS], cwd=TREE, capture_output=True, check=False
+    )
+    if archived.returncode:
+        raise NoSuchRelease(archived.stderr.decode().strip())
+    with tarfile.open(fileobj=io.BytesIO(archived.stdout)) as archive:
+        archive.extractall(folder, filter="data")
+    missing = _pinned(folder / REQUIREMENTS) - _pinned(TREE / REQUIREMENTS)
+    if missing:
+        raise NoSuchRelease(
+            f"{revision} needs {', '.join(sorted(missing))}, and {REQUIREMENTS} has other versions. Nothing is"
+            " installed by this: run it in an environment that serves both"
+        )
+    return Release(revision, folder)
+
+
+def _pinned(requirements: Path) -> set[str]:
+    """The packages with their versions."""
+    return set(re.findall(r"^[\w.\[\]-]+==[^\s;\\]+", requirements.read_text(), flags=re.MULTILINE))
+
+
+def _change(file: Path, old: str, new: str, what: str) -> None:
+    text = file.read_text()
+    if text.count(old) != 1:
+        raise NoSuchRelease(f"{what}: {file.name} has {text.count(old)} times {old!r}")
+    file.write_text(text.replace(old, new))
+
+
+def _raise_state_revision(file: Path) -> None:
+    pattern = re.compile(r"^STATE_REVISION = (\d+)$", flags=re.MULTILINE)
+    changed, count = pattern.subn(lambda found: f"STATE_REVISION = {int(found[1]) + 1}", file.read_text())
+    if count != 1:
+        raise NoSuchRelease(f"{file.name} has {count} revisions of states")
+    file.write_text(changed)
