@@ -97,10 +97,10 @@ class Lab(NamedTuple):
         course, entrant = self.courses[plan], self.tournament(plan).entries[0]
         return dry_runs(user.token, course.ids, {"ent": entrant.id, "ply": course.substitute.id})
 
-    def follow(self) -> tuple[list[str], list[str]]:
-        """Lets both worlds follow the log once more; returns what was logged."""
+    def follow(self, *names: str) -> tuple[list[str], list[str]]:
+        """Lets subscriptions follow the log once more in both worlds; returns what was logged."""
         with standing_still():
-            return self.here.follow(), self.there.follow()
+            return self.here.follow(*names), self.there.follow(*names)
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +172,7 @@ def test_no_command_that_is_tried_tells_it(lab: Lab, plan: str, viewer: str):
 def test_what_is_sent_and_logged_does_not_tell_it(lab: Lab):
     with standing_still():
         here, there = lab.here.sent(), lab.there.sent()
-    lab.follow()
+    lab.follow("accounts")
 
     for name, course in lab.courses.items():
         for user in (course.player, course.stranger, *([course.director] if "director" in VIEWERS[name] else [])):
@@ -303,12 +303,12 @@ def test_a_leak_that_is_planted_in_what_follows_the_log_is_found(lab: Lab, leak:
     asked = [look for look in lab.looks(leak.plan, viewer) if look.operation in leak.found_at]
     with pytest.MonkeyPatch.context() as patched, standing_still():
         leak.plant(patched, course)
-        lines = lab.follow()
+        lines = lab.follow(leak.followed_by)
         found = {each.look.operation for each in compared(lab.here, lab.there, asked)}
         if SENT in leak.found_at:
             here, there = (sent_to(viewer, world.sent()) for world in (lab.here, lab.there))
             found |= {SENT} if here != there else set()
         found |= {LOGGED} if lines[0] != lines[1] else set()
-    lab.follow()
+    lab.follow(leak.followed_by)
 
     assert leak.found_at == found

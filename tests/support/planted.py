@@ -31,12 +31,13 @@ Plant = Callable[[pytest.MonkeyPatch, Course], None]
 
 
 class Leak(NamedTuple):
-    """A leak: in which tournament, and at which operations it has to be found."""
+    """A leak: in which tournament, at which operations it has to be found, and which subscription has to follow."""
 
     name: str
     plan: str
     found_at: Collection[str]
     plant: Plant
+    followed_by: str = "accounts"
 
 
 def sealed_facts(service: Service, course: Course) -> str:
@@ -302,15 +303,17 @@ FOLLOWED: tuple[Leak, ...] = (
         "swiss",
         {"view_leaderboard", "player_ratings", "rating_changes"},
         ratings_of_sealed_rounds,
+        "ratings",
     ),
     Leak(
         "ratings of boards",
         "mitchell",
         {"view_leaderboard", "player_ratings", "rating_changes"},
         ratings_of_sealed_rounds,
+        "ratings",
     ),
-    Leak("grades", "mitchell", {"view_grades", "player_grades", "grade_changes"}, grades_of_sealed_rounds),
-    Leak("reliability", "mitchell", {"view_player"}, turns_counted_at_once),
+    Leak("grades", "mitchell", {"view_grades", "player_grades", "grade_changes"}, grades_of_sealed_rounds, "grades"),
+    Leak("reliability", "mitchell", {"view_player"}, turns_counted_at_once, "reliability"),
     Leak("logs of results", "teams", {LOGGED}, logs_of_results),
 )
 """What is put into read models, feeds and messages while the log is followed."""

@@ -169,26 +169,34 @@ class World:
         with psycopg.connect(self.url, autocommit=True) as connection:
             yield connection
 
-    def follow(self) -> list[str]:
-        """Makes all read models and feeds from the log, as if nobody had followed it; returns what was logged."""
+    def follow(self, *names: str) -> list[str]:
+        """Makes read models and feeds from the log, as if nobody had followed it.
+
+        Args:
+            names: the subscriptions that follow; all where none are named.
+
+        Returns:
+            What was logged meanwhile.
+        """
         with self.owner() as owner:
-            _forget(owner)
+            _forget(owner, names or tuple(_KEPT_BY))
         service = at_work(self.service)
-        followed = (service.database, service.store)
-        projections: Sequence[Any] = (
-            TablesProjection(*followed),
-            TournamentsProjection(*followed),
-            BoardsProjection(*followed),
-            ReliabilityProjection(*followed),
-            RatingsProjection(*followed),
-            GradesProjection(*followed),
-            LeaguesProjection(*followed),
-            SeriesProjection(*followed),
-            AccountFeeds(*followed, service.doorbell, service.mail),
-        )
+        database, store = service.database, service.store
+        followers: dict[str, Callable[[], Any]] = {
+            "tables": lambda: TablesProjection(database, store),
+            "tournaments": lambda: TournamentsProjection(database, store),
+            "boards": lambda: BoardsProjection(database, store),
+            "reliability": lambda: ReliabilityProjection(database, store),
+            "ratings": lambda: RatingsProjection(database, store),
+            "grades": lambda: GradesProjection(database, store),
+            "leagues": lambda: LeaguesProjection(database, store),
+            "series": lambda: SeriesProjection(database, store),
+            "accounts": lambda: AccountFeeds(database, store, service.doorbell, service.mail),
+        }
         with logged() as lines:
-            for each in projections:
-                while each.catch_up():
+            for name in names or followers:
+                following = followers[name]()
+                while following.catch_up():
                     pass
         with self.owner() as owner:
             for statement in _IDS_IN_ORDER:
@@ -210,17 +218,41 @@ class World:
         return sorted(each._replace(body=_veiled(each.body, self.hides)) for each in post.sent)
 
 
-def _forget(owner: psycopg.Connection) -> None:
-    """Takes away whatever follows from the log."""
+_KEPT_BY = {
+    "tables": ("shengji_read.table_summary", "shengji_read.turn", "shengji_read.challenge", "shengji_read.proposal"),
+    "tournaments": (
+        *("shengji_read.tournament", "shengji_read.tournament_table", "shengji_read.tournament_waiting"),
+        "shengji.tournament_work",
+    ),
+    "boards": (),
+    "reliability": ("shengji_read.reliability",),
+    "ratings": tuple(
+        f"shengji_read.{name}" for name in ("rated_game", "rating_pool", "rating_season", "rating_change", "rating")
+    ),
+    "grades": tuple(f"shengji_read.{name}" for name in ("grade_session", "grade_pool", "grade_change", "grade")),
+    "leagues": ("shengji_read.league", "shengji_read.league_season", "shengji_read.league_division"),
+    "series": ("shengji_read.series",),
+    "accounts": tuple(
+        f"shengji.{name}"
+        for name in ("delivery_attempt", "delivery", "mail", "reminder", "registration", "account_event")
+    ),
+}
+"""What each subscription keeps."""
+
+
+def _forget(owner: psycopg.Connection, names: Sequence[str]) -> None:
+    """Takes away whatever these subscriptions have kept."""
     with owner.transaction():
         # Nobody is asked for what belongs to what is taken away.
         owner.execute("SET LOCAL session_replication_role = replica")
-        read = owner.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'shengji_read'").fetchall()
-        kept = ("account_event", "delivery", "delivery_attempt", "mail", "reminder", "registration", "subscription")
-        for table in (*(f"shengji_read.{name}" for (name,) in read), *(f"shengji.{name}" for name in kept)):
-            owner.execute(f"DELETE FROM {table}")
-        owner.execute("UPDATE shengji.player SET events = 0 WHERE events > 0")
-        owner.execute("UPDATE shengji.board_play SET ended_at = NULL, excess = NULL, levels = NULL, step = NULL")
+        for name in names:
+            for table in _KEPT_BY[name]:
+                owner.execute(f"DELETE FROM {table}")
+        if "boards" in names:
+            owner.execute("UPDATE shengji.board_play SET ended_at = NULL, excess = NULL, levels = NULL, step = NULL")
+        if "accounts" in names:
+            owner.execute("UPDATE shengji.player SET events = 0 WHERE events > 0")
+        owner.execute("DELETE FROM shengji.subscription WHERE name = ANY(%s)", [list(names)])
 
 
 def at_work(service: Service) -> Service:
