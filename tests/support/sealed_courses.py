@@ -143,7 +143,7 @@ def course_of(plan: Settings) -> Callable[[Api, Service], Course]:
         own = _never_at_the_hidden_set(of(service, tournament))
         (director, player, *_), others = _parted(field, own)
         do(tournament, AppointStaff(by, PlayerId(director.id), "director"))
-        _reachable(service, (owner, director, player, stranger), tournament, (player, linked))
+        reachable(service, (owner, director, player, stranger), tournament, (player, linked))
         return Course(
             tournament, owner, director, assistant, player, substitute, linked, stranger, others, series, league
         )
@@ -183,12 +183,13 @@ def _never_at_the_hidden_set(tournament: Tournament) -> PlayerId:
     return next(entry.players[0] for entry in tournament.entries if entry.id not in busy)
 
 
-def _reachable(service: Service, users: Collection[User], tournament: str, linked: Collection[User]) -> None:
+def reachable(service: Service, users: Collection[User], tournament: str | None, linked: Collection[User]) -> None:
     """Gives users webhooks and mails; those who run the tournament have all of its events sent."""
     for user in users:
         address = f"https://93.184.216.34/{user.id}"
         assert user.post("/v1/me/webhooks", {"url": address}).status_code == 201
-        user.post(f"/v1/tournaments/{tournament}/webhooks", {"url": f"{address}/tournament"})
+        if tournament is not None:
+            user.post(f"/v1/tournaments/{tournament}/webhooks", {"url": f"{address}/tournament"})
     with psycopg.connect(service.settings.database_url, autocommit=True) as owner:
         for user in {user.id: user for user in (*users, *linked)}.values():
             address = f"{next(iter(linked)).id if user in linked else user.id}@example.org"
