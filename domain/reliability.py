@@ -13,7 +13,8 @@ standing order plays at once nobody has waited for. A hand counts when it is ove
 when it was dealt, or has come as a substitute since; nor does one count against somebody who was there and whom their
 tournament has replaced, or for anybody where it was broken off because the tournament called the match off. Sandbox
 worlds are not counted, and bots of the house have no reliability. Records can be seen by everybody, so what happens at
-a table that spectators see late is counted when its match is over: how many turns there were could tell of a card.
+a table that spectators see late is counted when its match is over, and at a sealed one when it is unsealed: how many
+turns there were could tell of a card, or of what was made of a board that others have yet to play.
 
 The score is the share of the last turns that were answered in time, times the share of the last hands that were
 finished, in hundredths and rounded down, so that only who has failed nobody has 100. It is provisional for as long as
@@ -37,6 +38,7 @@ from domain.table.events import (
     SubstituteSeated,
     TableCalledOff,
     TableOpened,
+    TableUnsealed,
     TurnMissed,
 )
 from domain.table.spectators import AT_ONCE
@@ -61,6 +63,7 @@ TELLING = (
     SecretPublished,
     MatchEnded,
     TableCalledOff,
+    TableUnsealed,
 )
 """The events that tell something here; all others can be left out."""
 
@@ -83,7 +86,8 @@ class Watch(NamedTuple):
         running: whether its clock runs.
         began: who was there when the hand that is played was dealt.
         is_late: whether spectators see the table late.
-        held: what is counted at such a table when the match is over.
+        held: what is counted at such a table when the match is over, or at a sealed one when it is unsealed.
+        is_sealed: whether nobody but who sits there sees the table.
     """
 
     counts: bool
@@ -93,6 +97,7 @@ class Watch(NamedTuple):
     began: tuple[PlayerId | None, ...]
     is_late: bool
     held: tuple[Mark, ...]
+    is_sealed: bool = False
 
 
 class Record(NamedTuple):
@@ -147,19 +152,17 @@ def watched(watch: Watch | None, by: str | None, events: Iterable[Any]) -> tuple
 def _told(watch: Watch, by: str | None, event: Any) -> tuple[Iterable[Mark], Watch]:
     """What is counted now that an event has happened, and what is known after it."""
     marks, watch = _marks(watch, by, event), _after(watch, event)
-    if not watch.is_late:
+    if not (watch.is_late or watch.is_sealed or watch.held):
         return marks, watch
     held = (*watch.held, *marks)
-    return (
-        (held, watch._replace(held=()))
-        if isinstance(event, MatchEnded | TableCalledOff)
-        else ((), watch._replace(held=held))
-    )
+    is_told = isinstance(event, TableUnsealed | MatchEnded | TableCalledOff) and not watch.is_sealed
+    return (held, watch._replace(held=())) if is_told else ((), watch._replace(held=held))
 
 
 def _opened(event: TableOpened) -> Watch:
     nobody, no = (None,) * event.seats, (False,) * event.seats
-    return Watch(event.world is None, nobody, no, no, nobody, event.spectators != AT_ONCE, ())
+    is_late = event.spectators != AT_ONCE
+    return Watch(event.world is None, nobody, no, no, nobody, is_late, (), event.sealed)
 
 
 def _marks(watch: Watch, by: str | None, event: Any) -> list[Mark]:
@@ -209,6 +212,8 @@ def _after(watch: Watch, event: Any) -> Watch:
             return watch._replace(began=tuple(None if is_away else player for player, is_away in pairs))
         case SecretPublished():
             return watch._replace(began=(None,) * len(watch.began))
+        case TableUnsealed():
+            return watch._replace(is_sealed=False)
         case _:
             return watch
 

@@ -23,6 +23,7 @@ from domain.table.commands import (
     Sit,
     Start,
     TimePasses,
+    UnsealTable,
 )
 from domain.table.commands import TableCommand as Command
 from domain.table.decide import Chance, decide
@@ -205,6 +206,19 @@ def test_what_spectators_see_late_is_counted_when_the_match_is_over(spectators: 
     assert course.counted(PLAYERS[first])[("turn", True)] == 1
     assert course.counted(PLAYERS[first])[("hand", True)] == 1
     assert course.counted(PLAYERS[first])[("hand", False)] == 1
+
+
+@pytest.mark.parametrize("spectators", [Spectators("none"), Spectators("hand")])
+def test_what_happens_at_a_sealed_table_is_counted_when_it_is_unsealed(spectators: Spectators):
+    course = Course(spectators=spectators, sealed=True).seated()
+    first = course.turn
+
+    course.does(1, Act(PLAYERS[first], Pass())).told("clock", OVER, NEXT).does(2, Leave(PLAYERS[first]))
+    course.until_over(27)
+    assert course.marks == []
+
+    course.does(28, UnsealTable())
+    assert course.counted(PLAYERS[first]) == {("turn", True): 1, ("hand", True): 1, ("hand", False): 1}
 
 
 def test_it_does_not_matter_in_how_many_parts_events_come():

@@ -1,0 +1,190 @@
+"""What is made of boards outside tournaments is told to who has played them, over HTTP and byte for byte.
+
+The same as in test_boards_stay_sealed_over_http.py for boards that are played at once and for matches on boards. `ann`
+has played the first board of her match, at the same cards and in the same way in both worlds: of her opponent, who has
+played it otherwise, and of all other boards she is told nothing before the match is over.
+"""
+
+import logging
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from domain.tournament.boards.matches import AllAgreed
+from service.api import boards as doors
+from service.api.requests import service as service_here
+from service.application import export
+from service.application.boards import Board, BoardMatch, Boards
+from service.projections.boards import BoardsProjection
+from service.store.database import Database
+from tests.support.api import User
+from tests.support.looks import looks
+from tests.support.sealed_boards import RULES, BoardCourse, boards_founded, exchanged, play_boards
+from tests.support.twins import (
+    Databases,
+    Difference,
+    Look,
+    World,
+    all_seen,
+    differences,
+    founded,
+    standing_still,
+)
+
+
+class Lab(NamedTuple):
+    """The boards in twin worlds."""
+
+    course: BoardCourse
+    here: World
+    there: World
+    lines: tuple[list[str], list[str]]
+
+    def looks(self, user: User | None) -> list[Look]:
+        """Everything that somebody can ask, and what they are refused."""
+        course = self.course
+        ids = {
+            "board_id": list(course.boards(self.here.service).values()),
+            "board_match_id": [course.match, course.pairs],
+            "player_id": [course.ann.id, course.ben.id, course.dan.id],
+        }
+        token = user.token if user else None
+        tried: list[tuple[str, str, Any]] = [
+            ("answer_board_match", f"/v1/board-matches/{course.pairs}/answer", {"agrees": False}),
+            ("challenge_on_boards", "/v1/board-matches", {**RULES, "player": user.id if user else "?"}),
+        ]
+        return [*looks(token, ids), *(Look(name, token, "POST", path, body) for name, path, body in tried)]
+
+    def compared(self, asked: list[Look]) -> list[Difference]:
+        """Where the answers of the two worlds differ."""
+        with standing_still():
+            return differences(all_seen(self.here, asked), all_seen(self.there, asked))
+
+
+@pytest.fixture(scope="module")
+def lab(servers: tuple[str, str]) -> Iterator[Lab]:
+    with Databases(servers).on_no_disk() as databases:
+        here, course = founded(databases, boards_founded)
+        there = here.copy()
+        exchanged(there, course)
+        with standing_still():
+            for world, luck in ((here, "luck"), (there, "other luck")):
+                play_boards(world, course, luck)
+            lines = (here.follow(), there.follow())
+        yield Lab(course, here, there, lines)
+        for world in (here, there):
+            world.service.close()
+
+
+@pytest.mark.parametrize("viewer", ["ann", "amy", "linked", "stranger", "nobody"])
+def test_nobody_is_told_what_others_have_made_of_a_board(lab: Lab, viewer: str):
+    assert lab.compared(lab.looks(lab.course.viewers.get(viewer))) == []
+
+
+def test_whoever_has_played_a_board_is_told_their_own_score(lab: Lab):
+    """So something else has happened in the other world, and the looks would find it."""
+    at_boards, of_match = {"list_boards", "view_board", "export_account"}, {"list_board_matches", "view_board_match"}
+    told = {"account_events", "list_tables"}
+
+    for user, expected in ((lab.course.dan, at_boards), (lab.course.ben, at_boards | of_match)):
+        found = {each.look.operation for each in lab.compared(lab.looks(user))}
+        assert expected <= found <= expected | told
+
+
+def test_what_is_sent_and_logged_tells_nothing_of_boards(lab: Lab):
+    with standing_still():
+        sent = [world.sent() for world in (lab.here, lab.there)]
+        for world in (lab.here, lab.there):
+            world.follow("accounts")
+    here, there = (
+        [each for each in every if lab.course.ann.id in each.to or lab.course.stranger.id in each.to] for every in sent
+    )
+
+    assert here == there
+    assert len(here) > 2
+    assert lab.lines[0] == lab.lines[1]
+
+
+# ------------------------------------------------------------------------------------------ every guard fails once
+
+
+def scores(boards: Boards, course: BoardCourse) -> str:
+    """What all have made of the boards."""
+    plays = (boards.board(board).plays for board in course.boards(service_here()).values())
+    return repr([sorted((play.player or "", play.score) for play in each) for each in plays])
+
+
+def scores_for_all(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
+    patched.setattr(Board, "shows_scores_to", lambda *_: True)
+
+
+def secrets_for_all(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
+    honest = doors._board_document
+    patched.setattr(doors, "_board_document", lambda board, by: {**honest(board, by), "secret": board.secret.hex()})
+
+
+def lists_that_tell(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
+    honest = doors._summary
+    patched.setattr(
+        doors, "_summary", lambda board, by: {**honest(board, by), "best": repr([each.score for each in board.plays])}
+    )
+
+
+def results_before_the_end(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
+    honest = BoardMatch.result
+    patched.setattr(BoardMatch, "result", lambda match: honest(match._replace(is_over=True)))
+
+
+def refusals_that_tell(patched: pytest.MonkeyPatch, course: BoardCourse) -> None:
+    def leaking(self: Boards, *_: Any, **__: Any) -> Any:
+        raise AllAgreed("no", facts={"leak": scores(self, course)})
+
+    patched.setattr(Boards, "answer", leaking)
+
+
+def exports_that_tell(patched: pytest.MonkeyPatch, course: BoardCourse) -> None:
+    asked = {"ids": [course.alone]}
+
+    def played(database: Database, _: str) -> dict[str, str]:
+        return {"leak": repr([row[5:] for row in database.read("plays", asked)])}
+
+    part = export.Part("leak", read=played)
+    patched.setattr(export, "PARTS", (*export.PARTS, part))
+
+
+LEAKS = {
+    "scores": ({"view_board"}, scores_for_all),
+    "secrets": ({"view_board"}, secrets_for_all),
+    "lists": ({"list_boards", "view_board"}, lists_that_tell),
+    "results": ({"list_board_matches", "view_board_match"}, results_before_the_end),
+    "refusals": ({"answer_board_match"}, refusals_that_tell),
+    "exports": ({"export_account"}, exports_that_tell),
+}
+"""What tells of boards, and where it has to be found."""
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_leak_that_is_planted_is_found(lab: Lab, name: str):
+    found_at, plant = LEAKS[name]
+    asked = [look for look in lab.looks(lab.course.ann) if look.operation in found_at]
+    with pytest.MonkeyPatch.context() as patched:
+        plant(patched, lab.course)
+        found: Collection[str] = {each.look.operation for each in lab.compared(asked)}
+
+    assert found == found_at
+
+
+def test_a_leak_that_is_planted_in_the_log_is_found(lab: Lab):
+    honest = BoardsProjection._score
+
+    def leaking(self: BoardsProjection, *row: Any) -> Any:
+        made = honest(self, *row)
+        logging.getLogger("shengji").info("a board was worth %s", made)
+        return made
+
+    with pytest.MonkeyPatch.context() as patched, standing_still():
+        patched.setattr(BoardsProjection, "_score", leaking)
+        here, there = lab.here.follow("boards"), lab.there.follow("boards")
+
+    assert here != there

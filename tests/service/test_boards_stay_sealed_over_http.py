@@ -1,0 +1,314 @@
+"""What is sealed of tournaments and boards stays sealed over HTTP: exchange it, and no answer to the viewer changes.
+
+A tournament is founded once and played in two copies of the same database: in one the hidden boards are dealt from
+other secrets, and at every table where the viewers do not sit something else is played. Each viewer asks for
+everything that openapi.yaml knows. Status, headers and body of every answer, and what is logged of it, have to be the
+same, byte for byte; so have mails and messages of webhooks. Who may know what is in `domain/tournament/sealing.py`,
+and at the head of `service/projections/tournament_documents.py`.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import pytest
+
+from domain.tournament.state import Tournament
+from service.wiring import Service
+from tests.support.api import Api, User
+from tests.support.contract import operations
+from tests.support.looks import OUTSIDE, dry_runs, in_earnest, looks, reading
+from tests.support.planted import ASKED, CODES, FOLLOWED, LOGGED, SENT, Leak, measurements_that_tell
+from tests.support.sealed_courses import (
+    IN_A_LEAGUE,
+    MITCHELL,
+    POOLS,
+    SEALED_SWISS,
+    TEAMS,
+    Course,
+    Luck,
+    course_of,
+    going_on,
+    play_on,
+    rewritten,
+    veil,
+)
+from tests.support.tournaments import of
+from tests.support.twins import (
+    Databases,
+    Difference,
+    Look,
+    Sent,
+    World,
+    all_seen,
+    differences,
+    founded,
+    standing_still,
+)
+
+HERE, ELSEWHERE = Luck(""), Luck("other luck")
+PLANS = {
+    "mitchell": (MITCHELL, Luck("other luck", "another secret")),
+    "teams": (TEAMS, ELSEWHERE),
+    "swiss": (SEALED_SWISS, ELSEWHERE),
+    "league": (IN_A_LEAGUE, Luck("luck of the league")),
+    "pools": (POOLS, Luck("other luck", "another secret")),
+}
+"""What is played, and how it goes on in the other world."""
+NOBODY = "nobody"
+VIEWERS = {
+    "mitchell": ("director", "assistant", "player", "substitute", "linked", "stranger"),
+    "teams": ("director", "player", "stranger"),
+    "swiss": ("assistant", "player", "linked", "stranger", NOBODY),
+    "league": ("assistant", "player", "substitute"),
+    "pools": ("player",),
+}
+"""Who looks. Without boards whoever may set results is told them, also when they play."""
+LOOKS_ON = [(plan, viewer) for plan, viewers in VIEWERS.items() for viewer in viewers]
+TRIES = [
+    (plan, viewer) for plan, viewer in LOOKS_ON if plan in ("mitchell", "league") and viewer in ("director", "player")
+]
+
+
+class Lab(NamedTuple):
+    """Tournaments in twin worlds.
+
+    Attributes:
+        courses: by the names of their plans.
+        here, there: the worlds.
+        lines: what was logged while the log was followed.
+    """
+
+    courses: dict[str, Course]
+    here: World
+    there: World
+    lines: tuple[list[str], list[str]]
+
+    def looks(self, plan: str, user: User | None) -> list[Look]:
+        """Everything that somebody can ask about a tournament, and in general."""
+        return looks(user.token if user else None, self.courses[plan].ids)
+
+    def tournament(self, plan: str) -> Tournament:
+        """As it stands here."""
+        return of(self.here.service, self.courses[plan].id)
+
+    def tries(self, plan: str, user: User) -> list[Look]:
+        """Dry runs of every command."""
+        course, entrant = self.courses[plan], self.tournament(plan).entries[0]
+        return dry_runs(user.token, course.ids, {"ent": entrant.id, "ply": course.substitute.id})
+
+    def follow(self, *names: str) -> tuple[list[str], list[str]]:
+        """Lets subscriptions follow the log once more in both worlds; returns what was logged."""
+        with standing_still():
+            return self.here.follow(*names), self.there.follow(*names)
+
+
+@pytest.fixture(scope="module")
+def lab(servers: tuple[str, str]) -> Iterator[Lab]:
+    with Databases(servers).on_no_disk() as databases:
+        here, courses = founded(databases, all_courses)
+        there = here.copy()
+        for name, (_, luck_there) in PLANS.items():
+            for world, luck in ((here, HERE), (there, luck_there)):
+                with going_on(world, luck) as service:
+                    play_on(service, courses[name], luck)
+                veil(world, courses[name])
+        with standing_still():
+            lines = (here.follow(), there.follow())
+        yield Lab(courses, here, there, lines)
+        for world in (here, there):
+            world.service.close()
+
+
+def all_courses(api: Api, service: Service) -> dict[str, Course]:
+    """The tournaments, side by side in one world."""
+    return {name: course_of(plan)(api, service) for name, (plan, _) in PLANS.items()}
+
+
+def compared(here: World, there: World, asked: list[Look]) -> list[Difference]:
+    """Where the answers of two worlds differ."""
+    with standing_still():
+        return differences(all_seen(here, asked), all_seen(there, asked))
+
+
+# ------------------------------------------------------------------------------------------------ the law
+
+
+@pytest.mark.parametrize(("plan", "viewer"), LOOKS_ON)
+def test_nobody_can_tell_what_is_dealt_or_was_played_elsewhere(lab: Lab, plan: str, viewer: str):
+    user = lab.courses[plan].viewers.get(viewer)
+
+    assert compared(lab.here, lab.there, lab.looks(plan, user)) == []
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_who_may_set_results_and_does_not_play_is_told_what_others_are_not(lab: Lab, plan: str):
+    """So something else has happened in the other world, and the looks would find it."""
+    found = {each.look.operation for each in compared(lab.here, lab.there, lab.looks(plan, lab.courses[plan].owner))}
+
+    assert found == {"view_round", "tournament_events", "tournament_results", "account_events", "export_account"}
+
+
+@pytest.mark.parametrize("plan", ["swiss", "league"])
+def test_without_boards_also_who_plays_is_told_results_that_they_may_set(lab: Lab, plan: str):
+    found = {each.look.operation for each in compared(lab.here, lab.there, lab.looks(plan, lab.courses[plan].director))}
+
+    assert found == {"view_round", "tournament_events", "tournament_results", "account_events", "export_account"}
+
+
+@pytest.mark.parametrize(("plan", "viewer"), TRIES)
+def test_no_command_that_is_tried_tells_it(lab: Lab, plan: str, viewer: str):
+    asked = lab.tries(plan, lab.courses[plan].viewers[viewer])
+    with standing_still():
+        here, there = (all_seen(world, asked) for world in (lab.here, lab.there))
+        assert differences(here, there) == []
+        refused = [in_earnest(look) for look, answered in here if answered.status >= 400]
+        assert len(refused) > 20
+        here, there = (all_seen(world, refused) for world in (lab.here, lab.there))
+        assert differences(here, there) == []
+    assert {answered.status for _, answered in here} <= {400, 403, 404, 409, 422}
+
+
+def test_what_is_sent_and_logged_does_not_tell_it(lab: Lab):
+    with standing_still():
+        here, there = lab.here.sent(), lab.there.sent()
+    lab.follow("accounts")
+
+    for name, course in lab.courses.items():
+        for user in (course.player, course.stranger, *([course.director] if "director" in VIEWERS[name] else [])):
+            assert sent_to(user, here) == sent_to(user, there)
+        assert len(sent_to(course.player, here)) > 3
+    assert sum("@" in each.to for each in here) > 5
+    assert lab.lines[0] == lab.lines[1]
+
+
+def sent_to(user: User, sent: list[Sent]) -> list[Sent]:
+    """What is sent to a player."""
+    return [each for each in sent if user.id in each.to]
+
+
+def test_no_measurement_has_a_name_or_label_of_it(lab: Lab):
+    assert new_labels(lab) == set()
+    with pytest.MonkeyPatch.context() as patched:
+        measurements_that_tell(patched, lab.courses["swiss"])
+        assert new_labels(lab) != set()
+
+
+def new_labels(lab: Lab) -> set[str]:
+    """The names and labels that are new when the same questions were asked in the other world, too."""
+    asked = lab.looks("swiss", lab.courses["swiss"].player)
+    with standing_still():
+        measured(lab.here)
+        all_seen(lab.here, asked)
+        known = measured(lab.here)
+        all_seen(lab.there, asked)
+        return measured(lab.there) - known
+
+
+def measured(world: World) -> set[str]:
+    """What is measured, without the figures."""
+    text = world.app.test_client().get("/metrics").get_data(as_text=True)
+    return {line.rpartition(" ")[0] for line in text.splitlines() if not line.startswith("#")}
+
+
+# ------------------------------------------------------------------------------------------ secrets
+
+
+def test_staff_are_told_scores_and_not_from_what_boards_are_dealt(lab: Lab):
+    course, sets = lab.courses["mitchell"], lab.tournament("mitchell").sets
+    asked = lab.looks("mitchell", course.owner)
+    secrets = {text for each in sets for text in (each.secret, each.commitment)}
+
+    assert changed_by_other_secrets(lab, course, secrets, {"owner": asked}) == {"owner": set()}
+
+
+def changed_by_other_secrets(
+    lab: Lab, course: Course, secrets: Collection[str], asked: Mapping[str, list[Look]]
+) -> dict[str, set[str]]:
+    """At which operations the answers change when other secrets of the same length stand in the store."""
+    with standing_still():
+        before = {who: all_seen(lab.here, looks) for who, looks in asked.items()}
+        with other_secrets(lab.here, course, secrets):
+            after = {who: all_seen(lab.here, looks) for who, looks in asked.items()}
+    return {who: {each.look.operation for each in differences(before[who], after[who])} for who in asked}
+
+
+@contextmanager
+def other_secrets(world: World, course: Course, secrets: Collection[str]) -> Iterator[None]:
+    """Lets secrets of a tournament stand in the store the other way round, and be followed so."""
+    veils = dict(world.hides)
+    for way in (False, True):
+        for each in secrets:
+            old, new = (each[::-1], each) if way else (each, each[::-1])
+            rewritten(world, course, old, new)
+            if each in veils:
+                world.hides[new] = veils[each]
+        world.service.close()
+        world.open()
+        world.follow()
+        if not way:
+            yield
+
+
+def test_the_secret_of_entry_codes_is_told_to_the_owner_alone(lab: Lab):
+    course, secret = lab.courses["swiss"], lab.tournament("swiss").code_secret
+    assert secret
+    users = {"owner": course.owner, "director": course.director, "player": course.player, "stranger": course.stranger}
+    asked = {name: lab.looks("swiss", user) for name, user in users.items()}
+    told = {"view_tournament", "tournament_events", "make_entry_code"}
+
+    assert changed_by_other_secrets(lab, course, {secret}, asked) == {
+        "owner": told,
+        "director": set(),
+        "player": set(),
+        "stranger": set(),
+    }
+    for leak in CODES:
+        with pytest.MonkeyPatch.context() as patched:
+            leak.plant(patched, course)
+            found = changed_by_other_secrets(lab, course, {secret}, {"director": asked["director"]})
+        assert leak.found_at <= found["director"]
+
+
+# ------------------------------------------------------------------------------------------ nothing is forgotten
+
+
+def test_every_operation_that_reads_is_asked_or_it_is_said_why_not():
+    ids = {each["name"]: ["x"] for one in reading() for each in one.parameters if each["in"] == "path"}
+    asked = {look.operation for look in looks("token", ids)}
+    every = {one.id for one in operations() if one.method == "get"}
+
+    assert asked | set(OUTSIDE) == every
+    assert asked & set(OUTSIDE) == set()
+
+
+# ------------------------------------------------------------------------------------------ every guard fails once
+
+
+@pytest.mark.parametrize("leak", ASKED, ids=[leak.name for leak in ASKED])
+def test_a_leak_that_is_planted_in_answers_is_found(lab: Lab, leak: Leak):
+    course = lab.courses[leak.plan]
+    asked = [*lab.looks(leak.plan, course.player), *lab.tries(leak.plan, course.player)]
+    with pytest.MonkeyPatch.context() as patched:
+        leak.plant(patched, course)
+        found = compared(lab.here, lab.there, [look for look in asked if look.operation in leak.found_at])
+
+    assert {each.look.operation for each in found} == leak.found_at
+
+
+@pytest.mark.parametrize("leak", FOLLOWED, ids=[leak.name for leak in FOLLOWED])
+def test_a_leak_that_is_planted_in_what_follows_the_log_is_found(lab: Lab, leak: Leak):
+    course = lab.courses[leak.plan]
+    viewer = course.director if leak.name == "webhooks" else course.player
+    asked = [look for look in lab.looks(leak.plan, viewer) if look.operation in leak.found_at]
+    with pytest.MonkeyPatch.context() as patched, standing_still():
+        leak.plant(patched, course)
+        lines = lab.follow(leak.followed_by)
+        found = {each.look.operation for each in compared(lab.here, lab.there, asked)}
+        if SENT in leak.found_at:
+            here, there = (sent_to(viewer, world.sent()) for world in (lab.here, lab.there))
+            found |= {SENT} if here != there else set()
+        found |= {LOGGED} if lines[0] != lines[1] else set()
+    lab.follow(leak.followed_by)
+
+    assert leak.found_at == found

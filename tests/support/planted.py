@@ -1,0 +1,319 @@
+"""Leaks of tournaments, planted on purpose: what is sealed is put into answers, so that a search for it finds some."""
+
+import logging
+import zlib
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple
+
+import pytest
+
+from domain import reliability
+from domain.refusals import Refusal
+from domain.tournament.duplicate import comparison
+from domain.tournament.events import ResultRecorded
+from service.api import app
+from service.api import tournaments as doors
+from service.api.requests import service as service_here
+from service.application import export, tournament_feeds
+from service.application import tournaments as application
+from service.jobs import mail_texts
+from service.jobs.workshop import Workshop
+from service.projections import board_documents, grades, ratings, tournament_documents, tournament_news
+from service.projections.tournament_documents import Seen
+from service.projections.tournament_news import News
+from service.store.events import record_of
+from service.store.tournaments import stream_of
+from service.wiring import Service
+from tests.support.sealed_courses import Course
+from tests.support.tournaments import of
+
+Plant = Callable[[pytest.MonkeyPatch, Course], None]
+
+
+class Leak(NamedTuple):
+    """A leak: in which tournament, at which operations it has to be found, and which subscription has to follow."""
+
+    name: str
+    plan: str
+    found_at: Collection[str]
+    plant: Plant
+    followed_by: str = "accounts"
+
+
+def sealed_facts(service: Service, course: Course) -> str:
+    """Something that tells what is sealed: all results and scores, in a number."""
+    rounds = of(service, course.id).rounds
+    return str(zlib.crc32(repr([(each.results, each.boards) for each in rounds]).encode()))
+
+
+def adding(place: str) -> Plant:
+    """Adds what is sealed to what a function returns that answers are made of."""
+
+    def plant(patched: pytest.MonkeyPatch, course: Course) -> None:
+        module, _, name = place.rpartition(".")
+        honest = _at(place)
+
+        def leaking(*args: Any, **more: Any) -> Any:
+            return _with(honest(*args, **more), sealed_facts(service_here(), course))
+
+        patched.setattr(f"{module}.{name}", leaking)
+
+    return plant
+
+
+def _at(place: str) -> Any:
+    module, _, name = place.rpartition(".")
+    return getattr(__import__(module, fromlist=[name]), name)
+
+
+def _with(answer: Any, facts: str) -> Any:
+    match answer:
+        case dict():
+            return {**answer, "leak": facts}
+        case list():
+            return [*answer, {"id": facts}]
+        case bytes():
+            return answer + facts.encode()
+        case _:
+            return str(answer) + facts
+
+
+def setting(place: str, value: Any) -> Plant:
+    """Puts something else in the place of a function."""
+    return lambda patched, _: patched.setattr(place, value)
+
+
+def nothing_hides(patched: pytest.MonkeyPatch, _: Course) -> None:
+    patched.setattr(Seen, "hides", lambda *_: False)
+
+
+def no_board_is_open(patched: pytest.MonkeyPatch, _: Course) -> None:
+    patched.setattr(Seen, "has_open_boards", lambda *_: False)
+
+
+def all_sets_are_closed(patched: pytest.MonkeyPatch, _: Course) -> None:
+    for module in (comparison, board_documents):
+        patched.setattr(module, "closed_sets", lambda tournament, _: {each.number for each in tournament.sets})
+
+
+def standings_by_open_boards(patched: pytest.MonkeyPatch, course: Course) -> None:
+    all_sets_are_closed(patched, course)
+    patched.setattr(doors, "told_to_everybody", lambda tournament: tournament)
+
+
+def rounds_are_told_when_results_come(patched: pytest.MonkeyPatch, _: Course) -> None:
+    patched.setattr(tournament_feeds, "ENDS", (*tournament_feeds.ENDS, ResultRecorded))
+    honest = tournament_feeds.ResultsFeed._document_of
+
+    def leaking(self: Any, happened: Any, seen: Seen) -> Any:
+        if isinstance(happened.event, ResultRecorded):
+            results = tournament_feeds.results_document(seen.tournament, happened.event.round)
+            return self._document(happened, happened.event.round, results, is_closed=False)
+        return honest(self, happened, seen)
+
+    patched.setattr(tournament_feeds.ResultsFeed, "_document_of", leaking)
+
+
+def exports_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
+    asked = {"streams": [stream_of(course.id)]}
+    part = export.Part(
+        "leak", read=lambda database, _: {"leak": zlib.crc32(repr(database.read("heads", asked)).encode())}
+    )
+    patched.setattr(export, "PARTS", (*export.PARTS, part))
+
+
+def refusals_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
+    honest = application.decide
+
+    def leaking(*args: Any) -> Any:
+        try:
+            return honest(*args)
+        except Refusal as refusal:
+            refusal.facts = {"leak": sealed_facts(service_here(), course)}
+            raise
+
+    patched.setattr(application, "decide", leaking)
+
+
+def tags_made_of_the_truth(patched: pytest.MonkeyPatch, course: Course) -> None:
+    patched.setattr(doors, "tournament_tag", lambda *_: sealed_facts(service_here(), course))
+
+
+def logs_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
+    honest = doors.seen_by_asker
+
+    def leaking(tournament_id: str) -> Seen:
+        logging.getLogger("shengji").info("looked at %s", sealed_facts(service_here(), course))
+        return honest(tournament_id)
+
+    patched.setattr(doors, "seen_by_asker", leaking)
+
+
+def everybody_owns_it(patched: pytest.MonkeyPatch, _: Course) -> None:
+    patched.setattr(Seen, "is_owner", True)
+
+
+def measurements_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
+    honest = app.REQUEST_SECONDS
+
+    class Leaking:
+        def labels(self, method: str, route: str, status: int) -> Any:
+            return honest.labels(method, f"{route}?{sealed_facts(service_here(), course)}", status)
+
+    patched.setattr(app, "REQUEST_SECONDS", Leaking())
+
+
+CODES: tuple[Leak, ...] = (
+    Leak("owners", "swiss", {"view_tournament", "tournament_events"}, everybody_owns_it),
+    Leak(
+        "creation",
+        "swiss",
+        {"tournament_events"},
+        setting("service.projections.tournament_documents._redacted", lambda event, _: event),
+    ),
+    Leak("codes", "swiss", {"make_entry_code"}, setting("service.api.tournaments.check_right", lambda *_: None)),
+)
+"""Which tell the secret of which entry codes are made."""
+ASKED: tuple[Leak, ...] = (
+    Leak("tournament", "swiss", {"view_tournament"}, adding("service.api.tournaments.tournament_document")),
+    Leak("tournaments", "swiss", {"list_tournaments"}, adding("service.api.tournaments._summary")),
+    Leak("entrants", "swiss", {"list_entrants"}, adding("service.api.tournaments.entrant_documents")),
+    Leak("round", "mitchell", {"view_round"}, adding("service.api.tournaments.round_document")),
+    Leak("results", "swiss", {"view_round", "tournament_events", "tournament_results"}, nothing_hides),
+    Leak("scores", "mitchell", {"view_round", "tournament_events", "tournament_results"}, nothing_hides),
+    Leak("scores of teams", "teams", {"view_round", "tournament_events", "tournament_results"}, nothing_hides),
+    Leak("results feed", "mitchell", {"tournament_results"}, rounds_are_told_when_results_come),
+    Leak("deals of matches", "pools", {"view_round"}, no_board_is_open),
+    Leak("boards", "mitchell", {"list_tournament_boards", "view_tournament_board"}, all_sets_are_closed),
+    Leak("board", "mitchell", {"view_tournament_board"}, adding("service.api.tournament_boards.board_document")),
+    Leak("boards list", "teams", {"list_tournament_boards"}, adding("service.api.tournament_boards.boards_document")),
+    Leak("boards as csv", "teams", {"list_tournament_boards"}, adding("service.api.tournament_boards.table_csv")),
+    Leak(
+        "secrets",
+        "mitchell",
+        {"tournament_events"},
+        setting("service.projections.tournament_documents.told_of_boards", lambda _, event, __: event),
+    ),
+    Leak(
+        "standings",
+        "swiss",
+        {"view_standings", "view_cross_table", "tournament_report"},
+        setting("service.api.tournaments.told_to_everybody", lambda tournament: tournament),
+    ),
+    Leak("standings by boards", "mitchell", {"view_standings"}, standings_by_open_boards),
+    Leak(
+        "standings of teams",
+        "teams",
+        {"view_standings"},
+        setting("service.api.tournaments.told_to_everybody", lambda tournament: tournament),
+    ),
+    Leak("standings as csv", "swiss", {"view_standings"}, adding("service.api.tournaments.standings_csv")),
+    Leak("cross table as csv", "swiss", {"view_cross_table"}, adding("service.api.tournaments.cross_table_csv")),
+    Leak("calendar", "swiss", {"tournament_calendar"}, adding("service.api.tournaments.calendar")),
+    Leak(
+        "season",
+        "league",
+        {"view_league_season"},
+        setting("service.api.leagues.told_to_everybody", lambda tournament: tournament),
+    ),
+    Leak("league", "league", {"view_league"}, adding("service.api.leagues.league_document")),
+    Leak("leagues", "league", {"list_leagues"}, adding("service.api.leagues._summary")),
+    Leak("events of a league", "league", {"league_events"}, adding("service.api.leagues.league_event_document")),
+    Leak("series", "swiss", {"view_series"}, adding("service.api.series.series_document")),
+    Leak("all series", "swiss", {"list_series"}, adding("service.api.series._summary")),
+    Leak("events of a series", "swiss", {"series_events"}, adding("service.api.series.series_event_document")),
+    Leak("calendar of a series", "swiss", {"view_series_calendar"}, adding("service.api.series.series_calendar")),
+    Leak("inbox", "swiss", {"list_turns"}, adding("service.api.accounts._inbox_document")),
+    Leak("players", "swiss", {"view_player"}, adding("service.api.accounts.player_document")),
+    Leak("exports", "swiss", {"export_account"}, exports_that_tell),
+    Leak("tags", "swiss", {"view_tournament", "view_round", "view_standings"}, tags_made_of_the_truth),
+    Leak("logs", "swiss", {"view_tournament", "list_entrants"}, logs_that_tell),
+    Leak("refusals", "swiss", {"command_tournament"}, refusals_that_tell),
+    Leak("dry runs", "mitchell", {"command_tournament"}, adding("service.api.tournaments.event_type")),
+)
+"""What is put into answers while they are made."""
+
+
+# ------------------------------------------------------------------------------------------------ while it is followed
+
+
+def news_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
+    """Everybody who plays is told every result."""
+
+    def leaking(moved: Any) -> Any:
+        data = {"round": moved.event.round, "first": moved.event.first, "second": moved.event.second}
+        for entry in moved.after.entries:
+            for player in entry.players:
+                yield News(player, "tournament_result", data)
+
+    patched.setitem(tournament_news._TELLERS, ResultRecorded, leaking)
+
+
+def webhooks_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
+    honest = tournament_documents.tournament_event_document
+    patched.setattr(
+        tournament_news,
+        "tournament_event_document",
+        lambda happened, seen: {**honest(happened, seen), "data": record_of(happened.event).data},
+    )
+
+
+def mails_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
+    patched.setattr(mail_texts, "_happened", lambda *_: f"It stands at {sealed_facts(Workshop.service, course)}")
+
+
+def ratings_of_sealed_rounds(patched: pytest.MonkeyPatch, _: Course) -> None:
+    patched.setattr(ratings, "counts_when_told", lambda _: False)
+
+
+def grades_of_sealed_rounds(patched: pytest.MonkeyPatch, course: Course) -> None:
+    all_sets_are_closed(patched, course)
+    honest = grades.GradesProjection._folded
+
+    def folded(self: Any, stream: str) -> Any:
+        tournament, changed = honest(self, stream)
+        return tournament._replace(status="finished"), changed
+
+    patched.setattr(grades, "TELLING", frozenset(("result_recorded",)))
+    patched.setattr(grades.GradesProjection, "_now", lambda *_: None)
+    patched.setattr(grades.GradesProjection, "_folded", folded)
+
+
+def turns_counted_at_once(patched: pytest.MonkeyPatch, _: Course) -> None:
+    honest = reliability._opened
+    patched.setattr(reliability, "_opened", lambda event: honest(event)._replace(is_sealed=False))
+
+
+def logs_of_results(patched: pytest.MonkeyPatch, _: Course) -> None:
+    def leaking(moved: Any) -> Any:
+        logging.getLogger("shengji").info("match %s: %s", moved.event.match, moved.event.first)
+        return iter(())
+
+    patched.setitem(tournament_news._TELLERS, ResultRecorded, leaking)
+
+
+SENT, LOGGED = "sent", "logged"
+"""Where something is found that is not found at an operation."""
+FOLLOWED: tuple[Leak, ...] = (
+    Leak("news", "swiss", {"account_events", "export_account", SENT}, news_that_tell),
+    Leak("webhooks", "mitchell", {"account_events", SENT}, webhooks_that_tell),
+    Leak("mails", "swiss", {SENT}, mails_that_tell),
+    Leak(
+        "ratings",
+        "swiss",
+        {"view_leaderboard", "player_ratings", "rating_changes"},
+        ratings_of_sealed_rounds,
+        "ratings",
+    ),
+    Leak(
+        "ratings of boards",
+        "mitchell",
+        {"view_leaderboard", "player_ratings", "rating_changes"},
+        ratings_of_sealed_rounds,
+        "ratings",
+    ),
+    Leak("grades", "mitchell", {"view_grades", "player_grades", "grade_changes"}, grades_of_sealed_rounds, "grades"),
+    Leak("reliability", "mitchell", {"view_player"}, turns_counted_at_once, "reliability"),
+    Leak("logs of results", "teams", {LOGGED}, logs_of_results),
+)
+"""What is put into read models, feeds and messages while the log is followed."""

@@ -1,0 +1,123 @@
+"""Boards outside tournaments that some have played and others not, played otherwise in twin worlds."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from domain.bots import BOTS
+from domain.shuffle import commitment
+from domain.table.commands import Act
+from domain.table.events import PlayerId
+from domain.tournament.boards.dealing import Setting, seat_of
+from service.wiring import Service
+from tests.support.api import Api, User
+from tests.support.sealed_courses import reachable
+from tests.support.twins import World
+
+RULES = {"profile": "si-shi-fen"}
+SETTING = Setting("sheng_ji", "si-shi-fen", {}, "steady")
+
+
+class Cut(BaseException):
+    """A process dies."""
+
+
+def _cut(*_: object, **__: object) -> None:
+    raise Cut
+
+
+class BoardCourse(NamedTuple):
+    """Boards, and those who look at them.
+
+    Attributes:
+        alone: a board that `dan` plays at once, and nobody else.
+        match: of `ann` and `ben` on two boards; `ann` has played the first one, `ben` both.
+        pairs: a match of `ann` and `amy` with `ben` and `bea` on a board, which only these have played.
+        linked: whose account is linked with that of `ann`.
+        stranger: who has no part in it.
+    """
+
+    alone: str
+    match: str
+    pairs: str
+    ann: User
+    amy: User
+    ben: User
+    bea: User
+    dan: User
+    linked: User
+    stranger: User
+
+    def boards(self, service: Service) -> dict[str, str]:
+        """The ids of all boards by what they are."""
+        by = PlayerId(self.ann.id)
+        of_match, of_pairs = (service.boards.match(each, by).boards for each in (self.match, self.pairs))
+        return {"alone": self.alone, "first": of_match[0].id, "second": of_match[1].id, "pairs": of_pairs[0].id}
+
+    @property
+    def viewers(self) -> Mapping[str, User]:
+        """Those who are told nothing of what others have made of the boards."""
+        return {name: getattr(self, name) for name in ("ann", "amy", "linked", "stranger")}
+
+
+def boards_founded(api: Api, service: Service) -> BoardCourse:
+    """Boards that were given and not dealt out at any table."""
+    names = ("ann", "amy", "ben", "bea", "dan", "linked", "stranger")
+    users = {name: api.sign_up(name) for name in names}
+    ann, amy, ben, bea, dan = (users[name] for name in names[:5])
+    asked = {**RULES, "player": ben.id}
+    match = ann.post("/v1/board-matches", {**asked, "boards": 2}).json["id"]
+    two = {**asked, "boards": 1, "partner": amy.id, "opponent_partner": bea.id}
+    pairs = ann.post("/v1/board-matches", two).json["id"]
+    for user in (amy, ben, bea):
+        assert user.post(f"/v1/board-matches/{pairs}/answer", {"agrees": True}).status_code == 200
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(service.tables, "open", _cut)
+        # The row that says at which table a board is played is there before the table.
+        with pytest.raises(Cut):
+            service.boards.play(PlayerId(dan.id), SETTING)
+        with pytest.raises(Cut):
+            service.boards.play_next(match, PlayerId(ann.id))
+    [alone] = service.boards.of(PlayerId(dan.id), "~", 1)
+    reachable(service, (ann, users["stranger"]), None, (ann, users["linked"]))
+    return BoardCourse(alone.id, match, pairs, **users)
+
+
+def exchanged(world: World, course: BoardCourse) -> None:
+    """Deals all boards from other secrets but the one that the viewer plays; all sit on the same seats."""
+    boards = course.boards(world.service)
+    with world.owner() as owner:
+        for board in (boards[name] for name in ("alone", "second", "pairs")):
+            known = world.service.boards.board(board)
+            secrets = (sha256(f"{board} {number}".encode()).digest() for number in range(100))
+            other = next(each for each in secrets if seat_of(each, board, SETTING.seats) == known.seat)
+            owner.execute("UPDATE shengji.board SET secret = %s WHERE id = %s", [other, board])
+
+
+def play_boards(world: World, course: BoardCourse, elsewhere: str) -> None:
+    """Plays what is played, with that luck where the viewer does not sit."""
+    boards, ben = world.service.boards, PlayerId(course.ben.id)
+    _play(world.service, boards.play_next(course.match, PlayerId(course.ann.id)).table_id, "")
+    _play(world.service, boards.play(PlayerId(course.dan.id), SETTING).table_id, elsewhere)
+    world.follow("boards")
+    for match in (course.match, course.pairs, course.match):
+        _play(world.service, boards.play_next(match, ben).table_id, elsewhere)
+        world.follow("boards")
+    for board in course.boards(world.service).values():
+        secret = boards.board(board).secret
+        world.hides[commitment(secret)] = f"the commitment to {board}"
+
+
+def _play(service: Service, table_id: str, luck: str) -> None:
+    """Plays a hand to its end, whoever sits there, as luck will have it."""
+    chance = Random(luck)
+    while (table := service.streams.now(table_id).table).status == "playing":
+        seat = table.game.asked(table.match)[0].seat
+        occupant = table.occupant(seat)
+        assert occupant
+        move = BOTS[table.game.name]["random"].choose(table, seat, chance)
+        # A bot of the house may sit on several seats.
+        service.tables.carry_out(table_id, Act(occupant.player, move, seat if occupant.bot else None))

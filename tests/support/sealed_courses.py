@@ -1,0 +1,302 @@
+"""Tournaments whose results, and boards, are sealed: founded once, and played otherwise in twin worlds."""
+
+import dataclasses
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from random import Random
+from typing import NamedTuple
+
+import psycopg
+import pytest
+
+from domain.instants import HOUR_MS, Instant, instant_of
+from domain.seats import Seat
+from domain.table.events import PlayerId
+from domain.tournament.commands import AppointStaff, OfferToSubstitute, StartTournament
+from domain.tournament.duplicate import dealing
+from domain.tournament.duplicate.movements import DuplicatePairs
+from domain.tournament.formats import format_of
+from domain.tournament.gates import Applicant
+from domain.tournament.leagues.plan import Calendar, LeaguePlan
+from domain.tournament.rounds import Points
+from domain.tournament.settings import PAIRS, Boards, Field, RoundPlan, Settings
+from domain.tournament.state import Tournament, TournamentRound, course
+from service.jobs.tournaments import go_on
+from service.store.tournaments import stream_of
+from service.wiring import Service
+from tests.support.api import Api, User
+from tests.support.boards import score_hand
+from tests.support.leagues_stored import RULES, WEEK_S, registers, season_of
+from tests.support.leagues_stored import settle as settle_leagues
+from tests.support.looks import Ids
+from tests.support.series_served import NIGHTS
+from tests.support.tournaments import PLAY, end, enters, follow, of, open_tables, seated
+from tests.support.twins import NOW, World, at_work, clocks_stopped, standing_still
+
+MITCHELL = Settings(
+    "Mitchell",
+    dataclasses.replace(PLAY, hands=None),
+    "duplicate_pairs",
+    {"rounds": 3},
+    entrants=dataclasses.replace(PAIRS, least=6, capacity=6),
+    boards=Boards(1, "matchpoints", "mitchell"),
+    is_rated=True,
+)
+"""Six pairs at three tables; in each round every table plays another set."""
+POOLS = dataclasses.replace(MITCHELL, name="Pools", boards=Boards(1, "imps", "mitchell", pools=3))
+"""The same with three deals of each board, of which every match plays one."""
+TEAMS = dataclasses.replace(
+    MITCHELL,
+    name="Teams",
+    format="round_robin",
+    figures={},
+    entrants=Field("team", 4, 5, least=4, capacity=4),
+    boards=Boards(1, "victory_points"),
+    rounds=RoundPlan(win=Points(1200), draw=Points(1000), loss=Points(0)),
+)
+"""Four teams; each match is played at two tables with seats exchanged."""
+SEALED_SWISS = Settings(
+    "Sealed", PLAY, "swiss", {"rounds": 2}, entrants=dataclasses.replace(PAIRS, least=4), is_rated=True, is_sealed=True
+)
+"""Four pairs who are told the results when the round is closed."""
+IN_A_LEAGUE = dataclasses.replace(SEALED_SWISS, name="Division", format="round_robin", figures={})
+"""The same as the one division of a league."""
+HIDDEN_SET = 1
+"""The set that is dealt otherwise in the other world."""
+
+
+class Course(NamedTuple):
+    """A tournament, and those who look at it.
+
+    Attributes:
+        id: of the tournament.
+        owner: who runs it and plays not.
+        director: who runs it too, and plays.
+        assistant: who may do nothing with results, and plays not.
+        player: who plays with the director and has no role.
+        substitute: who has offered to play for others.
+        linked: whose account is linked with that of the player.
+        stranger: who has nothing to do with it.
+        others: the captains of all others who play.
+        series, league: to which it belongs, if to one.
+    """
+
+    id: str
+    owner: User
+    director: User
+    assistant: User
+    player: User
+    substitute: User
+    linked: User
+    stranger: User
+    others: tuple[User, ...]
+    series: str | None = None
+    league: str | None = None
+
+    @property
+    def ids(self) -> Ids:
+        """What can be asked about."""
+        players = (self.player, self.director, *self.others)
+        return {
+            "tournament_id": [self.id],
+            "league_id": [self.league] if self.league else [],
+            "series_id": [self.series] if self.series else [],
+            "player_id": [each.id for each in players],
+            "make_entry_code.player_id": [self.player.id],
+            "pool": ["sheng_ji.duplicate.4.people", "sheng_ji.correspondence.4.people"],
+            "view_round.number": [1, 2, 3],
+            "view_tournament_board.number": [1, 2, 3, 4],
+            "view_league_season.number": [1, 2],
+        }
+
+    @property
+    def viewers(self) -> Mapping[str, User]:
+        """Those who are told nothing that is sealed, by what they are."""
+        names = ("director", "assistant", "player", "substitute", "linked", "stranger")
+        return {name: getattr(self, name) for name in names}
+
+
+def course_of(plan: Settings) -> Callable[[Api, Service], Course]:
+    """Founds a tournament that has begun, and of which no round is paired."""
+
+    def found(api: Api, service: Service) -> Course:
+        owner, *people = [api.sign_up(name) for name in ("owner", "assistant", "substitute", "linked", "stranger")]
+        field = [
+            [api.sign_up(f"player {number}.{place}") for place in range(plan.entrants.members_least)]
+            for number in range(plan.entrants.capacity or plan.entrants.least)
+        ]
+        by, do = PlayerId(owner.id), service.tournaments.carry_out
+        league = series = None
+        if plan is IN_A_LEAGUE:
+            league, tournament = _in_a_league(service, plan, by, field)
+        else:
+            series = owner.post("/v1/series", NIGHTS).json["series"]
+            tournament = service.tournaments.create(by, dataclasses.replace(plan, series=series)).id
+            for users in field:
+                enters(service, tournament, *(PlayerId(user.id) for user in users))
+        assistant, substitute, linked, stranger = people
+        do(tournament, OfferToSubstitute(PlayerId(substitute.id), Applicant(PlayerId(substitute.id))))
+        do(tournament, AppointStaff(by, PlayerId(assistant.id), "assistant"))
+        if of(service, tournament).started_at is None:
+            do(tournament, StartTournament(by))
+        own = _never_at_the_hidden_set(of(service, tournament))
+        (director, player, *_), others = _parted(field, own)
+        do(tournament, AppointStaff(by, PlayerId(director.id), "director"))
+        reachable(service, (owner, director, player, stranger), tournament, (player, linked))
+        return Course(
+            tournament, owner, director, assistant, player, substitute, linked, stranger, others, series, league
+        )
+
+    return found
+
+
+def _in_a_league(service: Service, plan: Settings, by: PlayerId, field: Sequence[Sequence[User]]) -> tuple[str, str]:
+    """A league of one division whose season has begun, and the tournament of that."""
+    starts_at = Instant(instant_of(NOW) - HOUR_MS)
+    calendar = Calendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=60)
+    rules = dataclasses.replace(RULES, most=len(field))
+    league = service.leagues.create(by, LeaguePlan("City league", plan, rules, calendar)).id
+    for users in field:
+        registers(service, league, *(PlayerId(user.id) for user in users))
+    with clocks_stopped():
+        at_work(service)
+        settle_leagues(service)
+    (division,) = season_of(service, league).divisions
+    assert division.tournament
+    return league, division.tournament
+
+
+def _parted(field: Sequence[Sequence[User]], own: PlayerId) -> tuple[Sequence[User], tuple[User, ...]]:
+    """The users of whom one has that id, and the first of all others."""
+    (chosen,) = [users for users in field if own in [user.id for user in users]]
+    return chosen, tuple(users[0] for users in field if users is not chosen)
+
+
+def _never_at_the_hidden_set(tournament: Tournament) -> PlayerId:
+    """Somebody who does not play the hidden set in the first two rounds, where rounds play several sets."""
+    boards, form = tournament.settings.boards, format_of(tournament.settings)
+    busy = set()
+    if boards is not None and isinstance(form, DuplicatePairs):
+        seatings = (each for number in (1, 2) for each in form.seated(course(tournament), number))
+        busy = {entrant for each in seatings if each.set == HIDDEN_SET for entrant in each.match}
+    return next(entry.players[0] for entry in tournament.entries if entry.id not in busy)
+
+
+def reachable(service: Service, users: Collection[User], tournament: str | None, linked: Collection[User]) -> None:
+    """Gives users webhooks and mails; those who run the tournament have all of its events sent."""
+    for user in users:
+        address = f"https://93.184.216.34/{user.id}"
+        assert user.post("/v1/me/webhooks", {"url": address}).status_code == 201
+        if tournament is not None:
+            user.post(f"/v1/tournaments/{tournament}/webhooks", {"url": f"{address}/tournament"})
+    with psycopg.connect(service.settings.database_url, autocommit=True) as owner:
+        for user in {user.id: user for user in (*users, *linked)}.values():
+            address = f"{next(iter(linked)).id if user in linked else user.id}@example.org"
+            owner.execute(
+                "INSERT INTO shengji.mailbox (player_id, time_zone, digest_hour, code, address, confirmed_at, wishes)"
+                " VALUES (%s, 'UTC', 8, %s, %s, now(), %s)",
+                [user.id, f"code of {user.id}", address, '{"turn": "each", "match": "each", "reminder": "each"}'],
+            )
+
+
+# ------------------------------------------------------------------------------------------------ playing
+
+
+class Luck(NamedTuple):
+    """How a world goes on: with which luck where the viewer does not sit, and from which secret the hidden set is."""
+
+    elsewhere: str
+    secret: str = ""
+
+
+@contextmanager
+def going_on(world: World, luck: Luck) -> Iterator[Service]:
+    """Lets the jobs of a world work at a moment that stands still, and deal the hidden set from that secret."""
+
+    def secret_of_set(_: bytes, number: int) -> bytes:
+        return sha256(f"{number} {luck.secret if number == HIDDEN_SET else ''}".encode()).digest()
+
+    with standing_still(), pytest.MonkeyPatch.context() as patched:
+        patched.setattr(dealing, "further_secret", secret_of_set)
+        yield at_work(world.service)
+
+
+EVEN, ODD = (Seat(0), Seat(2)), (Seat(1), Seat(3))
+Wanted = Callable[[TournamentRound, str], bool]
+"""Whether a table of a round is to be played."""
+
+
+def play_on(service: Service, sealed: Course, luck: Luck) -> None:
+    """Plays what makes a difference to those who look: where they do not sit, and never so far that it is told.
+
+    Where rounds play several sets, that is the whole first round, and of the second one what they play and the hidden
+    set; else it is every table but theirs. Without boards the even seats win there, or by another luck the odd ones.
+    """
+    settings = of(service, sealed.id).settings
+    if settings.boards is None:
+        for table in _tables(service, sealed):
+            if not sits(service, table, sealed):
+                end(service, table, ODD if luck.elsewhere else EVEN)
+        _settle(service, sealed)
+        return
+    if settings.format != "duplicate_pairs":
+        _play(service, sealed, luck, lambda _, table: not sits(service, table, sealed))
+        return
+    _play(service, sealed, luck, lambda played, _: played.paired.number == 1)
+
+    def is_wanted(played: TournamentRound, table: str) -> bool:
+        match = next(number for number, tables in enumerate(played.tables) if table in tables)
+        return played.sets[match] == HIDDEN_SET or sits(service, table, sealed)
+
+    _play(service, sealed, luck, is_wanted)
+
+
+def _tables(service: Service, sealed: Course) -> list[str]:
+    _settle(service, sealed)
+    return open_tables(service, sealed.id)
+
+
+def _settle(service: Service, sealed: Course) -> None:
+    """Lets the job look at the tournament alone until nothing is left to do."""
+    follow(service)
+    while go_on(sealed.id):
+        follow(service)
+
+
+def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> None:
+    """Plays the wanted tables of the round that is played to their end, and lets workers look."""
+    while True:
+        tables = _tables(service, sealed)
+        [played] = of(service, sealed.id).open_rounds
+        wanted = [table for table in tables if is_wanted(played, table)]
+        if not wanted:
+            return
+        for table in wanted:
+            own = "" if sits(service, table, sealed) else luck.elsewhere
+            score_hand(service, table, Random(f"{table} {own}"))
+
+
+def sits(service: Service, table: str, sealed: Course) -> bool:
+    """Whether one of those sits at a table who may not be told of others."""
+    return bool({sealed.player.id, sealed.director.id} & set(seated(service.streams.now(table).table)))
+
+
+def veil(world: World, sealed: Course) -> None:
+    """What is published of the secrets of sets stands in answers of all worlds as the same word."""
+    for each in of(world.service, sealed.id).sets:
+        world.hides[each.commitment] = f"the commitment to set {each.number}"
+
+
+def rewritten(world: World, sealed: Course, old: str, new: str) -> None:
+    """Changes a text in all that is stored of a tournament, whatever it stands in."""
+    with world.owner() as owner, owner.transaction():
+        # Events cannot be changed; as a replica the database does not ask its triggers.
+        owner.execute("SET LOCAL session_replication_role = replica")
+        for name, column in (("event", "data"), ("head", "state")):
+            changed = owner.execute(
+                f"UPDATE shengji.{name} SET {column} = replace({column}::text, %s, %s)::jsonb"
+                f" WHERE stream = %s AND position(%s in {column}::text) > 0",
+                [old, new, stream_of(sealed.id), old],
+            )
+            assert changed.rowcount, f"{name} does not hold it"

@@ -1,0 +1,455 @@
+"""Twin worlds: copies of one database in which the same service goes on, and only what is hidden goes otherwise.
+
+A world is founded once: its players, tournaments, boards, with their ids, tokens and names. It is copied as a whole,
+and in each copy the service goes on by itself, at a moment that stands still and with a chance that is always the same.
+So whatever differs between the answers of two copies comes of what was made different in them: the secrets of which
+boards are dealt, and what was played where the viewer does not sit.
+"""
+
+import itertools
+import logging
+import re
+import secrets
+import sys
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from typing import Any, NamedTuple
+
+import orjson
+import psycopg
+import pytest
+from flask import Flask
+from psycopg import sql
+
+from domain.instants import instant_of
+from service.api import feeds
+from service.api.app import create_app
+from service.application import export
+from service.application.lists import Turn
+from service.jobs.deliver import deliver_to
+from service.jobs.mail import send_mails
+from service.jobs.queue import JobQueue
+from service.jobs.webhook_sender import Message, Outcome
+from service.jobs.workshop import Workshop
+from service.logs import JsonLines
+from service.projections.account_events import AccountFeeds
+from service.projections.boards import BoardsProjection
+from service.projections.grades import GradesProjection
+from service.projections.leagues import LeaguesProjection
+from service.projections.ratings import RatingsProjection
+from service.projections.reliability import ReliabilityProjection
+from service.projections.series import SeriesProjection
+from service.projections.tables import TablesProjection
+from service.projections.tournaments import TournamentsProjection
+from service.settings import Settings
+from service.store.migrations import migrate
+from service.wiring import Service, house_bots, wire
+from tests.support.api import Api
+from tests.support.fixtures import SECRETS_KEYS, UNLIMITED
+from tests.support.stored import stop_the_clock
+
+NOW = datetime.now(UTC).replace(microsecond=0)
+"""What time it is in all worlds."""
+FOUNDED_BEFORE = timedelta(hours=2)
+STREAMS = ("text/event-stream", "application/x-ndjson")
+
+
+# ------------------------------------------------------------------------------------------------ databases
+
+
+class Databases:
+    """Databases on the server of the tests, which go with the tests that made them."""
+
+    def __init__(self, servers: tuple[str, str]) -> None:
+        self._servers = servers
+        self._names: list[str] = []
+
+    @contextmanager
+    def on_no_disk(self) -> Iterator["Databases"]:
+        """Lets the server not wait for the disk meanwhile, on which whole databases are copied; drops them at the end.
+
+        Nobody pulls the plug here.
+        """
+        with psycopg.connect(self._servers[0], autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET fsync = off")
+            connection.execute("SELECT pg_reload_conf()")
+            try:
+                yield self
+            finally:
+                for name in self._names:
+                    connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+                connection.execute("ALTER SYSTEM RESET fsync")
+                connection.execute("SELECT pg_reload_conf()")
+
+    def fresh(self, template: str | None = None) -> str:
+        """The URL of a new database: a migrated one, or a copy of another, to which nobody may be connected."""
+        name = f"test_{uuid.uuid4().hex}"
+        made = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
+        if template is not None:
+            made += sql.SQL(" TEMPLATE {}").format(sql.Identifier(_name_of(template)))
+        with psycopg.connect(self._servers[0], autocommit=True) as connection:
+            connection.execute(made)
+        self._names.append(name)
+        url = self._servers[0].replace("/shengji?", f"/{name}?")
+        if template is None:
+            with psycopg.connect(url, autocommit=True) as connection:
+                migrate(connection, "shengji_app")
+        return url
+
+    def settings(self, url: str) -> Settings:
+        """Settings of a service over one of them, which writes mails, and logs of requests."""
+        return Settings(
+            database_url=url,
+            redis_url=self._servers[1],
+            secrets_keys=SECRETS_KEYS,
+            log_requests=True,
+            smtp_host="127.0.0.1",
+            mail_from="Sheng Ji <cards@example.org>",
+            public_address="https://cards.example.org",
+            mail_turn_wait_s=0.0,
+            **UNLIMITED,
+        )
+
+
+def _name_of(url: str) -> str:
+    found = re.search(r"/(test_[0-9a-f]+)\?", url)
+    assert found
+    return found[1]
+
+
+# ------------------------------------------------------------------------------------------------ worlds
+
+
+class Sent(NamedTuple):
+    """What was sent to somebody: a mail or a webhook, to whom, and what stands in it."""
+
+    to: str
+    body: str
+
+
+class World:
+    """A service over a database of its own.
+
+    Attributes:
+        hides: what stands in answers in place of what is published of a secret, such as a commitment to it, which
+            differs as the secret does.
+    """
+
+    def __init__(self, databases: Databases, url: str) -> None:
+        self._databases = databases
+        self.url = url
+        self.hides: dict[str, str] = {}
+        self.service: Service
+        self.open()
+
+    def open(self) -> None:
+        """Begins to serve, with nothing at hand."""
+        self.service = wire(self._databases.settings(self.url))
+        self.app: Flask = create_app(self.service)
+
+    def copy(self) -> "World":
+        """A world that is now as this one is."""
+        self.service.close()
+        copied = World(self._databases, self._databases.fresh(self.url))
+        copied.hides = dict(self.hides)
+        self.open()
+        return copied
+
+    @property
+    def api(self) -> Api:
+        """The API of it; every answer is held against openapi.yaml."""
+        return Api(self.app)
+
+    @contextmanager
+    def owner(self) -> Iterator[psycopg.Connection]:
+        """A connection that may do everything."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            yield connection
+
+    def follow(self, *names: str) -> list[str]:
+        """Makes read models and feeds from the log, as if nobody had followed it.
+
+        Args:
+            names: the subscriptions that follow; all where none are named.
+
+        Returns:
+            What was logged meanwhile.
+        """
+        with self.owner() as owner:
+            _forget(owner, names or tuple(_KEPT_BY))
+        service = at_work(self.service)
+        database, store = service.database, service.store
+        followers: dict[str, Callable[[], Any]] = {
+            "tables": lambda: TablesProjection(database, store),
+            "tournaments": lambda: TournamentsProjection(database, store),
+            "boards": lambda: BoardsProjection(database, store),
+            "reliability": lambda: ReliabilityProjection(database, store),
+            "ratings": lambda: RatingsProjection(database, store),
+            "grades": lambda: GradesProjection(database, store),
+            "leagues": lambda: LeaguesProjection(database, store),
+            "series": lambda: SeriesProjection(database, store),
+            "accounts": lambda: AccountFeeds(database, store, service.doorbell, service.mail),
+        }
+        with logged() as lines:
+            for name in names or followers:
+                following = followers[name]()
+                while following.catch_up():
+                    pass
+        with self.owner() as owner:
+            for statement in _IDS_IN_ORDER:
+                owner.execute(statement)
+        return lines
+
+    def sent(self) -> list[Sent]:
+        """All mails and messages of webhooks that wait, as they are sent."""
+        post = _Post()
+        at_work(self.service)
+        Workshop.sender, Workshop.mail_sender = post, post  # type: ignore[assignment]
+        with self.owner() as owner:
+            webhooks = [row[0] for row in owner.execute("SELECT id FROM shengji.webhook ORDER BY id")]
+        for webhook in webhooks:
+            while deliver_to(webhook):
+                pass
+        while send_mails():
+            pass
+        return sorted(each._replace(body=_veiled(each.body, self.hides)) for each in post.sent)
+
+
+_KEPT_BY = {
+    "tables": ("shengji_read.table_summary", "shengji_read.turn", "shengji_read.challenge", "shengji_read.proposal"),
+    "tournaments": (
+        *("shengji_read.tournament", "shengji_read.tournament_table", "shengji_read.tournament_waiting"),
+        "shengji.tournament_work",
+    ),
+    "boards": (),
+    "reliability": ("shengji_read.reliability",),
+    "ratings": tuple(
+        f"shengji_read.{name}" for name in ("rated_game", "rating_pool", "rating_season", "rating_change", "rating")
+    ),
+    "grades": tuple(f"shengji_read.{name}" for name in ("grade_session", "grade_pool", "grade_change", "grade")),
+    "leagues": ("shengji_read.league", "shengji_read.league_season", "shengji_read.league_division"),
+    "series": ("shengji_read.series",),
+    "accounts": tuple(
+        f"shengji.{name}"
+        for name in ("delivery_attempt", "delivery", "mail", "reminder", "registration", "account_event")
+    ),
+}
+"""What each subscription keeps."""
+
+
+def _forget(owner: psycopg.Connection, names: Sequence[str]) -> None:
+    """Takes away whatever these subscriptions have kept."""
+    with owner.transaction():
+        # Nobody is asked for what belongs to what is taken away.
+        owner.execute("SET LOCAL session_replication_role = replica")
+        for name in names:
+            for table in _KEPT_BY[name]:
+                owner.execute(f"DELETE FROM {table}")
+        if "boards" in names:
+            owner.execute("UPDATE shengji.board_play SET ended_at = NULL, excess = NULL, levels = NULL, step = NULL")
+        if "accounts" in names:
+            owner.execute("UPDATE shengji.player SET events = 0 WHERE events > 0")
+        owner.execute("DELETE FROM shengji.subscription WHERE name = ANY(%s)", [list(names)])
+
+
+def at_work(service: Service) -> Service:
+    """The service, for which the jobs of this process work from now on."""
+    Workshop.service = service
+    Workshop.queue = JobQueue(service.settings.redis_url)
+    return service
+
+
+_IN_ORDER = """
+UPDATE shengji.{table} AS d SET id = '{prefix}_' || lpad(n.number::text, 26, '0'), created_at = 'epoch',
+    next_attempt_at = 'epoch'
+FROM (SELECT id, row_number() OVER (ORDER BY {order}) AS number FROM shengji.{table}) AS n WHERE d.id = n.id
+"""
+_IDS_IN_ORDER = (
+    "UPDATE shengji.board_play SET ended_at = 'epoch' WHERE ended_at IS NOT NULL",
+    _IN_ORDER.format(table="mail", prefix="mail", order="player_id, number, kind"),
+    _IN_ORDER.format(table="delivery", prefix="msg", order="webhook_id, number"),
+)
+"""What is drawn, or comes from the clock of the database: ids are in the order of what they tell, times stand."""
+
+
+class _Post:
+    """Takes mails, and messages of webhooks."""
+
+    timeout_s = 30.0
+
+    def __init__(self) -> None:
+        self.sent: list[Sent] = []
+
+    def send(self, to: Any, message: EmailMessage | None = None) -> Any:
+        if message is None:
+            given: Message = to
+            self.sent.append(Sent(given.url, given.body.decode()))
+            return Outcome("delivered", 200)
+        for name in ("Date", "Message-ID"):
+            del message[name]
+        self.sent.append(Sent(str(to), bytes(message).decode()))
+        return _Taken()
+
+    @contextmanager
+    def connected(self) -> Iterator["_Post"]:
+        yield self
+
+
+class _Taken(NamedTuple):
+    what: str = "sent"
+    status: int | None = 250
+    error: str | None = None
+
+
+def founded(databases: Databases, found: Callable[[Api, Service], Any]) -> tuple[World, Any]:
+    """A world as it is founded, some hours ago, and whatever the founder returns."""
+    world = World(databases, databases.fresh())
+    with world.owner() as owner:
+        stop_the_clock(owner)
+    world.service.accounts.keep_house_players(house_bots())
+    with clocks_stopped(NOW - FOUNDED_BEFORE):
+        return world, found(world.api, at_work(world.service))
+
+
+@contextmanager
+def clocks_stopped(at: datetime = NOW) -> Iterator[pytest.MonkeyPatch]:
+    """Lets it always be the same moment for the service."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name, module in list(sys.modules.items()):
+            if name.startswith("service.") and hasattr(module, "time_of_day"):
+                patched.setattr(module, "time_of_day", lambda: instant_of(at))
+        yield patched
+
+
+@contextmanager
+def standing_still() -> Iterator[None]:
+    """Lets it always be the same moment, and everything that is drawn by chance be the same again and again."""
+    with clocks_stopped() as patched:
+        patched.setattr(secrets, "token_bytes", lambda count=32: bytes([7]) * count)
+        patched.setattr(secrets, "token_hex", lambda count=32: "07" * count)
+        patched.setattr(export, "datetime", _Standing)
+        patched.setattr(Turn, "remaining_s", property(lambda turn: (turn.deadline_at - NOW).total_seconds()))
+        patched.setattr(feeds, "HEARTBEAT_S", 0.0)
+        patched.setattr(feeds, "COME_BACK_MS", (500, 500))
+        patched.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+        yield
+
+
+class _Standing(datetime):
+    @classmethod
+    def now(cls, tz: Any = None) -> datetime:
+        return NOW.astimezone(tz)
+
+
+# ------------------------------------------------------------------------------------------------ logs
+
+
+@contextmanager
+def logged() -> Iterator[list[str]]:
+    """Collects what is logged meanwhile, as it would be written, without times."""
+    lines: list[str] = []
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            line = orjson.loads(JsonLines().format(record))
+            lines.append(orjson.dumps({name: line[name] for name in sorted(line) if name not in ("at", "ms")}).decode())
+
+    handler, log = Lines(logging.INFO), logging.getLogger()
+    before = log.level
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    try:
+        yield lines
+    finally:
+        log.removeHandler(handler)
+        log.setLevel(before)
+
+
+# ------------------------------------------------------------------------------------------------ questions
+
+
+class Look(NamedTuple):
+    """A request: which operation of the contract it is, and by whom it is sent; none: without a token."""
+
+    operation: str
+    token: str | None
+    method: str
+    path: str
+    body: Any = None
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+class Seen(NamedTuple):
+    """What is seen of an answer, and what was logged for it."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    log: tuple[str, ...] = ()
+
+
+class Difference(NamedTuple):
+    """A request that is answered otherwise in another world; where both answers part."""
+
+    look: Look
+    here: str
+    there: str
+
+
+def seen(world: World, look: Look) -> Seen:
+    """The answer of a world; of a stream the first pieces."""
+    headers = [("X-Request-Id", "the-same"), *look.headers]
+    if look.token:
+        headers.append(("Authorization", f"Bearer {look.token}"))
+    data = None if look.body is None else orjson.dumps(look.body)
+    if data is not None:
+        headers.append(("Content-Type", "application/json"))
+    with logged() as lines:
+        given = world.app.test_client().open(look.path, method=look.method, headers=headers, data=data, buffered=False)
+        is_stream = given.is_streamed and given.mimetype in STREAMS
+        body = b"".join(itertools.islice(given.response, 2)) if is_stream else given.get_data()
+        given.close()
+    return Seen(
+        given.status_code,
+        tuple((name, _veiled(value, world.hides)) for name, value in given.headers),
+        _veiled(body.decode(), world.hides).encode(),
+        tuple(_veiled(line, world.hides) for line in lines),
+    )
+
+
+def _veiled(text: str, hides: Mapping[str, str]) -> str:
+    for published, veil in hides.items():
+        text = text.replace(published, veil)
+    return text
+
+
+def all_seen(world: World, looks: Sequence[Look]) -> list[tuple[Look, Seen]]:
+    """The answers to these; what has an entity tag is asked for once more with it."""
+    found = []
+    for look in looks:
+        answered = seen(world, look)
+        found.append((look, answered))
+        tag = dict(answered.headers).get("ETag")
+        if tag is not None and look.method == "GET" and not look.headers:
+            again = look._replace(headers=(("If-None-Match", tag),))
+            found.append((again, seen(world, again)))
+    return found
+
+
+def differences(here: Sequence[tuple[Look, Seen]], there: Sequence[tuple[Look, Seen]]) -> list[Difference]:
+    """Where a viewer could tell two worlds from each other."""
+    assert len(here) == len(there)
+    return [
+        _parted(look, repr(one), repr(other))
+        for (look, one), (_, other) in zip(here, there, strict=True)
+        if one != other
+    ]
+
+
+def _parted(look: Look, one: str, other: str) -> Difference:
+    place = sum(1 for _ in itertools.takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
+    begin = max(place - 120, 0)
+    return Difference(look, one[begin : place + 120], other[begin : place + 120])
