@@ -2,14 +2,18 @@
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 from rq import SimpleWorker
+from rq.job import Job
 
 from service.jobs.mail_sender import MailSender
 from service.jobs.queue import QUEUES, WORKS, JobQueue, Work
 from service.jobs.webhook_sender import Sender
 from service.jobs.workshop import Workshop
 from service.wiring import Service
+
+_log = logging.getLogger(__name__)
 
 
 class TableWorker(SimpleWorker):
@@ -18,6 +22,14 @@ class TableWorker(SimpleWorker):
     The jobs are our own and short; a job that takes the process with it is found due again, and the supervisor starts
     another worker.
     """
+
+    def handle_exception(self, job: Job, *exc_info: Any) -> None:
+        """Logs that a job has failed, as our logs tell of exceptions; of itself RQ writes all that they say."""
+        _log.error("job %s failed", job.id, exc_info=exc_info)
+
+    def handle_job_failure(self, job: Job, *given: Any, **more: Any) -> None:
+        """Keeps in Redis that the job has failed, and not what the exception says."""
+        super().handle_job_failure(job, *given, **{**more, "exc_string": "see the logs"})
 
 
 def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:
