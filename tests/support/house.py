@@ -13,6 +13,7 @@ import orjson
 import psycopg
 from flask import Flask
 
+from domain.seats import Seat
 from domain.table.events import MatchEnded, PlayerId, SeatTaken, TableOpened
 from domain.viewers import Onlooker, Viewer
 from service.api.app import create_app
@@ -207,6 +208,14 @@ def commands_in_vain(token: str, viewer: Viewer, version: int) -> list[Asked]:
         command(token, {"type": "set_entropy", "entropy": "other"}, dry=True),
         command(token, {"type": "leave"}, dry=True),
     ]
+
+
+class NextMove(NamedTuple):
+    """What a seat can do next, here and there: the same but for cards that the viewer does not see."""
+
+    seat: Seat
+    here: Any
+    there: Any
 
 
 class Pair(NamedTuple):
