@@ -1,10 +1,12 @@
 """Moments of matches of Zheng Shangyou with the hidden cards exchanged, and what can be done next in both cases."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
 
-from domain.climbing.commands import Discard, Pass, PayTribute
+from domain.cards import read_cards
+from domain.climbing.commands import Discard, Pass, PayTribute, Play
 from domain.climbing.events import DiscardsRevealed, PlacesScored, TributeRevealed
 from domain.climbing.order import highest
 from domain.climbing.state import Climbing, Discarding, Paying
@@ -13,7 +15,9 @@ from domain.table.commands import Act
 from domain.table.decide import Chance, decide
 from domain.table.evolve import fold
 from domain.table.state import Table
+from domain.viewers import Viewer
 from service.cli.moves import command_of
+from tests.support.climbing import GAME
 from tests.support.climbing_exchange import Moment, with_hidden_cards_exchanged, with_other_secrets
 from tests.support.house import NextMove
 from tests.support.stored import HONEST
@@ -53,13 +57,22 @@ def move_of(table: Table, seat: int) -> Any | None:
             return None
 
 
+def moves_in_both(truth: Table, elsewhere: Table, seat: int) -> Iterator[tuple[Any, Any]]:
+    """Moves of the seat here and there that look the same to everybody else; not each of them is possible there."""
+    here, there = move_of(truth, seat), move_of(elsewhere, seat)
+    if here is not None and there is not None:
+        yield here, there
+    for names in GAME.legal_moves(truth.match, seat)["cards"][:20]:
+        played = Play(read_cards(names))
+        yield played, played
+
+
 def next_move(moment: Moment, other: Moment) -> NextMove | None:
     truth, elsewhere = fold(HONEST, moment.events), fold(HONEST, other.events)
     for seat, _ in truth.game.asked(truth.match):
-        here, there = move_of(truth, seat), move_of(elsewhere, seat)
-        if here is not None and there is not None:
-            events = (what_follows(truth, seat, here), what_follows(elsewhere, seat, there))
-            if all(each is not None and not any(map(tells, each)) for each in events):
+        for here, there in moves_in_both(truth, elsewhere, seat):
+            outcomes = (what_follows(truth, seat, here), what_follows(elsewhere, seat, there))
+            if all(is_quiet(events, moment.viewer) for events in outcomes):
                 return NextMove(seat, here, there)
     return None
 
@@ -70,6 +83,7 @@ def exchanged_with_next_move(moment: Moment, luck: Random) -> tuple[Moment, Next
     return other, next_move(moment, other)
 
 
-def tells(event: Any) -> bool:
-    """Whether the event shows cards that nobody knew before, or opens the next deal."""
-    return isinstance(event, TributeRevealed | DiscardsRevealed | PlacesScored)
+def is_quiet(events: tuple[Any, ...] | None, _viewer: Viewer) -> bool:
+    """Whether the events show no cards that nobody knew before but those that are played, and open no deal."""
+    telling = TributeRevealed | DiscardsRevealed | PlacesScored
+    return events is not None and not any(isinstance(event, telling) for event in events)
