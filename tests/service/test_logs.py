@@ -5,9 +5,11 @@ import logging
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import orjson
+import psycopg
 import pytest
 import redis
 from rq.job import Job
@@ -191,3 +193,15 @@ def test_a_job_that_fails_leaves_its_words_neither_in_logs_nor_in_redis(
     kept = job.latest_result()
     assert kept is not None
     assert kept.exc_string == "see the logs"
+
+
+def test_our_own_database_server_writes_no_row_into_its_log(database_url: str):
+    row = {"stream": f"table-{CARD}", "data": orjson.dumps({"order": CARD}).decode()}
+    with psycopg.connect(database_url, autocommit=True) as owner:
+        [(data,)] = owner.execute("SHOW data_directory").fetchall()
+        with pytest.raises(psycopg.errors.NotNullViolation):
+            owner.execute("INSERT INTO shengji.event (stream, data) VALUES (%(stream)s, %(data)s)", row)
+
+    log = (Path(data) / "log").read_text()
+    assert "violates not-null constraint" in log
+    assert CARD not in log
