@@ -223,7 +223,7 @@ class Outlets:
         viewer = moment.viewer
         match part:
             case "answers":
-                return self._answers(viewer, ASKERS, only)
+                return self._answers(moment, ASKERS, only)
             case "refusals":
                 return self._in_vain(moment)
             case "live":
@@ -235,7 +235,7 @@ class Outlets:
             case "defects":
                 return self._defects(viewer)
             case "answers afterwards":
-                return self._answers(viewer, ASKERS[:1], only)
+                return self._answers(moment, ASKERS[:1], only)
             case _:
                 self._jobs_that_fail()
                 return ()
@@ -282,11 +282,13 @@ class Outlets:
         while tables.catch_up() or feeds.catch_up() or records.catch_up():
             pass
 
-    def _answers(self, viewer: Viewer, askers: Sequence[str], only: str | None) -> Iterator[Heard]:
+    def _answers(self, moment: Moment, askers: Sequence[str], only: str | None) -> Iterator[Heard]:
+        viewer, is_over = moment.viewer, isinstance(moment.events[-1], MatchEnded)
         for way, asked in self.asked(viewer, askers, only):
             given = answer(self.house.app, asked)
-            # What stands in the figures is compared on its own, without times.
-            yield Heard(way, given.status if "GET metrics" in way else given)
+            # What stands in the figures is compared on its own, without times; when all is over records tell all.
+            is_left_out = "GET metrics" in way or (is_over and "GET table_record" in way)
+            yield Heard(way, given.status if is_left_out else given)
 
     def _in_vain(self, moment: Moment) -> Iterator[Heard]:
         token = self.house.user(moment.viewer).token
@@ -320,8 +322,7 @@ class Outlets:
             proposes = command(
                 self.house.seats[1 if viewer == 0 else 0].token, {"type": "propose", "what": "abandon"}, is_own=False
             )
-            proposed = answer(self.house.app, proposes)
-            done = [*(answer(self.house.app, each) for each in then), proposed, *self._say()]
+            done = [*(answer(self.house.app, each) for each in (*then, proposes)), *self._say()]
             self._follow()
             all_done.set()
             yield from (Heard("command", each) for each in done)
