@@ -25,11 +25,18 @@ class TableWorker(SimpleWorker):
     """
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
-        """Logs what has gone wrong with a job; that it is for a newer release is no defect."""
+        """Logs that a job has failed, as our logs tell of exceptions; of itself RQ writes all that they say.
+
+        That it is for a newer release is no defect.
+        """
         if isinstance(exc_info[1], NewerRelease):
             _log.warning("%s is left to a newer release: %s", job.id, exc_info[1])
         else:
-            super().handle_exception(job, *exc_info)
+            _log.error("job %s failed", job.id, exc_info=exc_info)
+
+    def handle_job_failure(self, job: Job, *given: Any, **more: Any) -> None:
+        """Keeps in Redis that the job has failed, and not what the exception says."""
+        super().handle_job_failure(job, *given, **{**more, "exc_string": "see the logs"})
 
 
 def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:

@@ -88,7 +88,9 @@ class EmbeddedPostgres:
         if sockets != self._data:
             sockets.chmod(0o777)  # the server's own user makes the socket there
         program, log = str(self._server.bin_path / "pg_ctl"), str(self._server.log)
-        options = ["-w", "-t", str(START_SECONDS), "-l", log, "-D", str(self._data), "-o", f'-h "" -k "{sockets}"']
+        # In any other verbosity its log shows the rows that it refuses, with all that stands in them.
+        settings = f'-h "" -k "{sockets}" -c log_error_verbosity=terse'
+        options = ["-w", "-t", str(START_SECONDS), "-l", log, "-D", str(self._data), "-o", settings]
         subprocess.run(
             [program, "start", *options],
             user=self._server.system_user,

@@ -5,25 +5,19 @@ As for Sheng Ji, a match is cut behind a command and stored twice, and every ans
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from domain.climbing.commands import Discard, Pass, PayTribute
-from domain.climbing.events import DiscardLaid, DiscardsRevealed, PlacesScored, TributePaid, TributeRevealed
+from domain.climbing.commands import Discard, Pass
+from domain.climbing.events import DiscardLaid, TributePaid
 from domain.climbing.game import ZhengShangyou
-from domain.climbing.order import highest
-from domain.climbing.state import Climbing, Discarding, Paying
 from domain.games import GAMES
 from domain.refusals import Refusal
-from domain.table.commands import Act
-from domain.table.decide import Chance, decide
 from domain.table.evolve import fold
 from domain.table.redact import redact
-from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
-from service.cli.moves import command_of
 from service.projections import documents, streams
 from service.wiring import Service
 from tests.support.api import Api
@@ -32,9 +26,8 @@ from tests.support.climbing_exchange import (
     Moment,
     batch_of_moves,
     moment_by_chance,
-    with_hidden_cards_exchanged,
-    with_other_secrets,
 )
+from tests.support.climbing_moments import exchanged_with_next_move, in_json, what_follows
 from tests.support.house import (
     Asked,
     House,
@@ -57,58 +50,6 @@ ROUNDS = max(settings().max_examples // 25, 3)
 def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
     with opened_house(api, service, database_url) as opened:
         yield opened
-
-
-def in_json(move: Any) -> dict[str, Any]:
-    kind, members = command_of("zheng_shangyou", move)
-    return {"type": kind, **members}
-
-
-def what_follows(table: Table, seat: int, move: Any) -> tuple[Any, ...] | None:
-    """The events that the move would bring about; none when it is refused."""
-    occupant = table.occupant(seat)
-    assert occupant
-    try:
-        return decide(HONEST, table, Act(occupant.player, move, seat), Chance(bytes(32))).events
-    except Refusal:
-        return None
-
-
-class NextMove(NamedTuple):
-    """What a seat can do next, here and there: the same but for cards that the viewer does not see."""
-
-    seat: int
-    here: Any
-    there: Any
-
-
-def move_of(table: Table, seat: int) -> Any | None:
-    """A move that tells nobody else of a card."""
-    match table.match.phase:
-        case Climbing(standing=standing) if standing is not None:
-            return Pass()
-        case Paying(hands=hands):
-            return PayTribute(highest(hands[seat].known)[0])
-        case Discarding(hands=hands):
-            return Discard(hands[seat].known[0])
-        case _:
-            return None
-
-
-def next_move(moment: Moment, other: Moment) -> NextMove | None:
-    truth, elsewhere = fold(HONEST, moment.events), fold(HONEST, other.events)
-    for seat, _ in truth.game.asked(truth.match):
-        here, there = move_of(truth, seat), move_of(elsewhere, seat)
-        if here is not None and there is not None:
-            events = (what_follows(truth, seat, here), what_follows(elsewhere, seat, there))
-            if all(each is not None and not any(map(tells, each)) for each in events):
-                return NextMove(seat, here, there)
-    return None
-
-
-def tells(event: Any) -> bool:
-    """Whether the event shows cards that nobody knew before, or opens the next deal."""
-    return isinstance(event, TributeRevealed | DiscardsRevealed | PlacesScored)
 
 
 def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
@@ -150,9 +91,7 @@ def all_asked(house: House, moment: Moment, seat: int | None, move: Any, luck: R
 
 def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
     """Every request that the viewer sends, with its answers in the one case and in the other."""
-    other = with_hidden_cards_exchanged(moment, Random(seed))
-    other = Moment(with_other_secrets(other.events, Random(seed)), moment.viewer)
-    move = next_move(moment, other)
+    other, move = exchanged_with_next_move(moment, Random(seed))
     seat, here, there = move or (None, None, None)
     stages_here = all_asked(house, moment, seat, here, Random(seed))
     stages_there = all_asked(house, moment, seat, there, Random(seed))

@@ -6,52 +6,32 @@ every answer have to be the same, byte for byte.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 from zlib import crc32
 
 import pytest
 from hypothesis import settings
 
-from domain.cards import FACE_OF_NAME, FACES, Cards, points
+from domain.cards import FACES, points
 from domain.games import GAMES
-from domain.refusals import InvalidRules, Refusal
-from domain.seats import Seat, right_of
+from domain.refusals import Refusal
+from domain.seats import Seat
 from domain.shengji.check import NotYourTurn
-from domain.shengji.choices import first_few, follows
-from domain.shengji.commands import Bury, CallFriends, Pass, Play
+from domain.shengji.commands import Bury, Pass, Play
 from domain.shengji.events import (
-    Declared,
-    HandScored,
-    KittyRevealed,
-    KittyTaken,
-    KittyTurned,
-    LeadForced,
     PlanFiled,
     RoundDrawn,
-    ThrowFailed,
 )
-from domain.shengji.friends import Call
 from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_cards, hand_points, hand_size, holding_cards, size
+from domain.shengji.holding import hand_points, hand_size, holding_cards, size
 from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS
 from domain.shengji.state import (
-    Auction,
-    Bidding,
-    Burying,
-    Calling,
-    Declaring,
-    LiveDraw,
-    Redealing,
-    Reviewing,
-    Scored,
-    Sealed,
     Tricks,
 )
 from domain.table.commands import Act
 from domain.table.decide import decide
-from domain.table.events import CardsDealt, HandOpened
+from domain.table.events import HandOpened
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
@@ -59,7 +39,6 @@ from domain.viewers import Onlooker, Viewer
 from service.api import tables as doors
 from service.api.requests import service as service_here
 from service.application import records
-from service.cli.moves import command_of
 from service.projections import documents, streams
 from service.projections import tables as summaries
 from service.projections.streams import Streams
@@ -71,14 +50,12 @@ from tests.support.exchange import (
     Redaction,
     batch_of_moves,
     feed,
-    with_hidden_cards_exchanged,
-    with_orders,
-    with_other_secrets,
 )
 from tests.support.house import (
     TABLE,
     Asked,
     House,
+    NextMove,
     Pair,
     command,
     commands_in_vain,
@@ -89,118 +66,18 @@ from tests.support.house import (
     opened_house,
 )
 from tests.support.leaks import REDACTIONS_THAT_LEAK, a_redaction_that_forgets_what_was_buried
-from tests.support.matches import played_by_chance, secret
-from tests.support.option_sets import by_luck
+from tests.support.matches import secret
+from tests.support.shengji_moments import (
+    KINDS,
+    exchanged_with_next_move,
+    in_json,
+    moment_of,
+    what_follows,
+)
 from tests.support.stored import HONEST
-from tests.support.table import SHENG_JI
 
 ROUNDS = max(settings().max_examples // 60, 1)
 """How many matches are looked at for each kind of moment and each viewer."""
-
-
-# Moments -------------------------------------------------------------------------------------------------------------
-
-KINDS = (
-    "declaring",
-    "the last pass to come",
-    "while the cards are drawn",
-    "after the last card",
-    "filing plans",
-    "asking for a new deal",
-    "burying",
-    "bidding for the kitty",
-    "calling friends",
-    "leading",
-    "following",
-    "choosing after a throw",
-    "declaring the next hand",
-    "following in the next hand",
-    "asked to let something be taken back",
-    "reviewing the hand",
-    "all over",
-)
-NEEDED: dict[str, dict[str, object]] = {
-    "the last pass to come": {"deal_mode": "auction"},
-    "while the cards are drawn": {"deal_mode": "live_draw"},
-    "after the last card": {"deal_mode": "live_draw"},
-    "filing plans": {"deal_mode": "plan"},
-    "asking for a new deal": {"redeal_no_trump": "on"},
-    "bidding for the kitty": {"chao_di_pi": "repeat"},
-    "calling friends": {"team_mode": "friends"},
-    "choosing after a throw": {"throw_forced_lead": "leader_choice", "throw_reveal": "witness_seat"},
-    "asked to let something be taken back": {"take_back": "on"},
-    "reviewing the hand": {"enforcement": "honor"},
-    "all over": {"kitty_reveal": "on_opponents_last_trick"},
-}
-"""Options without which there may be no such moment."""
-PROFILE_NEEDED = {"calling friends": "zhao-peng-you"}
-
-
-def kinds_of(table: Table) -> Iterator[str]:  # noqa: C901, PLR0912 - one case for each phase
-    """What kinds of moment the table is in."""
-    if table.match is None:
-        return
-    later, undo = table.match.hands_played > 0, table.match.undo
-    if undo is not None and undo.agreed is not None:
-        yield "asked to let something be taken back"
-    match table.match.phase:
-        case Declaring(way=LiveDraw() as live):
-            yield "after the last card" if live.drawn else "while the cards are drawn"
-        case Declaring(way=Sealed()):
-            yield "filing plans"
-        case Declaring(way=Auction(passes=passes), floor=floor):
-            yield "declaring the next hand" if later else "declaring"
-            if floor.standing and passes == len(table.seats) - 2:
-                yield "the last pass to come"
-        case Redealing():
-            yield "asking for a new deal"
-        case Burying():
-            yield "burying"
-        case Bidding():
-            yield "bidding for the kitty"
-        case Calling():
-            yield "calling friends"
-        case Reviewing():
-            yield "reviewing the hand"
-        case Tricks(choices=(_, *_)):
-            yield "choosing after a throw"
-        case Tricks(trick=None):
-            yield "leading"
-        case Tricks():
-            yield "following in the next hand" if later else "following"
-        case Scored(score=HandScored(kitty_factor=0)) if table.status == "finished":
-            yield "all over"
-
-
-def moment_of(kind: str, place: int | None, seed: str) -> Moment:
-    """A moment of that kind, right behind a command, in a match of two hands at the most, by any rules.
-
-    The viewer sits so many places to the right of the seat that is asked, or of seat 0 when nobody is; none is a
-    spectator.
-    """
-    luck = Random(seed)
-    pinned = {"final_level": "A", "after_final": "end", "laps": 1, **NEEDED.get(kind, {})}
-    for _ in range(300):
-        setting = by_luck(luck.randrange(2**32), PROFILE_NEEDED.get(kind), pinned=pinned)
-        try:
-            outcomes = list(played_by_chance(luck.randrange(2**32), setting.profile, setting.overrides, 2))
-        except InvalidRules:
-            continue  # what is pinned may not go with the profile
-        fitting = [number for number, outcome in enumerate(outcomes) if kind in kinds_of(outcome.table)]
-        if fitting:
-            until = luck.choice(fitting)
-            table = outcomes[until].table
-            asked = next((seat for seat, _ in SHENG_JI.asked(table.match)), Seat(0))
-            viewer = Onlooker.SPECTATOR if place is None else right_of(asked, len(table.seats), place)
-            events = tuple(event for outcome in outcomes[: until + 1] for event in outcome.events)
-            return Moment(with_orders(events, luck) if table.status == "playing" else events, viewer)
-    raise AssertionError(f"no match has a moment of the kind {kind!r}")
-
-
-def exchanged(moment: Moment, luck: Random) -> Moment:
-    """The moment with the hidden cards elsewhere, and with other secrets."""
-    other = with_hidden_cards_exchanged(moment, luck)
-    return replace(other, events=with_other_secrets(other.events, luck))
 
 
 # Questions and answers -----------------------------------------------------------------------------------------------
@@ -210,12 +87,6 @@ def exchanged(moment: Moment, luck: Random) -> Moment:
 def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
     with opened_house(api, service, database_url) as opened:
         yield opened
-
-
-def in_json(move: Any) -> dict[str, Any]:
-    """The command by which a player makes the move."""
-    kind, members = command_of("sheng_ji", move)
-    return {"type": kind, **members}
 
 
 def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
@@ -247,36 +118,7 @@ def plays_of_several(seen: Table, seat: Seat) -> Iterator[Play]:
                 yield Play(holding_cards(order, suit, hand[suit])[-2:])
 
 
-def what_follows(table: Table, seat: Seat, move: Any) -> tuple[Any, ...] | None:
-    """The events that the move would bring about; none when it is refused."""
-    occupant = table.occupant(seat)
-    assert occupant
-    try:
-        return decide(HONEST, table, Act(occupant.player, move), secret(0, 0)).events
-    except Refusal:
-        return None
-
-
 # The next move -------------------------------------------------------------------------------------------------------
-
-
-class NextMove(NamedTuple):
-    """What a seat can do next, here and there: the same but for cards that the viewer does not see."""
-
-    seat: Seat
-    here: Any
-    there: Any
-
-
-def next_move(moment: Moment, other: Moment) -> NextMove | None:
-    """A move after which the viewer knows no card that is not played by it; none when there is none for both cases."""
-    truth, elsewhere = fold(HONEST, moment.events), fold(HONEST, other.events)
-    for seat, _ in SHENG_JI.asked(truth.match):
-        for here, there in moves_in_both(truth, elsewhere, seat):
-            outcomes = (what_follows(table, seat, move) for table, move in ((truth, here), (elsewhere, there)))
-            if all(is_quiet(events, moment.viewer) for events in outcomes):
-                return NextMove(seat, here, there)
-    return None
 
 
 def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[list[Asked], list[Asked]]:
@@ -291,40 +133,6 @@ def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[
     )
     # The second time the key brings the stored answer.
     return [here, here, entropy], [there, there, entropy]
-
-
-def moves_in_both(truth: Table, elsewhere: Table, seat: Seat) -> Iterator[tuple[Any, Any]]:
-    match truth.match.phase, elsewhere.match.phase:
-        case ((Declaring() | Redealing() | Bidding() | Reviewing()), _):
-            yield Pass(), Pass()
-        case Calling(), _:
-            seen = SHENG_JI.legal_moves(truth.match, seat)
-            calls = [Call(call["word"], FACE_OF_NAME[call["card"]], call["ordinal"]) for call in seen["calls"]]
-            some, none = CallFriends(tuple(calls[: seen["count"]])), CallFriends((), solo=True)
-            yield from ((some, some), (none, none))
-        case Burying(deal=deal) as here, Burying() as there:
-            count = truth.match.rules.deal_shape.kitty
-            yield tuple(Bury(hand_cards(deal.order, each.hands[seat].known)[:count]) for each in (here, there))
-        case Tricks(choices=()) as here, _:
-            yield from ((Play(cards), Play(cards)) for cards in plays(here, seat))
-
-
-def plays(tricks: Tricks, seat: Seat) -> tuple[Cards, ...]:
-    """Plays that no hidden card can turn into another: follows, and leads of one card."""
-    order, hand = tricks.deal.order, tricks.hands[seat].known
-    if tricks.trick is None:
-        return tuple((card,) for card in hand_cards(order, hand))
-    return first_few(follows(order, tricks.trick.lead, hand), 200)[0]
-
-
-def is_quiet(events: tuple[Any, ...] | None, viewer: Viewer) -> bool:
-    """Whether the events show the viewer no card besides those that are played."""
-    if events is None:
-        return False
-    telling = KittyTurned | KittyRevealed | HandScored | ThrowFailed | LeadForced | Declared | CardsDealt
-    return not any(
-        isinstance(event, telling) or (isinstance(event, KittyTaken) and event.seat == viewer) for event in events
-    )
 
 
 # The law -------------------------------------------------------------------------------------------------------------
@@ -351,12 +159,7 @@ def all_asked(house: House, moment: Moment, move: NextMove | None, luck: Random)
 def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
     """Every request that the viewer sends, with its answers in the one case and in the other."""
     luck = Random(seed)
-    other = exchanged(moment, luck)
-    move = next_move(moment, other)
-    for _ in range(4):
-        if move is None:  # the seat that is asked may get cards of which it could play none that it could play before
-            other = exchanged(moment, luck)
-            move = next_move(moment, other)
+    other, move = exchanged_with_next_move(moment, luck)
     asked_here, asked_there = all_asked(house, moment, move, luck)
     here, there = house.answers(moment, *asked_here), house.answers(other, *asked_there)
     asked = [each for stage in asked_here for each in stage]

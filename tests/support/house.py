@@ -13,9 +13,11 @@ import orjson
 import psycopg
 from flask import Flask
 
+from domain.seats import Seat
 from domain.table.events import MatchEnded, PlayerId, SeatTaken, TableOpened
 from domain.viewers import Onlooker, Viewer
 from service.api.app import create_app
+from service.application.accounts import house_player
 from service.projections.documents import view_tag
 from service.wiring import Service
 from tests.support.api import Api, User
@@ -71,6 +73,8 @@ class Restarted:
         self.begin_anew()
 
     def begin_anew(self) -> None:
+        # Some parts go on with the tables of the first.
+        self._first.streams._entries.clear()
         self._service = with_nothing_at_hand(self._first)
 
     def __getattr__(self, name: str) -> Any:
@@ -98,7 +102,7 @@ class House:
         All was recorded long ago, or, after the version `fresh_after`, just now.
         """
         forget_table(self.owner, TABLE)
-        store_table(self.service, TABLE, self._with_accounts(moment.events))
+        store_table(self.service, TABLE, self.with_accounts(moment.events))
         if fresh_after is not None:
             record_now(self.owner, TABLE, fresh_after)
         answers: list[Answer] = []
@@ -108,13 +112,15 @@ class House:
             answers += [answer(self.app, asked) for asked in stage]
         return answers
 
-    def _with_accounts(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The events with players who have accounts in place of those who are made up."""
+    def with_accounts(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The events with players who have accounts, and bots of the house, in place of those who are made up."""
 
         def changed(event: Any) -> Any:
             match event:
                 case TableOpened():
                     return replace(event, host=PlayerId(self.host.id))
+                case SeatTaken(bot=str() as bot):
+                    return replace(event, player=house_player(bot))
                 case SeatTaken(seat=seat):
                     return replace(event, player=PlayerId(self.seats[seat].id))
                 case _:
@@ -207,6 +213,14 @@ def commands_in_vain(token: str, viewer: Viewer, version: int) -> list[Asked]:
         command(token, {"type": "set_entropy", "entropy": "other"}, dry=True),
         command(token, {"type": "leave"}, dry=True),
     ]
+
+
+class NextMove(NamedTuple):
+    """What a seat can do next, here and there: the same but for cards that the viewer does not see."""
+
+    seat: Seat
+    here: Any
+    there: Any
 
 
 class Pair(NamedTuple):

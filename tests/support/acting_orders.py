@@ -1,0 +1,88 @@
+"""Moments at which orders act on the next move: those of the viewer, and those of others, whose cards are hidden."""
+
+from collections import Counter
+from random import Random
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from domain.cards import Face
+from domain.orders.order import Order, Orders, live
+from domain.seats import Seat
+from domain.table.events import ActedFor, ClocksSet, OrdersEnded, OrdersGiven
+from domain.table.evolve import fold
+from domain.table.state import Table
+from tests.support.house import Moment, NextMove
+from tests.support.orders import orders_by_chance
+from tests.support.stored import HONEST
+
+
+class Acting(NamedTuple):
+    """The same moment here and there, the move upon which orders act, and the seats for which they do."""
+
+    here: Any
+    there: Any
+    move: NextMove
+    acted: frozenset[Seat]
+
+
+def acting_orders(family: ModuleType, moment: Moment, seed: str) -> Acting | None:
+    """The moment with orders of every seat; none where these do not act, or not so that others see the same.
+
+    What a player sees may differ where another seat has played another card; that is no leak. So both cases have the
+    same plays in the same order, and the same number of events: when orders end is told to everybody, and not whose.
+    """
+    other = family.exchanged(moment, Random(seed))
+    viewer = Seat(moment.viewer)
+    truth, elsewhere = fold(HONEST, moment.events), fold(HONEST, other.events)
+    own = orders_by_chance(truth, viewer, Random(seed))
+    common = [_in_both(truth, elsewhere, Seat(seat)) for seat in range(len(truth.seats))]
+    here = _with_orders(moment, truth, own, common, Random(f"{seed} here"))
+    there = _with_orders(other, elsewhere, own, common, Random(f"{seed} there"))
+    truth, elsewhere = fold(HONEST, here.events), fold(HONEST, there.events)
+    for seat, _ in truth.game.asked(truth.match):
+        for move in family.moves_in_both(truth, elsewhere, seat) if seat != viewer else ():
+            outcomes = [family.what_follows(*each) for each in ((truth, seat, move[0]), (elsewhere, seat, move[1]))]
+            if all(family.is_quiet(each, viewer) for each in outcomes) and _look_alike(*outcomes):
+                acted = frozenset(event.seat for event in outcomes[0] if isinstance(event, ActedFor))
+                if acted:
+                    return Acting(here, there, NextMove(seat, *move), acted)
+    return None
+
+
+def _in_both(truth: Table, elsewhere: Table, seat: Seat) -> list[Face]:
+    """Cards that the seat has wherever the hidden ones lie."""
+    orders = truth.game.orders
+    return list(Counter(orders.own_cards(truth.match, seat)) & Counter(orders.own_cards(elsewhere.match, seat)))
+
+
+def _with_orders(moment: Any, table: Table, own: Orders, common: list[list[Face]], luck: Random) -> Any:
+    """The moment with orders that are given last: those of the viewer, and of the others as chance has it.
+
+    Most of the others have one to play a card that they have in both cases, the same one in both.
+    """
+    same = Random(len(moment.events))
+    given = []
+    for seat in map(Seat, range(len(table.seats))):
+        card = same.choice(common[seat]) if common[seat] and same.random() < 0.8 else None
+        orders = own if seat == moment.viewer else orders_by_chance(table, seat, luck)
+        is_same = card is not None and seat != moment.viewer
+        orders = (Order("play", cards=(card,)),) if is_same else orders
+        given.append(OrdersGiven(seat, live(orders), auto_forced=not is_same))
+    return type(moment)((*moment.events, *given), moment.viewer)
+
+
+def _look_alike(here: tuple[Any, ...], there: tuple[Any, ...]) -> bool:
+    """Whether everybody at the table would see the same, but for what is told of orders."""
+    return list(map(_at_the_table, here)) == list(map(_at_the_table, there))
+
+
+def _at_the_table(event: Any) -> Any:
+    match event:
+        case ActedFor(seat=seat):
+            return ActedFor, seat
+        case OrdersEnded():
+            return OrdersEnded
+        case ClocksSet():
+            return ClocksSet
+        case _:
+            return event

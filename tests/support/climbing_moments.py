@@ -1,0 +1,89 @@
+"""Moments of matches of Zheng Shangyou with the hidden cards exchanged, and what can be done next in both cases."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from domain.cards import read_cards
+from domain.climbing.commands import Discard, Pass, PayTribute, Play
+from domain.climbing.events import DiscardsRevealed, PlacesScored, TributeRevealed
+from domain.climbing.order import highest
+from domain.climbing.state import Climbing, Discarding, Paying
+from domain.refusals import Refusal
+from domain.table.commands import Act
+from domain.table.decide import Chance, decide
+from domain.table.evolve import fold
+from domain.table.state import Table
+from domain.viewers import Viewer
+from service.cli.moves import command_of
+from tests.support.climbing import GAME
+from tests.support.climbing_exchange import Moment, with_hidden_cards_exchanged, with_other_secrets
+from tests.support.house import NextMove
+from tests.support.stored import HONEST
+
+
+def exchanged(moment: Moment, luck: Random) -> Moment:
+    """The moment with the hidden cards elsewhere, and with other secrets."""
+    other = with_hidden_cards_exchanged(moment, luck)
+    return replace(other, events=with_other_secrets(other.events, luck))
+
+
+def in_json(move: Any) -> dict[str, Any]:
+    kind, members = command_of("zheng_shangyou", move)
+    return {"type": kind, **members}
+
+
+def what_follows(table: Table, seat: int, move: Any) -> tuple[Any, ...] | None:
+    """The events that the move would bring about; none when it is refused."""
+    occupant = table.occupant(seat)
+    assert occupant
+    try:
+        return decide(HONEST, table, Act(occupant.player, move, seat), Chance(bytes(32))).events
+    except Refusal:
+        return None
+
+
+def move_of(table: Table, seat: int) -> Any | None:
+    """A move that tells nobody else of a card."""
+    match table.match.phase:
+        case Climbing(standing=standing) if standing is not None:
+            return Pass()
+        case Paying(hands=hands):
+            return PayTribute(highest(hands[seat].known)[0])
+        case Discarding(hands=hands):
+            return Discard(hands[seat].known[0])
+        case _:
+            return None
+
+
+def moves_in_both(truth: Table, elsewhere: Table, seat: int) -> Iterator[tuple[Any, Any]]:
+    """Moves of the seat here and there that look the same to everybody else; not each of them is possible there."""
+    here, there = move_of(truth, seat), move_of(elsewhere, seat)
+    if here is not None and there is not None:
+        yield here, there
+    for names in GAME.legal_moves(truth.match, seat)["cards"][:20]:
+        played = Play(read_cards(names))
+        yield played, played
+
+
+def next_move(moment: Moment, other: Moment) -> NextMove | None:
+    truth, elsewhere = fold(HONEST, moment.events), fold(HONEST, other.events)
+    for seat, _ in truth.game.asked(truth.match):
+        for here, there in moves_in_both(truth, elsewhere, seat):
+            outcomes = (what_follows(truth, seat, here), what_follows(elsewhere, seat, there))
+            if all(is_quiet(events, moment.viewer) for events in outcomes):
+                return NextMove(seat, here, there)
+    return None
+
+
+def exchanged_with_next_move(moment: Moment, luck: Random) -> tuple[Moment, NextMove | None]:
+    """The moment with the hidden cards elsewhere, and what is done next in both cases, if there is anything."""
+    other = exchanged(moment, luck)
+    return other, next_move(moment, other)
+
+
+def is_quiet(events: tuple[Any, ...] | None, _viewer: Viewer) -> bool:
+    """Whether the events show no cards that nobody knew before but those that are played, and open no deal."""
+    telling = TributeRevealed | DiscardsRevealed | PlacesScored
+    return events is not None and not any(isinstance(event, telling) for event in events)

@@ -1,0 +1,563 @@
+"""Every way on which something leaves the service that concerns a table, taken down whole for one viewer.
+
+Answers of every operation of openapi.yaml that reads, refusals, defects, streams that are open while something happens,
+pages that wait, webhooks, mails, the export, the lines of the log and the figures of Prometheus. The clock of the
+database stands still and no id is made by chance, so that the same table gives the same bytes.
+"""
+
+import io
+import logging
+import re
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+import orjson
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from domain.bots import BOTS
+from domain.cards import write_cards
+from domain.clocks.rules import clock_rules
+from domain.games import GAMES
+from domain.instants import Instant, instant_of
+from domain.table.asking import asking
+from domain.table.events import CardsDealt, MatchEnded, SeatTaken, TableOpened, TableStarted
+from domain.table.evolve import fold
+from domain.table.turn_clocks import Moment as ClockMoment
+from domain.table.turn_clocks import clocks_set
+from domain.viewers import Onlooker, Viewer
+from service.api import feeds, operations
+from service.api import tables as doors
+from service.application import export, moments
+from service.application.feeds import TableFeed
+from service.doorbell import Waiter
+from service.jobs import deliver, mail
+from service.jobs.bot_turns import let_bots_interject
+from service.jobs.deliver import deliver_to
+from service.jobs.mail import send_mails
+from service.jobs.mail_sender import MailSender
+from service.jobs.webhook_sender import Message, Outcome, Sender
+from service.jobs.workshop import Workshop
+from service.logs import JsonLines
+from service.projections import reliability
+from service.projections.account_events import AccountFeeds, Mail
+from service.projections.reliability import ReliabilityProjection
+from service.projections.reminding import Reminding
+from service.projections.tables import TablesProjection
+from tests.support.api import Api, User
+from tests.support.belongings import Belongings
+from tests.support.contract import CONTRACT, Operation, contract
+from tests.support.contract import operations as operations_of_contract
+from tests.support.house import (
+    AT_TABLE,
+    TABLE,
+    Asked,
+    House,
+    Moment,
+    answer,
+    command,
+    commands_in_vain,
+    opened_house,
+)
+from tests.support.post import PostOffice, confirmed
+from tests.support.receiver import Hook, Receiver, hook, receiving
+from tests.support.rooms import new_moderator
+from tests.support.standing import stop_time_and_chance
+from tests.support.stored import STANDING, forget_table, store_table
+
+NOW = datetime.fromisoformat(STANDING.split("'")[1])
+CLOCK = clock_rules({"kind": "simple", "per_move_s": 36_000})
+READS = tuple(each for each in operations_of_contract() if each.method == "get")
+"""Every operation that reads."""
+STREAM_FORMS = ("text/event-stream", "application/x-ndjson")
+STREAMS = tuple(
+    each
+    for each in READS
+    if STREAM_FORMS[0] in each.responses.get("200", {}).get("content", {}) and "{tournament_id}" not in each.path
+)
+"""Every feed that can be listened to, but for those of tournaments."""
+QUERIES = {
+    "show_authorization": "response_type=code&client_id=cli_1&redirect_uri=http://localhost/&code_challenge=x",
+    "account_events": "limit=1000",
+    "table_events": "limit=1000",
+    "list_deliveries": "limit=100",
+    "list_tables": "limit=100",
+}
+PAGE = "a page that waits"
+MOVING = re.compile(r"(_seconds(_sum|_bucket)?|_created)$|^(process|python)_")
+"""Figures that are times and durations, or tell of the process; the number of measurements is none of these."""
+
+
+class Heard(NamedTuple):
+    """Something that has left the service: on which way, and what it was."""
+
+    way: str
+    what: Any
+
+    def differs_from(self, other: "Heard") -> str | None:
+        """Where the two part, in words; none when they are the same."""
+        if self == other:
+            return None
+        here, there = repr(self.what), repr(other.what)
+        place = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False)))
+        return f"{self.way}: {here[max(place - 80, 0) : place + 80]} / {there[max(place - 80, 0) : place + 80]}"
+
+
+def partings(here: Sequence[Heard], there: Sequence[Heard]) -> list[str]:
+    """The ways on which the viewer could tell where the hidden cards lie, and how."""
+    assert [each.way for each in here] == [each.way for each in there]
+    both = zip(here, there, strict=True)
+    return [parting for parting in (one.differs_from(other) for one, other in both) if parting]
+
+
+class Exhibit(Exception):
+    """An error of the service that shows all cards."""
+
+
+def exhibit() -> Any:
+    """A defect: whoever comes here fails, with all cards in the exception. Raises `Exhibit`."""
+    raise Exhibit(the_cards())
+
+
+def the_cards() -> str:
+    """The cards as they lie at the table just now."""
+    return _truth["cards"]
+
+
+_truth: dict[str, str] = {}
+
+
+PARTS = ("answers", "refusals", "live", "webhooks", "mails", "defects", "answers afterwards", "jobs that fail")
+ASKERS = ("viewer", "stranger", "moderator", "nobody")
+"""Who asks; all but the viewer hold no seat, and know no more than the viewer does."""
+
+
+@dataclass(frozen=True)
+class Outlets:
+    """A house with everything around it: webhooks, mailboxes, rooms, notes, an invitation, a report, a moderator."""
+
+    house: House
+    belongings: Belongings
+    moderator: User
+    hooks: dict[str, Hook]
+    codes: dict[str, str]
+    invitation: str
+    receiver: Receiver
+    office: PostOffice
+
+    # ---------------------------------------------------------------------------------------------- what is looked at
+
+    def asked(
+        self, viewer: Viewer, askers: Sequence[str] = ASKERS, only: str | None = None
+    ) -> Iterator[tuple[str, Asked]]:
+        """Every operation that reads, or one of them, asked by these."""
+        user = self.house.user(viewer)
+        tokens = {"viewer": user.token, "stranger": self.house.stranger.token, "moderator": self.moderator.token}
+        for one in READS:
+            if only is None or only == one.id:
+                for asker in askers:
+                    for path in self._paths(one, user, viewer):
+                        yield f"GET {one.id} by {asker}", Asked(tokens.get(asker), "GET", path)
+
+    def _paths(self, one: Operation, user: User, viewer: Viewer) -> Iterator[str]:
+        owned = self.hooks[user.id]
+        ids = {
+            **self.belongings.ids,
+            "table_id": TABLE,
+            "player_id": user.id,
+            "webhook_id": owned.id,
+            "mail_code": self.codes[user.id],
+            "stopped": "turn",
+        }
+        if "{delivery_id}" in one.path:
+            ids["delivery_id"] = self._newest_delivery(owned)
+        elif one.path.startswith("/v1/invitations"):
+            ids["code"] = self.invitation
+        elif one.path.startswith("/problems"):
+            ids["code"] = "not_your_turn"
+        query = f"?{QUERIES[one.id]}" if one.id in QUERIES else ""
+        if "{room}" in one.path:
+            yield from (one.path.format(**{**ids, "room": room}) for room in ("seats", "spectators"))
+        elif one.id == "view_player":
+            others = [seat.id for place, seat in enumerate(self.house.seats[:4]) if place != viewer]
+            yield from (one.path.format(**{**ids, "player_id": each}) for each in (user.id, *others[:1]))
+        else:
+            yield one.path.format(**ids) + query
+
+    def _newest_delivery(self, owned: Hook) -> str:
+        row = self.house.owner.execute("SELECT max(id) FROM shengji.delivery WHERE webhook_id = %s", [owned.id])
+        [(newest,)] = row.fetchall()
+        return newest or str(self.belongings.ids["delivery_id"])
+
+    # ---------------------------------------------------------------------------------------------- one case
+
+    def everything(
+        self, moment: Moment, then: Sequence[Asked], parts: Collection[str] = PARTS, only: str | None = None
+    ) -> list[Heard]:
+        """All that leaves the service about a table as it is at the moment, and while and after others do something.
+
+        Args:
+            moment: the table, and who looks on.
+            then: what others do.
+            parts: what is looked at of `PARTS`; log and figures always are.
+            only: the id of the one operation that is asked; none: every one is.
+        """
+        self._begin(moment)
+        before = self._figures()
+        heard: list[Heard] = []
+        with logged() as lines:
+            for part in PARTS:
+                if part in parts:
+                    heard += self._part(part, moment, then, only)
+        after = self._figures()
+        heard.append(Heard("metrics", {name: after[name] - before.get(name, 0.0) for name in sorted(after)}))
+        heard.append(Heard("log", sorted(map(line_without_times, lines.getvalue().splitlines()))))
+        return heard
+
+    def _part(self, part: str, moment: Moment, then: Sequence[Asked], only: str | None) -> Iterable[Heard]:
+        viewer = moment.viewer
+        match part:
+            case "answers":
+                return self._answers(moment, ASKERS, only)
+            case "refusals":
+                return self._in_vain(moment)
+            case "live":
+                return self._while(moment, then)
+            case "webhooks":
+                return self._sent(viewer)
+            case "mails":
+                return self._mailed(viewer)
+            case "defects":
+                return self._defects(viewer)
+            case "answers afterwards":
+                return self._answers(moment, ASKERS[:1], only)
+            case _:
+                self._jobs_that_fail()
+                return ()
+
+    def _begin(self, moment: Moment) -> None:
+        """Stores the table anew, with nothing left of the case before."""
+        house = self.house
+        forget_table(house.owner, TABLE)
+        for name in ("delivery", "mail", "reminder", "chat_message", "chat_reader", "chat_room"):
+            house.owner.execute(f"DELETE FROM shengji.{name}")
+        for name in ("reliability", "challenge", "proposal"):
+            house.owner.execute(f"DELETE FROM shengji_read.{name}")
+        house.owner.execute("UPDATE shengji.webhook SET claims = 0, failures = 0, leased_until = '-infinity'")
+        house.owner.execute("UPDATE shengji.mailbox SET digest_after = 0, digest_at = NULL, wishes = '{}'")
+        events = house.with_accounts(moment.events)
+        dealt = [event.order for event in events if isinstance(event, CardsDealt)]
+        _truth["cards"] = " ".join(write_cards(dealt[-1])) if dealt else "nothing"
+        store_table(house.service, TABLE, events)
+        # As if a turn had begun a while ago, by which all kinds of mails are due.
+        users = [house.user(moment.viewer).id]
+        house.owner.execute(
+            "UPDATE shengji.mailbox SET wishes = %s WHERE player_id = ANY(%s)",
+            ['{"turn": "each", "reminder": "each", "invitation": "each", "match": "each"}', users],
+        )
+        house.service.begin_anew()
+        self._say()
+        self._follow()
+        house.service.begin_anew()
+
+    def _say(self) -> list[Any]:
+        """Somebody says something in each of the rooms."""
+        rooms = ((self.house.seats[0], "seats"), (self.house.stranger, "spectators"))
+        said = {"text": "good luck"}
+        return [
+            answer(self.house.app, Asked(user.token, "POST", f"{AT_TABLE}/messages/{room}", said, is_own=False))
+            for user, room in rooms
+        ]
+
+    def _follow(self) -> None:
+        service = self.house.service
+        tables = TablesProjection(service.database, service.store)
+        feeds = AccountFeeds(service.database, service.store, service.doorbell, Mail(0.0))
+        records = ReliabilityProjection(service.database, service.store)
+        while tables.catch_up() or feeds.catch_up() or records.catch_up():
+            pass
+
+    def _answers(self, moment: Moment, askers: Sequence[str], only: str | None) -> Iterator[Heard]:
+        viewer, is_over = moment.viewer, isinstance(moment.events[-1], MatchEnded)
+        for way, asked in self.asked(viewer, askers, only):
+            given = answer(self.house.app, asked)
+            # What stands in the figures is compared on its own, without times; when all is over records tell all.
+            is_left_out = "GET metrics" in way or (is_over and "GET table_record" in way)
+            yield Heard(way, given.status if is_left_out else given)
+
+    def _in_vain(self, moment: Moment) -> Iterator[Heard]:
+        token = self.house.user(moment.viewer).token
+        for asked in commands_in_vain(token, moment.viewer, len(moment.events)):
+            yield Heard("refusal", answer(self.house.app, asked))
+
+    # ---------------------------------------------------------------------------------------------- while it happens
+
+    def _while(self, moment: Moment, then: Sequence[Asked]) -> Iterator[Heard]:
+        """What arrives on streams and pages that wait, from before something happens until it has."""
+        viewer, user = moment.viewer, self.house.user(moment.viewer)
+        with ExitStack() as stack:
+            # Where nothing has happened yet a stream begins with a heartbeat.
+            patch = stack.enter_context(pytest.MonkeyPatch.context())
+            patch.setattr(feeds, "HEARTBEAT_S", 0.05)
+            all_done = threading.Event()
+            stack.callback(all_done.set)
+            patch.setattr(Waiter, "wait", _until_all_is_done(all_done))
+            open_ones = [
+                (f"{form} of {one.id}", stack.enter_context(self._listening(user, path, form)))
+                for one in STREAMS
+                for path in self._paths(one, user, viewer)
+                for form in STREAM_FORMS
+            ]
+            began = [(way, stream and [next(stream), next(stream)]) for way, stream in open_ones]
+            # Those without a seat are told nothing of the table, and would wait in vain.
+            is_told = not isinstance(viewer, Onlooker) and not isinstance(moment.events[-1], MatchEnded)
+            waited_for = [f"{AT_TABLE}/events", *(["/v1/me/events"] if is_told else [])]
+            pages = [self._waiting(user, path) for path in waited_for]
+            # Somebody makes a proposal, of which every seat is told, and the rooms go on, too.
+            proposes = command(
+                self.house.seats[1 if viewer == 0 else 0].token, {"type": "propose", "what": "abandon"}, is_own=False
+            )
+            done = [*(answer(self.house.app, each) for each in (*then, proposes)), *self._say()]
+            self._follow()
+            all_done.set()
+            yield from (Heard("command", each) for each in done)
+            for (way, stream), (_, begun) in zip(open_ones, began, strict=True):
+                yield Heard(way, stream and [*begun, next(stream)])
+            yield from (Heard("page that waits", page()) for page in pages)
+
+    @contextmanager
+    def _listening(self, user: User, path: str, form: str) -> Iterator[Iterator[bytes] | None]:
+        """The pieces of a stream; none where it is refused."""
+        headers = [("Authorization", f"Bearer {user.token}"), ("Accept", form), ("X-Request-Id", "the-same")]
+        given = self.house.app.test_client().get(path.partition("?")[0], headers=headers, buffered=False)
+        try:
+            yield iter(given.response) if given.status_code == 200 else None
+        finally:
+            given.close()
+
+    def _waiting(self, user: User, path: str) -> Callable[[], Any]:
+        """Asks for a page that waits for what comes next, and returns how to get it."""
+        end = answer(self.house.app, Asked(user.token, "GET", f"{path}?after=2000000000"))
+        after = orjson.loads(end.body)["next_after"]
+        service, pages = self.house.service, []
+        ask = Asked(user.token, "GET", f"{path}?after={after}&wait=20")
+        thread = threading.Thread(target=lambda: pages.append(answer(self.house.app, ask)), name=PAGE)
+        waiting = _waiters(service)
+        thread.start()
+        while _waiters(service) == waiting and thread.is_alive():
+            thread.join(0.005)
+
+        def page() -> Any:
+            thread.join(30)
+            return pages[0]
+
+        return page
+
+    # ---------------------------------------------------------------------------------------------- messages
+
+    def _sent(self, viewer: Viewer) -> Iterator[Heard]:
+        """The webhooks of the viewer, head and body as they arrive."""
+        service = self.house.service
+        Workshop.service, Workshop.sender = service, _Sender(service.webhooks.guard, 20.0)
+        self.receiver.received.clear()
+        while deliver_to(self.hooks[self.house.user(viewer).id].id):
+            pass
+        for each in self.receiver.received:
+            yield Heard("webhook", (each.path, sorted(each.headers.items()), each.body))
+
+    def _mailed(self, viewer: Viewer) -> Iterator[Heard]:
+        """The mails to the viewer, whole: those about single events, about time that runs out, and a digest."""
+        service, user = self.house.service, self.house.user(viewer)
+        Workshop.mail_sender = MailSender(service.settings)
+        yield from self._posted("mail")
+        Reminding(service.database, service.store, service.doorbell, Mail(0.0)).tell_due(now=NOW + timedelta(hours=6))
+        yield from self._posted("mail that reminds")
+        self.house.owner.execute(
+            "UPDATE shengji.mailbox SET digest_at = %s, wishes = %s WHERE player_id = %s",
+            [NOW, '{"turn": "digest", "reminder": "digest", "invitation": "digest", "match": "digest"}', user.id],
+        )
+        service.database.run(
+            "queue_digest", {"player_id": user.id, "digest_at": NOW, "next_at": NOW + timedelta(days=1)}
+        )
+        yield from self._posted("digest")
+
+    def _posted(self, way: str) -> Iterator[Heard]:
+        self.office.taken.clear()
+        send_mails()
+        for each in sorted((each.message.as_bytes(), each.sender, each.to) for each in self.office.taken):
+            yield Heard(way, each)
+
+    # ---------------------------------------------------------------------------------------------- defects
+
+    def _defects(self, viewer: Viewer) -> Iterator[Heard]:
+        """What is answered where the service fails, with all cards in the exception."""
+        user = self.house.user(viewer)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(doors, "_own_view", lambda _: exhibit())
+            patch.setattr(doors, "_dry_run", lambda *_: exhibit())
+            patch.setattr(TableFeed, "read", lambda *_: exhibit())
+            for asked in (
+                Asked(user.token, "GET", f"{AT_TABLE}/moves"),
+                command(user.token, {"type": "pass"}, dry=True),
+                Asked(user.token, "GET", f"{AT_TABLE}/events"),
+            ):
+                yield Heard("defect", answer(self.house.app, asked))
+            patch.setattr(feeds, "COME_BACK_MS", (500, 500))
+            for form in STREAM_FORMS:
+                with self._listening(user, f"{AT_TABLE}/events", form) as stream:
+                    yield Heard("stream with a defect", b"".join(stream or ()))
+
+    def _jobs_that_fail(self) -> None:
+        """Lets the work behind the API fail, with all cards in the exceptions: bots, mails, read models."""
+        service = self.house.service
+        with pytest.MonkeyPatch.context() as patch:
+            for bots in BOTS.values():
+                patch.setitem(bots, "steady", Failing())  # type: ignore[arg-type]
+            let_bots_interject(service, TABLE)
+            patch.setattr(mail, "_message", lambda _: exhibit())
+            self.house.owner.execute(
+                f"UPDATE shengji.mail SET state = 'pending', settled_at = NULL, next_attempt_at = {STANDING}"
+            )
+            send_mails()
+            patch.setattr(reliability, "watched", lambda *_: exhibit())
+            answer(self.house.app, command(self.house.seats[0].token, {"type": "set_entropy", "entropy": "last"}))
+            self._follow()
+
+    # ---------------------------------------------------------------------------------------------- figures
+
+    def _figures(self) -> dict[str, float]:
+        text = answer(self.house.app, Asked(None, "GET", "/metrics")).body.decode()
+        return {
+            f"{sample.name}{sorted(sample.labels.items())}": sample.value
+            for family in text_string_to_metric_families(text)
+            for sample in family.samples
+            if not MOVING.search(sample.name)
+        }
+
+
+class _Sender(Sender):
+    """Takes always the same time."""
+
+    def send(self, message: Message) -> Outcome:
+        return super().send(message)._replace(duration_ms=5)
+
+
+class Failing:
+    """A bot with a defect."""
+
+    name = "steady"
+
+    def choose(self, *_: Any) -> Any:
+        return exhibit()
+
+    def interject(self, *_: Any) -> Any:
+        return exhibit()
+
+
+def _until_all_is_done(all_done: threading.Event) -> Callable[[Waiter, float], bool]:
+    """How one waits: whoever asks for a page is woken only to see all that happens, not just what comes first."""
+    wait = Waiter.wait
+
+    def waiting(self: Waiter, timeout_s: float) -> bool:
+        rung = wait(self, timeout_s)
+        if threading.current_thread().name == PAGE:
+            all_done.wait(30)
+        return rung
+
+    return waiting
+
+
+def _waiters(service: Any) -> int:
+    return sum(map(len, list(service.doorbell._waiting.values())))
+
+
+@contextmanager
+def logged() -> Iterator[io.StringIO]:
+    """All that is logged meanwhile, as processes log it."""
+    lines, root = io.StringIO(), logging.getLogger()
+    handler = logging.StreamHandler(lines)
+    handler.setFormatter(JsonLines())
+    # The server to which the mails go has a log of its own.
+    handler.addFilter(lambda record: record.name != "mail.log")
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    try:
+        yield lines
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+
+
+def line_without_times(line: str) -> bytes:
+    """A line of the log without the time and the duration."""
+    read = orjson.loads(line)
+    return orjson.dumps({name: value for name, value in read.items() if name not in ("at", "ms")})
+
+
+# ---------------------------------------------------------------------------------------------- what stands around it
+
+
+def with_a_clock_and_a_bot(moment: Any) -> Any:
+    """The moment at a table with clocks, which have just begun, and with a bot at a seat that is not asked."""
+    table = fold(GAMES, moment.events)
+    asked = {each.seat for each in asking(table)} | {0, 1, moment.viewer}
+    free = next((seat for seat in range(len(table.seats)) if seat not in asked), None)
+
+    def changed(event: Any) -> Any:
+        match event:
+            case TableOpened():
+                return replace(event, clock=CLOCK)
+            case SeatTaken(seat=seat) if seat == free and table.status == "playing":
+                return replace(event, bot="steady")
+            case _:
+                return event
+
+    events = tuple(map(changed, moment.events))
+    begun = next(place for place, event in enumerate(events) if isinstance(event, TableStarted))
+    started = clocks_set(
+        fold(GAMES, events[:begun]), fold(GAMES, events), frozenset(), ClockMoment(Instant(instant_of(NOW)))
+    )
+    return replace(moment, events=events if started is None else (*events, started))
+
+
+@contextmanager
+def opened_outlets(
+    api: Api, service: Any, database_url: str, opening: tuple[Any, ...], office: PostOffice
+) -> Iterator[Outlets]:
+    """The house and what belongs to it; `opening` is a table before its start, with which the rooms are opened."""
+    belongings = Belongings(api)
+    with ExitStack() as stack:
+        house = stack.enter_context(opened_house(api, service, database_url))
+        receiver = stack.enter_context(receiving())
+        users = [*house.seats, house.host]
+        hooks = {user.id: hook(user, receiver.url) for user in users}
+        for number, user in enumerate(users):
+            confirmed(service, office, user, f"player{number}@example.org")
+        codes = dict(house.owner.execute("SELECT player_id, code FROM shengji.mailbox").fetchall())
+        store_table(house.service, TABLE, house.with_accounts(opening))
+        invitation = house.host.post(f"{AT_TABLE}/invitations", {"uses": 2}).json["code"]
+        for user in [*users, house.stranger]:
+            user.api.call("PUT", f"{AT_TABLE}/notes", {"text": "hearts are out"}, token=user.token)
+        house.stranger.post("/v1/reports", {"player": house.seats[1].id, "reason": "name"})
+        moderator = new_moderator(api, service)
+        stop_time_and_chance(house.owner)
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(moments, "time_of_day", lambda: Instant(instant_of(NOW)))
+        patch.setattr(export, "datetime", _Standing)
+        # It is read for long, and here it is read already.
+        patch.setattr(operations, "contract", lambda: (CONTRACT.read_bytes(), contract()))
+        patch.setattr(deliver, "SHARE_S", 60.0)
+        patch.setattr(mail, "SHARE_S", 60.0)
+        yield Outlets(house, belongings, moderator, hooks, codes, invitation, receiver, office)
+
+
+class _Standing(datetime):
+    @classmethod
+    def now(cls, tz: Any = UTC) -> datetime:
+        return NOW.astimezone(tz)
