@@ -26,7 +26,7 @@ __all__ = ["everything"]
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SECRET = "whsec_c2hlbmcgamkgaXMgcGxheWVkIGJ5IGZvdXIgcGVvcGxl"
-WAIT_S = 60.0
+WAIT_S = 240.0
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -220,7 +220,7 @@ def time_passes(service: Service) -> None:
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
     """Waits until something has happened."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < until, f"no {what}"
         time.sleep(0.02)
