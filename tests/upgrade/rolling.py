@@ -55,7 +55,7 @@ class Outcome(NamedTuple):
         looks: at tables, each held against what was known before.
         refused: commands by the code of their refusal.
         answers: by release, and by status, with the code of those from 500 on.
-        stored: events by release-independent type and revision, where there are revisions above the first.
+        stored: events, by type and revision.
         back: commands that the older release has taken after the newer had written.
         took_s: seconds.
         faults: everything that does not hold.
