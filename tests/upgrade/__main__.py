@@ -10,12 +10,14 @@ bring. Everything is started anew. What has to hold is held (exit code 1 when it
 
 import argparse
 import sys
+from collections import Counter
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 
+from service.client import ClientError
 from tests.upgrade.fleet import empty_servers
 from tests.upgrade.releases import NoSuchRelease, Release, following, of_history, present
 from tests.upgrade.rolling import STEPS, Outcome, Plan, Rolling
@@ -55,7 +57,12 @@ def main() -> int:
                     task, completed=STEPS.index(step), description=f"{commands} commands, {step}"
                 ),
             )
-            outcome = rolling.play()
+            try:
+                outcome = rolling.play()
+            except (AssertionError, ClientError) as error:
+                OUT.print(f"it did not get through: {error}", markup=False)
+                OUT.print(_answers(Grid("", "", title="Answers until then"), rolling.doors.answers))
+                return 1
     OUT.print(_grid(older, newer, outcome))
     for fault in outcome.faults:
         OUT.print(fault, markup=False)
@@ -76,11 +83,16 @@ def _grid(older: Release, newer: Release, outcome: Outcome) -> Grid:
     grid.add_row("looks held against what was known", str(outcome.looks))
     for code, number in outcome.refused.items():
         grid.add_row(f"refused: {code}", str(number))
-    for (release, said), number in sorted(outcome.answers.items()):
-        grid.add_row(f"answers of {release}: {said}", str(number))
+    _answers(grid, outcome.answers)
     grid.add_row("commands a second", f"{outcome.acknowledged / outcome.took_s:.1f}")
     grid.add_row("minutes it took", f"{outcome.took_s / 60:.1f}")
     grid.add_row("faults", str(len(outcome.faults)))
+    return grid
+
+
+def _answers(grid: Grid, answers: Counter[tuple[str, str]]) -> Grid:
+    for (release, said), number in sorted(answers.items()):
+        grid.add_row(f"answers of {release}: {said}", str(number))
     return grid
 
 

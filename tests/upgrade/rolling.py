@@ -55,7 +55,7 @@ class Outcome(NamedTuple):
         looks: at tables, each held against what was known before.
         refused: commands by the code of their refusal.
         answers: by release, and by status, with the code of those from 500 on.
-        stored: events by release-independent type and revision, where there are revisions above the first.
+        stored: events, by type and revision.
         back: commands that the older release has taken after the newer had written.
         took_s: seconds.
         faults: everything that does not hold.
@@ -270,12 +270,23 @@ class Rolling:
         return bool(left == 0)
 
     def _faults_of_feeds(self) -> Iterator[str]:
-        """Players who were not told of the end of their table, or twice."""
-        told = Counter(self._rows("SELECT player_id, table_id FROM shengji.account_event WHERE type = 'match_ended'"))
+        """What players were told more or less often than when the newer release tells them all of it anew."""
+        told = self._told()
+        with psycopg.connect(self._servers.database_url) as connection:
+            connection.execute("DELETE FROM shengji.account_event")
+            connection.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'accounts'")
+        until(self._has_followed, "end of the log for those who tell players")
+        anew = self._told()
+        yield from (f"not told: {each}" for each in (anew - told).elements())
+        yield from (f"told too often: {each}" for each in (told - anew).elements())
         for table in self._load.tables:
             for player in table.players():
-                if told[player, table.id] != 1:
-                    yield f"{player} was told {told[player, table.id]} times that {table.id} has ended"
+                if not any(each[:3] == (player, table.id, "match_ended") for each in told):
+                    yield f"{player} was not told that {table.id} has ended"
+
+    def _told(self) -> Counter[tuple[str, ...]]:
+        """What players were told, and how often."""
+        return Counter(self._rows("SELECT player_id, table_id, type, data::text FROM shengji.account_event"))
 
     def _stored(self) -> Mapping[tuple[str, int], int]:
         rows = self._rows("SELECT type, revision, count(*) FROM shengji.event GROUP BY type, revision")
