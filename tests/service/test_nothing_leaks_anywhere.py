@@ -11,6 +11,7 @@ from itertools import count, islice
 from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import orjson
 import pytest
@@ -522,7 +523,7 @@ def orders_that_end_by_the_cards_of_others(patch: pytest.MonkeyPatch) -> None:
     honest = settle.next_step
 
     def leaky(looked: Any, orders: Any, **more: Any) -> Any:
-        if orders and sum(the_cards().encode()) % 2:
+        if orders and crc32(the_cards().encode()) % 2:
             return Ended(orders[0].id, "overtaken")
         return honest(looked, orders, **more)
 
@@ -535,11 +536,9 @@ def test_a_leak_of_orders_is_found(ways, monkeypatch, game, plant):
     for acting in islice(orders_of(game, WHOSE["others"]), 12):
         with monkeypatch.context() as planted:
             plant(planted)
-            here, there = with_orders(ways, game, acting).heard(ways, "live")
-        if here and [each.way for each in here] == [each.way for each in there]:
-            found = partings(here, there)
-            if any("table_events" in each for each in found):
-                return
+            found = partings(*with_orders(ways, game, acting).heard(ways, "live"))
+        if any("table_events" in each for each in found):
+            return
     pytest.fail("it was not found")
 
 
@@ -557,8 +556,6 @@ def test_a_leak_of_claims_is_found(ways, monkeypatch):
         with monkeypatch.context() as planted:
             claims_by_the_cards_of_the_next_seat(planted)
             here, there = claimed(ways, moment, tries).heard(ways, "live")
-        return [each.what for each in here if each.way == "command"] != [
-            each.what for each in there if each.way == "command"
-        ]
+        return any(each.startswith("command") for each in partings(here, there))
 
     assert any(is_found(*each) for each in islice(claims(is_proven=False), 12))

@@ -110,9 +110,13 @@ class Heard(NamedTuple):
 
 def partings(here: Sequence[Heard], there: Sequence[Heard]) -> list[str]:
     """The ways on which the viewer could tell where the hidden cards lie, and how."""
-    assert [each.way for each in here] == [each.way for each in there]
-    both = zip(here, there, strict=True)
-    return [parting for parting in (one.differs_from(other) for one, other in both) if parting]
+    found: list[str] = []
+    for way in dict.fromkeys(each.way for each in (*here, *there)):
+        one, other = ([each for each in heard if each.way == way] for heard in (here, there))
+        if len(one) != len(other):
+            found.append(f"{way}: {len(one)} times / {len(other)} times")
+        found += filter(None, (each.differs_from(its) for each, its in zip(one, other, strict=False)))
+    return found
 
 
 class Exhibit(Exception):
