@@ -18,7 +18,7 @@ from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations
 from tests.support.looks import OUTSIDE, dry_runs, in_earnest, looks, reading
-from tests.support.planted import ASKED, CODES, FOLLOWED, LOGGED, SENT, Leak, measurements_that_tell
+from tests.support.planted import ASKED, CODES, FOLLOWED, LOGGED, SENT, Leak, measurements_that_tell, nothing_hides
 from tests.support.sealed_courses import (
     IN_A_LEAGUE,
     MITCHELL,
@@ -35,6 +35,7 @@ from tests.support.sealed_courses import (
 )
 from tests.support.tournaments import of
 from tests.support.twins import (
+    STREAMS,
     Databases,
     Difference,
     Look,
@@ -294,6 +295,16 @@ def test_a_leak_that_is_planted_in_answers_is_found(lab: Lab, leak: Leak):
         found = compared(lab.here, lab.there, [look for look in asked if look.operation in leak.found_at])
 
     assert {each.look.operation for each in found} == leak.found_at
+
+
+def test_a_leak_is_found_in_every_form_of_a_feed(lab: Lab):
+    course = lab.courses["swiss"]
+    asked = [look for look in lab.looks("swiss", course.player) if look.operation == "tournament_events"]
+    with pytest.MonkeyPatch.context() as patched:
+        nothing_hides(patched, course)
+        found = compared(lab.here, lab.there, asked)
+
+    assert {dict(each.look.headers).get("Accept") for each in found} == {None, *STREAMS}
 
 
 @pytest.mark.parametrize("leak", FOLLOWED, ids=[leak.name for leak in FOLLOWED])
