@@ -7,7 +7,8 @@ same, byte for byte; so have mails and messages of webhooks. Who may know what i
 and at the head of `service/projections/tournament_documents.py`.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -224,7 +225,7 @@ def test_staff_are_told_scores_and_not_from_what_boards_are_dealt(lab: Lab):
 
 
 def changed_by_other_secrets(
-    lab: Lab, course: Course, secrets: Collection[str], asked: Mapping[str, list[Look]]
+    lab: Lab, course: Course, secrets: AbstractSet[str], asked: Mapping[str, list[Look]]
 ) -> dict[str, set[str]]:
     """At which operations the answers change when other secrets of the same length stand in the store."""
     with standing_still():
@@ -235,20 +236,24 @@ def changed_by_other_secrets(
 
 
 @contextmanager
-def other_secrets(world: World, course: Course, secrets: Collection[str]) -> Iterator[None]:
+def other_secrets(world: World, course: Course, secrets: AbstractSet[str]) -> Iterator[None]:
     """Lets secrets of a tournament stand in the store the other way round, and be followed so."""
-    veils = dict(world.hides)
-    for way in (False, True):
-        for each in secrets:
-            old, new = (each[::-1], each) if way else (each, each[::-1])
-            rewritten(world, course, old, new)
-            if each in veils:
-                world.hides[new] = veils[each]
-        world.service.close()
-        world.open()
-        world.follow()
-        if not way:
-            yield
+    for each in secrets & world.hides.keys():
+        world.hides[each[::-1]] = world.hides[each]
+    turned_round(world, course, secrets)
+    try:
+        yield
+    finally:
+        turned_round(world, course, {each[::-1] for each in secrets})
+
+
+def turned_round(world: World, course: Course, secrets: AbstractSet[str]) -> None:
+    """Writes secrets the other way round; nothing of the tournament is at hand after that."""
+    for each in secrets:
+        rewritten(world, course, each, each[::-1])
+    world.service.close()
+    world.open()
+    world.follow()
 
 
 def test_the_secret_of_entry_codes_is_told_to_the_owner_alone(lab: Lab):
