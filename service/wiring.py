@@ -138,7 +138,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     admission = Admission(blocks, reliability)
     ratings = Ratings(database, rating_rules(settings), accounts.world_of)
     tournaments = Tournaments(
-        database, store, doorbell, AboutPlayers(accounts, reliability, ratings), settings.tournaments_per_owner
+        database, store, doorbell, AboutPlayers(accounts, reliability, ratings), vault, settings.tournaments_per_owner
     )
     leagues = Leagues(database, store, doorbell, accounts, look_up=tournaments.applicant, check_settings=checked_format)
     series = AllSeries(database, store, doorbell, accounts, tournaments)

@@ -155,9 +155,8 @@ def _settle(story: Story) -> None:
 def _create(command: CreateTournament, moment: Moment) -> Outcome:
     check_settings(command.settings)
     check_to_come(command.settings.schedule, moment.now)
-    check_secret(moment.secret)
     story = Story(None, moment)
-    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex(), command.world))
+    story.tell(TournamentCreated(command.by, command.settings, command.world))
     _settle(story)
     return Outcome(tuple(story.events), story.tournament)
 
@@ -172,7 +171,7 @@ def _create_with_entrants(command: CreateWithEntrants, moment: Moment) -> Outcom
     """Creates a tournament that begins at once; the order of the sides is that of the seeds, whatever their ratings."""
     check_settings(command.settings)
     story = Story(None, moment)
-    story.tell(TournamentCreated(command.by, command.settings, moment.secret.hex(), command.world))
+    story.tell(TournamentCreated(command.by, command.settings, command.world))
     story.tell(*(StaffAppointed(command.by, player, role) for player, role in command.staff), RegistrationOpened())
     for side in command.sides:
         captain, *partners = side.players

@@ -43,7 +43,12 @@ def _tournament_created_2(document: Document) -> Document:
     return {**document, "world": None}
 
 
-@event("tournament_created", _tournament_created_2)
+def _tournament_created_3(document: Document) -> Document:
+    """What entry codes were made of stood in the log."""
+    return {name: value for name, value in document.items() if name != "code_secret"}
+
+
+@event("tournament_created", _tournament_created_2, _tournament_created_3)
 @dataclass(frozen=True, slots=True)
 class TournamentCreated:
     """A tournament was created.
@@ -51,13 +56,11 @@ class TournamentCreated:
     Attributes:
         owner: by whom.
         settings: all of them.
-        code_secret: from which its entry codes are made, in hexadecimal; hidden from all but the owner.
         world: the sandbox world to which it belongs; none: the world of everybody.
     """
 
     owner: PlayerId
     settings: Settings
-    code_secret: str | None
     world: str | None = None
 
 

@@ -101,7 +101,6 @@ def evolve(tournament: Tournament | None, event: Any) -> Tournament:
             paused_at=None,
             started_at=None,
             staff=((event.owner, "owner"),),
-            code_secret=event.code_secret,
             world=event.world,
         )
     after = _AFTER.get(type(event))

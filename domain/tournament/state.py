@@ -211,7 +211,6 @@ class Tournament(NamedTuple):
         paused_at: since when it pauses; none: it does not.
         started_at: none before the start.
         staff: who has which role, the owner first.
-        code_secret: from which entry codes are made, in hexadecimal.
         entries: all who have ever registered, in that order.
         queue: the waiting list, who is next first.
         order: who takes part, or has withdrawn after the start, by seed.
@@ -238,7 +237,6 @@ class Tournament(NamedTuple):
     paused_at: Instant | None
     started_at: Instant | None
     staff: tuple[tuple[PlayerId, Role], ...]
-    code_secret: str | None
     entries: tuple[Entry, ...] = ()
     queue: tuple[EntrantId, ...] = ()
     order: tuple[EntrantId, ...] = ()

@@ -19,8 +19,7 @@ class Moment(NamedTuple):
     Attributes:
         now: when it is made.
         form: the format of the tournament.
-        secret: 32 fresh bytes: of them the entry codes of a tournament are made when it is created, and lots drawn when
-            it is finished.
+        secret: 32 fresh bytes: boards are dealt with them, and lots drawn when the tournament is finished.
     """
 
     now: Instant

@@ -240,10 +240,8 @@ def _check_can_join(tournament: Tournament, entry: Entry) -> None:
 def _check_applicant(story: Story, by: PlayerId, applicant: Applicant) -> None:
     if applicant.player != by:
         raise ValueError(f"{by} applies as {applicant.player}")
-    tournament = story.tournament
-    secret = bytes.fromhex(tournament.code_secret or "")
-    check_gates(tournament.settings.gates, secret, applicant, story.now)
-    _check_free(tournament, by)
+    check_gates(story.tournament.settings.gates, applicant, story.now)
+    _check_free(story.tournament, by)
 
 
 def _check_free(tournament: Tournament, player: PlayerId) -> None:

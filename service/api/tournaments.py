@@ -14,7 +14,6 @@ from domain.tournament.evolve import without_newest_round
 from domain.tournament.exports.cross_table import By
 from domain.tournament.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
 from domain.tournament.formats import format_of, tournament_standings
-from domain.tournament.gates import entry_code
 from domain.tournament.outlook import ranks_still_possible
 from domain.tournament.playing import check_running
 from domain.tournament.possible_ranks import PossibleRanks
@@ -102,7 +101,12 @@ def _summary(each: Listed) -> Json:
 def view_tournament(tournament_id: str) -> Response:
     requests.known_parameters()
     seen = seen_by_asker(tournament_id)
-    return tagged(tournament_tag(seen), lambda: answer(tournament_document(seen)))
+    return tagged(tournament_tag(seen), lambda: answer(tournament_document(seen, _code_secret(seen))))
+
+
+def _code_secret(seen: Seen) -> str | None:
+    """From which the entry codes are made, for the owner alone."""
+    return service().tournaments.code_secrets(seen.tournament_id)[0].hex() if seen.is_owner else None
 
 
 @tournaments.get("/<tournament_id:tournament_id>/entrants")
@@ -232,7 +236,7 @@ def make_entry_code(tournament_id: str, player_id: str) -> Response:
     tournament = service().tournaments.at(tournament_id).tournament
     check_right(tournament, player(), "staff")
     whose = service().accounts.player(player_id).id
-    code = entry_code(bytes.fromhex(tournament.code_secret or ""), whose)
+    code = service().tournaments.entry_codes(tournament_id, whose)[0]
     response = answer({"tournament": tournament_id, "player": whose, "code": code})
     response.headers["Cache-Control"] = "no-store"
     return response

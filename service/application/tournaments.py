@@ -41,7 +41,7 @@ from domain.tournament.commands import (
 )
 from domain.tournament.decide import Outcome, decide
 from domain.tournament.formats import checked_format, format_of, tournament_standings
-from domain.tournament.gates import Applicant
+from domain.tournament.gates import Applicant, entry_code
 from domain.tournament.rated import pool_of
 from domain.tournament.rounds import EntrantId, Round
 from domain.tournament.settings import Settings
@@ -66,6 +66,7 @@ from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore
 from service.store.events import Record, event_of
 from service.store.tournaments import TOURNAMENTS, stream_of, tournament_of
+from service.store.vault import Vault
 
 KEPT = 32
 """So many tournaments are kept at hand, as they were at a version; a large one takes megabytes."""
@@ -159,13 +160,15 @@ class Tournaments:
         store: EventStore,
         doorbell: Doorbell,
         players: AboutPlayers,
+        vault: Vault,
         limit: int = TOURNAMENTS_LIMIT,
     ) -> None:
-        """Puts together where tournaments are, who hears of them, and what is known of players.
+        """Puts together where tournaments are, who hears of them, what is known of players, and the keys of codes.
 
         So many tournaments of one owner can be open at the most.
         """
         self._limit = limit
+        self._vault = vault
         self._accounts, self._reliability, self._ratings = players
         self._database = database
         self._store = store
@@ -357,7 +360,16 @@ class Tournaments:
         settings = self.at(tournament_id).tournament.settings
         applicant = self.applicant(settings, command.by, command.applicant.code)
         linked = self._linked(tournament_id, command.by)
-        return dataclasses.replace(command, applicant=applicant._replace(linked=linked))
+        codes = self.entry_codes(tournament_id, command.by) if settings.gates.by_code else ()
+        return dataclasses.replace(command, applicant=applicant._replace(linked=linked, codes=codes))
+
+    def code_secrets(self, tournament_id: str) -> tuple[bytes, ...]:
+        """What the entry codes of a tournament are made of, by each key of the vault; the newest makes new ones."""
+        return self._vault.derived(f"entry codes of {tournament_id}")
+
+    def entry_codes(self, tournament_id: str, player: PlayerId) -> tuple[str, ...]:
+        """The codes that let a player into a tournament; of the newest key first."""
+        return tuple(entry_code(secret, player) for secret in self.code_secrets(tournament_id))
 
     def _linked(self, tournament_id: str, player: PlayerId) -> tuple[PlayerId, ...]:
         """The other accounts that are linked with that of a player, where boards are played that they may know."""

@@ -5623,7 +5623,6 @@ class TournamentSettings(TypedDict):
 class TournamentCreatedEventData(TypedDict):
     owner: PlayerId
     settings: TournamentSettings
-    code_secret: str | None
     world: WorldId | None
 
 
@@ -5632,7 +5631,7 @@ class TournamentCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_created"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: TournamentCreatedEventData
 

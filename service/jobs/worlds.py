@@ -70,15 +70,16 @@ def let_world_go_on(world: str) -> int:
                 if not noting.catch_up():
                     time.sleep(LOOK_EVERY_S)
                 continue
-            told = partial(_accounts_follow, service, stream, version)
+            told = partial(_accounts_follow, service, stream)
             if reminds and what == "time" and not told():
                 # A turn that has just begun has reminders before its end, and they are not written yet.
                 reminds = _waited(told, FOLLOWED_WITHIN_S)
                 if reminds:
                     continue
             done = _do(service, world, due[0][:4], until)
-            # A reminder that cannot be told yet waits for the feeds of accounts, and holds up nothing.
-            reminds = reminds and (done > 0 or what != "reminder")
+            if what == "reminder" and not done:
+                # It may be of a turn that is over, which the feeds of accounts do not know yet.
+                reminds = not told() and _waited(told, FOLLOWED_WITHIN_S)
             happened += done
     return happened
 
@@ -128,9 +129,9 @@ class _Noting:
         return self._tournaments.catch_up() + self._leagues.catch_up()
 
 
-def _accounts_follow(service: Service, stream: str, version: int) -> bool:
-    """Whether players have been told of what has happened at a table."""
-    rows = service.database.read("accounts_follow", {"stream": stream, "version": version})
+def _accounts_follow(service: Service, stream: str) -> bool:
+    """Whether players have been told of all that has happened at a table."""
+    rows = service.database.read("accounts_follow", {"stream": stream})
     return all(follows for (follows,) in rows)
 
 

@@ -36,6 +36,8 @@ NEXT_NAME = NAME + NEXT
 _FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS, GRADES, LEAGUES, SERIES)
 """The subscriptions that keep the read models, each with a checkpoint of its own."""
 _LOCK = 7_353_645_242
+PATIENCE_S = 60.0
+"""So long it waits for a connection: nobody waits for it, and what it has done so far would be lost."""
 _TABLES = (
     "table_summary",
     "turn",
@@ -78,7 +80,7 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
         _make_next(owner, role)
-        database = Database(url, role=role, connections=2, read_schema=NEXT_SCHEMA)
+        database = Database(url, role=role, connections=2, wait_s=PATIENCE_S, read_schema=NEXT_SCHEMA)
         try:
             count = _fill(database, progress)
             store = EventStore(database)

@@ -15,7 +15,6 @@ Points are hundredths wherever they are settled or given; standings write them i
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from domain.instants import Instant, write_instant
@@ -28,7 +27,6 @@ from domain.tournament.events import (
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
-    TournamentCreated,
 )
 from domain.tournament.exports.cross_table import By, Row
 from domain.tournament.exports.documents import (
@@ -132,8 +130,8 @@ def told_to_everybody(tournament: Tournament) -> Tournament:
     return tournament._replace(rounds=tuple(rounds))
 
 
-def tournament_document(seen: Seen) -> Json:
-    """The tournament as somebody sees it."""
+def tournament_document(seen: Seen, code_secret: str | None) -> Json:
+    """The tournament as somebody sees it, with the secret of its entry codes for whom it is meant."""
     tournament = seen.tournament
     return {
         "id": seen.tournament_id,
@@ -142,7 +140,7 @@ def tournament_document(seen: Seen) -> Json:
         "settings": settings_document(tournament.settings),
         "staff": [{"player": player, "role": role} for player, role in tournament.staff],
         "you": _own_part(seen),
-        "code_secret": tournament.code_secret if seen.is_owner else None,
+        "code_secret": code_secret,
         "entrants": _counts(tournament),
         "substitutes": [each._asdict() for each in tournament.substitutes],
         "apart": [list(two) for two in tournament.apart],
@@ -356,8 +354,6 @@ def event_type(event: Any) -> str:
 
 
 def _redacted(event: Any, seen: Seen) -> Any:
-    if isinstance(event, TournamentCreated) and not seen.is_owner:
-        return replace(event, code_secret=None)
     if isinstance(event, BoardsDealt | BoardsChosen):
         return told_of_boards(seen.tournament, event, seen.closed_sets())
     return event

@@ -1,16 +1,20 @@
 """Secrets that have to be read again, as they are stored: encrypted by Fernet (AES-128-CBC with HMAC-SHA-256).
 
-What has only to be recognised, as tokens and codes, is stored as a hash and not here. The keys are in the settings and
+What has only to be recognised, as tokens and codes, is stored as a hash and not here; what can be made again of the
+keys, as the secrets of entry codes, is not stored at all. The keys are in the settings and
 never in the database, so that whoever gets hold of a copy of it has no secret. The first key encrypts, all of them
 decrypt: a key is changed by putting a new one in front, encrypting everything anew (`shengji db seal`), and then
 leaving the old one out.
 
-Source: https://github.com/fernet/spec.
+Sources: https://github.com/fernet/spec, RFC 5869.
 """
 
+from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator, Sequence
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from service.store.database import Database
 
@@ -43,6 +47,7 @@ class Vault:
     def __init__(self, keys: Sequence[str]) -> None:
         """Takes keys as `new_key` makes them, the one that encrypts first. Raises `ValueError` for what is no key."""
         self._keys = [Fernet(key) for key in keys]
+        self._material = [urlsafe_b64decode(key) for key in keys]
 
     def refuse_empty(self) -> None:
         """Raises `NoKey` when there are no keys."""
@@ -66,6 +71,19 @@ class Vault:
             return self._every_key().decrypt(stored.encode()).decode()
         except InvalidToken:
             raise WrongKey("a secret is encrypted by a key that is not among SECRETS_KEYS") from None
+
+    def derived(self, purpose: str) -> tuple[bytes, ...]:
+        """Secrets of 32 bytes that are stored nowhere: one for each key, by HKDF with SHA-256 (RFC 5869).
+
+        What is made of the first is given out; whatever was made of one of them is recognised, as long as its key is
+        among SECRETS_KEYS. Raises `NoKey`.
+
+        Args:
+            purpose: what they are for; other words give other secrets.
+        """
+        self.refuse_empty()
+        info = purpose.encode()
+        return tuple(HKDF(SHA256(), 32, salt=None, info=info).derive(each) for each in self._material)
 
     def is_by_first_key(self, stored: str) -> bool:
         """Whether it is encrypted by the key that encrypts now. Raises `NoKey`."""

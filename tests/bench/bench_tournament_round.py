@@ -79,7 +79,7 @@ def history(entrants: int, rounds: int) -> Iterator[Any]:
     """What has happened in a tournament before its last round."""
     settings = dataclasses.replace(SWISS, figures={"rounds": rounds})
     field = [EntrantId(_id("ent", number)) for number in range(entrants)]
-    yield TournamentCreated(OWNER, settings, bytes(32).hex())
+    yield TournamentCreated(OWNER, settings)
     yield RegistrationOpened()
     for number, entrant in enumerate(field):
         captain, partner = (PlayerId(_id("ply", 2 * number + each)) for each in range(2))

@@ -25,11 +25,11 @@ REBUILDS = 6
 KEPT = ("table_summary", "turn", "challenge", "proposal")
 
 
-def rebuild(supervisor: Supervisor) -> "subprocess.Popen[bytes]":
+def rebuild(supervisor: Supervisor) -> "subprocess.Popen[str]":
     """`shengji projections rebuild` as a process."""
     environment = {**os.environ, "DATABASE_URL": supervisor.database_url, "REDIS_URL": supervisor.redis_url}
     command = [sys.executable, "-m", "service", "projections", "rebuild"]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def is_at_work(supervisor: Supervisor) -> bool:
@@ -109,8 +109,9 @@ def test_commands_lists_and_rebuilds_do_not_disturb_each_other():
                     time.sleep(0.005)
                 time.sleep(luck.uniform(0.0, 0.1))
                 process.send_signal(signal.SIGKILL)
-            killed += process.wait(PATIENCE_S) == -signal.SIGKILL
-            assert number % 2 == 0 or process.returncode == 0
+            said, _ = process.communicate(timeout=PATIENCE_S)
+            killed += process.returncode == -signal.SIGKILL
+            assert number % 2 == 0 or process.returncode == 0, said
         for each in players:
             each.join()
         looking.over.set()
@@ -122,5 +123,7 @@ def test_commands_lists_and_rebuilds_do_not_disturb_each_other():
         assert looking.missing == 0
         assert [fault for table in tables for fault in faults(table.history())] == []
         live = settled(supervisor)
-        assert rebuild(supervisor).wait(PATIENCE_S) == 0
+        last = rebuild(supervisor)
+        said, _ = last.communicate(timeout=PATIENCE_S)
+        assert last.returncode == 0, said
         assert settled(supervisor) == live

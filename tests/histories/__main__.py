@@ -23,7 +23,7 @@ ABOUT = {
     "pause_s": (float, "seconds between two kills, on the average"),
     "seed": (int, "what chance begins with"),
 }
-NEEDED = {"API_PROCESSES": "2", "WORKERS": "1", "BOT_GRACE_S": "1"}
+NEEDED = {"API_PROCESSES": "2", "WORKERS": "1", "BOT_GRACE_S": "1", "WEBHOOK_LOOPBACK": "true"}
 UNLIMITED = {f"RATE_LIMIT_{name}": "" for name in ("ADDRESS", "READ", "FEED", "COMMAND", "OPEN", "ACCOUNT", "SIGN_UP")}
 
 
@@ -56,6 +56,8 @@ def _grid(outcome: Outcome) -> Grid:
     grid.add_row("commands acknowledged", str(outcome.acknowledged))
     grid.add_row("further answers to the same commands", str(outcome.copies))
     grid.add_row("looks held against what was known", str(outcome.looks))
+    grid.add_row("events in the feeds of accounts", str(outcome.told))
+    grid.add_row("messages of webhooks", str(outcome.messages))
     for code, number in outcome.refused.items():
         grid.add_row(f"refused: {code}", str(number))
     grid.add_row("commands a second", f"{outcome.acknowledged / outcome.took_s:.1f}")

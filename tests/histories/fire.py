@@ -14,12 +14,17 @@ from service.runtime.supervisor import Supervisor
 from service.settings import Settings
 from service.store.checks import check_store
 from service.store.database import Database
+from tests.histories import news
 from tests.histories.history import faults
-from tests.histories.players import PlayedTable
+from tests.histories.news import Message, News
+from tests.histories.players import FORMS, PlayedTable
+from tests.support.receiver import Received, Receiver, receiving
 from tests.support.victims import VICTIMS
 
-MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played"}
+MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played", "combination_played", "turn_passed"}
 """Events that a seat brings about itself."""
+TOLD_S = 120.0
+"""Messages that have not come by then do not come any more: they are tried again sooner."""
 TABLE_S = 240.0
 """A table that takes longer does not go on."""
 
@@ -42,6 +47,8 @@ class Outcome(NamedTuple):
         acknowledged: commands, each counted once.
         copies: further answers to the same commands.
         looks: at tables, each held against what was known before.
+        told: events in the feeds of accounts.
+        messages: of webhooks, those that came again included.
         refused: commands by the code of their refusal.
         took_s: seconds.
         faults: everything that does not hold.
@@ -52,6 +59,8 @@ class Outcome(NamedTuple):
     acknowledged: int
     copies: int
     looks: int
+    told: int
+    messages: int
     refused: Counter[str]
     took_s: float
     faults: list[str]
@@ -68,11 +77,13 @@ class UnderFire:
         self._is_over = threading.Event()
         self._tables: list[PlayedTable] = []
         self._kills: Counter[str] = Counter()
+        self._told_at = ""
 
     def play(self) -> Outcome:
         """Plays and kills. Raises what a player has run into."""
         began = time.monotonic()
-        with ThreadPoolExecutor(self._plan.tables) as pool:
+        with receiving() as receiver, ThreadPoolExecutor(self._plan.tables) as pool:
+            self._told_at = f"http://127.0.0.1:{receiver.port}/"
             playing = [pool.submit(self._play_on, number) for number in range(self._plan.tables)]
             try:
                 self._kill_in_turn(playing)
@@ -80,14 +91,16 @@ class UnderFire:
                 self._is_over.set()
             for each in playing:
                 each.result()
-        return self._outcome(time.monotonic() - began)
+            told = self._told(receiver)
+        return self._outcome(told, time.monotonic() - began)
 
     def _play_on(self, number: int) -> None:
         """One table after the other, until the killing is over."""
         luck = Random(f"{self._plan.seed} {number}")
         while not self._is_over.is_set():
             until = time.monotonic() + TABLE_S
-            table = PlayedTable(self._supervisor.address, luck, people=4 if number % 2 else 2)
+            form = FORMS[(number + len(self._tables)) % len(FORMS)]
+            table = PlayedTable(self._supervisor.address, luck, form, told_at=self._told_at)
             table.play(lambda until=until: time.monotonic() > until)  # type: ignore[misc]  # bound at once
             self._tables.append(table)
 
@@ -102,7 +115,16 @@ class UnderFire:
             self._kills[name] += 1
             self._progress(number + 1, len(self._tables))
 
-    def _outcome(self, took_s: float) -> Outcome:
+    def _told(self, receiver: Receiver) -> dict[str, News]:
+        """What every player was told, as soon as all messages have come, or would have."""
+        until = time.monotonic() + TOLD_S
+        while True:
+            told = {player: each for table in self._tables for player, each in _news(table, receiver.received)}
+            if all(len(each.feed) <= len(each.messages) for each in told.values()) or time.monotonic() > until:
+                return told
+            time.sleep(1.0)
+
+    def _outcome(self, told: dict[str, News], took_s: float) -> Outcome:
         histories = [table.history() for table in self._tables]
         acknowledged = sum(table.acknowledged for table in self._tables)
         return Outcome(
@@ -111,9 +133,14 @@ class UnderFire:
             acknowledged=acknowledged,
             copies=sum(len(each.writes) for each in histories) - acknowledged,
             looks=sum(len(each.reads) for each in histories),
+            told=sum(len(each.feed) for each in told.values()),
+            messages=sum(len(each.messages) for each in told.values()),
             refused=sum((Counter(table.refused) for table in self._tables), Counter()),
             took_s=took_s,
-            faults=list(self._faults()),
+            faults=[
+                *self._faults(),
+                *(f"{player}: {fault}" for player, each in told.items() for fault in news.faults(each)),
+            ],
         )
 
     def _faults(self) -> Iterator[str]:
@@ -125,6 +152,13 @@ class UnderFire:
             yield from check_store(database, lambda _done, _of: None)
         finally:
             database.close()
+
+
+def _news(table: PlayedTable, received: list[Received]) -> Iterator[tuple[str, News]]:
+    """What the players of a table were told, by their ids."""
+    for player, feed in table.feeds().items():
+        messages = [Message(each.id, each.payload) for each in received[:] if each.path == f"/{player}"]
+        yield player, News(feed, messages, [table.id])
 
 
 def _faults_of_record(table: PlayedTable) -> Iterator[str]:

@@ -2,10 +2,10 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.client import ApiProblem, Client, Patience, Unreachable
 from tests.histories.history import History, Json, Read, Write
@@ -19,6 +19,25 @@ OUT_OF_TURN = 0.1
 """For this part of the looks that show that nobody is waiting for the seat, it tries to pass all the same."""
 
 
+class Form(NamedTuple):
+    """What is played, and by whom: a profile, how many seats it has, and how many people have the first ones."""
+
+    profile: str
+    seats: int = 4
+    people: int = 4
+
+
+FORMS = (
+    Form("zhang-2021", people=2),
+    Form("zheng-shangyou-4-partners"),
+    Form("six-player-teams", 6, 3),
+    Form("zhang-2021"),
+    Form("san-jia-xi", 6, 2),
+    Form("sheng-ji-night", people=3),
+)
+"""Both games, with and without teams, of several sizes."""
+
+
 class PlayedTable:
     """A table of people and bots of the house, who play it out, all of them at once.
 
@@ -28,27 +47,31 @@ class PlayedTable:
         refused: how many were not, by their codes.
     """
 
-    def __init__(self, address: str, luck: Random, people: int = 4, hands: int = 1) -> None:
+    def __init__(self, address: str, luck: Random, form: Form = FORMS[0], hands: int = 1, told_at: str = "") -> None:
         """Opens the table and starts it.
 
         Args:
             address: of the API.
             luck: decides who asks what and when.
-            people: how many seats are theirs, the first ones; bots have the others.
+            form: what is played; bots have the seats that people do not have.
             hands: how many are played.
+            told_at: to where webhooks of the players lead, their ids behind it; empty: they have none.
         """
         self._luck = luck
-        self._clients = [_signed_up(address, f"player {seat}") for seat in range(people)]
+        self._clients = [_signed_up(address, f"player {seat}") for seat in range(form.people)]
+        for client in self._clients if told_at else ():
+            _make_webhook(client, f"{told_at}{client.view_me()['player']['id']}")
         self._lock = threading.Lock()
         self._reads: list[Read] = []
         self._writes: list[Write] = []
         self.refused: dict[str, int] = {}
-        self.id: str = self._clients[0].open_table({"profile": "zhang-2021", "hands": hands})["table"]
+        self.id: str = self._clients[0].open_table({"profile": form.profile, "hands": hands})["table"]
         for seat, client in enumerate(self._clients):
             self._write(client, {"type": "sit", "seat": seat}, f"{self.id}-sit-{seat}")
-        for seat in range(people, 4):
+        for seat in range(form.people, form.seats):
             self._write(self._clients[0], {"type": "seat_bot", "seat": seat, "bot": "steady"}, f"{self.id}-bot-{seat}")
         self._write(self._clients[0], {"type": "start"}, f"{self.id}-start")
+        assert self._status() != "open", f"{form} cannot be started: {self.refused}"
 
     @property
     def people(self) -> int:
@@ -91,6 +114,10 @@ class PlayedTable:
         """What was seen, and the feed as seat 0 sees it."""
         return History(self._reads, self._writes, list(self._clients[0].events(self.id)))
 
+    def feeds(self) -> dict[str, list[Json]]:
+        """The feeds of the accounts from the beginning, by the ids of the players."""
+        return {client.view_me()["player"]["id"]: list(_all_events(client)) for client in self._clients}
+
     def record(self) -> Json:
         """The record of the table."""
         return dict(self._clients[0].table_record(self.id))
@@ -132,8 +159,10 @@ class PlayedTable:
                 return {"type": "pass"}
             case "bury":
                 return {"type": "bury", "cards": client.view(self.id)["match"]["hand"][-moves["count"] :]}
+            case "pay_tribute" | "take" | "discard" as what:
+                return {"type": what, "card": moves["cards"][0][0]}
             case _:
-                return {"type": "play", "cards": moves["cards"][0]}
+                return {"type": "play", "cards": moves["cards"][0]} if moves["cards"] else {"type": "pass"}
 
     def _write(self, client: Client, command: Any, key: str) -> None:
         asked_at = time.monotonic()
@@ -148,6 +177,23 @@ class PlayedTable:
             return
         with self._lock:
             self._writes.append(Write(key, asked_at, time.monotonic(), tuple(events)))
+
+
+def _make_webhook(client: Client, url: str) -> None:
+    """A webhook. One for which no answer came may be there, and is taken."""
+    while not client.list_webhooks()["webhooks"]:
+        try:
+            client.create_webhook({"url": url})
+        except Unreachable:
+            time.sleep(PATIENCE.longest_pause_s / 4)
+
+
+def _all_events(client: Client) -> Iterator[Json]:
+    after, more = 0, True
+    while more:
+        page = client.account_events(after=after, limit=1000)
+        yield from (dict(event) for event in page["events"])
+        after, more = page["next_after"], page["more"]
 
 
 def _signed_up(address: str, name: str) -> Client:

@@ -29,3 +29,4 @@ def test_it_was_played_under_fire(outcome: Outcome):
     assert outcome.acknowledged > 100
     assert outcome.copies > 20
     assert outcome.refused
+    assert outcome.messages >= outcome.told > 50

@@ -22,7 +22,7 @@ from domain.tournament.commands import (
     StartTournament,
 )
 from domain.tournament.events import EntrantRegistered, RegistrationOpened, TournamentCreated
-from domain.tournament.gates import Applicant, Gates, entry_code
+from domain.tournament.gates import Applicant, Gates
 from domain.tournament.rounds import Result, Round
 from domain.tournament.settings import Settings
 from service.application.accounts import CannotBeChallenged
@@ -58,7 +58,7 @@ def a_sandbox_player(service: Service) -> PlayerId:
 def process_of(service: Service) -> Tournaments:
     """The tournaments as another process has them, with nothing at hand."""
     about = AboutPlayers(service.accounts, service.reliability, service.ratings)
-    return Tournaments(service.database, service.store, service.doorbell, about)
+    return Tournaments(service.database, service.store, service.doorbell, about, service.vault)
 
 
 def test_a_tournament_is_created_once_under_a_key(service: Service):
@@ -176,7 +176,7 @@ def test_the_gates_are_told_what_is_known_of_a_player_and_not_what_the_player_sa
 def test_an_entry_code_lets_its_player_in_and_nobody_else(service: Service):
     tournament, _ = created(service, dataclasses.replace(NIGHT, gates=Gates(by_code=True)))
     invited, other = player(service), player(service)
-    code = entry_code(bytes.fromhex(of(service, tournament).code_secret or ""), invited)
+    [code] = service.tournaments.entry_codes(tournament, invited)
 
     assert refused(service, tournament, register(invited)) == "entry_code_needed"
     stolen = Register(other, new_entrant(), Applicant(other, code=code))

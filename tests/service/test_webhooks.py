@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from email.utils import format_datetime
 from typing import Any
 
@@ -228,6 +228,45 @@ def assert_as_promised(received: Received) -> None:
     assert misfits(schema, received.payload) == []
     for header in promised["parameters"]:
         assert misfits(header["schema"], received.headers[header["name"]]) == [], header["name"]
+
+
+def test_a_message_that_somebody_has_listened_to_cannot_be_used_again(
+    api: Api, service: Service, receiver: Receiver, mine: Hook, monkeypatch: pytest.MonkeyPatch
+):
+    """Sent once more it has the id of before; later, changed or to somebody else it is not signed any more."""
+    other = hook(api.sign_up(), f"{receiver.url}/other")
+    tell(service, mine.owner.id)
+    deliver_to(mine.id)
+    [first] = receiver.received
+    sent_at = int(first.headers["webhook-timestamp"])
+
+    assert first.verified(mine.secret)
+    assert first.id == mine.deliveries()[0]["id"], "by which it is known when it comes again"
+    forged = [
+        first._replace(headers=first.headers | {"webhook-id": other.id}),
+        first._replace(headers=first.headers | {"webhook-timestamp": str(sent_at + 1)}),
+        first._replace(body=first.body.replace(b'"number":', b'"number":1')),
+    ]
+    for each in forged:
+        with pytest.raises(WebhookVerificationError, match="No matching signature"):
+            each.verified(mine.secret)
+    with pytest.raises(WebhookVerificationError, match="No matching signature"):
+        first.verified(other.secret)
+    for late_s in (301, -301):
+        monkeypatch.setattr("standardwebhooks.webhooks.datetime", _clock_at(sent_at + late_s))
+        with pytest.raises(WebhookVerificationError, match="timestamp"):
+            first.verified(mine.secret)
+
+
+def _clock_at(seconds: int) -> type[datetime]:
+    """A clock that stands still."""
+
+    class Standing(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]  # the class itself is meant
+            return datetime.fromtimestamp(seconds, tz)
+
+    return Standing
 
 
 def test_the_examples_of_messages_fit_the_contract():

@@ -109,13 +109,18 @@ def requests(belongings: Belongings) -> Iterator[Request]:
         named = [each["name"] for each in one.parameters if each["in"] == "path"]
         if not named or one.definition["security"] == []:
             continue
-        path = belongings.path(one)
-        content = one.definition.get("requestBody", {}).get("content", {}).get("application/json")
-        if content is None:
-            yield Request(one, "", path, None)
-            continue
-        for name, example in content["examples"].items():
-            yield Request(one, name, path, _with_ids(example["value"], belongings.others_at(one)))
+        for name, body in bodies(one, belongings):
+            yield Request(one, name, belongings.path(one), body)
+
+
+def bodies(one: Operation, belongings: Belongings) -> Iterator[tuple[str, Any]]:
+    """The examples of bodies of an operation by their names, with ids of these belongings; none has no name."""
+    content = one.definition.get("requestBody", {}).get("content", {}).get("application/json")
+    if content is None:
+        yield "", None
+        return
+    for name, example in content["examples"].items():
+        yield name, _with_ids(example["value"], belongings.others_at(one))
 
 
 def _with_ids(value: Any, ids: Json) -> Any:

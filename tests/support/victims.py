@@ -50,6 +50,7 @@ VICTIMS: dict[str, Callable[[Supervisor], None]] = {
     "the master of the API": lambda everything: _kill(_running(everything, "api")),
     "a process of the API": lambda everything: _kill(_child_of(_running(everything, "api"))),
     "the worker": lambda everything: _kill(_running(everything, "worker-1")),
+    "the worker for webhooks": lambda everything: _kill(_running(everything, "webhooks-1")),
     "the scheduler": lambda everything: _kill(_running(everything, "scheduler")),
     "Redis": lambda everything: _kill(_running(everything, "redis")),
     "PostgreSQL": lambda everything: _kill(_running(everything, "postgres")),

@@ -101,7 +101,7 @@ def withdraw(story: LeagueStory, command: WithdrawMember) -> None:
 def _check_applicant(story: LeagueStory, by: PlayerId, applicant: Applicant) -> None:
     if applicant.player != by:
         raise ValueError(f"{by} applies as {applicant.player}")
-    check_gates(story.league.plan.template.gates, b"", applicant, story.now)
+    check_gates(story.league.plan.template.gates, applicant, story.now)
     _check_free(story.league, by)
 
 

@@ -143,7 +143,7 @@ SELECT what, stream, version, at, NOT EXISTS (
      )) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
      WHERE NOT v.is_applied AND p.world = %(world)s LIMIT 1)
     UNION ALL
-    (SELECT 2, 'reminder', table_id, version, at FROM shengji.reminder
+    (SELECT 2, 'reminder', 'table-' || table_id, version, at FROM shengji.reminder
      WHERE world = %(world)s AND at <= shengji.time_in(%(world)s) ORDER BY at LIMIT 1)
     UNION ALL
     (SELECT 3, 'clock', stream, version, clock_due_at FROM shengji.head
@@ -166,10 +166,10 @@ SELECT %(stream)s, %(version)s, id, clock FROM shengji.world WHERE id = %(world)
 ON CONFLICT (stream) DO UPDATE SET version = excluded.version, clock = excluded.clock;
 
 -- name: accounts_follow
--- Whether players have been told of all that has happened at a table up to a version, their reminders written with it.
+-- Whether players have been told of all that has happened at a table, their reminders written with it.
 SELECT (s.transaction, s.position) >= (e.transaction, e.position)
-FROM shengji.event AS e, shengji.subscription AS s
-WHERE e.stream = %(stream)s AND e.version = %(version)s AND s.name = 'accounts';
+FROM shengji.head AS h JOIN shengji.event AS e USING (stream, version), shengji.subscription AS s
+WHERE h.stream = %(stream)s AND s.name = 'accounts';
 
 -- name: try_world
 -- Whether this session alone is at work for a world now.

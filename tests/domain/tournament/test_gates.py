@@ -74,26 +74,26 @@ def test_who_is_barred_waits_until_that_is_over():
 
 
 def test_an_entry_code_lets_its_player_in():
-    assert passes(Gates(by_code=True), code=CODE)
+    assert passes(Gates(by_code=True), code=CODE, codes=(CODE,))
     assert refused(Gates(by_code=True)) == "entry_code_needed"
 
 
 def test_the_entry_code_of_another_player_or_tournament_is_refused():
-    assert refused(Gates(by_code=True), code=entry_code(SECRET, BEN)) == "wrong_entry_code"
-    assert refused(Gates(by_code=True), code=entry_code(bytes(32), ANN)) == "wrong_entry_code"
-    assert refused(Gates(by_code=True), code="") == "wrong_entry_code"
-    assert refused(Gates(by_code=True), code="čode") == "wrong_entry_code"
+    assert refused(Gates(by_code=True), code=entry_code(SECRET, BEN), codes=(CODE,)) == "wrong_entry_code"
+    assert refused(Gates(by_code=True), code=entry_code(bytes(32), ANN), codes=(CODE,)) == "wrong_entry_code"
+    assert refused(Gates(by_code=True), code="", codes=(CODE,)) == "wrong_entry_code"
+    assert refused(Gates(by_code=True), code="čode", codes=(CODE,)) == "wrong_entry_code"
 
 
 def test_a_refusal_does_not_tell_the_code():
     tournament = created(replace(OPEN_NOW, gates=Gates(by_code=True)))
-    refusal = tournament.refusal(Register(ANN, A, Applicant(ANN, code="guess")))
+    refusal = tournament.refusal(Register(ANN, A, Applicant(ANN, code="guess", codes=(CODE,))))
 
     assert CODE not in f"{refusal.detail} {refusal.hint} {refusal.facts}"
 
 
 def test_a_code_may_be_written_as_people_write():
-    assert passes(Gates(by_code=True), code=f" {CODE[:4].lower()}-{CODE[4:8]} {CODE[8:]}")
+    assert passes(Gates(by_code=True), code=f" {CODE[:4].lower()}-{CODE[4:8]} {CODE[8:]}", codes=(CODE,))
 
 
 @given(MEMBERS)
@@ -105,17 +105,24 @@ def test_a_code_is_the_keyed_hash_of_the_player(player):
 
 @given(MEMBERS, MEMBERS)
 def test_a_code_holds_for_one_player_only(player, other):
-    assert is_entry_code(SECRET, other, entry_code(SECRET, player)) is (player == other)
+    assert is_entry_code(entry_code(SECRET, player), (entry_code(SECRET, other),)) is (player == other)
+
+
+def test_a_code_of_an_older_key_lets_in_as_long_as_the_key_is_there():
+    codes = (entry_code(bytes(32), ANN), CODE)
+    assert passes(Gates(by_code=True), code=CODE, codes=codes)
+    assert refused(Gates(by_code=True), code=CODE, codes=codes[:1]) == "wrong_entry_code"
+    assert refused(Gates(by_code=True), code=CODE, codes=()) == "wrong_entry_code"
 
 
 def test_partners_and_substitutes_pass_the_gates_themselves():
     pairs = created(replace(PAIRS_PLAN, gates=Gates(by_code=True)))
-    asked = pairs.after(Register(ANN, A, Applicant(ANN, code=CODE), partners=(BEN,)))
-
-    assert asked.refused(AcceptPartner(BEN, A, Applicant(BEN, code=CODE))) == "wrong_entry_code"
-    assert asked.refused(OfferToSubstitute(BEN, Applicant(BEN))) == "entry_code_needed"
+    asked = pairs.after(Register(ANN, A, Applicant(ANN, code=CODE, codes=(CODE,)), partners=(BEN,)))
     code = entry_code(SECRET, BEN)
-    assert asked.after(AcceptPartner(BEN, A, Applicant(BEN, code=code))).entry("ANN").status == "entered"
+
+    assert asked.refused(AcceptPartner(BEN, A, Applicant(BEN, code=CODE, codes=(code,)))) == "wrong_entry_code"
+    assert asked.refused(OfferToSubstitute(BEN, Applicant(BEN))) == "entry_code_needed"
+    assert asked.after(AcceptPartner(BEN, A, Applicant(BEN, code=code, codes=(code,)))).entry("ANN").status == "entered"
 
 
 def test_gates_stand_in_front_of_everything_else_about_the_player():

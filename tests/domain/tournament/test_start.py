@@ -43,7 +43,6 @@ from tests.support.tournament import (
     OPENS,
     OWNER,
     PLAYERS_PLAN,
-    SECRET,
     STARTS,
     checks_in,
     created,
@@ -67,7 +66,7 @@ def two_pairs():
 def test_a_tournament_without_times_opens_at_once_and_waits_for_its_director():
     tournament = created(OPEN_NOW)
 
-    assert tournament.events == (TournamentCreated(OWNER, OPEN_NOW, SECRET.hex()), RegistrationOpened())
+    assert tournament.events == (TournamentCreated(OWNER, OPEN_NOW), RegistrationOpened())
     assert due(tournament.tournament) is None
     assert tournament.late(hours(10_000)).when(TimePasses()) == ()
 

@@ -1,0 +1,46 @@
+"""What is checked of news, seen to fail: each fault in its words."""
+
+from typing import Any
+
+from tests.histories.news import Message, News, faults
+
+TABLE = "tbl_1"
+BEGAN = {"number": 1, "type": "turn_began", "table": TABLE, "data": {"seat": 0, "what": "play", "version": 9}}
+AGAIN = {"number": 2, "type": "turn_began", "table": TABLE, "data": {"seat": 0, "what": "play", "version": 12}}
+ENDED = {"number": 3, "type": "match_ended", "table": TABLE, "data": {"won": True}}
+FEED: list[dict[str, Any]] = [BEGAN, AGAIN, ENDED]
+MESSAGES = [Message(f"msg_{event['number']}", event) for event in FEED]
+
+
+def found(feed: list[dict[str, Any]], messages: list[Message]) -> str:
+    return "; ".join(faults(News(feed, messages, [TABLE])))
+
+
+def test_news_that_come_once_or_again_under_their_id_are_no_fault():
+    assert found(FEED, MESSAGES) == ""
+    assert found(FEED, [*MESSAGES, MESSAGES[0]]) == ""
+
+
+def test_a_feed_with_a_gap():
+    assert "has gaps" in found([BEGAN, ENDED], MESSAGES)
+
+
+def test_a_turn_that_is_told_twice():
+    twice = [BEGAN, {**AGAIN, "data": BEGAN["data"]}, ENDED]
+    assert "told 2 times" in found(twice, [Message("msg", event) for event in twice])
+
+
+def test_an_end_of_which_nobody_was_told():
+    assert "nobody was told of the end of tbl_1" in found(FEED[:2], MESSAGES[:2])
+
+
+def test_a_message_that_never_came():
+    assert "no message of [2]" in found(FEED, [MESSAGES[0], MESSAGES[2]])
+
+
+def test_a_message_that_came_under_two_ids():
+    assert "two ids" in found(FEED, [*MESSAGES, Message("another", BEGAN)])
+
+
+def test_a_message_that_says_something_else_than_the_feed():
+    assert "does not say what the feed says" in found(FEED, [Message("msg_1", {**BEGAN, "type": "hand_over"})])

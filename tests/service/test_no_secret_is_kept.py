@@ -1,0 +1,250 @@
+"""Whatever lets somebody in stands nowhere as it was given out: not in PostgreSQL, not in Redis, not in a log.
+
+One of each kind of secret is made and used as its owner would; then every row of every table, all that Redis holds and
+all lines of the log are looked through for it, as text, as hexadecimal digits and as base64.
+"""
+
+import base64
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import psycopg
+import pytest
+import redis
+from psycopg import sql
+
+from service.api.app import create_app
+from service.logs import JsonLines
+from service.settings import Rate, Settings
+from service.wiring import Service
+from tests.support.api import Api, User
+from tests.support.fixtures import UNLIMITED
+from tests.support.oauth import PASSWORD, Browser, Program, new_client, told, with_login
+from tests.support.post import PostOffice, code_in, deliver, follow
+from tests.support.receiver import hook
+from tests.support.tournaments_served import Tournament
+
+STOPS_MAILS = "mailbox"
+"""The table with what stands in links that stop mails, and can do nothing else: it is written into every mail."""
+
+
+@pytest.fixture(scope="module")
+def settings(mail_settings: Settings) -> Settings:
+    """Settings with which mails are sent, and requests counted."""
+    return replace(mail_settings, **dict.fromkeys(UNLIMITED, Rate("10000/minute")))
+
+
+class Lines(logging.Handler):
+    """The lines of the log as they are written."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.text = ""
+        self.setFormatter(JsonLines())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        # The mail server of the tests, in this process, logs what it takes.
+        if record.name != "mail.log":
+            self.text += self.format(record) + "\n"
+
+
+@pytest.fixture(scope="module")
+def lines() -> Iterator[Lines]:
+    """All that is logged during these tests."""
+    lines, root = Lines(), logging.getLogger()
+    level = root.level
+    root.addHandler(lines)
+    root.setLevel(logging.DEBUG)
+    yield lines
+    root.removeHandler(lines)
+    root.setLevel(level)
+
+
+@pytest.fixture(scope="module")
+def logging_api(service: Service, lines: Lines) -> Api:
+    """The API of a process that logs its requests."""
+    return Api(create_app(replace(service, settings=replace(service.settings, log_requests=True))))
+
+
+class Used(NamedTuple):
+    """Secrets by what they are, and the one that is written into mails."""
+
+    secrets: dict[str, str]
+    in_mails: str
+
+
+@pytest.fixture(scope="module")
+def used(logging_api: Api, service: Service, offices: tuple[PostOffice, int]) -> Used:
+    """One of each kind of secret, made and used."""
+    api, office = logging_api, offices[0]
+    user, login = with_login(api)
+    secrets = {"token of a sign-up": user.token, "password": PASSWORD}
+    _make_tokens(secrets, user)
+    _authorize(secrets, user, login)
+    _make_codes_of_tables(secrets, user)
+    _make_webhook(secrets, user)
+    _make_entry_codes(secrets, user)
+    follow(service)
+    office.taken.clear()
+    asked = api.call("PUT", "/v1/me/notifications/address", {"address": "ada@example.org"}, token=user.token)
+    assert asked.status_code == 202
+    deliver(service)
+    secrets["code that confirms an address"] = code_in(office.taken.pop())
+    confirmed = user.post("/v1/me/notifications/confirmation", {"code": secrets["code that confirms an address"]})
+    assert confirmed.status_code == 200
+    # One in the path, as the link in a mail has it.
+    assert api.call("GET", f"/mail/confirm/{secrets['code that confirms an address']}").status_code == 200
+    with service.database.session() as session:
+        [[stop]] = session.execute("SELECT code FROM shengji.mailbox WHERE player_id = $1", [user.id]).fetchall()
+    assert api.call("GET", f"/mail/stop/{stop}/all").status_code == 200
+    return Used(secrets, stop)
+
+
+def _make_tokens(secrets: dict[str, str], user: User) -> None:
+    made = user.post("/v1/me/tokens", {"name": "spare", "scopes": ["table:read"]})
+    secrets["token with a name"] = spare = made.json["secret"]
+    assert user.api.call("GET", "/v1/tables", token=spare).status_code == 200
+    # By mistake in a path, and a wrong one.
+    assert user.api.call("DELETE", f"/v1/me/tokens/{spare}", token=user.token).status_code == 404
+    assert user.api.call("GET", "/v1/tables", token=f"{spare}x").status_code == 401
+    secrets["token of a sandbox"] = user.in_sandbox().token
+
+
+def _authorize(secrets: dict[str, str], user: User, login: str) -> None:
+    program = Program(user.api, new_client(user, "https://watch.example.org/back"))
+    browser = Browser(user.api, login)
+    secrets["code of OAuth"] = code = told(browser.decide(program.address()))["code"]
+    tokens = program.exchange(code).json
+    secrets["access token"], secrets["refresh token"] = tokens["access_token"], tokens["refresh_token"]
+    assert user.api.call("GET", "/v1/tables", token=tokens["access_token"]).status_code == 200
+    again = program.refresh(tokens["refresh_token"]).json
+    secrets["second refresh token"] = again["refresh_token"]
+    codes = program.codes()
+    secrets["code of a device"], secrets["code that a person types"] = codes["device_code"], codes["user_code"]
+    browser.send(browser.open(codes["verification_uri_complete"]))
+    secrets["token of a device"] = program.poll(codes).json["access_token"]
+    secrets["verifier"] = program.verifier
+
+
+def _make_codes_of_tables(secrets: dict[str, str], user: User) -> None:
+    table = user.open_table(listed=False)
+    made = user.post(f"/v1/tables/{table}/invitations", {"uses": 2})
+    secrets["code of an invitation"] = code = made.json["code"]
+    assert user.api.sign_up("guest").get(f"/v1/invitations/{code}").status_code == 200
+
+
+def _make_webhook(secrets: dict[str, str], user: User) -> None:
+    mine = hook(user, "https://93.184.216.34/turns")
+    secrets["secret of a webhook"] = mine.secret
+    secrets["next secret of a webhook"] = user.post(f"{mine.path}/secret", {}).json["secret"]
+
+
+def _make_entry_codes(secrets: dict[str, str], user: User) -> None:
+    tournament = Tournament(user.api, owner=user, gates={"by_code": True})
+    invited = user.api.sign_up("invited")
+    secrets["secret of entry codes"] = tournament.view()["code_secret"]
+    made = user.get(f"{tournament.path}/entry-codes/{invited.id}")
+    secrets["entry code"] = code = made.json["code"]
+    tournament.done(invited, "register", code=code)
+
+
+# ------------------------------------------------------------------------------------------------ where they may be
+
+
+def in_postgres(database_url: str) -> dict[str, str]:
+    """Every row of every table, by the name of the table."""
+    tables = (
+        "SELECT table_schema, table_name FROM information_schema.tables"
+        " WHERE table_schema LIKE 'shengji%' AND table_type = 'BASE TABLE'"
+    )
+    with psycopg.connect(database_url) as owner:
+        rows = {
+            name: owner.execute(sql.SQL("SELECT t::text FROM {} AS t").format(sql.Identifier(schema, name))).fetchall()
+            for schema, name in owner.execute(tables).fetchall()
+        }
+    return {name: "\n".join(row for (row,) in found) for name, found in rows.items()}
+
+
+def in_redis(service: Service) -> str:
+    """All keys of Redis and what they hold."""
+    with redis.Redis.from_url(service.settings.redis_url) as server:
+        ways: dict[bytes, Callable[[Any], Any]] = {
+            b"string": server.get,
+            b"hash": server.hgetall,
+            b"set": server.smembers,
+            b"list": lambda key: server.lrange(key, 0, -1),
+            b"zset": lambda key: server.zrange(key, 0, -1),
+        }
+        return "\n".join(f"{key!r} {ways[server.type(key)](key)!r}" for key in server.scan_iter())
+
+
+def written(secret: str) -> tuple[str, ...]:
+    """How a secret might be written, so that whoever finds it has it."""
+    data = secret.encode()
+    ways = [secret, data.hex(), base64.b64encode(data).decode().rstrip("=")]
+    if secret.startswith("whsec_"):
+        raw = base64.b64decode(secret.removeprefix("whsec_"))
+        ways += [secret.removeprefix("whsec_"), raw.hex()]
+    return tuple(ways)
+
+
+def found(secrets: dict[str, str], places: dict[str, str]) -> list[tuple[str, str]]:
+    """Which secrets stand where."""
+    return [
+        (what, place)
+        for what, secret in secrets.items()
+        for place, text in places.items()
+        if any(each in text for each in written(secret))
+    ]
+
+
+# ------------------------------------------------------------------------------------------------ the law
+
+
+def test_no_secret_stands_in_the_database(database_url: str, used: Used):
+    places = in_postgres(database_url)
+
+    assert {"event", "token", "webhook", "oauth_refresh", "mail_code", "invitation", "head"} <= set(places)
+    assert found(used.secrets, places) == []
+
+
+def test_what_stops_mails_stands_where_mails_are_written_and_nowhere_else(
+    service: Service, database_url: str, used: Used
+):
+    places = in_postgres(database_url) | {"redis": in_redis(service)}
+
+    assert found({"stop": used.in_mails}, places) == [("stop", STOPS_MAILS)]
+
+
+def test_no_secret_stands_in_redis(service: Service, used: Used):
+    text = in_redis(service)
+
+    assert text
+    assert found(used.secrets, {"redis": text}) == []
+
+
+def test_no_secret_stands_in_the_log(used: Used, lines: Lines):
+    assert lines.text.count('"logger":"shengji.request"') > 20
+    assert found({**used.secrets, "stop": used.in_mails}, {"log": lines.text}) == []
+
+
+@pytest.mark.parametrize("way", range(3), ids=["as text", "in hexadecimal", "as base64"])
+def test_a_secret_that_stands_somewhere_is_found(
+    service: Service, database_url: str, used: Used, lines: Lines, way: int
+):
+    for what, secret in used.secrets.items():
+        text = written(secret)[way]
+        with psycopg.connect(database_url, autocommit=True) as owner:
+            owner.execute("DROP TABLE IF EXISTS shengji.kept")
+            owner.execute("CREATE TABLE shengji.kept (what text)")
+            owner.execute("INSERT INTO shengji.kept VALUES (%s)", [f"a {text} z"])
+        with redis.Redis.from_url(service.settings.redis_url) as server:
+            server.set("kept", text)
+        logging.getLogger("kept").info("asked with %s", text)
+        places = in_postgres(database_url) | {"redis": in_redis(service), "log": lines.text}
+        with redis.Redis.from_url(service.settings.redis_url) as server:
+            server.delete("kept")
+
+        assert found({what: secret}, places) == [(what, "kept"), (what, "redis"), (what, "log")]
