@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import psycopg
 import pytest
@@ -274,7 +274,30 @@ def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> No
             return
         for table in wanted:
             own = "" if sits(service, table, sealed) else luck.elsewhere
-            score_hand(service, table, Random(f"{table} {own}"))
+            odd_concede = bool(own) != _is_second_room(played, table)
+            score_hand(service, table, Conceding(f"{table} {own}", 1 if odd_concede else 0))
+
+
+class Conceding(Random):
+    """Luck by which always the same seat concedes the hand, soon and so with a bad score: results differ for sure."""
+
+    def __new__(cls, seed: str, seat: int) -> Self:
+        """Chance of that seed."""
+        return super().__new__(cls, seed)
+
+    def __init__(self, seed: str, seat: int) -> None:
+        super().__init__(seed)
+        self._seat = seat
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        """The seat of four that concedes, and any other number by chance."""
+        return self._seat if (start, stop) == (4, None) else super().randrange(start, stop, step)
+
+
+def _is_second_room(played: TournamentRound, table: str) -> bool:
+    """Whether the sides sit there the other way round, as teams do at the second table of their match."""
+    places = (zip(places, tables, strict=True) for places, tables in zip(played.places, played.tables, strict=True))
+    return any(place.room == 2 and linked == table for each in places for place, linked in each)
 
 
 def sits(service: Service, table: str, sealed: Course) -> bool:
