@@ -152,6 +152,8 @@ def watched(watch: Watch | None, by: str | None, events: Iterable[Any]) -> tuple
 def _told(watch: Watch, by: str | None, event: Any) -> tuple[Iterable[Mark], Watch]:
     """What is counted now that an event has happened, and what is known after it."""
     marks, watch = _marks(watch, by, event), _after(watch, event)
+    if isinstance(event, TableUnsealed):
+        watch = watch._replace(is_sealed=False)
     if not (watch.is_late or watch.is_sealed or watch.held):
         return marks, watch
     held = (*watch.held, *marks)
@@ -212,8 +214,6 @@ def _after(watch: Watch, event: Any) -> Watch:
             return watch._replace(began=tuple(None if is_away else player for player, is_away in pairs))
         case SecretPublished():
             return watch._replace(began=(None,) * len(watch.began))
-        case TableUnsealed():
-            return watch._replace(is_sealed=False)
         case _:
             return watch
 

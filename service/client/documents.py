@@ -1117,7 +1117,7 @@ class ConsentCommand(TypedDict):
 
 
 class Reliability(TypedDict):
-    """What the last 200 turns and the last 50 hands of a player tell. A turn counts where a clock has run for it: it is answered in time, grace included, or missed. A hand counts when it is over: it is finished by who was there when it was dealt and is there at its end, and not by who has left the seat to a bot or to a substitute, or has forfeited it. Nothing in a sandbox counts, and what happens at a table that spectators see late counts when its match is over."""
+    """What the last 200 turns and the last 50 hands of a player tell. A turn counts where a clock has run for it: it is answered in time, grace included, or missed. A hand counts when it is over: it is finished by who was there when it was dealt and is there at its end, and not by who has left the seat to a bot or to a substitute, or has forfeited it. Nothing in a sandbox counts; what happens at a table that spectators see late counts when its match is over, and at a sealed table when it is unsealed."""
 
     score: int | None
     turns: int

@@ -7,18 +7,20 @@ same, byte for byte; so have mails and messages of webhooks. Who may know what i
 and at the head of `service/projections/tournament_documents.py`.
 """
 
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 import pytest
 
 from domain.tournament.state import Tournament
+from service.application.tournaments import Tournaments
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations
 from tests.support.looks import OUTSIDE, dry_runs, in_earnest, looks, reading
-from tests.support.planted import ASKED, CODES, FOLLOWED, LOGGED, SENT, Leak, measurements_that_tell
+from tests.support.planted import ASKED, CODES, FOLLOWED, LOGGED, SENT, Leak, measurements_that_tell, nothing_hides
 from tests.support.sealed_courses import (
     IN_A_LEAGUE,
     MITCHELL,
@@ -35,6 +37,7 @@ from tests.support.sealed_courses import (
 )
 from tests.support.tournaments import of
 from tests.support.twins import (
+    STREAMS,
     Databases,
     Difference,
     Look,
@@ -216,58 +219,67 @@ def measured(world: World) -> set[str]:
 
 def test_staff_are_told_scores_and_not_from_what_boards_are_dealt(lab: Lab):
     course, sets = lab.courses["mitchell"], lab.tournament("mitchell").sets
-    asked = lab.looks("mitchell", course.owner)
     secrets = {text for each in sets for text in (each.secret, each.commitment)}
+    asked = lab.looks("mitchell", course.owner)
 
-    assert changed_by_other_secrets(lab, course, secrets, {"owner": asked}) == {"owner": set()}
+    assert changed_by(other_secrets(lab.here, course, secrets), lab.here, asked) == set()
 
 
-def changed_by_other_secrets(
-    lab: Lab, course: Course, secrets: Collection[str], asked: Mapping[str, list[Look]]
-) -> dict[str, set[str]]:
-    """At which operations the answers change when other secrets of the same length stand in the store."""
+@pytest.mark.parametrize("viewer", ["director", "assistant", "player", "stranger"])
+def test_the_secret_of_entry_codes_is_told_to_the_owner_alone(lab: Lab, viewer: str):
+    course = lab.courses["swiss"]
+
+    assert changed_by(other_codes(), lab.here, lab.looks("swiss", course.viewers[viewer])) == set()
+    told = changed_by(other_codes(), lab.here, lab.looks("swiss", course.owner))
+    assert told == {"view_tournament", "make_entry_code"}
+
+
+@pytest.mark.parametrize("leak", CODES, ids=[leak.name for leak in CODES])
+def test_a_leak_of_entry_codes_is_found(lab: Lab, leak: Leak):
+    course = lab.courses["swiss"]
+    asked = [look for look in lab.looks("swiss", course.director) if look.operation in leak.found_at]
+    with pytest.MonkeyPatch.context() as patched:
+        leak.plant(patched, course)
+        assert changed_by(other_codes(), lab.here, asked) == leak.found_at
+
+
+def changed_by(otherwise: AbstractContextManager[None], world: World, asked: list[Look]) -> set[str]:
+    """At which operations a world answers otherwise while something is otherwise."""
     with standing_still():
-        before = {who: all_seen(lab.here, looks) for who, looks in asked.items()}
-        with other_secrets(lab.here, course, secrets):
-            after = {who: all_seen(lab.here, looks) for who, looks in asked.items()}
-    return {who: {each.look.operation for each in differences(before[who], after[who])} for who in asked}
+        before = all_seen(world, asked)
+        with otherwise:
+            after = all_seen(world, asked)
+    return {each.look.operation for each in differences(before, after)}
 
 
 @contextmanager
-def other_secrets(world: World, course: Course, secrets: Collection[str]) -> Iterator[None]:
+def other_codes() -> Iterator[None]:
+    """Lets entry codes be made of other secrets."""
+    honest = Tournaments.code_secrets
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Tournaments, "code_secrets", lambda *asked: tuple(each[::-1] for each in honest(*asked)))
+        yield
+
+
+@contextmanager
+def other_secrets(world: World, course: Course, secrets: AbstractSet[str]) -> Iterator[None]:
     """Lets secrets of a tournament stand in the store the other way round, and be followed so."""
-    veils = dict(world.hides)
-    for way in (False, True):
-        for each in secrets:
-            old, new = (each[::-1], each) if way else (each, each[::-1])
-            rewritten(world, course, old, new)
-            if each in veils:
-                world.hides[new] = veils[each]
-        world.service.close()
-        world.open()
-        world.follow()
-        if not way:
-            yield
+    for each in secrets & world.hides.keys():
+        world.hides[each[::-1]] = world.hides[each]
+    turned_round(world, course, secrets)
+    try:
+        yield
+    finally:
+        turned_round(world, course, {each[::-1] for each in secrets})
 
 
-def test_the_secret_of_entry_codes_is_told_to_the_owner_alone(lab: Lab):
-    course, secret = lab.courses["swiss"], lab.tournament("swiss").code_secret
-    assert secret
-    users = {"owner": course.owner, "director": course.director, "player": course.player, "stranger": course.stranger}
-    asked = {name: lab.looks("swiss", user) for name, user in users.items()}
-    told = {"view_tournament", "tournament_events", "make_entry_code"}
-
-    assert changed_by_other_secrets(lab, course, {secret}, asked) == {
-        "owner": told,
-        "director": set(),
-        "player": set(),
-        "stranger": set(),
-    }
-    for leak in CODES:
-        with pytest.MonkeyPatch.context() as patched:
-            leak.plant(patched, course)
-            found = changed_by_other_secrets(lab, course, {secret}, {"director": asked["director"]})
-        assert leak.found_at <= found["director"]
+def turned_round(world: World, course: Course, secrets: AbstractSet[str]) -> None:
+    """Writes secrets the other way round; nothing of the tournament is at hand after that."""
+    for each in secrets:
+        rewritten(world, course, each, each[::-1])
+    world.service.close()
+    world.open()
+    world.follow()
 
 
 # ------------------------------------------------------------------------------------------ nothing is forgotten
@@ -294,6 +306,16 @@ def test_a_leak_that_is_planted_in_answers_is_found(lab: Lab, leak: Leak):
         found = compared(lab.here, lab.there, [look for look in asked if look.operation in leak.found_at])
 
     assert {each.look.operation for each in found} == leak.found_at
+
+
+def test_a_leak_is_found_in_every_form_of_a_feed(lab: Lab):
+    course = lab.courses["swiss"]
+    asked = [look for look in lab.looks("swiss", course.player) if look.operation == "tournament_events"]
+    with pytest.MonkeyPatch.context() as patched:
+        nothing_hides(patched, course)
+        found = compared(lab.here, lab.there, asked)
+
+    assert {dict(each.look.headers).get("Accept") for each in found} == {None, *STREAMS}
 
 
 @pytest.mark.parametrize("leak", FOLLOWED, ids=[leak.name for leak in FOLLOWED])

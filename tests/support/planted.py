@@ -163,15 +163,31 @@ def measurements_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
     patched.setattr(app, "REQUEST_SECONDS", Leaking())
 
 
+def code_secret(course: Course) -> str:
+    """What the entry codes of a tournament are made of."""
+    return service_here().tournaments.code_secrets(course.id)[0].hex()
+
+
+def entrants_with_the_secret(patched: pytest.MonkeyPatch, course: Course) -> None:
+    honest = doors.entrant_documents
+    patched.setattr(doors, "entrant_documents", lambda tournament: [*honest(tournament), {"id": code_secret(course)}])
+
+
+def logs_with_the_secret(patched: pytest.MonkeyPatch, course: Course) -> None:
+    honest = doors.seen_by_asker
+
+    def leaking(tournament_id: str) -> Seen:
+        logging.getLogger("shengji").info("looked at %s", code_secret(course))
+        return honest(tournament_id)
+
+    patched.setattr(doors, "seen_by_asker", leaking)
+
+
 CODES: tuple[Leak, ...] = (
-    Leak("owners", "swiss", {"view_tournament", "tournament_events"}, everybody_owns_it),
-    Leak(
-        "creation",
-        "swiss",
-        {"tournament_events"},
-        setting("service.projections.tournament_documents._redacted", lambda event, _: event),
-    ),
+    Leak("owners", "swiss", {"view_tournament"}, everybody_owns_it),
     Leak("codes", "swiss", {"make_entry_code"}, setting("service.api.tournaments.check_right", lambda *_: None)),
+    Leak("entrants", "swiss", {"list_entrants"}, entrants_with_the_secret),
+    Leak("logs", "swiss", {"list_entrants", "tournament_calendar"}, logs_with_the_secret),
 )
 """Which tell the secret of which entry codes are made."""
 ASKED: tuple[Leak, ...] = (

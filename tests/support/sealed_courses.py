@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import psycopg
 import pytest
@@ -44,8 +44,8 @@ MITCHELL = Settings(
     is_rated=True,
 )
 """Six pairs at three tables; in each round every table plays another set."""
-POOLS = dataclasses.replace(MITCHELL, name="Pools", boards=Boards(1, "imps", "mitchell", pools=3))
-"""The same with three deals of each board, of which every match plays one."""
+POOLS = dataclasses.replace(MITCHELL, name="Pools", boards=Boards(1, "imps", "mitchell", pools=100))
+"""The same with many deals of each board, of which every match plays one."""
 TEAMS = dataclasses.replace(
     MITCHELL,
     name="Teams",
@@ -274,7 +274,34 @@ def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> No
             return
         for table in wanted:
             own = "" if sits(service, table, sealed) else luck.elsewhere
-            score_hand(service, table, Random(f"{table} {own}"))
+            odd_concede = bool(own) != _is_second_room(played, table)
+            score_hand(service, table, Conceding(f"{table} {own}", 1 if odd_concede else 0, 15 if own else 4))
+
+
+class Conceding(Random):
+    """Luck by which a hand is conceded after so many plays, always by the same seat.
+
+    So both results, as that side has a bad score, and the number of turns differ between worlds for sure.
+    """
+
+    def __new__(cls, seed: str, seat: int, plays: int) -> Self:
+        """Chance of that seed."""
+        return super().__new__(cls, seed)
+
+    def __init__(self, seed: str, seat: int, plays: int) -> None:
+        super().__init__(seed)
+        self._settled = {(4, None): seat, (4, 16): plays}
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        """What is settled of a hand that is to be scored soon, and any other number by chance."""
+        settled = self._settled.get((start, stop))
+        return super().randrange(start, stop, step) if settled is None else settled
+
+
+def _is_second_room(played: TournamentRound, table: str) -> bool:
+    """Whether the sides sit there the other way round, as teams do at the second table of their match."""
+    places = (zip(places, tables, strict=True) for places, tables in zip(played.places, played.tables, strict=True))
+    return any(place.room == 2 and linked == table for each in places for place, linked in each)
 
 
 def sits(service: Service, table: str, sealed: Course) -> bool:
