@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rq import SimpleWorker
+from rq.exceptions import DeserializationError
 from rq.job import Job
 
 from domain.newer_release import NewerRelease
@@ -32,11 +33,19 @@ class TableWorker(SimpleWorker):
         if isinstance(exc_info[1], NewerRelease):
             _log.warning("%s is left to a newer release: %s", job.id, exc_info[1])
         else:
-            _log.error("job %s failed", job.id, exc_info=exc_info)
+            _log.error("job %s failed: %s", job.id, _called(job), exc_info=exc_info)
 
     def handle_job_failure(self, job: Job, *given: Any, **more: Any) -> None:
         """Keeps in Redis that the job has failed, and not what the exception says."""
         super().handle_job_failure(job, *given, **{**more, "exc_string": "see the logs"})
+
+
+def _called(job: Job) -> str:
+    """What a job calls, which a release may not know."""
+    try:
+        return str(job.func_name)
+    except DeserializationError:
+        return "it cannot be read"
 
 
 def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:

@@ -186,7 +186,9 @@ def test_a_job_that_fails_leaves_its_words_neither_in_logs_nor_in_redis(
     work(service, ["tables"], burst=True)
 
     failed = [line for line in read(lines) if "trace" in line]
-    assert [line["message"] for line in failed] == ["job bot-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34-1 failed"]
+    assert [line["message"] for line in failed] == [
+        "job bot-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34-1 failed: service.jobs.bot_turns.play_bot_turns"
+    ]
     assert "in play_bot_turns" in failed[0]["trace"]
     assert CARD not in lines.getvalue()
     job = Job.fetch("bot-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34-1", connection=queue.redis, serializer="json")
