@@ -18,6 +18,7 @@ The proof that every refusal takes the same steps is in the tests, which measure
 
 import argparse
 import gc
+import math
 import statistics
 import time
 from array import array
@@ -392,7 +393,9 @@ class Found(NamedTuple):
 
 
 def welch(here: Sequence[float], there: Sequence[float]) -> float:
-    """Welch's t: by how many standard errors the means differ."""
+    """Welch's t: by how many standard errors the means differ; without end where one deal has no time so fast."""
+    if min(len(here), len(there)) < 2:
+        return math.inf if len(here) > len(there) else -math.inf
     spread = statistics.variance(here) / len(here) + statistics.variance(there) / len(there)
     return (statistics.fmean(there) - statistics.fmean(here)) / spread**0.5
 
