@@ -289,7 +289,7 @@ def rows_of(house: House, seed: int, copies: int) -> list[Row]:
     for number, kind in enumerate(track(KINDS, description="finding moments", console=OUT, transient=True)):
         deals = deals_of(kind, seed)
         table_id = f"tbl_01M7ZAW1ZS69ZN9S1N17NW5{number:03d}"
-        events = [house._with_accounts(each) for each in (deals.here, deals.there)]
+        events = [house.with_accounts(each) for each in (deals.here, deals.there)]
         store_table(house.service, table_id, events[0])
         user = house.seats[deals.seat]
         made = copies_of(kind, [fold(GAMES, each) for each in events], copies, Random(f"{seed} {number}"))
