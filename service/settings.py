@@ -129,7 +129,9 @@ class Settings:
     rate_limit_sandbox: Annotated[Rate, "all about sandboxes, by token; empty is no limit"] = Rate("1200/minute")
     sandbox_days: Annotated[int, "days after which a sandbox ends"] = 30
     tournaments_per_owner: Annotated[int, "tournaments of one owner that may be open at once"] = 50
-    secrets_keys: Annotated[Keys, "keys that encrypt secrets of webhooks and make entry codes, the newest first, with commas"] = Keys("")
+    secrets_keys: Annotated[
+        Keys, "keys that encrypt secrets of webhooks and make entry codes, the newest first, with commas"
+    ] = Keys("")
     webhook_workers: Annotated[int, "workers for webhooks that `shengji run` starts; 0: those for tables do it too"] = 1
     webhook_timeout_s: Annotated[float, "seconds that a receiver of a webhook has for a whole exchange"] = 10.0
     webhook_loopback: Annotated[bool, "whether webhooks may lead to this machine, by http too; for development"] = False

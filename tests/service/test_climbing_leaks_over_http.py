@@ -10,12 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from domain.climbing.commands import Discard, Pass
 from domain.climbing.events import DiscardLaid, TributePaid
 from domain.climbing.game import ZhengShangyou
 from domain.games import GAMES
 from domain.refusals import Refusal
-from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.viewers import Onlooker, Viewer
 from service.projections import documents, streams
@@ -24,10 +22,9 @@ from tests.support.api import Api
 from tests.support.climbing import FORMS
 from tests.support.climbing_exchange import (
     Moment,
-    batch_of_moves,
     moment_by_chance,
 )
-from tests.support.climbing_moments import exchanged_with_next_move, in_json, what_follows
+from tests.support.climbing_moments import exchanged_with_next_move, in_json, moves_tried
 from tests.support.house import (
     Asked,
     House,
@@ -40,7 +37,6 @@ from tests.support.house import (
     looks_of_a_stranger,
     opened_house,
 )
-from tests.support.stored import HONEST
 
 ROUNDS = max(settings().max_examples // 25, 3)
 """How many moments of each form are looked at."""
@@ -50,22 +46,6 @@ ROUNDS = max(settings().max_examples // 25, 3)
 def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
     with opened_house(api, service, database_url) as opened:
         yield opened
-
-
-def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
-    """Dry runs of good and bad moves, and the bad ones in earnest; all made of what the viewer sees."""
-    if isinstance(moment.viewer, Onlooker):
-        return [command(token, in_json(move), dry=dry) for move in (Pass(), Discard(0)) for dry in (False, True)]
-    truth = fold(HONEST, moment.events)
-    seen = fold(HONEST, [redact(truth.game, event, moment.viewer) for event in moment.events])
-    moves = luck.sample(batch_of_moves(moment, seen, luck), 12)
-    in_vain = [move for move in moves if what_follows(truth, moment.viewer, move) is None]
-    return [
-        *(command(token, in_json(move), dry=True) for move in moves),
-        *(command(token, in_json(move)) for move in in_vain),
-        command(token, {"type": "bury", "cards": ["AS"]}),
-        command(token, {"type": "play", "cards": ["AS"], "units": []}),
-    ]
 
 
 def all_asked(house: House, moment: Moment, seat: int | None, move: Any, luck: Random) -> list[list[Asked]]:

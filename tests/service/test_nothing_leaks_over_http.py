@@ -13,26 +13,21 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
-from domain.cards import FACES, points
+from domain.cards import points
 from domain.games import GAMES
 from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.shengji.check import NotYourTurn
-from domain.shengji.commands import Bury, Pass, Play
 from domain.shengji.events import (
     PlanFiled,
     RoundDrawn,
 )
 from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_points, hand_size, holding_cards, size
-from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS
-from domain.shengji.state import (
-    Tricks,
-)
+from domain.shengji.holding import hand_points, hand_size
+from domain.shengji.order import TRUMPS
 from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import HandOpened
-from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
@@ -48,8 +43,6 @@ from tests.support.api import Api
 from tests.support.exchange import (
     Moment,
     Redaction,
-    batch_of_moves,
-    feed,
 )
 from tests.support.house import (
     TABLE,
@@ -72,7 +65,7 @@ from tests.support.shengji_moments import (
     exchanged_with_next_move,
     in_json,
     moment_of,
-    what_follows,
+    moves_tried,
 )
 from tests.support.stored import HONEST
 
@@ -87,35 +80,6 @@ ROUNDS = max(settings().max_examples // 60, 1)
 def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
     with opened_house(api, service, database_url) as opened:
         yield opened
-
-
-def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
-    """Dry runs of good and bad moves, and the bad ones in earnest; all made of what the viewer sees."""
-    truth, viewer = fold(HONEST, moment.events), moment.viewer
-    if isinstance(viewer, Onlooker):
-        moves: list[Any] = [Pass(), Bury(tuple(FACES[:8])), Play(tuple(FACES[:1]))]
-        return [command(token, in_json(move), dry=dry) for move in moves for dry in (False, True)]
-    seen = fold(HONEST, feed(moment.events, viewer, redact))
-    batch = batch_of_moves(moment, seen, luck)
-    # It begins with what is legal.
-    moves = [*batch[:7], *luck.sample(batch[7:], 7), *plays_of_several(seen, viewer)]
-    in_vain = [move for move in moves if what_follows(truth, viewer, move) is None]
-    twice = (("Idempotency-Key", "in-vain"), ("Prefer", "return=representation"))
-    return [
-        *(command(token, in_json(move), dry=True) for move in moves),
-        *(command(token, in_json(move)) for move in in_vain),
-        *(command(token, in_json(move), *twice) for move in in_vain[:1]),
-    ]
-
-
-def plays_of_several(seen: Table, seat: Seat) -> Iterator[Play]:
-    """Throws that the seat could lead, or units that it can choose: the others' cards decide what comes of them."""
-    if isinstance(seen.match.phase, Tricks) and seat in (seen.match.phase.turn, seen.match.phase.chooser):
-        order, hand = seen.match.phase.deal.order, seen.match.phase.hands[seat].known
-        yield from map(Play, seen.match.phase.choices)
-        for suit in EFFECTIVE_SUITS:
-            if size(hand[suit]) > 1:
-                yield Play(holding_cards(order, suit, hand[suit])[-2:])
 
 
 # The next move -------------------------------------------------------------------------------------------------------

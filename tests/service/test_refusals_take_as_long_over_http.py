@@ -36,9 +36,7 @@ from service.projections.streams import Streams
 from service.projections.views import Views
 from service.settings import Settings
 from service.wiring import Service
-from tests.service import test_climbing_leaks_over_http as climbing
-from tests.service import test_nothing_leaks_over_http as shengji
-from tests.support import climbing_exchange
+from tests.support import climbing_exchange, climbing_moments, shengji_moments
 from tests.support.api import Api
 from tests.support.climbing import FORMS
 from tests.support.effort import Effort, differences, effort_of, forget
@@ -137,7 +135,7 @@ def measured(house: House, moment: Moment, asked: list[Asked]) -> Measured:
 
 def store(house: House, moment: Moment) -> None:
     forget_table(house.owner, TABLE)
-    store_table(house.service, TABLE, house._with_accounts(moment.events))
+    store_table(house.service, TABLE, house.with_accounts(moment.events))
     catch_up(house.service)
     house.service.begin_anew()
 
@@ -187,16 +185,16 @@ class Cases(NamedTuple):
 
 def of_shengji(house: House, kind: str, place: int | None, seed: int) -> Cases:
     luck = Random(seed)
-    here = shengji.moment_of(kind, place, f"effort {kind} {place} {seed}")
-    there = shengji.exchanged(here, luck)
-    return Cases(here, there, shengji.moves_tried(here, house.user(here.viewer).token, luck))
+    here = shengji_moments.moment_of(kind, place, f"effort {kind} {place} {seed}")
+    there = shengji_moments.exchanged(here, luck)
+    return Cases(here, there, shengji_moments.moves_tried(here, house.user(here.viewer).token, luck))
 
 
 def of_climbing(house: House, form: tuple[str, dict[str, object]], seed: int) -> Cases:
-    here = climbing.moment_by_chance(*form, seed)
+    here = climbing_exchange.moment_by_chance(*form, seed)
     there = climbing_exchange.with_hidden_cards_exchanged(here, Random(seed))
     there = replace(there, events=climbing_exchange.with_other_secrets(there.events, Random(seed)))
-    return Cases(here, there, climbing.moves_tried(here, house.user(here.viewer).token, Random(seed)))
+    return Cases(here, there, climbing_moments.moves_tried(here, house.user(here.viewer).token, Random(seed)))
 
 
 def leaks(house: House, case: Cases, seed: int = 1) -> list[Any]:
@@ -224,9 +222,9 @@ def looks(house: House, case: Cases, seed: int = 1) -> list[Asked]:
 # The law -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", shengji.KINDS)
+@pytest.mark.parametrize("kind", shengji_moments.KINDS)
 def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(house, kind):
-    case = of_shengji(house, kind, (0, 1, 2, None)[shengji.KINDS.index(kind) % 4], 1)
+    case = of_shengji(house, kind, (0, 1, 2, None)[shengji_moments.KINDS.index(kind) % 4], 1)
 
     assert leaks(house, case) == []
     assert looks(house, case) == []

@@ -14,12 +14,13 @@ from domain.refusals import Refusal
 from domain.table.commands import Act
 from domain.table.decide import Chance, decide
 from domain.table.evolve import fold
+from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Viewer
+from domain.viewers import Onlooker, Viewer
 from service.cli.moves import command_of
 from tests.support.climbing import GAME
-from tests.support.climbing_exchange import Moment, with_hidden_cards_exchanged, with_other_secrets
-from tests.support.house import NextMove
+from tests.support.climbing_exchange import Moment, batch_of_moves, with_hidden_cards_exchanged, with_other_secrets
+from tests.support.house import Asked, NextMove, command
 from tests.support.stored import HONEST
 
 
@@ -87,3 +88,19 @@ def is_quiet(events: tuple[Any, ...] | None, _viewer: Viewer) -> bool:
     """Whether the events show no cards that nobody knew before but those that are played, and open no deal."""
     telling = TributeRevealed | DiscardsRevealed | PlacesScored
     return events is not None and not any(isinstance(event, telling) for event in events)
+
+
+def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
+    """Dry runs of good and bad moves, and the bad ones in earnest; all made of what the viewer sees."""
+    if isinstance(moment.viewer, Onlooker):
+        return [command(token, in_json(move), dry=dry) for move in (Pass(), Discard(0)) for dry in (False, True)]
+    truth = fold(HONEST, moment.events)
+    seen = fold(HONEST, [redact(truth.game, event, moment.viewer) for event in moment.events])
+    moves = luck.sample(batch_of_moves(moment, seen, luck), 12)
+    in_vain = [move for move in moves if what_follows(truth, moment.viewer, move) is None]
+    return [
+        *(command(token, in_json(move), dry=True) for move in moves),
+        *(command(token, in_json(move)) for move in in_vain),
+        command(token, {"type": "bury", "cards": ["AS"]}),
+        command(token, {"type": "play", "cards": ["AS"], "units": []}),
+    ]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from domain.cards import FACE_OF_NAME, Cards
+from domain.cards import FACE_OF_NAME, FACES, Cards
 from domain.refusals import InvalidRules, Refusal
 from domain.seats import Seat, right_of
 from domain.shengji.choices import first_few, follows
@@ -20,7 +20,8 @@ from domain.shengji.events import (
     ThrowFailed,
 )
 from domain.shengji.friends import Call
-from domain.shengji.holding import hand_cards
+from domain.shengji.holding import hand_cards, holding_cards, size
+from domain.shengji.order import EFFECTIVE_SUITS
 from domain.shengji.state import (
     Auction,
     Bidding,
@@ -38,16 +39,19 @@ from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import CardsDealt
 from domain.table.evolve import fold
+from domain.table.redact import redact
 from domain.table.state import Table
 from domain.viewers import Onlooker, Viewer
 from service.cli.moves import command_of
 from tests.support.exchange import (
     Moment,
+    batch_of_moves,
+    feed,
     with_hidden_cards_exchanged,
     with_orders,
     with_other_secrets,
 )
-from tests.support.house import NextMove
+from tests.support.house import Asked, NextMove, command
 from tests.support.matches import played_by_chance, secret
 from tests.support.option_sets import by_luck
 from tests.support.stored import HONEST
@@ -225,3 +229,32 @@ def is_quiet(events: tuple[Any, ...] | None, viewer: Viewer) -> bool:
     return not any(
         isinstance(event, telling) or (isinstance(event, KittyTaken) and event.seat == viewer) for event in events
     )
+
+
+def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
+    """Dry runs of good and bad moves, and the bad ones in earnest; all made of what the viewer sees."""
+    truth, viewer = fold(HONEST, moment.events), moment.viewer
+    if isinstance(viewer, Onlooker):
+        moves: list[Any] = [Pass(), Bury(tuple(FACES[:8])), Play(tuple(FACES[:1]))]
+        return [command(token, in_json(move), dry=dry) for move in moves for dry in (False, True)]
+    seen = fold(HONEST, feed(moment.events, viewer, redact))
+    batch = batch_of_moves(moment, seen, luck)
+    # It begins with what is legal.
+    moves = [*batch[:7], *luck.sample(batch[7:], 7), *plays_of_several(seen, viewer)]
+    in_vain = [move for move in moves if what_follows(truth, viewer, move) is None]
+    twice = (("Idempotency-Key", "in-vain"), ("Prefer", "return=representation"))
+    return [
+        *(command(token, in_json(move), dry=True) for move in moves),
+        *(command(token, in_json(move)) for move in in_vain),
+        *(command(token, in_json(move), *twice) for move in in_vain[:1]),
+    ]
+
+
+def plays_of_several(seen: Table, seat: Seat) -> Iterator[Play]:
+    """Throws that the seat could lead, or units that it can choose: the others' cards decide what comes of them."""
+    if isinstance(seen.match.phase, Tricks) and seat in (seen.match.phase.turn, seen.match.phase.chooser):
+        order, hand = seen.match.phase.deal.order, seen.match.phase.hands[seat].known
+        yield from map(Play, seen.match.phase.choices)
+        for suit in EFFECTIVE_SUITS:
+            if size(hand[suit]) > 1:
+                yield Play(holding_cards(order, suit, hand[suit])[-2:])
