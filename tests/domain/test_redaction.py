@@ -9,6 +9,7 @@ from domain.clocks.budget import Budget
 from domain.clocks.running import ClockReading, Running
 from domain.events import EVENT_CLASSES, event, upcast
 from domain.instants import Instant
+from domain.newer_release import NewerRelease
 from domain.orders.order import Order
 from domain.seats import Seat
 from domain.shengji.events import (
@@ -336,7 +337,7 @@ def test_no_two_events_have_one_name():
 
 def test_a_document_of_a_newer_revision_is_not_read():
     assert upcast("trick_won", 1, {"seat": 1, "points": 5}) == {"seat": 1, "points": 5}
-    with pytest.raises(ValueError, match="revision 2"):
+    with pytest.raises(NewerRelease, match="revision 2"):
         upcast("trick_won", 2, {})
-    with pytest.raises(KeyError):
+    with pytest.raises(NewerRelease, match="trick_lost"):
         upcast("trick_lost", 1, {})

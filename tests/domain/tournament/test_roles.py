@@ -1,6 +1,5 @@
 """Who may do what: the owner, directors, assistants, and everybody else."""
 
-from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -160,14 +159,6 @@ def test_what_cannot_be_is_a_defect_and_no_refusal():
         evolve(STAFFED.tournament, "nothing")
     with pytest.raises(BrokenHistory):
         fold(())
-    with pytest.raises(ValueError, match="no secret"):
-        decide(None, created_command(), STAFFED.moment._replace(secret=b""))
-
-
-def created_command():
-    from domain.tournament.commands import CreateTournament
-
-    return CreateTournament(OWNER, replace(OPEN_NOW, name="Another"))
 
 
 def test_every_command_can_be_asked():
