@@ -24,6 +24,7 @@ from tests.support.fixtures import UNLIMITED
 from tests.support.oauth import PASSWORD, Browser, Program, new_client, told, with_login
 from tests.support.post import PostOffice, code_in, deliver, follow
 from tests.support.receiver import hook
+from tests.support.root_log import heard_by
 from tests.support.tournaments_served import Tournament
 
 STOPS_MAILS = "mailbox"
@@ -45,21 +46,15 @@ class Lines(logging.Handler):
         self.setFormatter(JsonLines())
 
     def emit(self, record: logging.LogRecord) -> None:
-        # The mail server of the tests, in this process, logs what it takes.
-        if record.name != "mail.log":
-            self.text += self.format(record) + "\n"
+        self.text += self.format(record) + "\n"
 
 
 @pytest.fixture(scope="module")
 def lines() -> Iterator[Lines]:
     """All that is logged during these tests."""
-    lines, root = Lines(), logging.getLogger()
-    level = root.level
-    root.addHandler(lines)
-    root.setLevel(logging.DEBUG)
-    yield lines
-    root.removeHandler(lines)
-    root.setLevel(level)
+    lines = Lines()
+    with heard_by(lines, logging.DEBUG):
+        yield lines
 
 
 @pytest.fixture(scope="module")

@@ -67,6 +67,7 @@ from tests.support.house import (
 from tests.support.post import PostOffice, confirmed
 from tests.support.receiver import Hook, Receiver, hook, receiving
 from tests.support.rooms import new_moderator
+from tests.support.root_log import heard_by
 from tests.support.standing import stop_time_and_chance
 from tests.support.stored import STANDING, forget_table, store_table
 
@@ -483,19 +484,11 @@ def _waiters(service: Any) -> int:
 @contextmanager
 def logged() -> Iterator[io.StringIO]:
     """All that is logged meanwhile, as processes log it."""
-    lines, root = io.StringIO(), logging.getLogger()
+    lines = io.StringIO()
     handler = logging.StreamHandler(lines)
     handler.setFormatter(JsonLines())
-    # The server to which the mails go has a log of its own.
-    handler.addFilter(lambda record: record.name != "mail.log")
-    level = root.level
-    root.addHandler(handler)
-    root.setLevel(logging.INFO)
-    try:
+    with heard_by(handler):
         yield lines
-    finally:
-        root.removeHandler(handler)
-        root.setLevel(level)
 
 
 def line_without_times(line: str) -> bytes:

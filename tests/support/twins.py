@@ -49,6 +49,7 @@ from service.store.migrations import migrate
 from service.wiring import Service, house_bots, wire
 from tests.support.api import Api
 from tests.support.fixtures import SECRETS_KEYS, UNLIMITED
+from tests.support.root_log import heard_by
 from tests.support.stored import stop_the_clock
 
 NOW = datetime.now(UTC).replace(microsecond=0)
@@ -357,15 +358,8 @@ def logged() -> Iterator[list[str]]:
             line = orjson.loads(JsonLines().format(record))
             lines.append(orjson.dumps({name: line[name] for name in sorted(line) if name not in ("at", "ms")}).decode())
 
-    handler, log = Lines(logging.INFO), logging.getLogger()
-    before = log.level
-    log.addHandler(handler)
-    log.setLevel(logging.INFO)
-    try:
+    with heard_by(Lines(logging.INFO)):
         yield lines
-    finally:
-        log.removeHandler(handler)
-        log.setLevel(before)
 
 
 # ------------------------------------------------------------------------------------------------ questions
