@@ -274,7 +274,7 @@ def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> No
             return
         for table in wanted:
             own = "" if sits(service, table, sealed) else luck.elsewhere
-            odd_concede = bool(own) != _is_second_room(played, table)
+            odd_concede = (bool(own) != _is_second_room(played, table)) != _is_even(played)
             score_hand(service, table, Conceding(f"{table} {own}", 1 if odd_concede else 0, 15 if own else 4))
 
 
@@ -296,6 +296,14 @@ class Conceding(Random):
         """What is settled of a hand that is to be scored soon, and any other number by chance."""
         settled = self._settled.get((start, stop))
         return super().randrange(start, stop, step) if settled is None else settled
+
+
+def _is_even(played: TournamentRound) -> bool:
+    """Whether it is round 2, 4, and so on, in which the other side concedes.
+
+    So of two rounds that play a board, another one has the better score in each world.
+    """
+    return played.paired.number % 2 == 0
 
 
 def _is_second_room(played: TournamentRound, table: str) -> bool:
