@@ -1,6 +1,7 @@
-"""For all tests: the servers, and how much hypothesis looks for.
+"""For all tests: the servers, how much hypothesis looks for, and what is drawn by chance.
 
-`gate` looks always for the same and is soon done; `HYPOTHESIS_PROFILE=deep` takes as long as it takes.
+`gate` looks always for the same and is soon done; `HYPOTHESIS_PROFILE=deep` takes as long as it takes, and draws
+otherwise each time.
 """
 
 import os
@@ -22,6 +23,6 @@ settings.register_profile(
 settings.register_profile(
     "deep", max_examples=2000, deadline=None, database=None, suppress_health_check=SLOW_ON_PURPOSE
 )
-pytest_plugins = ["tests.support.fixtures", "tests.support.post", "tests.support.work"]
+pytest_plugins = ["tests.support.chance", "tests.support.fixtures", "tests.support.post", "tests.support.work"]
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
