@@ -16,7 +16,7 @@ from service.application.tables import Key
 from service.application.tournaments import TooManyTournaments
 from service.projections.series import SeriesProjection
 from service.wiring import Service
-from tests.support.series import WEEKLY
+from tests.support.series import CREATED, WEEKLY
 from tests.support.tournaments import SWISS, follow, player
 
 AT_ONCE = 8
@@ -73,7 +73,7 @@ def test_a_burst_of_tournaments_ends_at_the_limit(limited: Service, *, is_follow
 
 def test_a_burst_of_series_ends_at_the_limit(limited: Service):
     owner = player(limited)
-    made = burst(lambda _: limited.series.create(owner, WEEKLY).id, TooManySeries)
+    made = burst(lambda _: limited.series.create(owner, WEEKLY, now=CREATED).id, TooManySeries)
     assert len(made) == LIMIT
     assert owned(limited, owner, "series_created") == LIMIT
     projection = SeriesProjection(limited.database, limited.store)
@@ -82,19 +82,19 @@ def test_a_burst_of_series_ends_at_the_limit(limited: Service):
     limited.series.carry_out(made[0], EndSeries(owner))
     while projection.catch_up():
         pass
-    assert len(burst(lambda _: limited.series.create(owner, WEEKLY).id, TooManySeries)) == 1
+    assert len(burst(lambda _: limited.series.create(owner, WEEKLY, now=CREATED).id, TooManySeries)) == 1
 
 
 def test_copies_of_one_creation_are_one_also_when_it_takes_the_last_place(limited: Service):
     owner = player(limited)
     for _ in range(LIMIT - 1):
         limited.tournaments.create(owner, SWISS)
-        limited.series.create(owner, WEEKLY)
+        limited.series.create(owner, WEEKLY, now=CREATED)
     key, other = Key(uuid4(), "same"), Key(uuid4(), "same")
     made = burst(lambda _: limited.tournaments.create(owner, SWISS, key).id)
     assert len(made) == AT_ONCE
     assert len(set(made)) == 1
-    assert len(set(burst(lambda _: limited.series.create(owner, WEEKLY, other).id))) == 1
+    assert len(set(burst(lambda _: limited.series.create(owner, WEEKLY, other, CREATED).id))) == 1
 
 
 def test_who_has_closed_their_account_creates_nothing(limited: Service):
@@ -104,7 +104,7 @@ def test_who_has_closed_their_account_creates_nothing(limited: Service):
     with pytest.raises(AccountClosed):
         limited.tournaments.create(owner, SWISS)
     with pytest.raises(AccountClosed):
-        limited.series.create(owner, WEEKLY)
+        limited.series.create(owner, WEEKLY, now=CREATED)
     assert owned(limited, owner, "tournament_created") == 0
 
 

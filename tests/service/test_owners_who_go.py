@@ -14,7 +14,7 @@ from tests.service.test_tournaments_of_closed_accounts import close
 from tests.support.api import Api, User
 from tests.support.leagues_stored import follow as follow_leagues
 from tests.support.leagues_stored import league_of, plan
-from tests.support.series import WEEKLY
+from tests.support.series import CREATED, WEEKLY
 from tests.support.tournaments import SWISS, by_id, enters, follow, of, play_to_the_end, player
 from tests.support.tournaments_served import Tournament
 
@@ -104,7 +104,7 @@ def test_a_league_goes_on_with_its_director_and_ends_without(api: Api, at_work: 
 
 def test_a_series_ends_and_its_open_tournament_goes_to_its_director(api: Api, at_work: Service):
     owner, director = api.sign_up(), api.sign_up()
-    series = at_work.series.create(owner.id, WEEKLY).id
+    series = at_work.series.create(owner.id, WEEKLY, now=CREATED).id
     tournament = at_work.tournaments.create(owner.id, replace(SWISS, series=series)).id
     at_work.tournaments.carry_out(tournament, AppointStaff(owner.id, director.id, "director"))
     from_export = orjson.loads(b"".join(export(at_work.database, owner.id)))["series"]
