@@ -70,6 +70,11 @@ def series_of(user: User, **plan: Any) -> str:
     return str(made.json["series"])
 
 
+def series_outside(user: User) -> str:
+    """A new series of somebody who goes by the clock of everybody, for whom `FRIDAYS` may be long over."""
+    return series_of(user, recurrence=NIGHTS["recurrence"])
+
+
 def opened_by(service: Service, series: str) -> list[str]:
     """The tournaments that a series has opened, in order."""
     events = [each.event for each in service.series.since(series, 0)]
@@ -347,7 +352,7 @@ def _ids(user: User, what: str) -> set[str]:
 def test_lists_show_what_is_of_ones_own_world(api: Api, at_work: Service, world: World):
     elsewhere = World(api, at_work)
     outside = api.sign_up()
-    series = [series_of(user) for user in (outside, world.author, elsewhere.author)]
+    series = [series_outside(outside), *(series_of(user) for user in (world.author, elsewhere.author))]
     held = [league.id for league in (League(api, owner=outside), league_of(world, 0), league_of(elsewhere, 0))]
     world.follow()
 
@@ -391,7 +396,7 @@ def test_what_is_of_another_world_is_word_by_word_like_what_there_is_not(
 ):
     owner, elsewhere = api.sign_up(), World(api, at_work).author
     if what == "series":
-        inside, outside, nothing = series_of(world.author), series_of(owner), "ser_" + "0" * 26
+        inside, outside, nothing = series_of(world.author), series_outside(owner), "ser_" + "0" * 26
     else:
         inside, outside, nothing = league_of(world, 0).id, League(api, owner=owner).id, "lge_" + "0" * 26
     for user, there in ((owner, inside), (elsewhere, inside), (world.author, outside), (elsewhere, outside)):
