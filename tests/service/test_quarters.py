@@ -20,8 +20,10 @@ from tests.service.test_ratings import (  # noqa: F401 - a fixture
     elo,
     four,
     from_the_start,
+    no_quarter_ends,
     overridden,
     played,
+    quarter,
     stored,
 )
 from tests.support.api import Api
@@ -43,9 +45,7 @@ def test_the_quarter_of_a_game_has_a_leaderboard_that_nobody_has_named(at_work: 
     played(at_work, players[:2], players[2:], dataclasses.replace(RATED, season="autumn"))
     catch_up(at_work)
     user = api.sign_up()
-    with at_work.database.session() as session:
-        [(last,)] = session.execute("SELECT max(ended_at) FROM rated_game").fetchall()
-    now = quarter_of(instant_of(last))
+    now = quarter(at_work)
 
     board = user.get(f"{POOL}?season={now}").json
     assert board["season"]["name"] == now
@@ -83,7 +83,7 @@ def test_a_corrected_game_is_corrected_in_its_quarter_and_made_anew_all_is_the_s
     overridden(at_work, tournament, owner, Result(DRAW, DRAW))
     catch_up(at_work)
 
-    now = quarter_of(instant_of(datetime.now(UTC)))
+    now = quarter(at_work)
     with at_work.database.session() as session:
         of_quarter = session.execute("SELECT player_id, elo FROM rating WHERE season = $1", [now]).fetchall()
     found = dict(of_quarter)
@@ -102,7 +102,7 @@ def test_games_that_were_rated_before_have_their_quarters_after_the_migration(
         played(at_work, players[:2], players[2:])
     catch_up(at_work)
     wanted = stored(at_work)
-    now = quarter_of(instant_of(datetime.now(UTC)))
+    now = quarter(at_work)
     [step] = [each for each in migrations() if each.name == "quarters"]
     statements = step.text[step.text.index("-- The quarters of the games") :]
     with psycopg.connect(database_url, autocommit=True) as owner:

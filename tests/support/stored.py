@@ -29,13 +29,18 @@ STANDING = "timestamptz '2026-01-02 03:04:05.678Z'"
 
 def stop_the_clock(owner: psycopg.Connection) -> None:
     """Lets every event of the database be recorded at the same moment."""
-    row = owner.execute("SELECT pg_get_functiondef('shengji.append'::regproc)").fetchone()
-    assert row
-    standing = row[0].replace("statement_timestamp()", STANDING)
-    assert standing != row[0]
-    owner.execute(standing)
+    record_at(owner, STANDING)
     owner.execute(f"ALTER TABLE shengji.event ALTER COLUMN recorded_at SET DEFAULT {STANDING}")
     owner.execute(f"ALTER TABLE shengji.head ALTER COLUMN updated_at SET DEFAULT {STANDING}")
+
+
+def record_at(owner: psycopg.Connection, moment: str) -> None:
+    """Lets every event of the database be recorded at the moment that this expression gives."""
+    row = owner.execute("SELECT pg_get_functiondef('shengji.append'::regproc)").fetchone()
+    assert row
+    changed = row[0].replace("statement_timestamp()", moment)
+    assert changed != row[0]
+    owner.execute(changed)
 
 
 def forget_table(owner: psycopg.Connection, table_id: str) -> None:
