@@ -77,6 +77,8 @@ class Database:
         connection.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(self._read_schema)))
         # Nobody else's feed waits longer than this for a transaction of ours (anchors: stalls behind an open writer).
         connection.execute("SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '10s'")
+        # Between two moments of one zone Python reckons by the clocks on its walls, which some nights are put back.
+        connection.execute("SET TIME ZONE 'UTC'")
 
     def run(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
         """The rows of a statement of `queries.sql`; it is a transaction of its own."""
