@@ -58,9 +58,7 @@ def workshop(service: Service, queue: JobQueue) -> None:
 
 
 @pytest.fixture
-def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> WebhookDispatch:
-    """What queues webhooks; the id of a job stays taken for longer than any test takes."""
-    monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 1e12)
+def dispatch(service: Service, queue: JobQueue) -> WebhookDispatch:
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.delivery")
     return WebhookDispatch(service.database, queue, kept_days=30)
