@@ -76,9 +76,9 @@ class Database:
         # The read models stand in a schema that is put in place of another when they are made anew.
         connection.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(self._read_schema)))
         # Nobody else's feed waits longer than this for a transaction of ours (anchors: stalls behind an open writer).
-        connection.execute("SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '10s'")
+        limits = "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '10s'"
         # Between two moments of one zone Python reckons by the clocks on its walls, which some nights are put back.
-        connection.execute("SET TIME ZONE 'UTC'")
+        connection.execute(f"{limits}; SET TIME ZONE 'UTC'")
 
     def run(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
         """The rows of a statement of `queries.sql`; it is a transaction of its own."""
