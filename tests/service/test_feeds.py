@@ -1,5 +1,6 @@
 """Feeds over real sockets: one resource in three forms, resumed from any number, with a heartbeat and a last word."""
 
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 import orjson
+import psutil
 import pytest
 import urllib3
 
@@ -14,6 +16,7 @@ from service.api import feeds
 from service.application.feeds import Entry, News, TableFeed
 from service.doorbell import Doorbell
 from service.lookout import Lookout
+from service.runtime.server import STOP_S
 from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
@@ -395,6 +398,26 @@ def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Setting
             assert last["after"] == (version if stream in streams[:4] else 0)
             assert 500 <= last["retry_ms"] <= 3000
             stream.close()
+
+
+def test_a_process_that_stands_still_while_the_server_stops_tells_its_listeners_when_it_goes_on(
+    settings: Settings, game
+):
+    _, players = game
+    with served(settings) as stopping:
+        stream = Stream(stopping, "/v1/me/events", players[0], NDJSON)
+        assert next(stream.lines) == ""
+        workers = psutil.Process(stopping.process.pid).children()
+        for worker in workers:
+            worker.suspend()
+        stopping.process.send_signal(signal.SIGTERM)
+        time.sleep(STOP_S + 1)
+        for worker in workers:
+            worker.resume()
+
+        assert orjson.loads(next(line for line in stream.lines if line))["type"] == "reconnect"
+        assert stopping.process.wait(PATIENCE_S) == 0
+        stream.close()
 
 
 class Busy:
