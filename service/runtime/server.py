@@ -25,6 +25,8 @@ KEEP_ALIVE_S = 75
 """So long a connection may be idle, and so long the head of a request may take to arrive."""
 STOP_S = 2
 """Requests take milliseconds and waiting ones are sent home, so what is left after this is idle connections."""
+END_S = 12
+"""A process that has not ended by itself after this is killed; one that stood still has its last words to say yet."""
 
 
 _log = logging.getLogger(__name__)
@@ -47,7 +49,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
             "worker_class": "service.runtime.server.Worker",
             "worker_connections": 5000,
             "keepalive": KEEP_ALIVE_S,
-            "graceful_timeout": STOP_S,
+            "graceful_timeout": END_S,
             "timeout": 60,
             "loglevel": "warning",
             "worker_tmp_dir": "/dev/shm" if os.path.isdir("/dev/shm") else None,  # noqa: PTH112, S108 - a place in memory
@@ -173,6 +175,11 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
     """A gevent worker that sends waiting listeners home when it is told to stop, so that it drains at once."""
 
     doorbell: Any = None
+
+    def init_process(self) -> None:
+        """Begins to serve; what is said of stopping is for the master so far, and this process is to end sooner."""
+        self.cfg.set("graceful_timeout", STOP_S)
+        super().init_process()
 
     def handle_error(self, _req: Any, client: Any, _addr: Any, error: BaseException) -> None:
         """Answers what gunicorn could not read as every other problem is answered."""

@@ -69,8 +69,8 @@ def lab(servers: tuple[str, str]) -> Iterator[Lab]:
         there = here.copy()
         exchanged(there, course)
         with standing_still():
-            for world, luck in ((here, "luck"), (there, "other luck")):
-                play_boards(world, course, luck)
+            made = play_boards(here, course, "luck")
+            play_boards(there, course, "other luck", made)
             lines = (here.follow(), there.follow())
         yield Lab(course, here, there, lines)
         for world in (here, there):

@@ -112,12 +112,25 @@ def test_what_a_table_does_not_have_is_refused_by_name(api: Api, command: dict[s
     assert (answer.status_code, answer.json["code"]) == (status, code)
 
 
+def _suit(card: str) -> str | None:
+    """The suit of a card that is of this suit whatever trumps are, or of trumps when that is the suit of trumps."""
+    return None if card in ("SJ", "BJ") or card[:-1] == "2" else card[-1]
+
+
 def test_at_a_table_of_honor_what_does_not_follow_is_played_and_can_be_challenged(api: Api):
     table, players = started_table(api, options={"enforcement": "honor"})
-    _lead(table, players)
+    seat = _until_phase(table, players, "playing")["asked"][0]["seat"]
+    leader, follower = players[seat], players[(seat + 1) % 4]
+    hand = follower.view(table)["match"]["hand"]
+    # Of a suit that the next one holds too: so some of their cards follow, and others do not.
+    led = next(
+        card
+        for card in leader.view(table)["match"]["hand"]
+        if _suit(card) and _suit(card) in {_suit(held) for held in hand}
+    )
+    assert leader.command(table, "play", cards=[led]).status_code == 200
     view = players[0].view(table)
-    follower = players[view["asked"][0]["seat"]]
-    hand, size = follower.view(table)["match"]["hand"], view["match"]["trick"]["size"]
+    assert view["asked"][0]["seat"] == (seat + 1) % 4
 
     def foreseen(cards: list[str]) -> dict[str, Any]:
         answer = follower.post(f"/v1/tables/{table}/commands?dry_run=true", {"type": "play", "cards": cards})
@@ -125,7 +138,7 @@ def test_at_a_table_of_honor_what_does_not_follow_is_played_and_can_be_challenge
         found: dict[str, Any] = answer.json["foreseen"]
         return found
 
-    follows = {foreseen(hand[place : place + size])["follows"] for place in range(len(hand) - size + 1)}
+    follows = {foreseen([card])["follows"] for card in hand}
 
     assert follows == {True, False}
     accused = players[0].command(table, "challenge", trick=1, seat=(view["asked"][0]["seat"] + 1) % 4)

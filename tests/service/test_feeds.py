@@ -1,5 +1,6 @@
 """Feeds over real sockets: one resource in three forms, resumed from any number, with a heartbeat and a last word."""
 
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -7,11 +8,15 @@ from itertools import islice
 from typing import Any
 
 import orjson
+import psutil
 import pytest
 import urllib3
 
 from service.api import feeds
 from service.application.feeds import Entry, News, TableFeed
+from service.doorbell import Doorbell
+from service.lookout import Lookout
+from service.runtime.server import STOP_S
 from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
@@ -22,6 +27,8 @@ from tests.support.served import Served, served
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE_S = 60.0
+LONG_POLL_S = Settings().long_poll_s
+"""No page waits longer."""
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +54,7 @@ class Stream:
             server.address + path,
             headers={"Authorization": f"Bearer {user.token}", "Accept": form, **headers},
             preload_content=False,
-            timeout=urllib3.Timeout(connect=5, read=PATIENCE_S),
+            timeout=urllib3.Timeout(connect=PATIENCE_S, read=PATIENCE_S),
         )
         self.lines = self._read()
 
@@ -143,7 +150,7 @@ def test_a_page_that_waits_with_a_cursor_from_beyond_the_end_skips_nothing(api: 
     host = api.sign_up("host")
     table = host.open_table()
     pages: list[Any] = []
-    path = f"/v1/tables/{table}/events?after=1000&wait=10"
+    path = f"/v1/tables/{table}/events?after=1000&wait={LONG_POLL_S}"
     thread = threading.Thread(target=lambda: pages.append(page_of(host, path)))
     thread.start()
     until = time.monotonic() + PATIENCE_S
@@ -164,7 +171,8 @@ def test_who_sits_down_while_listening_sees_their_own_cards(server: Served, api:
     listener = Stream(server, path, players[2], NDJSON)
     assert listener.events(1)[0]["type"] == "table_opened"
     waiting: list[Any] = []
-    thread = threading.Thread(target=lambda: waiting.append(page_of(players[2], f"{path}?after=1&wait=15")))
+    asked = f"{path}?after=1&wait={LONG_POLL_S}"
+    thread = threading.Thread(target=lambda: waiting.append(page_of(players[2], asked)))
     thread.start()
 
     for seat, player in enumerate(players):
@@ -176,7 +184,7 @@ def test_who_sits_down_while_listening_sees_their_own_cards(server: Served, api:
     assert listener.events(now - 1) == there[1:]
     (dealt,) = (event for event in there if event["type"] == "cards_dealt")
     assert sum(card != "??" for card in dealt["data"]["order"]) == 25
-    thread.join(15)
+    thread.join(PATIENCE_S)
     assert waiting[0]["events"] == there[1 : 1 + len(waiting[0]["events"])]
     listener.close()
 
@@ -233,7 +241,7 @@ def test_a_token_has_so_many_streams_and_no_more(settings: Settings, api: Api, g
         assert refused.answer.headers["Retry-After"]
 
         streams[0].close()
-        until = time.monotonic() + 3 * feeds.HEARTBEAT_S
+        until = time.monotonic() + PATIENCE_S
         # That the listener has gone is noticed when the next event or heartbeat cannot be sent.
         while (again := Stream(server, path, user, NDJSON)).answer.status == 429 and time.monotonic() < until:
             again.close()
@@ -267,7 +275,7 @@ def test_pages_that_wait_are_counted_with_the_streams(
     path = f"/v1/tables/{table}/events?after={user.view(table)['version']}"
     before = service.listeners.count()
     monkeypatch.setattr(service.listeners, "_most", 1)
-    waiting = threading.Thread(target=lambda: user.get(f"{path}&wait=20"))
+    waiting = threading.Thread(target=lambda: user.get(f"{path}&wait={LONG_POLL_S}"))
     waiting.start()
     until = time.monotonic() + PATIENCE_S
     while service.listeners.count() == before:
@@ -354,10 +362,12 @@ def test_the_form_is_the_one_that_is_asked_for(server: Served, game, accept: str
 
 def test_a_stream_that_misses_a_ring_is_told_by_the_lookout(game, service: Service):
     table, _ = game
-    with service.doorbell.waiting_for(f"table-{table}", known=3) as waiter:
+    # A bell at which nobody rings, and a lookout that looks only when it is told to.
+    doorbell = Doorbell(service.settings.redis_url)
+    with doorbell.waiting_for(f"table-{table}", known=3) as waiter:
         assert not waiter.wait(0)
 
-        service.lookout.look()
+        Lookout(service.database, doorbell).look()
 
         assert waiter.wait(0)
         assert waiter.heard > 3
@@ -388,6 +398,26 @@ def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Setting
             assert last["after"] == (version if stream in streams[:4] else 0)
             assert 500 <= last["retry_ms"] <= 3000
             stream.close()
+
+
+def test_a_process_that_stands_still_while_the_server_stops_tells_its_listeners_when_it_goes_on(
+    settings: Settings, game
+):
+    _, players = game
+    with served(settings) as stopping:
+        stream = Stream(stopping, "/v1/me/events", players[0], NDJSON)
+        assert next(stream.lines) == ""
+        workers = psutil.Process(stopping.process.pid).children()
+        for worker in workers:
+            worker.suspend()
+        stopping.process.send_signal(signal.SIGTERM)
+        time.sleep(STOP_S + 1)
+        for worker in workers:
+            worker.resume()
+
+        assert orjson.loads(next(line for line in stream.lines if line))["type"] == "reconnect"
+        assert stopping.process.wait(PATIENCE_S) == 0
+        stream.close()
 
 
 class Busy:

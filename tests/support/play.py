@@ -14,6 +14,8 @@ def legal_command(user: User, table: str) -> Json:
         case "play":
             # In Zheng Shangyou there may be nothing that is higher.
             return {"type": "play", "cards": moves["cards"][0]} if moves["cards"] else {"type": "pass"}
+        case "call_friends":
+            return {"type": "call_friends", "calls": moves["calls"][: moves["count"]]}
         case "pay_tribute" | "take" | "discard" as what:
             return {"type": what, "card": moves["cards"][0][0]}
         case asked:

@@ -1,17 +1,22 @@
 """Boards outside tournaments that some have played and others not, played otherwise in twin worlds."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from itertools import zip_longest
 from random import Random
 from typing import NamedTuple
 
 import pytest
 
 from domain.bots import BOTS
+from domain.games import GAMES
 from domain.shuffle import commitment
 from domain.table.commands import Act
+from domain.table.decide import Chance, decide
 from domain.table.events import PlayerId
+from domain.table.state import Table
 from domain.tournament.boards.dealing import Setting, seat_of
+from domain.tournament.scoring.board import scores_of_seats
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.sealed_courses import reachable
@@ -97,27 +102,58 @@ def exchanged(world: World, course: BoardCourse) -> None:
             owner.execute("UPDATE shengji.board SET secret = %s WHERE id = %s", [other, board])
 
 
-def play_boards(world: World, course: BoardCourse, elsewhere: str) -> None:
-    """Plays what is played, with that luck where the viewer does not sit."""
+def play_boards(world: World, course: BoardCourse, elsewhere: str, unlike: Sequence[int] = ()) -> list[int]:
+    """Plays what is played, with that luck where the viewer does not sit.
+
+    Args:
+        world: where it is played.
+        course: the boards.
+        elsewhere: the luck.
+        unlike: what was made in another world where the viewer does not sit: here it is something else at every table.
+
+    Returns:
+        What was made where the viewer does not sit.
+    """
     boards, ben = world.service.boards, PlayerId(course.ben.id)
     _play(world.service, boards.play_next(course.match, PlayerId(course.ann.id)).table_id, "")
-    _play(world.service, boards.play(PlayerId(course.dan.id), SETTING).table_id, elsewhere)
-    world.follow("boards")
-    for match in (course.match, course.pairs, course.match):
-        _play(world.service, boards.play_next(match, ben).table_id, elsewhere)
+    givers = [
+        lambda: boards.play(PlayerId(course.dan.id), SETTING),
+        *(lambda match=match: boards.play_next(match, ben) for match in (course.match, course.pairs, course.match)),
+    ]
+    made = []
+    for give, other in zip_longest(givers, unlike):
+        table_id = give().table_id
+        table = world.service.streams.now(table_id).table
+        lucks = (f"{elsewhere} {number}" for number in range(1000))
+        luck, total = next((luck, total) for luck in lucks if (total := _foreseen(table, luck)) != other)
+        _play(world.service, table_id, luck)
+        made.append(total)
         world.follow("boards")
     for board in course.boards(world.service).values():
         secret = boards.board(board).secret
         world.hides[commitment(secret)] = f"the commitment to {board}"
+    return made
 
 
 def _play(service: Service, table_id: str, luck: str) -> None:
     """Plays a hand to its end, whoever sits there, as luck will have it."""
     chance = Random(luck)
     while (table := service.streams.now(table_id).table).status == "playing":
-        seat = table.game.asked(table.match)[0].seat
-        occupant = table.occupant(seat)
-        assert occupant
-        move = BOTS[table.game.name]["random"].choose(table, seat, chance)
-        # A bot of the house may sit on several seats.
-        service.tables.carry_out(table_id, Act(occupant.player, move, seat if occupant.bot else None))
+        service.tables.carry_out(table_id, _act(table, chance))
+
+
+def _foreseen(table: Table, luck: str) -> int:
+    """What `_play` makes of a hand with that luck, from the side of the even seats."""
+    chance = Random(luck)
+    while table.status == "playing":
+        table = decide(GAMES, table, _act(table, chance), Chance(bytes(32))).table
+    return scores_of_seats(table.match.phase, table.rules)[0].total
+
+
+def _act(table: Table, chance: Random) -> Act:
+    seat = table.game.asked(table.match)[0].seat
+    occupant = table.occupant(seat)
+    assert occupant
+    move = BOTS[table.game.name]["random"].choose(table, seat, chance)
+    # A bot of the house may sit on several seats.
+    return Act(occupant.player, move, seat if occupant.bot else None)
