@@ -23,6 +23,7 @@ from tests.histories.history import faults
 from tests.histories.players import PlayedTable
 from tests.support.clusters import Cluster
 from tests.support.fixtures import directory_for_servers
+from tests.support.receiver import nobody
 
 PATIENCE_S = 120.0
 
@@ -42,7 +43,7 @@ def served(url: str, directory: Path) -> Iterator[Supervisor]:
             environment.setenv(f"RATE_LIMIT_{name}", "")
         environment.setenv("LOG_REQUESTS", "false")
         environment.delenv("REDIS_URL", raising=False)
-        supervisor = Supervisor(replace(read_settings(), database_url=url, data_dir=directory, port=0))
+        supervisor = Supervisor(replace(read_settings(), database_url=url, data_dir=directory, port=nobody()))
         supervisor.start()
         try:
             yield supervisor

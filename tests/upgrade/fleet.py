@@ -23,10 +23,10 @@ from service.client.transport import Request, Transport
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.processes import SUPERVISOR
 from service.runtime.redis_server import EmbeddedRedis
-from service.runtime.supervisor import free_port
 from service.settings import Settings
 from service.store.vault import new_key
 from tests.support.fixtures import directory_for_servers
+from tests.support.receiver import nobody
 from tests.upgrade.releases import Release
 
 PATIENCE_S = 180.0
@@ -182,7 +182,7 @@ class Process:
     def __init__(self, release: Release, work: str, servers: Servers) -> None:
         """Starts it; it ends with whoever has started it."""
         self.log = servers.log(release, work)
-        self.port = free_port("127.0.0.1")
+        self.port = nobody()
         own = {"PORT": str(self.port), SUPERVISOR: str(os.getpid())}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
