@@ -16,7 +16,6 @@ from domain.table.events import PlayerId
 from service.application.accounts import AccountClosed
 from service.application.moments import time_of_day
 from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
 from service.jobs.time_passing import let_time_pass
 from service.jobs.vacations import apply_vacation
 from service.jobs.workshop import Workshop
@@ -27,13 +26,6 @@ A_DAY = ClockRules("simple", per_move_s=24 * 3600)
 ALL = Pauses(vacation=True, weekends=True, quiet_hours=True)
 NEARLY = MINUTE_MS
 """How much later things may be than they would be on a computer that takes no time."""
-
-
-@pytest.fixture
-def at_work(service) -> Any:
-    Workshop.service = service
-    Workshop.queue = JobQueue(service.settings.redis_url)
-    return service
 
 
 def go(user: User, **members: Any) -> Any:

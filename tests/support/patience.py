@@ -1,16 +1,19 @@
 """Patience in the process of the tests, for machines that stand still for some seconds now and then.
 
-The service serves others rather than wait: a transaction that rests is ended, nobody waits long for a connection, a job
-makes way. In a test nobody else is waiting; there it would only look as if something were refused, lost or left undone,
-whenever all stood still at that moment. Who proves one of these limits sets it himself, or has it `AS_IT_IS`.
+The service serves others rather than wait: a transaction that rests is ended, nobody waits long for a connection, a
+command is given up when others are always faster, a job makes way. In a test nobody else is waiting; there it would
+only look as if something were refused, lost or left undone, whenever all stood still at that moment. Who proves one of
+these limits sets it himself, or has it `AS_IT_IS`.
 """
 
 import psycopg
 
+from service.application import ledger, tables, tournaments
 from service.jobs import deliver, mail
 from service.store.database import Database
 
 LONG_S = 60.0
+MANY = 100
 AS_IT_IS = Database._configure
 """How connections are set up where nobody is patient."""
 
@@ -25,3 +28,5 @@ def pytest_configure() -> None:
     Database._configure = _configure  # type: ignore[method-assign]
     Database.__init__.__kwdefaults__["wait_s"] = LONG_S
     deliver.SHARE_S = mail.SHARE_S = LONG_S
+    tables.PATIENCE_S = tournaments.PATIENCE_S = LONG_S
+    tables.ATTEMPTS = ledger.ATTEMPTS = MANY
