@@ -21,7 +21,7 @@ from service.store.vault import Vault, WrongKey, new_key, seal
 
 LOOK_EVERY_S = 0.5
 READY_S = 120.0
-"""So long the API may take to come up, on machines that are slow or have other work; one that ends is not waited for."""
+"""So long the API may take to come up where the machine is slow, or busy; one that ends is not waited for."""
 KEYS_FILE = "secrets_keys"
 
 _log = logging.getLogger(__name__)
