@@ -234,9 +234,12 @@ class Fleet:
         self._doors.open(release.name, api.address)
 
     def stop(self, release: Release, work: str) -> None:
-        """Stops a process; requests go to an API until it has ended, as a balancer does that is told of nothing."""
+        """Stops a process; requests go to an API until one finds it ended: a balancer is told of nothing."""
         self.processes.pop((release.name, work)).stop()
         if work == "serve":
+            until(
+                lambda: self._doors.answers[release.name, NO_ANSWER] > 0, f"request to {release.name}, which has ended"
+            )
             self._doors.close(release.name)
 
     def has_said(self, release: Release, work: str, words: str) -> bool:
