@@ -92,7 +92,7 @@ def test_a_standby_takes_over_and_nothing_that_was_acknowledged_is_lost(place: P
             players = [threading.Thread(target=each.play, args=(lambda: time.monotonic() > late,)) for each in tables]
             for each in players:
                 each.start()
-            until(lambda: sum(table.acknowledged for table in tables) > 90, "moves")
+            until(lambda: sum(table.acknowledged for table in tables) > 45, "moves")
             before = sum(table.acknowledged for table in tables)
             primary.kill()
             standby.promote()
