@@ -22,7 +22,7 @@ from tests.histories.history import faults
 from tests.histories.players import PATIENCE, PlayedTable
 from tests.support.running import all_running
 
-PATIENCE_S = 180.0
+PATIENCE_S = 600.0
 REBUILDS = 6
 KEPT = ("table_summary", "turn", "challenge", "proposal")
 AT_THE_END = """
@@ -103,7 +103,7 @@ class Looking(threading.Thread):
             time.sleep(0.02)
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_commands_lists_and_rebuilds_do_not_disturb_each_other():
     luck = Random(8)
     with all_running(RATE_LIMIT_READ="", RATE_LIMIT_COMMAND="", RATE_LIMIT_ADDRESS="") as supervisor:

@@ -29,7 +29,7 @@ from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
 from tests.upgrade.releases import Release
 
-PATIENCE_S = 180.0
+PATIENCE_S = 600.0
 STOP_S = 60.0
 NO_ANSWER = "no answer"
 NEWER = "503 newer_release"
