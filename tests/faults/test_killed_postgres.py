@@ -51,8 +51,10 @@ def careless_parent() -> Iterator[None]:
 def _kill(pid: int | None) -> int:
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
-    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
-        time.sleep(0.01)
+    # It may be buried between two looks at it.
+    with contextlib.suppress(psutil.NoSuchProcess):
+        while psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+            time.sleep(0.01)
     return pid
 
 
@@ -78,7 +80,8 @@ def test_no_process_of_a_killed_server_outlives_the_next_start(server: EmbeddedP
         backend.suspend()
         _kill(server.pid)
         server.start()
-        assert not backend.is_running() or backend.status() == psutil.STATUS_ZOMBIE
+        with contextlib.suppress(psutil.NoSuchProcess):
+            assert backend.status() == psutil.STATUS_ZOMBIE
         with contextlib.suppress(psycopg.OperationalError):
             connection.close()
 
@@ -100,7 +103,7 @@ def test_a_server_that_is_killed_while_it_starts_is_started_again(
     assert killed
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(600)
 def test_the_supervisor_goes_on_watching_when_a_server_cannot_be_started_for_a_while(monkeypatch: pytest.MonkeyPatch):
     with all_running() as supervisor:
         redis = supervisor._redis

@@ -71,7 +71,9 @@ def ada(api: Api, service: Service, office: PostOffice) -> User:
 
 
 @pytest.fixture
-def dispatch(service: Service, queue: JobQueue) -> MailDispatch:
+def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> MailDispatch:
+    """What queues; a job that is lost is lost for good, however long a test takes."""
+    monkeypatch.setattr("service.jobs.mail_dispatch.TAKEN_S", 1e12)
     return MailDispatch(service.database, queue, kept_days=30)
 
 
@@ -95,7 +97,11 @@ def invited_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("invited_often")
-def test_while_the_server_is_away_mails_wait_and_it_is_left_alone(api: Api, service: Service, ada: User):
+def test_while_the_server_is_away_mails_wait_and_it_is_left_alone(
+    api: Api, service: Service, ada: User, monkeypatch: pytest.MonkeyPatch
+):
+    # It still rests when it is looked at, however long that takes.
+    monkeypatch.setattr("service.jobs.mail.REST_S", 300.0)
     gone = with_mail(service.settings.database_url, service.settings.redis_url, nobody(), smtp_timeout_s=TIMEOUT_S)
     invite(api, service, ada)
     invite(api, service, ada)
@@ -382,7 +388,7 @@ def test_a_worker_that_is_killed_between_sending_and_noting_sends_it_again_under
 
     def hold() -> str:
         here.set()
-        go_on.wait(30)
+        go_on.wait(PATIENCE_S)
         return "250 OK"
 
     office.answers["DATA"] = [hold]
@@ -402,7 +408,7 @@ def test_a_worker_that_is_killed_between_sending_and_noting_sends_it_again_under
     }
     worker = subprocess.Popen([sys.executable, "-m", "service", "work", "mail"], env={**os.environ, **environment})
     try:
-        assert here.wait(30)
+        assert here.wait(PATIENCE_S)
     finally:
         worker.send_signal(signal.SIGKILL)
         worker.wait()
@@ -425,7 +431,7 @@ def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(
 
     def hold() -> str:
         held.set()
-        go_on.wait(30)
+        go_on.wait(PATIENCE_S)
         return "451 try again later"
 
     office.answers["DATA"] = [hold]
@@ -433,7 +439,7 @@ def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(
     Workshop.service = service
     slow = threading.Thread(target=lambda: deliver(service))
     slow.start()
-    assert held.wait(30)
+    assert held.wait(PATIENCE_S)
     time_passes(service)
     with service.database.session() as session:
         session.execute(

@@ -310,7 +310,11 @@ def test_a_plan_that_fails_is_tried_again_and_holds_up_nobody(
 # ------------------------------------------------------------------------------------------------ jobs
 
 
-def test_the_job_is_queued_when_seeks_come_and_once(api: Api, service: Service, queue: JobQueue):
+def test_the_job_is_queued_when_seeks_come_and_once(
+    api: Api, service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
+):
+    # However long it takes, it is not time for another attempt.
+    monkeypatch.setattr("service.jobs.matchmaking.MATCH_EVERY_S", 1e12)
     dispatch = MatchmakingDispatch(service.matchmaking, queue)
     assert not dispatch.queue_matching()
 

@@ -50,12 +50,12 @@ def rolled() -> Iterator[Rolled]:
         yield Rolled(Rolling(servers, present(), following(tree), PLAN, lambda *_: None))
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_nothing_is_lost_or_done_twice_or_passed_over(rolled: Rolled):
     assert rolled.outcome.faults == []
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_both_releases_were_at_work_on_the_same_tables(rolled: Rolled):
     """Else it would not show anything; this and the following."""
     outcome = rolled.outcome
@@ -67,7 +67,7 @@ def test_both_releases_were_at_work_on_the_same_tables(rolled: Rolled):
     assert outcome.back > 0
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_the_newer_release_wrote_what_the_older_does_not_know(rolled: Rolled):
     stored = rolled.outcome.stored
     assert stored[NEXT_EVENT, 1] > 0
@@ -75,17 +75,17 @@ def test_the_newer_release_wrote_what_the_older_does_not_know(rolled: Rolled):
     assert stored[NEXT_REVISION, 1] > 0
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_old_revisions_of_events_were_played_on(rolled: Rolled):
     assert {("table_opened", 1), ("cards_dealt", 1), ("trump_fixed", 1)} <= rolled.outcome.stored.keys()
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_the_older_release_left_it_to_the_newer(rolled: Rolled):
     assert rolled.outcome.answers["present", NEWER] > 0
     assert left_to_newer(rolled.rolling)
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_requests_met_processes_that_were_being_stopped(rolled: Rolled):
     assert sum(number for (_, said), number in rolled.outcome.answers.items() if said == NO_ANSWER) > 0

@@ -23,8 +23,9 @@ from tests.histories.history import faults
 from tests.histories.players import PlayedTable
 from tests.support.clusters import Cluster
 from tests.support.fixtures import directory_for_servers
+from tests.support.receiver import nobody
 
-PATIENCE_S = 120.0
+PATIENCE_S = 400.0
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def served(url: str, directory: Path) -> Iterator[Supervisor]:
             environment.setenv(f"RATE_LIMIT_{name}", "")
         environment.setenv("LOG_REQUESTS", "false")
         environment.delenv("REDIS_URL", raising=False)
-        supervisor = Supervisor(replace(read_settings(), database_url=url, data_dir=directory, port=0))
+        supervisor = Supervisor(replace(read_settings(), database_url=url, data_dir=directory, port=nobody()))
         supervisor.start()
         try:
             yield supervisor
@@ -71,7 +72,7 @@ def until(condition: object, what: str) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(1800)
 def test_a_standby_takes_over_and_nothing_that_was_acknowledged_is_lost(place: Path):
     primary = Cluster.made(place)
     standby = primary.beside("standby")
@@ -91,7 +92,7 @@ def test_a_standby_takes_over_and_nothing_that_was_acknowledged_is_lost(place: P
             players = [threading.Thread(target=each.play, args=(lambda: time.monotonic() > late,)) for each in tables]
             for each in players:
                 each.start()
-            until(lambda: sum(table.acknowledged for table in tables) > 90, "moves")
+            until(lambda: sum(table.acknowledged for table in tables) > 45, "moves")
             before = sum(table.acknowledged for table in tables)
             primary.kill()
             standby.promote()
@@ -108,7 +109,7 @@ def test_a_standby_takes_over_and_nothing_that_was_acknowledged_is_lost(place: P
         standby.stop()
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(1800)
 def test_a_backup_is_brought_to_a_point_in_time_and_played_on_from_there(place: Path):
     primary = Cluster.made(place)
     archive, restored = primary.archive("archive"), primary.beside("restored")

@@ -25,7 +25,7 @@ MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played", "comb
 """Events that a seat brings about itself."""
 TOLD_S = 120.0
 """Messages that have not come by then do not come any more: they are tried again sooner."""
-TABLE_S = 240.0
+TABLE_S = 600.0
 """A table that takes longer does not go on."""
 
 

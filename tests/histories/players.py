@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from service.client import ApiProblem, Client, Patience, Unreachable
+from service.client.transport import PASSING
 from tests.histories.history import History, Json, Read, Write
 
 PATIENCE = Patience(retries=200, first_pause_s=0.05, longest_pause_s=2.0, connect_s=10.0, answer_s=20.0)
@@ -203,8 +204,8 @@ def _make_webhook(client: Client, url: str) -> None:
     while not client.list_webhooks()["webhooks"]:
         try:
             client.create_webhook({"url": url})
-        except Unreachable:
-            time.sleep(PATIENCE.longest_pause_s / 4)
+        except (ApiProblem, Unreachable) as error:
+            _wait_after(error)
 
 
 def _all_events(client: Client) -> Iterator[Json]:
@@ -220,6 +221,17 @@ def signed_up(address: str, name: str, client: type[Client] = Client) -> Client:
     for _ in range(PATIENCE.retries):
         try:
             return client.of_new_player(address, name, patience=PATIENCE)
-        except Unreachable:
-            time.sleep(PATIENCE.longest_pause_s / 4)
+        except (ApiProblem, Unreachable) as error:
+            _wait_after(error)
     return client.of_new_player(address, name, patience=PATIENCE)
+
+
+def _wait_after(error: ApiProblem | Unreachable) -> None:
+    """Waits before something is asked once more that the client never sends again by itself: it may have been done.
+
+    Raises:
+        ApiProblem: it was refused, and not only because what answers it is away for the moment.
+    """
+    if isinstance(error, ApiProblem) and error.status not in PASSING:
+        raise error
+    time.sleep(PATIENCE.longest_pause_s / 4)

@@ -16,12 +16,12 @@ def outcome() -> Iterator[Outcome]:
         yield UnderFire(supervisor, Plan(tables=2, kills=len(VICTIMS), pause_s=2.0), lambda *_: None).play()
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_one_order_explains_all_answers_and_nothing_acknowledged_is_lost_or_done_twice(outcome: Outcome):
     assert outcome.faults == []
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_it_was_played_under_fire(outcome: Outcome):
     """Else it would not show anything."""
     assert set(outcome.kills) == set(VICTIMS)

@@ -38,7 +38,7 @@ from service.wiring import Service, wire
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 NEWER = {
     "a type of events": ("never_heard_of", 1, {}),
     "a revision of an event": ("trick_won", 99, {"seat": 0, "points": 0}),

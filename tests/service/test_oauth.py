@@ -556,14 +556,23 @@ def test_a_device_that_asks_too_soon_has_to_wait_longer_each_time(scene: Scene, 
     codes = scene.program.codes()
     assert codes["interval"] == 5
 
+    def has_to_wait_s() -> int:
+        """As it has just asked, however long ago that is by now, it asks too soon until this has gone by."""
+        with service.database.session() as connection:
+            [(interval_s,)] = connection.execute(
+                "UPDATE shengji.oauth_device SET polled_at = now() + interval '1 hour' WHERE hash ="
+                " (SELECT hash FROM shengji.oauth_device ORDER BY expires_at DESC LIMIT 1) RETURNING interval_s"
+            ).fetchall()
+        return int(interval_s)
+
     assert refused(scene.program.poll(codes), "authorization_pending")
-    assert refused(scene.program.poll(codes), "slow_down")
-    assert refused(scene.program.poll(codes), "slow_down")
+    waits = [has_to_wait_s()]
+    for _ in range(3):
+        assert refused(scene.program.poll(codes), "slow_down")
+        waits.append(has_to_wait_s())
+    assert waits == [5, 10, 15, 20]
     with service.database.session() as connection:
-        connection.execute("UPDATE shengji.oauth_device SET polled_at = polled_at - interval '14 seconds'")
-    assert refused(scene.program.poll(codes), "slow_down")
-    with service.database.session() as connection:
-        connection.execute("UPDATE shengji.oauth_device SET polled_at = polled_at - interval '21 seconds'")
+        connection.execute("UPDATE shengji.oauth_device SET polled_at = now() - interval '20 seconds'")
 
     assert refused(scene.program.poll(codes), "authorization_pending")
     scene.allow_device(codes)

@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from service.api.app import create_app
 from service.api.rate_limits import network_of
 from service.client import Client
-from service.rate_limits import ANSWER_S, PAUSE_S
+from service.rate_limits import ANSWER_S
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Rate, Settings
 from service.wiring import Service, wire
@@ -26,6 +26,7 @@ from tests.support.api import Api, User, started_table
 from tests.support.contract import Operation, operations
 from tests.support.fixtures import directory_for_servers
 
+PAUSE_S = 3600.0
 UNCOUNTED = {
     "start_page",
     "contract_yaml",
@@ -80,8 +81,13 @@ def process(settings: Settings) -> Iterator[Service]:
 
 
 @pytest.fixture
-def opened(settings: Settings, emptied: EmbeddedRedis) -> Iterator[Opened]:
-    """Makes an API with limits, as a process of its own has it: the names of policies with their rates."""
+def opened(settings: Settings, emptied: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
+    """Makes an API with limits, as a process of its own has it: the names of policies with their rates.
+
+    A machine that stands still for a while is no Redis that is away, nor is a pause over by that.
+    """
+    monkeypatch.setattr("service.rate_limits.ANSWER_S", 60.0)
+    monkeypatch.setattr("service.rate_limits.PAUSE_S", PAUSE_S)
     services: list[Service] = []
 
     def open_api(**limits: Any) -> Process:
@@ -361,12 +367,12 @@ def test_behind_two_proxies_the_last_but_one_counts(opened: Opened):
 
 def test_the_client_of_the_demo_waits_until_it_may_go_on(opened: Opened, emptied: EmbeddedRedis):
     limited = opened(sign_up=Rate("1/hour"))
-    with redis.Redis.from_url(emptied.url) as client:
-        client.set("shengji:limits:sign_up:127.0.0.1", 1, px=3000)  # a window that is used up, and soon over
     server = make_server("127.0.0.1", 0, limited.app)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
+        with redis.Redis.from_url(emptied.url) as client:
+            client.set("shengji:limits:sign_up:127.0.0.1", 1, px=8000)  # a window that is used up, and soon over
         before = refused("sign_up")
         assert Client.of_new_player(f"http://127.0.0.1:{server.port}", "Ada").token
         assert refused("sign_up") == before + 1
@@ -426,8 +432,13 @@ def test_play_goes_on_while_redis_is_away_and_limits_come_back_with_it(
 
 
 def test_a_redis_that_hangs_is_asked_once_and_then_left_alone_for_a_while(
-    opened: Opened, emptied: EmbeddedRedis, user: User, caplog: pytest.LogCaptureFixture
+    opened: Opened,
+    emptied: EmbeddedRedis,
+    user: User,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ):
+    monkeypatch.setattr("service.rate_limits.ANSWER_S", ANSWER_S)
     limited = opened(read=Rate("1/minute"))
     here = by(user, limited)
     here.get("/v1/tables")
@@ -489,6 +500,7 @@ def test_the_rules_can_be_asked_for_with_a_token_while_the_database_is_away(
     away = "postgresql://nobody@127.0.0.1:1/nothing"
     limits = {"rate_limit_lab": Rate("1/minute")}
     with process(dataclasses.replace(settings, database_url=away, redis_url=emptied.url, **limits)) as service:
+        service.database._pool.timeout = 0.5  # it never comes
         here = by(user, Api(create_app(service)))
         answers = [here.post("/v1/rules/score", {"input": {"opponent_points": 5}}) for _ in range(2)]
         assert [each.status_code for each in answers] == [200, 429]

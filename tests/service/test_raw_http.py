@@ -37,7 +37,7 @@ class Server:
 
     def send(self, data: bytes, *, half_close: bool = False) -> Answer:
         """Sends bytes on a connection of their own, and returns the first answer."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as connection:
             connection.sendall(data)
             if half_close:
                 connection.shutdown(socket.SHUT_WR)

@@ -319,7 +319,7 @@ def test_a_job_whose_time_is_up_leaves_the_rest_to_another_one(
     (job_id,) = [each for each in Workshop.queue.queue.job_ids if each.startswith(f"world-{world}")]
     assert job_id.endswith("-on")
 
-    monkeypatch.undo()
+    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
     catch_up(service)
     assert let_world_go_on(world) == 1
     assert author.view(table)["status"] == "cancelled"
@@ -330,6 +330,7 @@ def test_a_world_goes_on_where_nobody_keeps_the_feeds_of_accounts(
 ):
     Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
     monkeypatch.setattr("service.jobs.worlds.FOLLOWED_WITHIN_S", 0.05)
+    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
     _move(author, database_url, "2027-03-20T13:00:00Z")

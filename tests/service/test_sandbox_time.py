@@ -205,7 +205,8 @@ def test_a_clock_never_goes_back_and_not_beyond_its_end(author: Client):
         return problem.value.code
 
     assert refused({"to": "2027-03-20T11:59:59Z"}) == "clock_goes_forward"
-    assert author.advance_sandbox({"to": "2199-12-31T23:59:59Z"})["at_rest"]
+    is_at_rest = author.advance_sandbox({"to": "2199-12-31T23:59:59Z"})["at_rest"]
+    assert is_at_rest or advance(author, timedelta(0))["at_rest"]
     assert refused({"seconds": 2}) == "clock_goes_forward"
     assert author.view_sandbox()["now"] == "2199-12-31T23:59:59.000Z"
 

@@ -18,7 +18,7 @@ from service.projections.reminding import Reminding
 from service.settings import Settings
 from service.wiring import wire
 
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 PARTS = {
     "bots": (Dispatch, "catch_up"),
     "bots that are due": (Dispatch, "queue_due"),

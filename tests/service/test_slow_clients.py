@@ -83,7 +83,7 @@ def test_a_flood_of_headers_on_many_connections_ends_each_of_them(server: Served
     threads = [threading.Thread(target=send) for _ in range(20)]
     for thread in threads:
         thread.start()
-    assert urllib3.request("GET", f"{server.address}/readyz", timeout=10.0).status == 200
+    assert urllib3.request("GET", f"{server.address}/readyz", timeout=PATIENCE_S).status == 200
     for thread in threads:
         thread.join(PATIENCE_S)
     assert len(ended) == len(threads)

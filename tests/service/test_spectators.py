@@ -250,15 +250,15 @@ def test_by_minutes_the_record_ends_with_what_is_old_enough(by_minutes, another_
 def test_a_request_that_waits_is_answered_when_time_alone_releases_more(api: Api, another_process: Api, database_url):
     at = watched(api, {"delay": "minutes", "minutes": 1})
     version = at.players[0].view(at.table)["version"]
+    assert at.stranger.view(at.table)["version"] == 6
     let_pass(database_url, at.table, 58.5)
     there = elsewhere(another_process, at.stranger)
-    assert there.view(at.table)["version"] == 6
 
     began = time.monotonic()
-    page = there.get(f"/v1/tables/{at.table}/events?after=6&wait=20").json
+    page = there.get(f"/v1/tables/{at.table}/events?after=6&wait=30").json
 
     assert [event["version"] for event in page["events"]] == list(range(7, version + 1))
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 25, "it did not wait for as long as it may"
 
 
 def test_it_is_known_when_time_releases_more(api: Api, service):
@@ -281,7 +281,7 @@ def test_a_request_that_waits_is_woken_by_the_end_of_a_trick_and_not_before(api:
     until, found = at.stranger.view(at.table)["version"], []
 
     def listen() -> None:
-        found.append(at.stranger.get(f"/v1/tables/{at.table}/events?after={until}&wait=25").json)
+        found.append(at.stranger.get(f"/v1/tables/{at.table}/events?after={until}&wait=30").json)
 
     listener = threading.Thread(target=listen)
     listener.start()
@@ -290,9 +290,9 @@ def test_a_request_that_waits_is_woken_by_the_end_of_a_trick_and_not_before(api:
     assert listener.is_alive(), "the trick is not over"
     began = time.monotonic()
     play_on(at.table, at.players, commands=1)
-    listener.join(20)
+    listener.join(60)
 
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 20, "the end of the trick woke it, not that of its patience"
     assert found[0]["events"][-1]["type"] == "trick_won"
     assert found[0]["next_after"] == released(at, "trick") == at.stranger.view(at.table)["version"]
 

@@ -114,7 +114,7 @@ def test_who_waits_hears_what_is_said_in_another_process(api: Api, game, another
     )
     waiting.start()
     say(players[0], table, "can you hear me?")
-    waiting.join(20)
+    waiting.join(60)
 
     assert [each["text"] for each in answers[0].json["messages"]] == ["can you hear me?"]
 

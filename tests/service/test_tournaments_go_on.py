@@ -285,14 +285,16 @@ def test_a_job_is_queued_once_and_a_lost_one_again_later(at_work: Service, queue
     settle(at_work)
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
-    dispatch = TournamentDispatch(at_work.database, queue, 1.0)
+    # So much later a job is taken for lost, that none is by the time of the third look.
+    again_s = 3600.0
+    dispatch = TournamentDispatch(at_work.database, queue, again_s)
 
-    assert [dispatch.look(), dispatch.look(), TournamentDispatch(at_work.database, queue, 1.0).look()] == [1, 0, 0]
+    assert [dispatch.look(), dispatch.look(), TournamentDispatch(at_work.database, queue, again_s).look()] == [1, 0, 0]
     [first] = queue.queue.job_ids
     assert tournament in first
     queue.queue.pop_job_id()  # a worker took the job and died with it: its id stays taken
     with at_work.database.session() as session:
-        session.execute("UPDATE shengji.tournament_work SET since = now() - interval '10 s'")
+        session.execute("UPDATE shengji.tournament_work SET since = now() - interval '10 h'")
     assert dispatch.look() == 1
     [again] = queue.queue.job_ids
     assert again != first

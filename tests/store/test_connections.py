@@ -1,5 +1,6 @@
 """Connections that were lost: whoever runs into the first of them clears away the others."""
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
@@ -14,30 +15,35 @@ CONNECTIONS = 6
 def database(database_url: str):
     """A pool with all its connections open."""
     database = Database(database_url, role="shengji_app", connections=CONNECTIONS)
-    with ThreadPoolExecutor(CONNECTIONS) as pool:
-        list(pool.map(lambda _: hold(database), range(CONNECTIONS)))
     yield database
     database.close()
 
 
-def hold(database: Database) -> None:
-    with database.session() as session:
-        session.execute("SELECT pg_sleep(0.3)")
+@pytest.fixture
+def held(database: Database) -> list[int]:
+    """The process of each connection of the pool: all of them are held at once, so they are all open."""
+    together = threading.Barrier(CONNECTIONS)
+
+    def hold(_: int) -> int:
+        with database.session() as session:
+            together.wait(60)
+            return session.info.backend_pid
+
+    with ThreadPoolExecutor(CONNECTIONS) as pool:
+        return list(pool.map(hold, range(CONNECTIONS)))
 
 
-def lose_all(database_url: str) -> int:
-    """Ends every connection of the pool, as a server that is started again does; returns how many there were."""
+def lose(database_url: str, processes: list[int]) -> None:
+    """Ends every connection of the pool, as a server that is started again does, and waits until they are gone."""
     with psycopg.connect(database_url, autocommit=True) as connection:
-        return len(
-            connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE pid <> pg_backend_pid() AND datname = current_database() AND backend_type = 'client backend'"
-            ).fetchall()
-        )
+        ended = "SELECT pg_terminate_backend(pid, 60000) FROM unnest(%s::int[]) AS pid"
+        assert connection.execute(ended, [processes]).fetchall() == [(True,)] * CONNECTIONS
 
 
-def test_one_statement_at_the_most_finds_out_that_connections_were_lost(database: Database, database_url: str):
-    assert lose_all(database_url) == CONNECTIONS
+def test_one_statement_at_the_most_finds_out_that_connections_were_lost(
+    database: Database, database_url: str, held: list[int]
+):
+    lose(database_url, held)
     failed = 0
     for _ in range(2 * CONNECTIONS):
         try:
@@ -48,8 +54,8 @@ def test_one_statement_at_the_most_finds_out_that_connections_were_lost(database
     assert failed == 1
 
 
-def test_a_read_finds_out_and_is_answered_all_the_same(database: Database, database_url: str):
-    assert lose_all(database_url) == CONNECTIONS
+def test_a_read_finds_out_and_is_answered_all_the_same(database: Database, database_url: str, held: list[int]):
+    lose(database_url, held)
 
     for _ in range(2 * CONNECTIONS):
         assert database.read("feed_safe")

@@ -38,10 +38,22 @@ def servers() -> Iterator[tuple[str, str]]:
     with directory_for_servers() as directory:
         postgres, redis = EmbeddedPostgres(directory), EmbeddedRedis(directory)
         try:
-            yield postgres.start(), redis.start()
+            url = postgres.start()
+            leave_tables_alone(url)
+            yield url, redis.start()
         finally:
             redis.stop()
             postgres.stop()
+
+
+def leave_tables_alone(url: str) -> None:
+    """Lets the server not look after tables by itself: it writes for that, and who reads the log waits for all writers.
+
+    Then nothing is seen for a moment of what has just been written, wherever a test has come to.
+    """
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("ALTER SYSTEM SET autovacuum = off")
+        connection.execute("SELECT pg_reload_conf()")
 
 
 @pytest.fixture(scope="module")

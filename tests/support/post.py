@@ -27,6 +27,7 @@ from tests.support.fixtures import SECRETS_KEYS, UNLIMITED
 from tests.support.receiver import nobody
 
 PUBLIC = "https://cards.example.org"
+PATIENCE_S = 60.0
 
 
 class Posted(NamedTuple):
@@ -111,9 +112,8 @@ def post_office(
 ) -> Iterator[tuple[PostOffice, int]]:
     """A mail server for a while, and its port."""
     office = PostOffice()
-    controller = Controller(
-        office, hostname="127.0.0.1", port=port or nobody(), ssl_context=tls, data_size_limit=100_000, **more
-    )
+    settings: dict[str, Any] = {"data_size_limit": 100_000, "ready_timeout": PATIENCE_S, **more}
+    controller = Controller(office, hostname="127.0.0.1", port=port or nobody(), ssl_context=tls, **settings)
     controller.start()
     try:
         yield office, controller.port
@@ -220,7 +220,7 @@ def time_passes(service: Service) -> None:
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
     """Waits until something has happened."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < until, f"no {what}"
         time.sleep(0.02)

@@ -118,10 +118,17 @@ def receiving(tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> Ite
 
 
 def nobody() -> int:
-    """A port on loopback where nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port on loopback where nobody listens.
+
+    It stays taken as long as this process runs, so that no other process is given it by chance; but whoever is to
+    listen there can, as servers do, which reuse addresses.
+    """
+    kept = socket.socket()
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    kept.bind(("127.0.0.1", 0))
+    port = int(kept.getsockname()[1])
+    kept.detach()
+    return port
 
 
 def for_development(database_url: str, redis_url: str, timeout_s: float) -> Settings:
@@ -189,12 +196,45 @@ def pass_time(service: Service) -> None:
         session.execute("UPDATE shengji.webhook SET rests_until = '-infinity', leased_until = '-infinity'")
 
 
-def waits_s(service: Service, delivery_id: str) -> float:
-    """In how many seconds a delivery is tried again."""
+def let_no_time_pass(service: Service) -> None:
+    """However long it takes to look, nothing is tried again by then, and webhooks that rest go on doing so."""
+    with service.database.session() as session:
+        session.execute("UPDATE shengji.delivery SET next_attempt_at = next_attempt_at + interval '1 hour'")
+        session.execute("UPDATE shengji.webhook SET rests_until = rests_until + interval '1 hour'")
+
+
+class Waits(NamedTuple):
+    """How many seconds were to be waited after an attempt, as closely as can be told afterwards.
+
+    It was settled later than it had begun, and earlier than now, however long that was.
+    """
+
+    least: float
+    most: float
+
+    def can_be(self, least: float, most: float) -> bool:
+        """Whether it can have been something between these."""
+        return self.least <= most + 0.001 and least - 0.001 <= self.most
+
+
+def waits(service: Service, delivery_id: str) -> Waits:
+    """For how long a delivery waits that has failed."""
+    return _waits(service, "d.next_attempt_at", delivery_id)
+
+
+def rests(service: Service, delivery_id: str) -> Waits:
+    """For how long a webhook rests of which this was the last delivery to fail."""
+    return _waits(service, "w.rests_until", delivery_id)
+
+
+def _waits(service: Service, until: str, delivery_id: str) -> Waits:
     with service.database.session() as session:
         row = session.execute(
-            "SELECT extract(epoch FROM next_attempt_at - now())::float8 FROM shengji.delivery WHERE id = $1",
+            f"SELECT extract(epoch FROM {until} - now())::float8, extract(epoch FROM {until} - a.began_at)::float8"
+            " FROM shengji.delivery AS d JOIN shengji.webhook AS w ON w.id = d.webhook_id"
+            " JOIN shengji.delivery_attempt AS a ON a.delivery_id = d.id"
+            " WHERE d.id = $1 ORDER BY a.number DESC LIMIT 1",
             [delivery_id],
         ).fetchone()
     assert row is not None
-    return float(row[0])
+    return Waits(*map(float, row))

@@ -14,8 +14,9 @@ import pytest
 from service.runtime.supervisor import Supervisor
 from service.settings import Settings, read_settings
 from tests.support.fixtures import directory_for_servers
+from tests.support.receiver import nobody
 
-WAIT_S = 60.0
+WAIT_S = 180.0
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def all_running(**variables: str) -> Iterator[Supervisor]:
             environment.setenv(name, value)
         environment.delenv("DATABASE_URL", raising=False)
         environment.delenv("REDIS_URL", raising=False)
-        supervisor = Supervisor(replace(read_settings(), data_dir=directory, port=0))
+        supervisor = Supervisor(replace(read_settings(), data_dir=directory, port=nobody()))
         supervisor.start()
         yield supervisor
         supervisor.stop()

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from service.runtime.supervisor import free_port
 from service.settings import Settings
 from tests.support.fixtures import directory_for_servers
+from tests.support.receiver import nobody
 
-WAIT_S = 90.0
+WAIT_S = 180.0
 
 
 class Served:
@@ -35,7 +35,7 @@ def served(settings: Settings, **variables: str) -> Iterator[Served]:
     """A process that serves by these settings; `variables` are added to its environment."""
     with directory_for_servers() as directory:
         log = directory / "api.log"
-        port = free_port("127.0.0.1")
+        port = nobody()
         environment = {
             **os.environ,
             "DATABASE_URL": settings.database_url,
@@ -58,4 +58,4 @@ def served(settings: Settings, **variables: str) -> Iterator[Served]:
             yield Served(process, port, log)
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(WAIT_S)

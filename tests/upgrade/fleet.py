@@ -23,13 +23,13 @@ from service.client.transport import Request, Transport
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.processes import SUPERVISOR
 from service.runtime.redis_server import EmbeddedRedis
-from service.runtime.supervisor import free_port
 from service.settings import Settings
 from service.store.vault import new_key
 from tests.support.fixtures import directory_for_servers
+from tests.support.receiver import nobody
 from tests.upgrade.releases import Release
 
-PATIENCE_S = 180.0
+PATIENCE_S = 600.0
 STOP_S = 60.0
 NO_ANSWER = "no answer"
 NEWER = "503 newer_release"
@@ -182,7 +182,7 @@ class Process:
     def __init__(self, release: Release, work: str, servers: Servers) -> None:
         """Starts it; it ends with whoever has started it."""
         self.log = servers.log(release, work)
-        self.port = free_port("127.0.0.1")
+        self.port = nobody()
         own = {"PORT": str(self.port), SUPERVISOR: str(os.getpid())}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -234,9 +234,12 @@ class Fleet:
         self._doors.open(release.name, api.address)
 
     def stop(self, release: Release, work: str) -> None:
-        """Stops a process; requests go to an API until it has ended, as a balancer does that is told of nothing."""
+        """Stops a process; requests go to an API until one finds it ended: a balancer is told of nothing."""
         self.processes.pop((release.name, work)).stop()
         if work == "serve":
+            until(
+                lambda: self._doors.answers[release.name, NO_ANSWER] > 0, f"request to {release.name}, which has ended"
+            )
             self._doors.close(release.name)
 
     def has_said(self, release: Release, work: str, words: str) -> bool:

@@ -255,9 +255,11 @@ class Rolling:
         seen: list[dict[str, list[Any]]] = [{}]
 
         def is_settled() -> bool:
+            # Asked before it is read: what is read behind that is of the whole log.
+            has_followed = self._has_followed()
             seen.append({name: sorted(self._rows(f"SELECT t::text FROM {{}}.{name} AS t")) for name in KEPT})
             time.sleep(1.0)
-            return seen[-1] == seen[-2] and self._has_followed()
+            return has_followed and seen[-1] == seen[-2]
 
         until(is_settled, "end of the log")
         return seen[-1]
