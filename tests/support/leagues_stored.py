@@ -23,9 +23,9 @@ RULES = LeagueRules(least=2, most=3, promoted=1, relegated=1)
 
 
 def plan(**changed: object) -> LeaguePlan:
-    """A league of pairs in small divisions, which is entered for almost an hour until its first season begins."""
+    """A league of pairs in small divisions, whose first season is settled in a minute and begins in an hour."""
     starts_at = type(time_of_day())(time_of_day() + 3600 * 1000)
-    calendar = Calendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=60)
+    calendar = Calendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=3540)
     made = LeaguePlan("City league", replace(ROUND_ROBIN, name="City"), RULES, calendar)
     return replace(made, **changed)  # type: ignore[arg-type]
 
