@@ -44,8 +44,8 @@ def served(url: str, directory: Path) -> Iterator[Supervisor]:
         environment.setenv("LOG_REQUESTS", "false")
         environment.delenv("REDIS_URL", raising=False)
         supervisor = Supervisor(replace(read_settings(), database_url=url, data_dir=directory, port=nobody()))
-        supervisor.start()
         try:
+            supervisor.start()
             yield supervisor
         finally:
             supervisor.stop()

@@ -40,9 +40,11 @@ def all_running(**variables: str) -> Iterator[Supervisor]:
         environment.delenv("DATABASE_URL", raising=False)
         environment.delenv("REDIS_URL", raising=False)
         supervisor = Supervisor(replace(read_settings(), data_dir=directory, port=nobody()))
-        supervisor.start()
-        yield supervisor
-        supervisor.stop()
+        try:
+            supervisor.start()
+            yield supervisor
+        finally:
+            supervisor.stop()
 
 
 @pytest.fixture(scope="module")
