@@ -90,6 +90,7 @@ QUERIES = {
     "list_tables": "limit=100",
 }
 PAGE = "a page that waits"
+PATIENCE_S = 120.0
 MOVING = re.compile(r"(_seconds(_sum|_bucket)?|_created)$|^(process|python)_")
 """Figures that are times and durations, or tell of the process; the number of measurements is none of these."""
 
@@ -358,7 +359,7 @@ class Outlets:
             thread.join(0.005)
 
         def page() -> Any:
-            thread.join(30)
+            thread.join(PATIENCE_S)
             return pages[0]
 
         return page
@@ -368,7 +369,7 @@ class Outlets:
     def _sent(self, viewer: Viewer) -> Iterator[Heard]:
         """The webhooks of the viewer, head and body as they arrive."""
         service = self.house.service
-        Workshop.service, Workshop.sender = service, _Sender(service.webhooks.guard, 20.0)
+        Workshop.service, Workshop.sender = service, _Sender(service.webhooks.guard, PATIENCE_S)
         self.receiver.received.clear()
         while deliver_to(self.hooks[self.house.user(viewer).id].id):
             pass
@@ -471,7 +472,7 @@ def _until_all_is_done(all_done: threading.Event) -> Callable[[Waiter, float], b
     def waiting(self: Waiter, timeout_s: float) -> bool:
         rung = wait(self, timeout_s)
         if threading.current_thread().name == PAGE:
-            all_done.wait(30)
+            all_done.wait(PATIENCE_S)
         return rung
 
     return waiting
