@@ -80,6 +80,7 @@ def test_no_process_of_a_killed_server_outlives_the_next_start(server: EmbeddedP
         backend.suspend()
         _kill(server.pid)
         server.start()
+        # It is dead, or already buried: then there is no such process.
         with contextlib.suppress(psutil.NoSuchProcess):
             assert backend.status() == psutil.STATUS_ZOMBIE
         with contextlib.suppress(psycopg.OperationalError):
