@@ -17,7 +17,7 @@ from domain.bots.policy import Bot, Luck
 from domain.climbing.events import PlacesScored
 from domain.climbing.state import Match
 from domain.climbing.teams import side_of
-from domain.duel import Estimate, estimate
+from domain.duel import Estimate, estimate, estimate_share
 from domain.seats import Seat
 from domain.simulation import Setting, Simulation, secrets_from
 
@@ -76,11 +76,14 @@ def duel(
         yield TableResult(*(sum(values) / len(tables) for values in zip(*tables, strict=True)))
 
 
-def result_of(deals: Iterable[TableResult]) -> DuelResult:
-    """The figures of a duel, or of as much of it as has been played."""
+def result_of(deals: Iterable[TableResult], seats: int) -> DuelResult:
+    """The figures of a duel at tables of so many seats, or of as much of it as has been played."""
     played = list(deals)
+    held = _mean([_mean(list(map(float, line_up))) for line_up in line_ups(seats)])
     return DuelResult(
-        len(played), estimate([deal.points for deal in played]), estimate([deal.first for deal in played])
+        len(played),
+        estimate([deal.points for deal in played]),
+        estimate_share([deal.first for deal in played], least=-held),
     )
 
 

@@ -25,8 +25,11 @@ from domain.shengji.state import Scored, team_of
 from domain.simulation import Setting, Simulation, secrets_from
 from domain.table.state import Table
 
-Z_95 = 1.96
-"""Normal deviates within which 95 % lie; there are deals enough for that to hold of a mean."""
+Z_95 = 1.959963984540054
+"""Normal deviates within which 95 % lie; there are deals enough for that to hold of a mean.
+
+It is `statistics.NormalDist().inv_cdf(0.975)`. That module loads `random`, which the domain does without.
+"""
 
 
 class HandResult(NamedTuple):
@@ -51,16 +54,17 @@ class DealResult(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A mean over deals, the standard deviation of one deal, and half the width of the 95 % confidence interval."""
+    """A mean over deals, the standard deviation of one deal, and the ends of the 95 % confidence interval."""
 
     mean: float
     deviation: float
-    half_width: float
+    lower: float
+    upper: float
 
     @property
-    def lower(self) -> float:
-        """The lower bound of the confidence interval."""
-        return self.mean - self.half_width
+    def half_width(self) -> float:
+        """Half the width of the interval, in whose middle the mean of shares need not be."""
+        return (self.upper - self.lower) / 2
 
 
 class DuelResult(NamedTuple):
@@ -108,18 +112,58 @@ def deal_seeds(name: str, deals: int, start: int = 0) -> Sequence[str]:
 def result_of(deals: Iterable[DealResult]) -> DuelResult:
     """The figures of a duel, or of as much of it as has been played."""
     means = [deal.mean for deal in deals]
-    points, levels, won = (estimate([mean[measure] for mean in means]) for measure in range(len(HandResult._fields)))
-    return DuelResult(len(means), points, levels, won)
+    return DuelResult(
+        len(means),
+        estimate([mean.points for mean in means]),
+        estimate([mean.levels for mean in means]),
+        estimate_share([mean.won for mean in means]),
+    )
 
 
-def estimate(samples: Sequence[float]) -> Estimate:
-    """Mean, standard deviation and confidence of samples; without two of them nothing is certain."""
+def estimate(samples: Sequence[float], least: float = -inf) -> Estimate:
+    """Mean, standard deviation and confidence of samples; without two of them nothing is certain.
+
+    Args:
+        samples: of which there is no greatest.
+        least: the least that a sample can be; the interval does not go below it.
+    """
+    mean, deviation = _mean_and_deviation(samples)
+    half_width = Z_95 * deviation / sqrt(len(samples)) if len(samples) > 1 else inf
+    return Estimate(mean, deviation, max(mean - half_width, least), mean + half_width)
+
+
+def estimate_share(samples: Sequence[float], least: float = 0.0) -> Estimate:
+    """The same of shares, with Wilson's score interval, which lies among the values that a share can have.
+
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927). It is for samples of 0 or
+    1. A sample that is itself a mean varies less, so the size is that of as many of 0 or 1 as have the same variance.
+
+    Args:
+        samples: from `least` to `least + 1`.
+        least: the least that a sample can be, where a share is given as the difference to another one.
+    """
+    count = len(samples)
+    mean, deviation = _mean_and_deviation(samples)
+    if not count:
+        return Estimate(mean, deviation, least, least + 1)
+    share = min(max(mean - least, 0.0), 1.0)
+    variance = sum((sample - mean) ** 2 for sample in samples) / count
+    # Samples that are all the same, but for rounding, say nothing of how they vary.
+    size = count * share * (1 - share) / variance if variance > 1e-12 else count
+    weight = Z_95**2 / size
+    middle = (share + weight / 2) / (1 + weight)
+    half_width = sqrt(share * (1 - share) * weight + weight**2 / 4) / (1 + weight)
+    # In the corners both are the same but for rounding.
+    lower, upper = min(middle - half_width, share), max(middle + half_width, share)
+    return Estimate(mean, deviation, least + max(lower, 0.0), least + min(upper, 1.0))
+
+
+def _mean_and_deviation(samples: Sequence[float]) -> tuple[float, float]:
+    """The mean and the standard deviation of samples, 0 where there are too few of them."""
     count = len(samples)
     mean = sum(samples) / count if count else 0.0
-    if count < 2:
-        return Estimate(mean, 0.0, inf)
-    deviation = sqrt(sum((sample - mean) ** 2 for sample in samples) / (count - 1))
-    return Estimate(mean, deviation, Z_95 * deviation / sqrt(count))
+    deviation = sqrt(sum((sample - mean) ** 2 for sample in samples) / (count - 1)) if count > 1 else 0.0
+    return mean, deviation
 
 
 def _play(setting: Setting, seed: str, bot_of_side: Mapping[int, Bot], side: int, luck: Luck) -> HandResult:

@@ -18,6 +18,7 @@ from domain.seats import Seat
 from domain.table.absence import forfeited
 from domain.table.commands import (
     Act,
+    ActFor,
     Agree,
     Cancel,
     ChallengePlayer,
@@ -192,7 +193,7 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
         command = _command_behind(table, events, place)
         if command is None:
             return moves, [Disagreement(place + 1, "no command brought this event about", recorded)]
-        moves += isinstance(command, Start | Act | Tick)
+        moves += isinstance(command, Start | Act | ActFor | Tick)
         number = table.hand.number if table.hand else 0
         try:
             outcome = decide(GAMES, table, command, Chance(secrets.get(number + 2, UNKNOWN_SECRET)))
@@ -336,6 +337,8 @@ def _command_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event
                 return None
             seat, move = behind
             occupant = table.occupant(seat)
+            if table.absences[seat].bot is not None:
+                return ActFor(seat, move)
             return Act(occupant.player, move, seat) if occupant else None
 
 

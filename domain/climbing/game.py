@@ -9,6 +9,7 @@ from domain.climbing.commands import Move
 from domain.climbing.decide import dealt, decide, every_deal, prepare
 from domain.climbing.events import RoundEnded
 from domain.climbing.evolve import BrokenHand, evolve
+from domain.climbing.mover import mover
 from domain.climbing.orders import ZhengShangyouOrders
 from domain.climbing.quiet import quiet
 from domain.climbing.redact import redact
@@ -31,6 +32,7 @@ class ZhengShangyou:
     name = "zheng_shangyou"
     rules_revision = NEWEST
     orders: OrderReader = ZhengShangyouOrders()
+    has_levels = False
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
         return rules_of(profile, overrides, revision=self.rules_revision)
@@ -96,6 +98,9 @@ class ZhengShangyou:
     def quiet(self, event: Any) -> Quiet | None:
         return quiet(event)
 
+    def mover(self, event: Any) -> Seat | None:
+        return mover(event)
+
     def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
         rules, own = state.rules, state.side_of(seat)
         return seats_of(rules.team_mode, rules.players, own) if len(state.totals) == 2 else None
@@ -135,6 +140,9 @@ class ZhengShangyou:
         if len(leading) == len(state.totals):
             return ()
         return tuple(sorted(seat for side in leading for seat in seats_of(rules.team_mode, rules.players, side)))
+
+    def levels_won(self, _state: Match, _seat: Seat) -> int:
+        return 0
 
     def view(self, state: Match, viewer: Viewer) -> dict[str, Any]:
         return view.view(state, viewer)

@@ -176,6 +176,14 @@ def paused_until(calendar: Calendar, at: Instant) -> Instant | None:
     return begin if begin > at else None
 
 
+def vacation_over(calendar: Calendar, after: Instant, before: Instant) -> Instant | None:
+    """The first end of a vacation after an instant and before another; none where there is none.
+
+    Vacations that touch are one.
+    """
+    return next((end for _, end in _merged(calendar.vacations) if after < end < before), None)
+
+
 def _active(calendar: Calendar, start: Instant) -> Iterator[Span]:
     """The spans in which the clock of a turn runs that begins at the start, in order."""
     calendar = as_of(calendar, start)

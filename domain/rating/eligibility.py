@@ -2,14 +2,19 @@
 
 | game | rated? |
 |---|---|
+| nobody of a side has acted: bots have played for all of it | no (`absent`) |
+| the match was decided without being played to its end, and nobody has left it | no (`unfinished`) |
+| the match was called off, with its round or its tournament | no (`called_off`) |
+| staff have annulled it | no (`annulled`) |
 | all agreed to abandon it | no (`abandoned`) |
-| forfeited before one hand was played to its end | no (`first_hand`) |
+| forfeited, or left, before one hand was played to its end | no (`first_hand`) |
 | the same players, however seated, have had `repeats` rated games in the 24 hours before | no (`repeated`) |
-| forfeited later | for who forfeited it alone, as a loss; partner and opponents keep their ratings |
+| forfeited, or left, later | for who forfeited or left it alone, as a loss; partner and opponents keep their ratings |
 | every other | yes, for everybody |
 
-A leaver in the first hand is left to the reliability score. Opponents gain nothing by a forfeit, so that nobody can be
-handed a rating by friends who leave.
+A player who leaves a match has forfeited it for these rules, though a bot or a substitute plays it to its end; of
+several it is who left first. A leaver in the first hand is left to the reliability score. Opponents gain nothing by a
+forfeit, so that nobody can be handed a rating by friends who leave.
 """
 
 from bisect import bisect_right, insort
@@ -21,12 +26,16 @@ from domain.rating.pools import Pool
 from domain.rating.results import GameResult
 from domain.table.events import PlayerId
 
-Unrated = Literal["abandoned", "first_hand", "repeated"]
+Unrated = Literal["abandoned", "first_hand", "repeated", "absent", "unfinished", "called_off", "annulled"]
 
 REASONS: dict[Unrated, str] = {
     "abandoned": "Not rated: all agreed to abandon the game.",
     "first_hand": "Not rated: the game was left before one hand was played to its end.",
     "repeated": "Not rated: the same players have had as many rated games as count in 24 hours.",
+    "absent": "Not rated: nobody of a side made a move.",
+    "unfinished": "Not rated: the match was decided without being played to its end.",
+    "called_off": "Not rated: the match was called off.",
+    "annulled": "Not rated: staff have annulled the game.",
 }
 
 
@@ -44,6 +53,8 @@ def unrated(rules: EligibilityRules, result: GameResult, rated_before: int) -> U
         result: how it finished.
         rated_before: how many rated games its players had with each other in the 24 hours before it finished.
     """
+    if result.void is not None:
+        return result.void
     if result.reason == "abandoned":
         return "abandoned"
     if result.reason == "forfeited" and not result.hands:

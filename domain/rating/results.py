@@ -19,6 +19,8 @@ from domain.table.events import EndReason, PlayerId
 
 GameId = NewType("GameId", str)
 Role = Literal["declarers", "opponents"]
+Void = Literal["absent", "unfinished", "called_off"]
+"""Why a game can be rated for nobody, whatever its result."""
 
 
 class Side(NamedTuple):
@@ -49,6 +51,8 @@ class GameResult:
         levels: how many levels the winners won by; 0 where that means nothing.
         forfeited_by: who has forfeited it, where it was forfeited.
         most_k: by how much it may move an Elo at the most, where its rules say less than the figures of the rating.
+        void: why it can be rated for nobody; none: it may be.
+        is_left: whether it was forfeited by leaving, which says nothing of how the match has ended.
 
     Raises:
         ValueError: no game can finish so.
@@ -63,6 +67,8 @@ class GameResult:
     levels: int = 0
     forfeited_by: PlayerId | None = None
     most_k: int | None = None
+    void: Void | None = None
+    is_left: bool = False
 
     def __post_init__(self) -> None:
         """Refuses what cannot be."""

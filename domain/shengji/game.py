@@ -13,7 +13,8 @@ from domain.shengji.concession import conceding_side
 from domain.shengji.decide import concede, dealt, decide, prepare, tick
 from domain.shengji.events import TakenBack, TrickWon
 from domain.shengji.evolve import evolve
-from domain.shengji.levels import Position
+from domain.shengji.levels import Position, levels_above
+from domain.shengji.mover import mover
 from domain.shengji.orders.reader import ShengJiOrders
 from domain.shengji.quiet import quiet
 from domain.shengji.redact import redact
@@ -32,6 +33,7 @@ class ShengJi:
     name = "sheng_ji"
     rules_revision = NEWEST
     orders: OrderReader = ShengJiOrders()
+    has_levels = True
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
         return rules_of(profile, overrides, revision=self.rules_revision)
@@ -102,6 +104,9 @@ class ShengJi:
     def quiet(self, event: Any) -> Quiet | None:
         return quiet(event)
 
+    def mover(self, event: Any) -> Seat | None:
+        return mover(event)
+
     def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
         if state.rules.friends:
             return None
@@ -141,6 +146,10 @@ class ShengJi:
         everybody = map(Seat, range(state.rules.players))
         seats = tuple(seat for seat in everybody if reached[state.holder(seat)] == max(reached))
         return () if len(seats) == state.rules.players else seats
+
+    def levels_won(self, state: Match, seat: Seat) -> int:
+        rules = state.rules
+        return levels_above(rules.levels, rules.initial_level, state.positions[state.holder(seat)])
 
     def view(self, state: Match, viewer: Viewer) -> dict[str, Any]:
         return view.view(state, viewer)

@@ -103,6 +103,19 @@ def advance_by(rules: LevelRules, position: Position, hand: HandPlayed) -> Advan
     return Advance(position, won=False)
 
 
+def levels_above(rules: LevelRules, initial: Rank, position: Position) -> int:
+    """How many levels a position is above the first one, laps included; 0 below it.
+
+    Args:
+        rules: the options that govern levels.
+        initial: the level at which the match began.
+        position: where a side or player stands; after all laps the match is won.
+    """
+    lap = rules.final_level - LOWEST + 1
+    in_lap = 0 if position.laps == rules.laps else position.level - LOWEST
+    return max(0, position.laps * lap + in_lap - (initial - LOWEST))
+
+
 def _always_won(rules: LevelRules, level: Rank) -> bool:
     return level in (ACE, rules.final_level)
 

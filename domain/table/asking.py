@@ -1,11 +1,12 @@
 """Who has to act at a table, and what happens there though nobody does."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from domain.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.game import Clock
-from domain.table.state import Table
+from domain.table.state import Occupant, Table
 
 
 class Asking(NamedTuple):
@@ -31,3 +32,8 @@ def asking(table: Table) -> tuple[Asking, ...]:
 def running_clock(table: Table) -> Clock | None:
     """What the clock of the game will do next; none when it stands still, as before the start and at the end."""
     return table.game.clock(table.match) if table.status == "playing" else None
+
+
+def of_bots_alone(seats: Iterable[Occupant | None]) -> bool:
+    """Whether all seats that are taken are held by bots of the house. A bot that stands in plays for a person."""
+    return all(one is None or one.bot is not None for one in seats)

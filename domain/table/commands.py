@@ -254,6 +254,13 @@ class ReplacePlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class VacateSeat:
+    """Let a bot play for a player who has left the tournament of the match; no player can ask for it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Recalendar:
     """Lay the running clock of a seat over the calendar that its player has now; no player can ask for it."""
 
@@ -273,7 +280,7 @@ class Tick:
 
 ChallengeCommand = ChallengePlayer | DeclineChallenge | WithdrawChallenge
 CommandBeforeStart = Sit | Leave | SeatBot | UnseatBot | ChallengeCommand | Start | Cancel
-OwnCommand = Tick | TimePasses | Recalendar | ActFor | UnsealTable | CallOff | ReplacePlayer
+OwnCommand = Tick | TimePasses | Recalendar | ActFor | UnsealTable | CallOff | ReplacePlayer | VacateSeat
 """What the service itself asks for."""
 OrdersCommand = GiveOrders | WithdrawOrders
 ProposalCommand = Propose | Agree | Disagree | WithdrawProposal

@@ -50,6 +50,7 @@ from domain.table.commands import (
     TimePasses,
     UnsealTable,
     UnseatBot,
+    VacateSeat,
     WithdrawChallenge,
     WithdrawOrders,
     WithdrawProposal,
@@ -75,7 +76,13 @@ from domain.table.events import (
 )
 from domain.table.evolve import BrokenHistory, after_move, evolve
 from domain.table.game import Game, Progress
-from domain.table.match_table import check_not_of_tournament, check_seats_free_to_take, clock_of_who_came, replaced
+from domain.table.match_table import (
+    check_not_of_tournament,
+    check_seats_free_to_take,
+    clock_of_who_came,
+    replaced,
+    vacated,
+)
 from domain.table.proposals import awaited, ending, said
 from domain.table.sealing import check_may_command, unsealed
 from domain.table.settle import settle
@@ -297,7 +304,7 @@ def _decide(story: _Story, table: Table, command: CommandAtTable, moment: Moment
             story.tell(EntropyChanged(_own_seat(table, by), entropy))
         case LinkRematch(by, rematch):
             story.tell(RematchOpened(by, rematch))
-        case Tick() | TimePasses() | Recalendar() | ActFor() | UnsealTable() | CallOff() | ReplacePlayer():
+        case _ if isinstance(command, OwnCommand):
             _decide_own(story, table, command, moment)
         case _ if table.status == "playing":
             _while_playing(story, table, command, moment)
@@ -310,7 +317,7 @@ def _follow(story: _Story, table: Table, command: CommandAtTable) -> None:
     match command:
         case Propose() | Agree() | Disagree() | WithdrawProposal():
             _done_as_agreed(story)
-        case Leave() if table.status == "playing":
+        case Leave() | VacateSeat() if table.status == "playing":
             _done_if_it_can_be(story)
     if table.status == "open" and story.table.status == "playing":
         _open_hand(story)
@@ -333,6 +340,8 @@ def _decide_own(story: _Story, table: Table, command: OwnCommand, moment: Moment
         case ReplacePlayer():
             story.tell(replaced(table, command))
             story.tell(*clock_of_who_came(story.table, command, moment))
+        case VacateSeat():
+            story.tell(vacated(table, command))
         case ActFor(seat, move):
             if table.status != "playing" or table.absences[seat].bot is None:
                 raise NobodyAway(f"no bot stands in at seat {seat}", hint="nothing has to be done")

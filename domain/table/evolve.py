@@ -42,6 +42,7 @@ from domain.table.events import (
     TurnMissed,
 )
 from domain.table.game import Game
+from domain.table.presence import NOBODY_YET, after_event, after_move_of
 from domain.table.standing import (
     after_acting,
     after_ending,
@@ -65,6 +66,12 @@ from domain.table.state import (
     Undoable,
 )
 
+OF_PRESENCE = (
+    *(ActedFor, ProposalAgreed, ProposalDeclined, ProposalMade, SeatResumed),
+    *(StandInSeated, SubstituteSeated, TurnMissed),
+)
+"""The events of a table that say who is there."""
+
 
 class BrokenHistory(Exception):
     """Events that cannot follow each other; a defect, never a refusal."""
@@ -84,7 +91,17 @@ def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
     after = _AFTER.get(type(event))
     if after is None:
         return after_move(table, (event,), table.game.evolve(table.match, event))
-    return after(table, event)
+    return _with_presence(table, after(table, event), event)
+
+
+def _with_presence(before: Table, table: Table, event: Any) -> Table:
+    """The table with what an event of its own says of who is there."""
+    if not isinstance(event, OF_PRESENCE):
+        return table
+    occupant = before.seats[event.seat]
+    hands = 0 if before.match is None else before.game.hands_played(before.match)
+    presence = after_event(before.presence, event, None if occupant is None else occupant.player, hands)
+    return table._replace(presence=presence)
 
 
 def game_named(games: dict[str, Game], name: str) -> Game:
@@ -111,6 +128,11 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
     if undoable is not table.undoable or table.proposal is not None:
         table = table._replace(undoable=undoable, proposal=_still_open(table.proposal))
     table = table.with_match(match)
+    presence = table.presence
+    for event in events:
+        presence = after_move_of(presence, table.game.mover(event))
+    if presence is not table.presence:
+        table = table._replace(presence=presence)
     if table.orders:
         for event in events:
             table = after_game(table, event)
@@ -332,6 +354,7 @@ def _opened(game: Game, event: TableOpened) -> Table:
         proposed=(),
         undoable=None,
         orders=(),
+        presence=NOBODY_YET,
         match=None,
         result=None,
     )

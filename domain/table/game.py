@@ -83,11 +83,13 @@ class Game(Protocol):
         name: by which tables are opened for it.
         rules_revision: of the rules of tables that are opened now; older ones can be read as well.
         orders: how the game reads standing orders.
+        has_levels: whether seats or teams climb levels in a match.
     """
 
     name: str
     rules_revision: int
     orders: OrderReader
+    has_levels: bool
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Any:
         """The rules of a profile with overrides, of the newest revision. Raises `InvalidRules`."""
@@ -149,6 +151,9 @@ class Game(Protocol):
         What the event is decides it, never what is hidden in it: so it is the same for every viewer.
         """
 
+    def mover(self, event: Any) -> Seat | None:
+        """The seat whose move begins with the event; none where it only follows from a move, or from the clock."""
+
     def side_in_match(self, state: Any, seat: Seat) -> tuple[Seat, ...] | None:
         """The seats that win or lose the match together with this one; none where there are not just two sides."""
 
@@ -181,6 +186,9 @@ class Game(Protocol):
 
     def leaders(self, state: Any) -> tuple[Seat, ...]:
         """The seats that are ahead; none when nobody is."""
+
+    def levels_won(self, state: Any, seat: Seat) -> int:
+        """How many levels a seat, or its team, stands above its first level; 0 below it, and where none are climbed."""
 
     def view(self, state: Any, viewer: Viewer) -> dict[str, Any]:
         """A viewer's state as plain JSON."""

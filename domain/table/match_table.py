@@ -5,6 +5,8 @@
 | sit, before the start | as it is opened, whom the tournament seats |
 | sit later, leave, challenge others, seat bots, invite, start or call off | by nobody; `seats_of_match` |
 | a player is replaced | when the tournament has called another in their place |
+| a bot plays for a player, to the end | when the player has left the tournament, and until a substitute is called |
+| the player who has left moves, gives orders, proposes | never |
 | the table is called off | when the match has its result otherwise, or is not played any more |
 
 Who is replaced was there or not; they have left nobody alone by it, and the seat keeps its clock and its entropy. A
@@ -29,9 +31,10 @@ from domain.table.commands import (
     Start,
     TableCommand,
     UnseatBot,
+    VacateSeat,
     WithdrawChallenge,
 )
-from domain.table.events import SubstituteSeated
+from domain.table.events import StandInSeated, SubstituteSeated
 from domain.table.state import Table
 from domain.table.turn_clocks import Moment
 
@@ -51,25 +54,48 @@ class SeatsOfMatch(NotAllowed):
     """Who sits at the table of a match is a matter of its tournament."""
 
 
+class HasLeft(NotAllowed):
+    """Who has left the tournament does nothing at the table of its match any more."""
+
+
 class NobodyToReplace(WrongMoment):
     """Only a player who holds a seat of a match that is played can be replaced."""
 
 
 def check_seats_free_to_take(table: Table) -> None:
     """Whether others than a tournament say who sits there. Raises `SeatsOfMatch`."""
-    if table.tournament_match is not None:
+    match = table.tournament_match
+    if match is not None:
         raise SeatsOfMatch(
             "the seats of this table belong to a match",
             hint="leave, or call a substitute, in the tournament",
-            facts={"tournament": table.tournament_match.tournament},
+            facts={"tournament": match.tournament},
         )
 
 
 def check_not_of_tournament(table: Table, command: TableCommand) -> None:
-    """Whether a command does not meddle with the seats of a match. Raises `SeatsOfMatch`."""
-    is_late_sitting = isinstance(command, Sit) and table.status != "open"
-    if is_late_sitting or isinstance(command, _OF_TOURNAMENT):
+    """Whether a command does not meddle with the seats of a match. Raises `SeatsOfMatch`, `HasLeft`."""
+    match = table.tournament_match
+    if match is None:
+        return
+    if isinstance(command, Leave | Cancel):
+        path = f"/v1/tournaments/{match.tournament}/commands"
+        raise SeatsOfMatch(
+            "the seats of this table belong to a match",
+            hint=(
+                f'POST {{"type": "leave_entrant"}} to {path}: you leave the whole tournament, a bot plays for you, and'
+                " in a rated one you alone lose as by a forfeit once a hand is over; dry_run=true says what it costs"
+            ),
+            facts={"tournament": match.tournament, "command": "leave_entrant", "path": path},
+        )
+    if isinstance(command, _OF_TOURNAMENT) or (isinstance(command, Sit) and table.status != "open"):
         check_seats_free_to_take(table)
+    if any(each.player == getattr(command, "by", None) for each in table.presence.left):
+        raise HasLeft(
+            "you have left the tournament of this match",
+            hint="you can still look on",
+            facts={"tournament": match.tournament},
+        )
 
 
 def replaced(table: Table, command: ReplacePlayer) -> SubstituteSeated:
@@ -81,6 +107,19 @@ def replaced(table: Table, command: ReplacePlayer) -> SubstituteSeated:
     if held is not None:
         raise NobodyToReplace(f"{command.player} holds seat {held}", hint="nobody plays on two seats")
     return SubstituteSeated(command.seat, command.player, occupant.player)
+
+
+def vacated(table: Table, command: VacateSeat) -> StandInSeated:
+    """What happens when the player of a seat has left: a bot has it until somebody is called, or the match is over.
+
+    Raises:
+        NobodyToReplace: nobody plays there, or the player is known to have left.
+    """
+    occupant = table.occupant(command.seat)
+    gone = [each.player for each in table.presence.left if each.seat == command.seat]
+    if table.status != "playing" or occupant is None or occupant.bot is not None or occupant.player in gone:
+        raise NobodyToReplace(f"nobody plays on seat {command.seat}", hint="nothing has to be done")
+    return StandInSeated(command.seat, table.ladder.stand_in, "left", None)
 
 
 def clock_of_who_came(table: Table, command: ReplacePlayer, moment: Moment) -> Iterator[Any]:

@@ -17,6 +17,7 @@ from domain.table.deals import ChosenDeal
 from domain.table.events import ChatRule, EndReason, PlayerId, ProposalKind
 from domain.table.game import Game
 from domain.table.match_ref import MatchRef
+from domain.table.presence import Presence
 from domain.table.spectators import AT_ONCE, Spectators
 
 Status = Literal["open", "playing", "finished", "cancelled"]
@@ -133,6 +134,7 @@ class Table(NamedTuple):
         proposed: what was proposed in this hand, but for undoing moves.
         undoable: the last move, as long as it can be undone.
         orders: for each seat that has given any its standing orders, by seats.
+        presence: who has acted, missed turns, and left.
         match: the game's state, once the match has begun.
     """
 
@@ -168,6 +170,7 @@ class Table(NamedTuple):
     proposed: tuple[Proposed, ...]
     undoable: Undoable | None
     orders: tuple[SeatOrders, ...]
+    presence: Presence
     match: Any
     result: Result | None
 

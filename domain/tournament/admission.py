@@ -20,6 +20,7 @@ is there has a `full` bye, since it is not their doing.
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
+from domain.refusals import Refusal
 from domain.tournament.format import Format, Violation
 from domain.tournament.pairing.night import NobodyToMeet
 from domain.tournament.refusals import (
@@ -62,6 +63,21 @@ def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
         return None
     check_field(course, form)
     return form.next_round(course, seed)
+
+
+def has_rounds_left(course: Course, form: Format) -> bool:
+    """Whether the format would make another round, or could not make the one that it still has.
+
+    A round is paired to find that out only where the format does not know how many it has: that can take minutes.
+    """
+    if len(course.entrants) - len(course.withdrawn) < 2:
+        return False
+    if form.fixed_rounds is not None:
+        return len(course.rounds) < form.fixed_rounds
+    try:
+        return proposed_round(course, form, b"") is not None
+    except Refusal:
+        return True
 
 
 def can_never_pair(course: Course, form: Format) -> bool:

@@ -10,7 +10,7 @@ from domain.tournament.events import TableId
 from domain.tournament.gates import Applicant
 from domain.tournament.leagues.events import Side
 from domain.tournament.roles import Role
-from domain.tournament.rounds import ByeKind, EntrantId, Result, Round
+from domain.tournament.rounds import ByeKind, EntrantId, LevelsWon, Result, Round
 from domain.tournament.scoring.matchpoints import Average
 from domain.tournament.settings import Settings
 
@@ -117,11 +117,20 @@ class ResumeTournament:
 class FinishTournament:
     """End the tournament: when all rounds were played, or between two rounds with a reason.
 
-    Before all rounds were played staff can do it, and the service where the format can make no further round.
+    Before all rounds were played staff can do it, and the service where the format can make no further round. The time
+    for corrections follows, if there is any; asked for once more in that time, it ends that, too.
     """
 
     by: PlayerId | None
     reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenTournament:
+    """Take the end of the tournament back to correct its results, and say why (the owner)."""
+
+    by: PlayerId
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,19 +232,61 @@ class LetMeet:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchReport:
+    """How a match without a result stands when its deadline is over.
+
+    Attributes:
+        match: which of the round.
+        first, second: the score of both sides at its tables; 0 and 0 where nothing was played.
+        absent: the players for whom it waits.
+        round: of which round; none: of the only one that is played.
+        boards: the duplicate boards that were played.
+        hands: how many hands have been scored at the table at which who leaves sits.
+        left_before: whether somebody else has left that table before.
+        no_show: whether nobody of the first side has acted, and of the second; see `no_show`.
+        idle: the entrants of whom nobody has acted.
+    """
+
+    match: int
+    first: int = 0
+    second: int = 0
+    absent: tuple[PlayerId, ...] = ()
+    round: int | None = None
+    boards: tuple[BoardResult, ...] = ()
+    hands: int = 0
+    no_show: tuple[bool, bool] = (False, False)
+    idle: tuple[EntrantId, ...] = ()
+    left_before: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveEntrant:
-    """Take part no longer, sparing the others of one's pair or team."""
+    """Take part no longer, sparing the others of one's pair or team.
+
+    Attributes:
+        by: who.
+        reports: how the matches stand that they play, as the service has found them.
+    """
 
     by: PlayerId
+    reports: tuple[MatchReport, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawEntrant:
-    """Withdraw a whole entrant (its captain; or staff, who say why)."""
+    """Withdraw a whole entrant (its captain; or staff, who say why).
+
+    Attributes:
+        by: who asks.
+        entrant: which.
+        reason: why; staff have to say.
+        reports: how the matches stand that it plays, as the service has found them.
+    """
 
     by: PlayerId
     entrant: EntrantId
     reason: str | None = None
+    reports: tuple[MatchReport, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,14 +317,15 @@ class CallSubstitute:
     """Let a player from the list of substitutes play for an entrant.
 
     Attributes:
-        by: any of its players where one is missing; its captain or staff in any case.
+        by: any of its players, or their partner in the match, where one is missing; its captain or staff in any case;
+            none: the tournament itself.
         entrant: for which.
         player: who is to play.
         instead_of: who no longer plays for it; none where one is missing.
         linked: the accounts that are linked with that of `player`, as far as the service has looked them up.
     """
 
-    by: PlayerId
+    by: PlayerId | None
     entrant: EntrantId
     player: PlayerId
     instead_of: PlayerId | None = None
@@ -423,6 +475,8 @@ class RecordResult:
         finished: the tables that it comes from.
         unfinished: those of them on which the match is not over.
         boards: what they made of duplicate boards.
+        idle: the entrants of whom nobody has acted.
+        levels: how many levels both sides have won; none where that is not counted.
     """
 
     round: int
@@ -431,6 +485,8 @@ class RecordResult:
     finished: tuple[TableId, ...]
     unfinished: tuple[TableId, ...] = ()
     boards: tuple[BoardResult, ...] = ()
+    idle: tuple[EntrantId, ...] = ()
+    levels: LevelsWon | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,26 +567,6 @@ class CloseRound:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchReport:
-    """How a match without a result stands when its deadline is over.
-
-    Attributes:
-        match: which of the round.
-        first, second: the score of both sides at its tables; 0 and 0 where nothing was played.
-        absent: the players for whom it waits.
-        round: of which round; none: of the only one that is played.
-        boards: the duplicate boards that were played.
-    """
-
-    match: int
-    first: int = 0
-    second: int = 0
-    absent: tuple[PlayerId, ...] = ()
-    round: int | None = None
-    boards: tuple[BoardResult, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class TimePasses:
     """Let happen what time alone has brought about; no player can ask for it.
 
@@ -550,6 +586,7 @@ LifeCommand = (
     | PauseTournament
     | ResumeTournament
     | FinishTournament
+    | ReopenTournament
     | CancelTournament
 )
 EntrantCommand = (

@@ -4,10 +4,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from domain.instants import LAST, Instant
-from domain.refusals import Refusal
-from domain.shuffle import SECRET_BYTES
-from domain.tournament import apart, playing, taking_part
-from domain.tournament.admission import can_never_pair, proposed_round
+from domain.tournament import apart, corrections, playing, taking_part
+from domain.tournament.admission import can_never_pair, has_rounds_left
 from domain.tournament.commands import (
     AppointStaff,
     CancelTournament,
@@ -27,6 +25,7 @@ from domain.tournament.commands import (
     PairAgain,
     PairRound,
     PauseTournament,
+    ReopenTournament,
     ResumeTournament,
     ScheduleRound,
     StartTournament,
@@ -47,7 +46,6 @@ from domain.tournament.events import (
     StaffDismissed,
     TournamentCancelled,
     TournamentCreated,
-    TournamentFinished,
     TournamentPaused,
     TournamentResumed,
     TournamentStarted,
@@ -62,7 +60,6 @@ from domain.tournament.refusals import (
     RoundsLeft,
     TooFewEntrants,
     TournamentBegun,
-    TournamentOver,
 )
 from domain.tournament.roles import Right, heir
 from domain.tournament.settings import check_change, check_settings, check_to_come
@@ -76,6 +73,7 @@ RIGHT_FOR: dict[type, Right] = {
     AppointStaff: "staff",
     DismissStaff: "staff",
     CancelTournament: "life",
+    ReopenTournament: "life",
     StartTournament: "rounds",
     PauseTournament: "rounds",
     ResumeTournament: "rounds",
@@ -124,9 +122,9 @@ def decide(tournament: Tournament | None, command: TournamentCommand, moment: Mo
     if isinstance(command, TimePasses):
         pass_time(story, command.reports)
     else:
-        _check_not_over(tournament)
+        corrections.check_possible(tournament, command, moment.now)
         pass_schedule(story)
-        _check_not_over(story.tournament)
+        corrections.check_possible(story.tournament, command, moment.now)
         _COMMANDS[type(command)](story, command)
     _settle(story)
     return Outcome(tuple(story.events), story.tournament)
@@ -146,7 +144,7 @@ def check_asker(tournament: Tournament, command: Any) -> None:
 def _settle(story: Story) -> None:
     """What follows from every command: what is due, who moves up, and the end of the round."""
     pass_schedule(story)
-    if not story.tournament.is_over:
+    if not story.tournament.play_is_over:
         move_up(story)
         close_if_over(story)
         note_who_is_free(story)
@@ -159,12 +157,6 @@ def _create(command: CreateTournament, moment: Moment) -> Outcome:
     story.tell(TournamentCreated(command.by, command.settings, command.world))
     _settle(story)
     return Outcome(tuple(story.events), story.tournament)
-
-
-def check_secret(secret: bytes) -> None:
-    """Whether chance has given enough. Raises `ValueError`."""
-    if len(secret) < SECRET_BYTES:
-        raise ValueError(f"{len(secret)} bytes are no secret")
 
 
 def _create_with_entrants(command: CreateWithEntrants, moment: Moment) -> Outcome:
@@ -181,11 +173,6 @@ def _create_with_entrants(command: CreateWithEntrants, moment: Moment) -> Outcom
     order = tuple(side.entrant for side in command.sides)
     story.tell(RegistrationClosed(), TournamentStarted(None, moment.now, order))
     return Outcome(tuple(story.events), story.tournament)
-
-
-def _check_not_over(tournament: Tournament) -> None:
-    if tournament.is_over:
-        raise TournamentOver(f"the tournament is {tournament.status}", hint="it can still be read")
 
 
 def _check_not_begun(tournament: Tournament) -> None:
@@ -233,10 +220,14 @@ def _leave_staff(story: Story, command: LeaveStaff) -> None:
     director = heir(tournament.staff, command.closed)
     if director is not None:
         story.tell(OwnershipPassed(command.by, director))
-    elif tournament.status != "running" or not tournament.settings.rounds.is_automatic:
+    elif not tournament.play_is_over and not _goes_on_by_itself(tournament):
         story.tell(TournamentCancelled(command.by, checked_reason(command.reason)))
     else:
         _leave_to_itself(story, command)
+
+
+def _goes_on_by_itself(tournament: Tournament) -> bool:
+    return tournament.status == "running" and tournament.settings.rounds.is_automatic
 
 
 def _leave_to_itself(story: Story, command: LeaveStaff) -> None:
@@ -283,30 +274,17 @@ def _deadline_after_pause(story: Story, paused_at: Instant) -> Instant | None:
 
 def _finish(story: Story, command: FinishTournament) -> None:
     tournament = story.tournament
+    if tournament.finishing is not None:
+        corrections.finish(story, command.by, command.reason)
+        return
     check_running(tournament)
     check_round_over(tournament)
-    is_early = _has_rounds_left(story)
     known = course(tournament, story.now)
+    is_early = has_rounds_left(known, story.moment.form)
     if is_early and command.by is None and not can_never_pair(known, story.moment.form):
         raise RoundsLeft("there are rounds left", hint=f"pair round {tournament.next_number}")
     reason = checked_reason(command.reason) if is_early else command.reason
-    story.tell(TournamentFinished(command.by, reason, _lots(story)))
-
-
-def _lots(story: Story) -> str | None:
-    """The key with which lots are drawn, where they decide: fresh, so that nobody has known it before the end."""
-    if "lots" not in story.tournament.settings.tie_breaks:
-        return None
-    check_secret(story.moment.secret)
-    return story.moment.secret.hex()
-
-
-def _has_rounds_left(story: Story) -> bool:
-    """Whether the format would make another round, or could not make the one that it still has."""
-    try:
-        return proposed_round(course(story.tournament, story.now), story.moment.form, b"") is not None
-    except Refusal:
-        return True
+    corrections.end_play(story, command.by, reason)
 
 
 def _cancel(story: Story, command: CancelTournament) -> None:
@@ -325,5 +303,6 @@ _COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     PauseTournament: _pause,
     ResumeTournament: _resume,
     FinishTournament: _finish,
+    ReopenTournament: corrections.reopen,
     CancelTournament: _cancel,
 }

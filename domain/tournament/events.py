@@ -13,7 +13,7 @@ from domain.tournament.duplicate.records import BoardResult, ChosenBoard, Commit
 from domain.tournament.roles import Role
 from domain.tournament.rounds import Bye, ByeKind, EntrantId, Match, Points, ResultKind
 from domain.tournament.scoring.matchpoints import Average
-from domain.tournament.settings import Settings
+from domain.tournament.settings import Settings, with_later_members
 
 TableId = NewType("TableId", str)
 
@@ -38,6 +38,21 @@ def _boards_without_seats(document: Document) -> Document:
     return {**document, "boards": [[*each, []] for each in document["boards"]]}
 
 
+def _nobody_known_to_be_idle(document: Document) -> Document:
+    """It was not recorded who has acted in a match, and how many levels were won."""
+    return {**document, "idle": None, "levels": None}
+
+
+def _nobody_left(document: Document) -> Document:
+    """It was not recorded who had left, and when."""
+    return {**document, "idle": None, "left": None, "hands": 0}
+
+
+def _settings_with_later_members(document: Document) -> Document:
+    """Nothing was said of players who leave, and there was no time for corrections."""
+    return {**document, "settings": with_later_members(document["settings"])}
+
+
 def _tournament_created_2(document: Document) -> Document:
     """Tournaments were those of everybody."""
     return {**document, "world": None}
@@ -48,7 +63,12 @@ def _tournament_created_3(document: Document) -> Document:
     return {name: value for name, value in document.items() if name != "code_secret"}
 
 
-@event("tournament_created", _tournament_created_2, _tournament_created_3)
+def _without_time(document: Document) -> Document:
+    """When it happened stood in the log alone."""
+    return {**document, "at": None}
+
+
+@event("tournament_created", _tournament_created_2, _tournament_created_3, _settings_with_later_members)
 @dataclass(frozen=True, slots=True)
 class TournamentCreated:
     """A tournament was created.
@@ -64,7 +84,7 @@ class TournamentCreated:
     world: str | None = None
 
 
-@event("settings_changed")
+@event("settings_changed", _settings_with_later_members)
 @dataclass(frozen=True, slots=True)
 class SettingsChanged:
     """Somebody has changed the settings to these."""
@@ -304,10 +324,16 @@ class SubstituteOfferWithdrawn:
 @event("substitute_called")
 @dataclass(frozen=True, slots=True)
 class SubstituteCalled:
-    """A player from the list of substitutes plays for an entrant; who they replace leaves it after that."""
+    """A player from the list of substitutes plays for an entrant; who they replace leaves it after that.
+
+    Attributes:
+        entrant: for which.
+        by: who has called them; none: the tournament, as a player has left in the middle of a match.
+        player, rating: who plays.
+    """
 
     entrant: EntrantId
-    by: PlayerId
+    by: PlayerId | None
     player: PlayerId
     rating: int
 
@@ -471,10 +497,20 @@ class TableLinked:
     room: int = 1
 
 
-@event("result_recorded", _without_boards, _boards_without_seats)
+@event("result_recorded", _without_boards, _boards_without_seats, _nobody_known_to_be_idle)
 @dataclass(frozen=True, slots=True)
 class ResultRecorded:
-    """The tables of a match are finished, and this is what it was worth; of duplicate boards with each score."""
+    """The tables of a match are finished, and this is what it was worth; of duplicate boards with each score.
+
+    Attributes:
+        round, match: which.
+        first, second: what it is worth to both.
+        kind: how that is to be called.
+        boards: the duplicate boards.
+        idle: the entrants of whom nobody has acted; none where that was not recorded.
+        levels: how many levels both sides have won; none in a game without levels, where boards are compared, and where
+            that was not recorded.
+    """
 
     round: int
     match: int
@@ -482,9 +518,11 @@ class ResultRecorded:
     second: Points
     kind: ResultKind
     boards: tuple[BoardResult, ...] = ()
+    idle: tuple[EntrantId, ...] | None = ()
+    levels: tuple[int, int] | None = None
 
 
-@event("result_adjudicated", _without_boards, _boards_without_seats)
+@event("result_adjudicated", _without_boards, _boards_without_seats, _nobody_left)
 @dataclass(frozen=True, slots=True)
 class ResultAdjudicated:
     """A match has a result without having been played to its end.
@@ -496,6 +534,9 @@ class ResultAdjudicated:
         why: its deadline was over, or a side has withdrawn, or has lost a player before it had a table.
         absent: the players who did not come; their partners did.
         boards: the duplicate boards that were played before.
+        idle: the entrants of whom nobody has acted; none where that was not recorded.
+        left: who has left in the middle of the match, which has ended by it.
+        hands: how many hands of it had been scored by then.
     """
 
     round: int
@@ -506,12 +547,24 @@ class ResultAdjudicated:
     why: AdjudicatedWhy
     absent: tuple[PlayerId, ...]
     boards: tuple[BoardResult, ...] = ()
+    idle: tuple[EntrantId, ...] | None = ()
+    left: PlayerId | None = None
+    hands: int = 0
 
 
-@event("result_overridden")
+@event("result_overridden", _without_time)
 @dataclass(frozen=True, slots=True)
 class ResultOverridden:
-    """Staff have set the result of a match, and say why; what it was worth before no longer counts."""
+    """Staff have set the result of a match, and say why; what it was worth before no longer counts.
+
+    Attributes:
+        round, match: which.
+        by: who has.
+        first, second: what it is worth to both.
+        kind: how that is to be called.
+        reason: why.
+        at: when; none where only the log knows.
+    """
 
     round: int
     match: int
@@ -520,9 +573,10 @@ class ResultOverridden:
     second: Points
     kind: ResultKind
     reason: str
+    at: Instant | None = None
 
 
-@event("board_overridden")
+@event("board_overridden", _without_time)
 @dataclass(frozen=True, slots=True)
 class BoardOverridden:
     """Staff have assigned a score to a board at a table of a match, and say why; see `duplicate.assigned`.
@@ -537,6 +591,7 @@ class BoardOverridden:
         first, second, kind: what the match is worth by its boards; none as long as some of them have no score, or where
             its result does not come from them.
         reason: why.
+        at: when; none where only the log knows.
     """
 
     round: int
@@ -556,6 +611,7 @@ class BoardOverridden:
     second: Points | None
     kind: ResultKind | None
     reason: str
+    at: Instant | None = None
 
 
 @event("round_scheduled")
@@ -656,7 +712,48 @@ def _tournament_finished_2(document: Document) -> Document:
     return {**document, "lots": None}
 
 
-@event("tournament_finished", _tournament_finished_2)
+def _tournament_finished_3(document: Document) -> Document:
+    """A tournament was finished with its last result; when, stood in the log alone."""
+    return {**document, "at": None, "ends_play": True}
+
+
+@event("corrections_opened")
+@dataclass(frozen=True, slots=True)
+class CorrectionsOpened:
+    """Nothing is left to play, and for some time results can still be overridden before the tournament is finished.
+
+    Attributes:
+        by: who has ended play, where staff have.
+        at: when.
+        reason: why it has ended early, if it has.
+        until: when the tournament is finished by itself.
+    """
+
+    by: PlayerId | None
+    at: Instant
+    reason: str | None
+    until: Instant
+
+
+@event("tournament_reopened")
+@dataclass(frozen=True, slots=True)
+class TournamentReopened:
+    """The owner has taken the end of the tournament back, and says why: results can be overridden once more.
+
+    Attributes:
+        by: who has.
+        at: when.
+        reason: why.
+        until: when the tournament is finished again by itself.
+    """
+
+    by: PlayerId
+    at: Instant
+    reason: str
+    until: Instant
+
+
+@event("tournament_finished", _tournament_finished_2, _tournament_finished_3)
 @dataclass(frozen=True, slots=True)
 class TournamentFinished:
     """All rounds were played; or it has ended before, for a reason: by staff, or as no further round could be made.
@@ -665,11 +762,15 @@ class TournamentFinished:
         by: who has said so.
         reason: why it has ended early.
         lots: the key with which lots are drawn, in hexadecimal, where they decide; known to nobody before.
+        at: when; none where only the log knows.
+        ends_play: whether play has ended with it, and not with `corrections_opened` before.
     """
 
     by: PlayerId | None
     reason: str | None
     lots: str | None = None
+    at: Instant | None = None
+    ends_play: bool = True
 
 
 @event("tournament_cancelled")
@@ -730,6 +831,8 @@ TournamentEvent = (
     | PairingRefused
     | TournamentPaused
     | TournamentResumed
+    | CorrectionsOpened
+    | TournamentReopened
     | TournamentFinished
     | TournamentCancelled
 )

@@ -16,6 +16,7 @@ from domain.tournament.events import (
     ByeGivenBack,
     ByeGranted,
     CheckInOpened,
+    CorrectionsOpened,
     DeadlineMoved,
     EntrantEntered,
     EntrantQueued,
@@ -56,20 +57,24 @@ from domain.tournament.events import (
     TournamentCreated,
     TournamentFinished,
     TournamentPaused,
+    TournamentReopened,
     TournamentResumed,
     TournamentStarted,
 )
 from domain.tournament.pairing.partnerships import at_table
-from domain.tournament.rounds import Bye, EntrantId, Result, Round
+from domain.tournament.rounds import Bye, EntrantId, LevelsWon, Result, Round
 from domain.tournament.scoring.board import BoardScore
 from domain.tournament.state import (
     CalledOff,
+    Correction,
     Entry,
+    Finishing,
     Granted,
     Left,
     Member,
     Partnership,
     Refused,
+    Reopening,
     ScheduledRound,
     Substitute,
     Tournament,
@@ -179,12 +184,33 @@ def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tourn
     return _with_round(tournament, tournament.rounds[-1]._replace(deadline=event.deadline))
 
 
+def _after_end_of_play(tournament: Tournament, event: CorrectionsOpened) -> Tournament:
+    finishing = Finishing(event.until, event.reason)
+    return tournament._replace(status="finishing", waiting=(), scheduled=None, finishing=finishing)
+
+
 def _after_finish(tournament: Tournament, event: TournamentFinished) -> Tournament:
-    return tournament._replace(status="finished", paused_at=None, lots=event.lots, waiting=())
+    finished_at = tournament.finished_at or event.at or _last_known_time(tournament)
+    return tournament._replace(
+        status="finished", paused_at=None, lots=event.lots, waiting=(), finishing=None, finished_at=finished_at
+    )
+
+
+def _last_known_time(tournament: Tournament) -> Instant:
+    """When something happened last, for a tournament of whose end only the log knows the time."""
+    times = (tournament.started_at, *(each.closed_at for each in tournament.rounds))
+    return max((at for at in times if at is not None), default=Instant(0))
+
+
+def _after_reopening(tournament: Tournament, event: TournamentReopened) -> Tournament:
+    reopening = Reopening(event.by, event.at, event.reason)
+    return tournament._replace(
+        status="finishing", finishing=Finishing(event.until), reopened=(*tournament.reopened, reopening)
+    )
 
 
 def _after_cancel(tournament: Tournament, _: TournamentCancelled) -> Tournament:
-    return tournament._replace(status="cancelled", paused_at=None, waiting=())
+    return tournament._replace(status="cancelled", paused_at=None, waiting=(), finishing=None)
 
 
 # ------------------------------------------------------------------------------------------------ taking part
@@ -212,6 +238,9 @@ def _after_no(tournament: Tournament, event: PartnerDeclined | PartnerInvitation
 def _after_joining(tournament: Tournament, event: JoinedBy) -> Tournament:
     """A player plays for one entrant only, so that nothing else they were asked, or have offered, stands any more."""
     entry = _entry(tournament, event.entrant)
+    if entry.status == "out":
+        # Who has left in the middle of a match is replaced, and the entrant takes part again.
+        entry = entry._replace(members=(), status="spared")
     is_here = isinstance(event, SubstituteCalled) and tournament.check_in_open
     member = Member(event.player, event.rating, is_here)
     return _uninvited(_with_entry(tournament, entry._replace(members=(*entry.members, member))), event.player)
@@ -357,11 +386,21 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
     if event.round != tournament.next_number:
         raise BrokenHistory(f"round {event.round} follows after {len(tournament.rounds)} rounds")
     paired = Round(event.round, event.matches, event.byes)
-    nothing: tuple[Result | None, ...] = (None,) * len(event.matches)
+    nothing = (None,) * len(event.matches)
     empty = ((),) * len(event.matches)
     again = sum(each.round == event.round for each in tournament.called_off)
     opened = TournamentRound(
-        paired, event.seed, event.deadline, empty, nothing, paired_at=event.at, places=empty, boards=empty, again=again
+        paired,
+        event.seed,
+        event.deadline,
+        empty,
+        nothing,
+        paired_at=event.at,
+        places=empty,
+        boards=empty,
+        again=again,
+        idle=empty,
+        levels=nothing,
     )
     scheduled = tournament.scheduled
     if scheduled is not None and scheduled.number <= event.round:
@@ -427,15 +466,24 @@ def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     played = _round(tournament, event.round)
     result = Result(event.first, event.second, event.kind)
     boards: tuple[BoardResult, ...] = ()
+    idle: tuple[EntrantId, ...] = ()
+    counted = event.levels if isinstance(event, ResultRecorded) else None
+    levels = None if counted is None else LevelsWon(*counted)
     if isinstance(event, ResultOverridden):
+        before = played.results[event.match - 1]
+        about = (event.round, event.match, event.by, event.at, event.reason)
+        tournament = tournament._replace(corrected=(*tournament.corrected, Correction(*about, before, result)))
         # What staff decide takes the place of what was played, and of what was assigned.
         played = played._replace(assigned=tuple(each for each in played.assigned if each.match != event.match))
     else:
-        boards = event.boards
+        boards, idle = event.boards, event.idle or ()
     return _with_round(
         tournament,
         played._replace(
-            results=_with(played.results, event.match, result), boards=_with(played.boards, event.match, boards)
+            results=_with(played.results, event.match, result),
+            boards=_with(played.boards, event.match, boards),
+            idle=_with(played.idle, event.match, idle),
+            levels=_with(played.levels, event.match, levels),
         ),
     )
 
@@ -444,17 +492,23 @@ def _after_assigning(tournament: Tournament, event: BoardOverridden) -> Tourname
     played = _round(tournament, event.round)
     place = (event.match, event.board, event.room)
     assigned = tuple(each for each in played.assigned if (each.match, each.board, each.room) != place)
+    was = next((each for each in played.assigned if each not in assigned), None)
+    before, now = played.results[event.match - 1], None
     if event.how != "as_played":
         score = None
         if event.excess is not None and event.levels is not None and event.step is not None:
             score = BoardScore(event.excess, event.levels, event.step)
         averages, shares = (event.for_even, event.for_odd), (event.even_share, event.odd_share)
-        assigned += (Assigned(*place, score, *averages, *shares),)
+        now = Assigned(*place, score, *averages, *shares)
+        assigned += (now,)
     played = played._replace(assigned=assigned)
     if event.first is not None and event.second is not None and event.kind is not None:
         result = Result(event.first, event.second, event.kind)
         played = played._replace(results=_with(played.results, event.match, result))
-    return _with_round(tournament, played)
+    after, where = played.results[event.match - 1], Place(event.room, event.board)
+    about = (event.round, event.match, event.by, event.at, event.reason)
+    correction = Correction(*about, before, after, where, was, now)
+    return _with_round(tournament._replace(corrected=(*tournament.corrected, correction)), played)
 
 
 def _after_scheduling(tournament: Tournament, event: RoundScheduled) -> Tournament:
@@ -526,7 +580,9 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     PairingRefused: _after_refusal,
     TournamentPaused: _after_pause,
     TournamentResumed: _after_resumption,
+    CorrectionsOpened: _after_end_of_play,
     TournamentFinished: _after_finish,
+    TournamentReopened: _after_reopening,
     TournamentCancelled: _after_cancel,
 }
 

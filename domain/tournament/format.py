@@ -42,6 +42,10 @@ class Format(Protocol):
     def needs_winners(self) -> bool:
         """Whether it cannot go on from a match that was drawn."""
 
+    @property
+    def fixed_rounds(self) -> int | None:
+        """So many rounds it has, whoever takes part; none where that follows from who does, or from results."""
+
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
         """The entrants who make up a side of a match."""
 
@@ -60,6 +64,11 @@ class OfEntrants:
     pairs_everybody: ClassVar[bool] = True
     has_rounds_without_matches: ClassVar[bool] = False
     needs_winners: ClassVar[bool] = False
+
+    @property
+    def fixed_rounds(self) -> int | None:
+        """That follows from who takes part, or from results."""
+        return None
 
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
         """The entrant that is the side."""

@@ -32,8 +32,9 @@ are called or everybody is alone, for `duplicate_individual` only. With duplicat
 Scores are compared by matchpoints everywhere, and as IMPs and victory points where sides are (`scoring.scales`).
 
 Figures that are not given are 1 cycle, the order of the seeds and no lot, no acceleration, no match for third place,
-and partners who stay together for the tournament when they have chosen each other (`partners.py` has the others);
-rounds are always given.
+and partners who stay together for the tournament when they have chosen each other (`partners.py` has the others).
+Rounds are always given, except where a movement has an end: without them a Mitchell, a Howell and a movement of
+individuals play all rounds that the field has. With them, the smallest field has to have so many.
 
 In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, twice at most, overdue
 matches are not drawn, and a win is worth more than a loss. In a round robin and in a knock-out all pairings follow from
@@ -49,13 +50,23 @@ from typing import Any, ClassVar, Literal, get_args
 from domain.clocks.rules import NO_CLOCK
 from domain.games import GAMES
 from domain.seats import Seat
-from domain.tournament.duplicate.dealing import check_boards
+from domain.tournament.duplicate.dealing import check_boards, sealed_rounds
 from domain.tournament.duplicate.line_ups import OF_TEAMS, is_seat_by_seat, side_size, sides_of_match
-from domain.tournament.duplicate.movements import FIELDS, INDIVIDUALS, DuplicateIndividual, DuplicatePairs, Fits
+from domain.tournament.duplicate.movements import (
+    FIELDS,
+    INDIVIDUALS,
+    ByMovement,
+    DuplicateIndividual,
+    DuplicatePairs,
+    Fits,
+    least_field,
+)
 from domain.tournament.duplicate.seat_by_seat import PLAYERS_LIMIT, SeatBySeat
 from domain.tournament.duplicate.seat_comparison import seat_standings
 from domain.tournament.duplicate.standings import board_standings, board_tallies
 from domain.tournament.format import Format, OfEntrants, Violation
+from domain.tournament.levels import level_tallies
+from domain.tournament.no_show import absent_entrants, absent_last, idle_winners
 from domain.tournament.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournament.pairing.apart import kept_apart_at_a_table
 from domain.tournament.pairing.partnerships import OfPlayers, course_of_players
@@ -88,13 +99,17 @@ ARENA_MINUTES = 7 * 24 * 60
 ARENA_PATIENCE_S = 3600
 ARENA_NEAR = 10_000_000
 STREAK_LIMIT = 10
+NIGHT_CHECK_IN_S = 900
 PLAYERS_LEAST = 4
 ENTRANTS_LEAST = 2
 """So few players can make a table."""
+NONE: frozenset[TieBreak] = frozenset()
 COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
     ("board_quotient", "levels_won", "matchpoints", "imps", "victory_points")
 )
 """These need scores of duplicate boards."""
+LEVELS: frozenset[TieBreak] = frozenset(("levels_won",))
+"""These can be had without boards as well, in games with levels."""
 OF_BOARDS = frozenset(("duplicate_pairs", "duplicate_individual"))
 """These are played with duplicate boards and in no other way."""
 VICTORY_POINTS_DRAW = 1000
@@ -113,6 +128,11 @@ class Swiss(OfEntrants):
 
     rules: swiss.SwissRules
 
+    @property
+    def fixed_rounds(self) -> int | None:
+        """Those of its rules."""
+        return self.rules.rounds
+
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """See `swiss.next_round`."""
         return swiss.next_round(course, self._rules(course), seed)
@@ -130,6 +150,11 @@ class IndividualSwiss(OfPlayers):
     """Swiss rounds for individuals: entrants are players, and a side goes by the ids of two of them."""
 
     rules: individual_swiss.IndividualSwissRules
+
+    @property
+    def fixed_rounds(self) -> int | None:
+        """Those of its rules."""
+        return self.rules.rounds
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """See `individual_swiss.next_round`."""
@@ -213,6 +238,11 @@ class Night(OfPlayers):
     """A random night: entrants are players, and a side goes by the ids of two of them."""
 
     rules: night.NightRules
+
+    @property
+    def fixed_rounds(self) -> int | None:
+        """Those of its rules, if they say so."""
+        return self.rules.rounds
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
         """See `night.next_round`."""
@@ -335,12 +365,12 @@ def _night(_: Settings, figures: _Figures) -> Format:
 
 
 def _duplicate_pairs(settings: Settings, figures: _Figures) -> Format:
-    rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None)
-    switched = figures.number("switched", 0, rounds, 0)
     movement = settings.boards.movement if settings.boards is not None else None
     if movement not in FIELDS:
         known = [each for each in FIELDS if each is not None]
         raise _invalid("boards.movement", f"there is no movement {movement}", f"give {' or '.join(known)}, or null")
+    rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None if movement is None else ROUNDS_LIMIT)
+    switched = figures.number("switched", 0, rounds, 0)
     if switched and movement != "mitchell":
         raise _invalid("figures.switched", "directions are exchanged in a Mitchell alone", "leave it out")
     return DuplicatePairs(movement, rounds, switched)
@@ -349,10 +379,9 @@ def _duplicate_pairs(settings: Settings, figures: _Figures) -> Format:
 def _duplicate_individual(settings: Settings, figures: _Figures) -> Format:
     if settings.boards is not None and settings.boards.movement is not None:
         raise _invalid("boards.movement", "players go by a movement of their own", "leave it out")
-    rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None)
     if is_seat_by_seat(settings):
-        return SeatBySeat(rounds, sum(map(len, sides_of_match(settings.play))))
-    return DuplicateIndividual(rounds)
+        return SeatBySeat(figures.number("rounds", 1, ROUNDS_LIMIT, None), sum(map(len, sides_of_match(settings.play))))
+    return DuplicateIndividual(figures.number("rounds", 1, ROUNDS_LIMIT, ROUNDS_LIMIT))
 
 
 def _arena(settings: Settings, figures: _Figures) -> Format:
@@ -419,6 +448,8 @@ def checked_format(settings: Settings) -> Format:
     _check_goes_on(settings)
     check_rated(settings)
     _check_boards(settings, seats)
+    if isinstance(form, DuplicatePairs | DuplicateIndividual):
+        _check_length(settings, form)
     if form.has_rounds_without_matches and settings.late.until_round > 1:
         detail = f"nobody comes late in a {settings.format}, whose pairings follow from the field"
         raise _unfit("late.until_round", detail, "give 0, or 1 for those who come before the first round")
@@ -471,16 +502,20 @@ def _check_winners(plan: RoundPlan) -> None:
         raise _unfit("rounds.win", "who wins has no more than who loses", "give more for a win than for a loss")
 
 
-def usual_least(format_name: str, movement: str | None = None, capacity: int | None = None) -> int:
-    """With how many entrants a tournament begins at the least, where nobody has said so.
+def usual_least(
+    format_name: str, movement: str | None = None, capacity: int | None = None, rounds: int | None = None
+) -> int:
+    """The default of `entrants.least`: with how many entrants a tournament begins at the least.
 
     Args:
-        format_name: of which format; one that there is not has the usual figure.
+        format_name: of which format; an unknown one has the usual figure.
         movement: of duplicate boards, where one is named.
         capacity: how many have a place, where that is limited.
+        rounds: how many are asked for, where the format has such a figure.
 
     Returns:
-        As few as the format can pair; where a movement takes some numbers alone, the capacity if it is one of them.
+        As few as the format can pair in so many rounds. Where a movement takes some numbers alone, the capacity if it
+        is one of them.
     """
     least = PLAYERS_LEAST if format_name in OF_PARTNERS else ENTRANTS_LEAST
     fits = _fits(format_name, movement)
@@ -488,7 +523,24 @@ def usual_least(format_name: str, movement: str | None = None, capacity: int | N
         return least
     if fits.only:
         return capacity if capacity in fits.only else min(fits.only)
-    return max(least, fits.least)
+    enough = None if rounds is None else least_field(DuplicatePairs(movement, rounds), fits)
+    return max(least, fits.least if enough is None else enough)
+
+
+def usual_check_in_s(format_name: str, before_s: int | None) -> int | None:
+    """For how long before the start players check in, where nobody has said so.
+
+    Args:
+        format_name: of which format.
+        before_s: so long before the start registration opens; none: the start has no time.
+
+    Returns:
+        A quarter of an hour for a night, whose partners and opponents wait for everybody who has entered; no check-in
+        elsewhere, and where the start has no time.
+    """
+    if format_name != "night" or before_s is None or before_s < 1:
+        return None
+    return min(NIGHT_CHECK_IN_S, before_s)
 
 
 def _fits(format_name: str, movement: str | None) -> Fits | None:
@@ -568,6 +620,28 @@ def _check_size(size: Field, fits: Fits) -> None:
         raise _unfit(option, f"the movement takes {fits.least} to {fits.most} entrants", hint)
 
 
+def _check_length(settings: Settings, form: ByMovement) -> None:
+    """Whether the movement has as many rounds as are asked for, with every number of entrants that may begin.
+
+    More entrants never have fewer rounds, so the smallest field decides.
+    """
+    least = settings.entrants.least
+    most = form.most_rounds(least)
+    if "rounds" not in settings.figures or most is None or form.rounds <= most:
+        return
+    fits = _fits(settings.format, settings.boards.movement if settings.boards else None)
+    enough = None if fits is None else least_field(form, fits)
+    name = (settings.boards.movement if settings.boards else None) or "movement of individuals"
+    hint = f"give 1 to {most} rounds"
+    if enough is not None:
+        hint += f", or begin with {enough} entrants (entrants.least), which can play {form.rounds}"
+    raise FormatDoesNotFit(
+        f"with {least} entrants a {name} has {most} rounds at most, not {form.rounds}",
+        hint=hint,
+        facts={"option": "figures.rounds", "least": 1, "most": most, "entrants_least": enough},
+    )
+
+
 def _check_board_scoring(settings: Settings) -> None:
     plan, scoring = settings.rounds, settings.boards.scoring if settings.boards is not None else "matchpoints"
     if scoring == "victory_points" and not (plan.draw == VICTORY_POINTS_DRAW and plan.win <= VICTORY_POINTS_MOST):
@@ -592,14 +666,24 @@ def _check_tie_breaks(settings: Settings) -> None:
 
 
 def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:
-    of_boards = COUNTED_BY_BOARDS if settings.boards is not None else frozenset[TieBreak]()
+    counted = COUNTED_BY_BOARDS if settings.boards is not None else LEVELS if _has_levels(settings.play.game) else NONE
     if is_seat_by_seat(settings):
         return OF_SEATS
     if settings.format in OF_PARTNERS:
-        return tuple(each for each in TIE_BREAKS if each in WITHOUT_OPPONENTS | of_boards)
+        return tuple(each for each in TIE_BREAKS if each in WITHOUT_OPPONENTS | counted)
     if settings.span_ms is not None:
         return tuple(each for each in TIE_BREAKS if each in WITHOUT_ROUNDS)
-    return tuple(each for each in TIE_BREAKS if each not in COUNTED_BY_BOARDS - of_boards)
+    return tuple(each for each in TIE_BREAKS if each not in COUNTED_BY_BOARDS - counted)
+
+
+def usual_tie_breaks(format_name: str, game: str) -> tuple[TieBreak, ...]:
+    """The tie-breaks of a tournament for which nobody has named any: in nights of a game with levels, levels won."""
+    return ("levels_won",) if format_name == "night" and _has_levels(game) else ()
+
+
+def _has_levels(name: str) -> bool:
+    game = GAMES.get(name)
+    return game is not None and game.has_levels
 
 
 def _unfit(option: str, detail: str, hint: str) -> FormatDoesNotFit:
@@ -616,6 +700,8 @@ def _invalid(option: str, detail: str, hint: str, **facts: object) -> InvalidSet
 def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     """How the entrants of a tournament stand, by its tie-breaks; nobody before the start.
 
+    Who has missed a match and acted in none stands last, whatever the points (`no_show`).
+
     By duplicate boards as far as everybody may know them: `duplicate.standings`.
 
     Lots are drawn with a key that is made when the tournament is finished, and before that not at all. In a knock-out
@@ -624,28 +710,36 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     """
     if not tournament.order:
         return ()
-    settings, form = tournament.settings, format_of(tournament.settings)
+    form = format_of(tournament.settings)
+    hidden = sealed_rounds(tournament, form) if tournament.settings.boards is not None else frozenset[int]()
+    ranked, absent = _standings(tournament, form), absent_entrants(tournament, form, hidden)
+    return absent_last(ranked, absent | idle_winners(tournament, form, ranked, absent))
+
+
+def _standings(tournament: Tournament, form: Format) -> tuple[Standing, ...]:
+    """How the entrants stand by points and tie-breaks alone."""
+    settings = tournament.settings
     seed = _key_of_lots(tournament)
     chosen = [each for each in TIE_BREAKS if each in settings.tie_breaks and (seed is not None or each != "lots")]
     chosen.sort(key=settings.tie_breaks.index)
     plan = settings.rounds
     rules = TieBreakRules(is_predetermined=settings.format == "round_robin", win=plan.win, draw=plan.draw)
-    known = course(tournament)
+    known, levels = course(tournament), tuple(level_tallies(tournament, form))
     match form:
         case DuplicatePairs() | DuplicateIndividual():
             return board_standings(tournament, form, chosen, rules, seed)
         case SeatBySeat():
             return seat_standings(tournament, form, chosen, rules, seed)
         case Night() | IndividualSwiss():
-            return standings(course_of_players(known), chosen, rules, Given(seed=seed))
+            return standings(course_of_players(known), chosen, rules, Given(levels, seed))
         case Arena():
             ranked = standings(arena.valued(known, form.rules), chosen, rules, Given(seed=seed))
             return tuple(each._replace(byes=0) for each in ranked)
         case KnockOut():
-            given = Given(board_tallies(tournament, form), seed)
+            given = Given(board_tallies(tournament, form) + levels, seed)
             return _by_places(standings(known, chosen, rules, given), knock_out.places(known, form.rules))
         case _:
-            return standings(known, chosen, rules, Given(board_tallies(tournament, form), seed))
+            return standings(known, chosen, rules, Given(board_tallies(tournament, form) + levels, seed))
 
 
 def _key_of_lots(tournament: Tournament) -> bytes | None:
@@ -655,7 +749,7 @@ def _key_of_lots(tournament: Tournament) -> bytes | None:
     """
     if tournament.lots is not None:
         return bytes.fromhex(tournament.lots)
-    is_old = tournament.status == "finished" and bool(tournament.rounds)
+    is_old = tournament.finished_at is not None and bool(tournament.rounds)
     return bytes.fromhex(tournament.rounds[0].seed) if is_old else None
 
 

@@ -51,9 +51,9 @@ def session_of(
         changed: the pairs that a player has left since the start, whether a substitute came or not.
 
     Returns:
-        Nothing where it is not finished, or there is nothing to compare.
+        Nothing where it was never finished, or there is nothing to compare.
     """
-    if tournament.status != "finished" or not is_of_sessions(tournament.settings):
+    if tournament.finished_at is None or not is_of_sessions(tournament.settings):
         return None
     points: Counter[EntrantId] = Counter()
     top: Counter[EntrantId] = Counter()

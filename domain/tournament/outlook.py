@@ -18,13 +18,15 @@ Where the two of a match may sit out for part of a point, a loss is worth someth
 there are other ways to finish than wins, draws and losses, and the ranks are a bound. The same holds where partners
 change: two have the points of a match together.
 
-While one can still enter nothing is told either: nobody knows how many there will be. When the tournament is finished
-everybody has the rank of the standings.
+While one can still enter nothing is told either: nobody knows how many there will be. When nothing is left to play, and
+lots are drawn if they decide, everybody has the rank of the standings.
 
-Not foreseen is what staff alone can do: set another result, or take back a round or a bye.
+Who is absent so far (`no_show`) may stay so and end on the last rank, with everybody else one rank better. Not foreseen
+is that others come to no match, and what staff alone can do: set another result, or take back a round or a bye.
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from domain.tournament.formats import (
     VICTORY_POINTS_DRAW,
@@ -55,8 +57,24 @@ def ranks_still_possible(tournament: Tournament, ranked: Sequence[Standing]) -> 
     Returns:
         Nothing where it cannot be said; see the tables.
     """
-    if tournament.status == "finished":
+    if _is_decided(tournament):
         return tuple(PossibleRanks(each.entrant, each.rank, each.rank, is_exact=True) for each in ranked)
+    possible = _by_points(tournament)
+    absent = {each.entrant for each in ranked if each.is_absent}
+    if possible is None or not absent:
+        return possible
+    return tuple(_with_absent(each, absent, len(possible)) for each in possible)
+
+
+def _with_absent(each: PossibleRanks, absent: AbstractSet[EntrantId], everybody: int) -> PossibleRanks:
+    """The ranks of an entrant where some may be last whatever their points."""
+    if each.entrant in absent:
+        return each._replace(worst=everybody, is_exact=False)
+    return each._replace(best=max(1, each.best - len(absent)), is_exact=False)
+
+
+def _by_points(tournament: Tournament) -> tuple[PossibleRanks, ...] | None:
+    """The possible ranks by points alone."""
     form = format_of(tournament.settings)
     if tournament.status != "running" or tournament.can_enter:
         return None
@@ -71,6 +89,12 @@ def ranks_still_possible(tournament: Tournament, ranked: Sequence[Standing]) -> 
         future = Future((), _rounds_left(tournament), _outcomes(settings), is_whole=not _has_victory_points(settings))
         return possible_ranks(known, future)
     return None
+
+
+def _is_decided(tournament: Tournament) -> bool:
+    """Whether the ranks follow from the results alone, as they stand, and lots were drawn if they decide."""
+    has_lots = "lots" in tournament.settings.tie_breaks
+    return tournament.finished_at is not None or (tournament.status == "finishing" and not has_lots)
 
 
 def _rounds_left(tournament: Tournament) -> int:

@@ -6,8 +6,7 @@ In an arena they overlap: each has those who were paired at one moment, and seve
 |---|---|
 | the tables of the match | all of them are finished |
 | the deadline | the match has none then; `adjudication` says what it is worth |
-| a withdrawal | the match of the side that withdraws has none yet |
-| a player who leaves | the round has no deadline, the side lacks a player now, and the match has no table yet |
+| a withdrawal, or a player who leaves | the match has none yet, and is not played on (`leaving`) |
 | staff | at any time, in place of any other, and with a reason |
 | staff, of a single board | when all boards of the match have a score, or an assigned one (`duplicate.assigned`) |
 
@@ -40,6 +39,7 @@ from domain.tournament.commands import (
     ScheduleRound,
     UnscheduleRound,
 )
+from domain.tournament.corrections import check_bracket_holds
 from domain.tournament.duplicate.choosing import choose_boards, drop_known_choices
 from domain.tournament.duplicate.dealing import boards_dealt
 from domain.tournament.duplicate.line_ups import boards_of
@@ -62,6 +62,7 @@ from domain.tournament.events import (
     TableId,
     TableLinked,
 )
+from domain.tournament.format import Format
 from domain.tournament.refusals import (
     AlreadyClosed,
     InvalidDeadline,
@@ -216,7 +217,7 @@ def _check_no_results(story: Story, played: TournamentRound) -> None:
     having = [
         place
         for place, (match, result) in enumerate(matches, start=1)
-        if result and not (result.kind in FORFEITS and gone & _entrants_of(story, match))
+        if result and not (result.kind in FORFEITS and gone & entrants_of(story.moment.form, match))
     ]
     if having:
         raise ResultsIn(f"round {number} has results", hint="override what is wrong instead", facts={"matches": having})
@@ -256,7 +257,9 @@ def _record(story: Story, command: RecordResult) -> None:
     _check_no_result(played, command.match)
     _check_tables(set(played.tables[command.match - 1]), command)
     _check_points(command.result)
-    story.tell(ResultRecorded(command.round, command.match, *command.result, command.boards))
+    story.tell(
+        ResultRecorded(command.round, command.match, *command.result, command.boards, command.idle, command.levels)
+    )
 
 
 def _check_tables(linked: set[TableId], command: RecordResult) -> None:
@@ -277,69 +280,54 @@ def _check_tables(linked: set[TableId], command: RecordResult) -> None:
 def _override_board(story: Story, command: OverrideBoard) -> None:
     played = _round(story.tournament, command.round)
     override_board(story, command, played, _match(played, command.match))
+    check_bracket_holds(story)
 
 
 def _override(story: Story, command: OverrideResult) -> None:
     _match(_round(story.tournament, command.round), command.match)
     _check_points(command.result)
     reason = checked_reason(command.reason)
-    story.tell(ResultOverridden(command.round, command.match, command.by, *command.result, reason))
+    story.tell(ResultOverridden(command.round, command.match, command.by, *command.result, reason, story.now))
+    check_bracket_holds(story)
 
 
-def _entrants_of(story: Story, match: Match) -> set[EntrantId]:
+def entrants_of(form: Format, match: Match) -> set[EntrantId]:
     """Everybody who plays in a match."""
-    return {entrant for side in match for entrant in story.moment.form.entrants_of(side)}
+    return {entrant for side in match for entrant in form.entrants_of(side)}
 
 
-def forfeit_match_of(story: Story, entrant: EntrantId) -> None:
-    """Gives the match that an entrant has not finished to the other side."""
-    for played in story.tournament.open_rounds:
-        _forfeit(story, played, entrant, played.open_matches())
-
-
-def forfeit_match_without_table_of(story: Story, entrant: EntrantId) -> None:
-    """Gives the match of an entrant that lacks a player now to the other side, if nothing else will ever decide it.
-
-    A match that has a table goes on there, and a deadline decides one that has none; until then a substitute may come.
-    """
-    entry = story.tournament.entry(entrant)
-    if entry is None or entry.status != "spared":
-        return
-    for played in story.tournament.open_rounds:
-        if played.deadline is None:
-            without = [number for number in played.open_matches() if not played.tables[number - 1]]
-            _forfeit(story, played, entrant, without)
-
-
-def _forfeit(story: Story, played: TournamentRound, entrant: EntrantId, matches: Iterable[int]) -> None:
-    """Gives the one of these matches in which an entrant plays to the other side."""
-    for number in matches:
-        match = played.paired.matches[number - 1]
-        if entrant in _entrants_of(story, match):
-            by_first = entrant in story.moment.form.entrants_of(match.first)
-            result = forfeited(story.tournament.settings.rounds, by_first=by_first, by_second=not by_first)
-            boards: tuple[BoardResult, ...] = ()
-            if isinstance(story.moment.form, SeatBySeat):
-                result, boards = _of_seats(story, played, number, {entrant}, boards, "forfeit")
-            story.tell(ResultAdjudicated(played.paired.number, number, *result, "withdrawal", (), boards))
+def report_for(reports: Iterable[MatchReport], played: TournamentRound, number: int) -> MatchReport:
+    """How a match of a round stands; nothing was played where there is no report of it."""
+    rounds = (None, played.paired.number)
+    return next((each for each in reports if each.match == number and each.round in rounds), MatchReport(number))
 
 
 def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchReport]) -> None:
     """Gives every match of a round that has no result the one that it has at its deadline."""
-    told = {report.match: report for report in reports if report.round in (None, played.paired.number)}
+    told = tuple(reports)
     for number in played.open_matches():
-        report = told.get(number, MatchReport(number))
+        report = report_for(told, played, number)
         match = played.paired.matches[number - 1]
         overdue, absent = _overdue(story, match, report)
-        result, boards = adjudicated(story.tournament.settings.rounds, overdue), report.boards
+        result, boards = _adjudicated(story, overdue, report)
         if isinstance(story.moment.form, SeatBySeat):
-            result, boards = _of_seats(story, played, number, _missing(story, match, absent), boards, "adjudicated")
-        story.tell(ResultAdjudicated(played.paired.number, number, *result, "deadline", absent, boards))
+            missing = _missing(story, match, absent) | set(report.idle)
+            result, boards = result_of_seats(story, played, number, missing, report.boards, "adjudicated")
+        at = played.paired.number
+        story.tell(ResultAdjudicated(at, number, *result, "deadline", absent, boards, idle=report.idle))
+
+
+def _adjudicated(story: Story, overdue: Overdue, report: MatchReport) -> tuple[Result, tuple[BoardResult, ...]]:
+    """What a match is worth at its deadline; a side of which nobody has acted has not come, whatever bots have won."""
+    plan = story.tournament.settings.rounds
+    if any(report.no_show):
+        return forfeited(plan, by_first=report.no_show[0], by_second=report.no_show[1]), ()
+    return adjudicated(plan, overdue), report.boards
 
 
 def _missing(story: Story, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
     """Who of those who are compared seat by seat is absent, or lacks a player."""
-    entries = ((entrant, story.tournament.entry(entrant)) for entrant in _entrants_of(story, match))
+    entries = ((entrant, story.tournament.entry(entrant)) for entrant in entrants_of(story.moment.form, match))
     return {
         entrant
         for entrant, entry in entries
@@ -347,7 +335,7 @@ def _missing(story: Story, match: Match, absent: Collection[PlayerId]) -> set[En
     }
 
 
-def _of_seats(
+def result_of_seats(
     story: Story,
     played: TournamentRound,
     number: int,

@@ -3,13 +3,21 @@
 | what happens to a match of a rated tournament | its games |
 |---|---|
 | its result is recorded from its tables | each of these tables is a game, in the order in which they were played |
-| it is adjudicated, by a deadline or as a side has withdrawn | none: nothing was played to its end |
+| somebody has left a table of it after a hand was over | that table is a game that this player alone has lost |
+| nobody of a side has acted at a table of it | that table is a game that is not rated, and says why |
+| it is adjudicated, and nobody has left it after a hand | its tables are games that are not rated, and say why |
+| it is adjudicated as a player has left after a hand was over | that table is a game that the player alone has lost |
+| the same, and somebody else has left that table before | this player has lost it, and nobody else |
 | its result is overridden, played or adjudicated | the last game counts as if it had ended so |
-| its result is overridden, as a forfeit of one side or both | the last game is annulled |
+| the same, and somebody has left the table of its last game | that player alone has lost it, whoever has won |
+| its result is overridden, as a forfeit of one side or both | the last game is annulled, and says so |
+| its result is overridden, and its last game was not rated for one of these reasons | it stays so |
 | its result is overridden, and its games have more sides than two | the last game is annulled |
 | its result is overridden, and it was a match of teams at several tables at once | they count as they were played |
-| its result is overridden before one was recorded | none |
-| a board of it has an assigned score | they count as they were played, if they were played to the end |
+| its result is overridden before it had one | as if it were adjudicated |
+| its round, or the tournament, is called off before it had one | its tables are games that are not rated, and say why |
+| it is decided before it has a table | no game |
+| a board of it, or each, has an assigned score | they count as they were played, if they were played to the end |
 | its round is sealed | its games count when it is closed: ratings tell how they ended |
 | its round plays boards | its games count when the last round that plays them is closed, or at the end |
 
@@ -25,11 +33,16 @@ belong to the rating and not to a game: a rating that began elsewhere, or had an
 others of its pool. All figures can be configured (NIGHT-06) by whoever runs the service.
 """
 
+from typing import NamedTuple
+
 from domain.games import GAMES
 from domain.rating.pools import Among, Pool, pace_of
-from domain.rating.results import Annulled, GameResult, Replaced, Side
-from domain.rating.tables import Ended, pool_of_table, result_of_table
+from domain.rating.results import Annulled, GameResult, Replaced, Side, Void
+from domain.rating.tables import Ended, Forfeit, forfeited_game, pool_of_table, result_of_table, void_game
+from domain.seats import Seat
 from domain.shengji.rules import Rules as ShengjiRules
+from domain.table.events import PlayerId
+from domain.table.state import Table
 from domain.tournament.duplicate.line_ups import rooms_of
 from domain.tournament.events import ResultOverridden
 from domain.tournament.refusals import InvalidSettings
@@ -39,6 +52,20 @@ from domain.tournament.settings import Play, Settings
 COMPETITIVE_SEATS = 4
 COMPETITIVE_DECKS = 2
 SIDES_OF_MATCH = 2
+
+
+class Decided(NamedTuple):
+    """How a match was decided without being played to its end.
+
+    Attributes:
+        why: why its games are rated for nobody.
+        left: who has left it.
+        hands: after how many hands.
+    """
+
+    why: Void
+    left: PlayerId | None = None
+    hands: int = 0
 
 
 def pool_of(settings: Settings, among: Among = "people") -> Pool:
@@ -80,24 +107,53 @@ def counts_when_told(settings: Settings) -> bool:
     return settings.is_sealed or settings.boards is not None
 
 
-def game_of(settings: Settings, ended: Ended, among: Among) -> GameResult | None:
+def game_of(settings: Settings, ended: Ended, among: Among, *, knows_who_acted: bool = True) -> GameResult | None:
     """The rated game that a table of a match was.
 
     Args:
         settings: of the tournament.
         ended: the table.
         among: whether only people sat there.
+        knows_who_acted: whether it was recorded with the result who has acted.
 
     Returns:
         Nothing where it is not rated.
     """
-    rules = ended.table.rules
-    if not settings.is_rated or not _is_competitive(rules):
+    pool = _pool_of_game(settings, ended, among)
+    most_k = _most_k(ended.table.rules)
+    return None if pool is None else result_of_table(ended, pool, most_k, knows_who_acted=knows_who_acted)
+
+
+def unfinished_game_of(settings: Settings, ended: Ended, among: Among, decided: Decided) -> GameResult | None:
+    """The rated game that a table of a match was which was decided without it; arguments are those of `game_of`.
+
+    Who has left a table first loses its game, if a hand was over; a game that nobody has left is rated for nobody.
+    """
+    pool = _pool_of_game(settings, ended, among)
+    if pool is None:
+        return None
+    forfeit = _forfeit(ended.table, decided)
+    if forfeit is not None:
+        return forfeited_game(ended, pool, forfeit, _most_k(ended.table.rules))
+    return void_game(ended, pool, decided.why)
+
+
+def _forfeit(table: Table, decided: Decided) -> Forfeit | None:
+    """Who has left a table first: before the match was decided, or so that it was decided by that."""
+    if decided.why == "unfinished" and table.presence.left:
+        return Forfeit(*table.presence.left[0])
+    for seat, occupant in enumerate(table.seats):
+        if decided.left is not None and occupant is not None and occupant.player == decided.left:
+            return Forfeit(Seat(seat), decided.left, decided.hands)
+    return None
+
+
+def _pool_of_game(settings: Settings, ended: Ended, among: Among) -> Pool | None:
+    """Where the game of a table counts; none where it is not rated."""
+    if not settings.is_rated or not _is_competitive(ended.table.rules):
         return None
     pool = pool_of_table(ended.table, among)
-    if settings.boards is not None:
-        pool = pool._replace(pace="duplicate")
-    return result_of_table(ended, pool, _most_k(rules))
+    return pool if settings.boards is None else pool._replace(pace="duplicate")
 
 
 def corrected(result: GameResult, told: ResultOverridden) -> Annulled | Replaced:
@@ -107,6 +163,10 @@ def corrected(result: GameResult, told: ResultOverridden) -> Annulled | Replaced
         result: of that game as it stands, its first side that of the match.
         told: what staff have set.
     """
+    if result.void is not None:
+        return Replaced(result)
+    if result.is_left and told.kind in ("played", "adjudicated"):
+        return Replaced(result)
     if len(result.sides) != SIDES_OF_MATCH:
         return Annulled(result.game)
     match Result(told.first, told.second, told.kind):

@@ -41,6 +41,18 @@ class TournamentOver(WrongMoment):
     """The tournament is finished or was cancelled."""
 
 
+class TournamentFinishing(WrongMoment):
+    """Nothing is left to play, and only results can be corrected."""
+
+
+class TournamentNotFinished(WrongMoment):
+    """The tournament is not finished, so that there is no end that could be taken back."""
+
+
+class ReopeningTooLate(WrongMoment):
+    """The tournament ended too long ago to be reopened."""
+
+
 class TooFewEntrants(WrongMoment):
     """The tournament does not begin with so few entrants."""
 
@@ -292,6 +304,10 @@ class TableNotFinished(WrongMoment):
 
 class ResultStands(WrongMoment):
     """The match has a result."""
+
+
+class BracketPlayedOn(WrongMoment):
+    """Another winner of this match would have played a later one, which was paired already."""
 
 
 class InvalidResult(Illegal):

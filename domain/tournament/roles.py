@@ -3,9 +3,9 @@
 | what | rights | owner | director | assistant |
 |---|---|---|---|---|
 | appoint and dismiss staff | `staff` | yes | | |
-| call the tournament off | `life` | yes | | |
+| call the tournament off, reopen it | `life` | yes | | |
 | change the settings | `settings` | yes | yes | |
-| start, pair, pair again, close, move a deadline, pause, resume, finish | `rounds` | yes | yes | |
+| start, pair, pair again, close, move a deadline, pause, resume, finish, end corrections | `rounds` | yes | yes | |
 | set a result by hand, or the score of a board | `results` | yes | yes | |
 | withdraw entrants, check players in, call substitutes, grant byes | `entrants` | yes | yes | yes |
 

@@ -83,6 +83,13 @@ class Result(NamedTuple):
     kind: ResultKind = "played"
 
 
+class LevelsWon(NamedTuple):
+    """How many levels both sides of a match have won."""
+
+    first: int
+    second: int
+
+
 class Round(NamedTuple):
     """Who meets whom: the matches by table, table 1 first, and who sits out."""
 

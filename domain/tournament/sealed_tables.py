@@ -8,7 +8,7 @@
 | of any other match of a round that was called off | it is over: nobody plays its deals, and it counts for nothing |
 | opened, and never linked to a match | the round of its number, and all sets that were dealt by now, are closed |
 
-When the tournament is over all of them are unsealed. A table is unsealed when it is over itself, and not before. Those
+When nothing is left to play all of them are unsealed. A table is unsealed when it is over itself, and not before. Those
 who sit there see it at all times, and staff who do not sit there no more of it than others: what they may know they are
 told with the round.
 """
@@ -38,7 +38,7 @@ def opened_sealed(settings: Settings) -> bool:
 def to_unseal(tournament: Tournament, form: Format, tables: Iterable[SealedTable]) -> tuple[TableId, ...]:
     """Those of these tables that everybody may see as soon as they are over."""
     given = tuple(tables)
-    if tournament.is_over or not given:
+    if tournament.play_is_over or not given:
         return tuple(each.id for each in given)
     closed = closed_sets(tournament, form)
     known = dict((*_of_rounds_called_off(tournament, closed), *_of_matches(tournament, closed)))

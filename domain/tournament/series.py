@@ -12,6 +12,14 @@ occurrence is known by its local start, `2026-11-27T19:00`, which no change of t
 
 They are opened or missed in the order of their starts. So it follows from each which of those before it are settled,
 and a series knows by key only those that come after, however old it is.
+
+The pattern `names` makes the name of each tournament:
+
+| in the pattern | stands for |
+|---|---|
+| `{name}` | the name of the template |
+| `{n}` | how many tournaments the series has opened with it; skipped and missed occurrences do not count |
+| `{date}` | the local date of its start, `2026-11-27` |
 """
 
 import re
@@ -32,7 +40,15 @@ from domain.tournament.refusals import (
     SeriesEndedAlready,
     SeriesOwnerOnly,
 )
-from domain.tournament.settings import BY_HAND, DAY_S, Schedule, Settings, check_settings
+from domain.tournament.settings import (
+    BY_HAND,
+    DAY_S,
+    NAME_LIMIT,
+    Schedule,
+    Settings,
+    check_settings,
+    with_later_members,
+)
 
 TournamentId = NewType("TournamentId", str)
 LocalStart = NewType("LocalStart", str)
@@ -48,6 +64,15 @@ KEYS_KEPT_MS = 2 * DAY_MS
 """For so long a key is known after its occurrence is settled: local times of all zones lie closer to each other."""
 _RULE = re.compile(r"[A-Z]+=[A-Z0-9,+-]+(;[A-Z]+=[A-Z0-9,+-]+)*")
 _FREQUENCIES = {"FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY"}
+SAME_NAME = "{name}"
+"""The pattern of series that were created before there were patterns."""
+NUMBERED_NAME = "{name} {n} ({date})"
+"""The default pattern."""
+PATTERN_LIMIT = 120
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_PLACEHOLDERS = ("name", "n", "date")
+_LARGE_NUMBER = 9999
+"""A pattern has to leave room for numbers up to this one."""
 _LOCAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}")
 _SAMPLE = read_instant("2100-01-01T00:00:00.000Z")
 
@@ -78,6 +103,7 @@ class SeriesPlan:
         opens_before_s: so long before the start registration opens; none: with the tournament.
         closes_before_s: so long before the start it closes; none: with the start.
         check_in_s: for so long before the start players check in; none: nobody has to.
+        names: the pattern by which tournaments are named; see the table at the head.
     """
 
     recurrence: Recurrence
@@ -86,6 +112,7 @@ class SeriesPlan:
     opens_before_s: int | None = None
     closes_before_s: int | None = None
     check_in_s: int | None = None
+    names: str = SAME_NAME
 
 
 class Occurrence(NamedTuple):
@@ -111,6 +138,7 @@ class Series(NamedTuple):
         done: those that are known by key, since they begin later, or not long before.
         has_ended: whether it opens no more tournaments.
         world: the sandbox world to which it belongs; none: the world of everybody.
+        opened: how many tournaments it has opened.
     """
 
     owner: PlayerId
@@ -119,6 +147,7 @@ class Series(NamedTuple):
     done: tuple[DoneOccurrence, ...] = ()
     has_ended: bool = False
     world: str | None = None
+    opened: int = 0
 
     def done_of(self, key: LocalStart) -> DoneOccurrence | None:
         """What became of an occurrence, where that is known by key."""
@@ -128,12 +157,18 @@ class Series(NamedTuple):
 # ------------------------------------------------------------------------------------------------ events
 
 
+def _with_later_members(document: Document) -> Document:
+    """All tournaments of a series had the name of its template, and the template had fewer settings."""
+    plan = document["plan"]
+    return {**document, "plan": {**plan, "template": with_later_members(plan["template"]), "names": SAME_NAME}}
+
+
 def _series_created_2(document: Document) -> Document:
     """Series were those of everybody."""
     return {**document, "world": None}
 
 
-@event("series_created", _series_created_2)
+@event("series_created", _series_created_2, _with_later_members)
 @dataclass(frozen=True, slots=True)
 class SeriesCreated:
     """A series was created.
@@ -148,7 +183,7 @@ class SeriesCreated:
     world: str | None = None
 
 
-@event("series_changed")
+@event("series_changed", _with_later_members)
 @dataclass(frozen=True, slots=True)
 class SeriesChanged:
     """The owner has changed the series; tournaments that were opened stay as they are."""
@@ -315,7 +350,8 @@ def evolve_series(series: Series | None, event: Any) -> Series:
             return series._replace(plan=plan)
         case OccurrenceOpened(key, starts_at, tournament):
             # It was opened after this moment, when all before it were settled.
-            return _with_done(series, DoneOccurrence(key, tournament), _before(starts_at, series.plan.lead_s))
+            counted = series._replace(opened=series.opened + 1)
+            return _with_done(counted, DoneOccurrence(key, tournament), _before(starts_at, series.plan.lead_s))
         case OccurrenceMissed(key, starts_at):
             return _with_done(series, DoneOccurrence(key, None), starts_at)
         case OccurrenceSkipped(_, key):
@@ -362,11 +398,18 @@ def awaited_occurrences(series: Series, occurrences: Iterable[Occurrence], now: 
     return tuple(sorted(awaited, key=lambda each: each.starts_at))
 
 
-def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence) -> Settings:
-    """The settings of the tournament of an occurrence."""
+def name_of(plan: SeriesPlan, occurrence: Occurrence, number: int) -> str:
+    """The name of the tournament of an occurrence, which is the one with that number, from 1."""
+    known = {"name": plan.template.name, "n": str(number), "date": occurrence.key.partition("T")[0]}
+    return _PLACEHOLDER.sub(lambda found: known[found[1]], plan.names)
+
+
+def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: int) -> Settings:
+    """The settings of the tournament of an occurrence, which is the one with that number, from 1."""
     starts_at = occurrence.starts_at
     return replace(
         plan.template,
+        name=name_of(plan, occurrence, number),
         series=series,
         schedule=Schedule(
             opens_at=None if plan.opens_before_s is None else _before(starts_at, plan.opens_before_s),
@@ -395,7 +438,27 @@ def check_plan(plan: SeriesPlan) -> None:
             hint="leave schedule and series out: they follow from the series",
             facts={"option": "template.schedule" if plan.template.schedule != BY_HAND else "template.series"},
         )
-    check_settings(settings_of(plan, "", Occurrence(recurrence.first, _SAMPLE)))
+    _check_names(plan)
+    sample = settings_of(plan, "", Occurrence(recurrence.first, _SAMPLE), _LARGE_NUMBER)
+    check_settings(replace(sample, name=plan.template.name))
+
+
+def _check_names(plan: SeriesPlan) -> None:
+    """Whether the pattern has no unknown placeholders, and leaves names short enough."""
+    unknown = [each for each in _PLACEHOLDER.findall(plan.names) if each not in _PLACEHOLDERS]
+    if unknown or not 1 <= len(plan.names) <= PATTERN_LIMIT:
+        raise InvalidSettings(
+            f"there is no placeholder {{{unknown[0]}}}" if unknown else "the pattern is empty or too long",
+            hint="use {name}, {n} and {date}",
+            facts={"option": "names", "known": list(_PLACEHOLDERS)},
+        )
+    longest = name_of(plan, Occurrence(plan.recurrence.first, _SAMPLE), _LARGE_NUMBER)
+    if len(longest) > NAME_LIMIT:
+        raise InvalidSettings(
+            f"a name such as {longest} is longer than {NAME_LIMIT} characters",
+            hint=f"shorten the name of the template, or the pattern `names`, by {len(longest) - NAME_LIMIT}",
+            facts={"option": "names"},
+        )
 
 
 def _check_key(key: LocalStart, option: str) -> None:

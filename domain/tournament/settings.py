@@ -26,6 +26,7 @@ EntrantKind = Literal["player", "pair", "team"]
 ChosenPartners = Literal["drawn", "round", "tournament"]
 Pace = Literal["at_once", "window"]
 Adjudication = Literal["draw", "current_score", "both_lose", "absent_loses"]
+Leaving = Literal["played_on", "ends_match"]
 BoardScoring = Literal["matchpoints", "imps", "victory_points"]
 
 NAME_LIMIT = 80
@@ -35,6 +36,7 @@ ROUNDS_LIMIT = 100
 BOARDS_LIMIT = 100
 DAY_S = 24 * 3600
 SPAN_LIMIT_S = 366 * DAY_S
+CORRECTIONS_LIMIT_S = 30 * DAY_S
 LIST_LIMIT = 10_000
 TIE_BREAKS_LIMIT = 20
 
@@ -119,6 +121,7 @@ class RoundPlan:
         adjudication: what a match without a result is worth then; `overdue` says how.
         is_automatic: whether rounds are closed, and the next ones paired, without a director.
         win, draw, loss: what a match is worth where nothing finer is known, and what byes are worth.
+        leaving: what becomes of a match when a player leaves in the middle of it; `leaving` says how.
     """
 
     pace: Pace = "at_once"
@@ -129,6 +132,7 @@ class RoundPlan:
     win: Points = WIN
     draw: Points = DRAW
     loss: Points = LOSS
+    leaving: Leaving = "played_on"
 
 
 AT_ONCE = RoundPlan()
@@ -200,6 +204,7 @@ class Settings:
         boards: none where every table has deals of its own.
         is_sealed: whether results are shown only when their round is closed.
         season, series: to which it belongs.
+        corrections_s: for so long after its last result results can be overridden before it is finished; 0: not at all.
     """
 
     name: str
@@ -218,6 +223,7 @@ class Settings:
     is_sealed: bool = False
     season: str | None = None
     series: str | None = None
+    corrections_s: int = 0
 
     @property
     def span_ms(self) -> int | None:
@@ -229,6 +235,12 @@ class Settings:
         """For how long two players are partners who have chosen each other; `drawn` where nobody chooses."""
         chosen: ChosenPartners = self.figures.get("partners", "tournament") if self.format == "night" else "drawn"
         return chosen
+
+
+def with_later_members(document: dict[str, Any]) -> dict[str, Any]:
+    """Stored settings of a time when nothing was said of players who leave, and there was no time for corrections."""
+    rounds = {**document["rounds"], "leaving": "played_on"}
+    return {**document, "rounds": rounds, "corrections_s": 0}
 
 
 FIXED_WITH_REGISTRATION = ("play", "format", "figures", "is_rated", "boards", "season", "series")
@@ -294,6 +306,7 @@ def _bounds(settings: Settings) -> tuple[_Bound, ...]:
         _Bound("byes.half", byes.half, 0, ROUNDS_LIMIT),
         _Bound("byes.zero", byes.zero, 0, ROUNDS_LIMIT),
         _Bound("byes.until_round", byes.until_round, 0, ROUNDS_LIMIT),
+        _Bound("corrections_s", settings.corrections_s, 0, CORRECTIONS_LIMIT_S),
         _Bound("boards.per_match", boards.per_match if boards else None, 1, BOARDS_LIMIT),
         _Bound("boards.pools", boards.pools if boards else None, 1, BOARDS_LIMIT),
     )

@@ -9,6 +9,7 @@
 The next rank counts those before it: after two on rank 2 comes rank 4 (FIDE Handbook, C.07, article 2.1).
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -31,8 +32,9 @@ class Standing(NamedTuple):
         values: what the entrant has by each tie-break, in their order.
         played: matches at a table.
         wins: matches won, played or not; and so for draws and losses.
-        byes: rounds sat out, rounds before the entrant came and after a withdrawal included.
+        byes: pairing byes and granted byes, see `byes_of`.
         line: where two lines are ranked apart, as in a Mitchell: 0 for the even seats, 1 for the odd ones.
+        is_absent: whether the entrant has missed a match and acted in none, and so stands last (`no_show`).
     """
 
     rank: int
@@ -45,6 +47,7 @@ class Standing(NamedTuple):
     losses: int
     byes: int
     line: int | None = None
+    is_absent: bool = False
 
 
 def standings(
@@ -80,7 +83,7 @@ def standings(
                 found[entrant].append(of_group[entrant])
             split += _split(group, {entrant: value.order for entrant, value in of_group.items()})
         groups = split
-    return tuple(_ranked(ledger, points, groups, found))
+    return tuple(_ranked(ledger, points, groups, found, byes_of(course)))
 
 
 def _split(group: list[EntrantId], orders: dict[EntrantId, tuple[object, ...]]) -> list[list[EntrantId]]:
@@ -96,23 +99,32 @@ def _ranked(
     points: Mapping[EntrantId, int],
     groups: list[list[EntrantId]],
     found: dict[EntrantId, list[Value]],
+    byes: Counter[EntrantId],
 ) -> list[Standing]:
     ranked: list[Standing] = []
     for group in groups:
         rank = len(ranked) + 1
         for entrant in group:
-            each = ledger.appearances[entrant]
-            ranked.append(Standing(rank, entrant, Points(points[entrant]), tuple(found[entrant]), *_counts(each)))
+            counts = (*_counts(ledger.appearances[entrant]), byes[entrant])
+            ranked.append(Standing(rank, entrant, Points(points[entrant]), tuple(found[entrant]), *counts))
     return ranked
 
 
-def _counts(each: Sequence[Appearance]) -> tuple[int, int, int, int, int]:
-    """How often the entrant played, won, drew, lost and sat out."""
+def _counts(each: Sequence[Appearance]) -> tuple[int, int, int, int]:
+    """How often the entrant played, won, drew and lost."""
     outcomes = [appearance.outcome for appearance in each]
     return (
         sum(appearance.is_at_table for appearance in each),
         outcomes.count("win"),
         outcomes.count("draw"),
         outcomes.count("loss"),
-        sum(appearance.opponent is None for appearance in each),
     )
+
+
+def byes_of(course: Course) -> Counter[EntrantId]:
+    """How many byes every entrant has had: pairing byes and granted ones.
+
+    A round is no bye for an entrant who was absent, has not come yet, has withdrawn, or is out of a knock-out.
+    """
+    byes = (bye for played in course.rounds for bye in played.round.byes)
+    return Counter(bye.entrant for bye in byes if bye.kind != "absent")

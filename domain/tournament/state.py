@@ -15,6 +15,7 @@ from domain.tournament.rounds import (
     Course,
     Entrant,
     EntrantId,
+    LevelsWon,
     Live,
     Match,
     PlayedRound,
@@ -24,7 +25,7 @@ from domain.tournament.rounds import (
 )
 from domain.tournament.settings import Happened, RoundPlan, Settings
 
-Status = Literal["announced", "registration", "closed", "running", "finished", "cancelled"]
+Status = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
 EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
 """`incomplete`: players are missing, and there is no place; `waiting`: on the waiting list; `entered`: with a place;
 `spared`: with a place that is kept while a player is missing; `out`: no longer."""
@@ -151,6 +152,8 @@ class TournamentRound(NamedTuple):
         boards: what the tables of each match made of the boards, once it has a result.
         again: how often a round of this number was called off before.
         assigned: the boards to which staff have assigned a score.
+        idle: of each match the entrants of whom nobody has acted in it.
+        levels: how many levels both sides of each match have won at its tables; none where that is not counted.
     """
 
     paired: Round
@@ -166,6 +169,8 @@ class TournamentRound(NamedTuple):
     boards: tuple[tuple[BoardResult, ...], ...] = ()
     again: int = 0
     assigned: tuple[Assigned, ...] = ()
+    idle: tuple[tuple[EntrantId, ...], ...] = ()
+    levels: tuple[LevelsWon | None, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -191,6 +196,49 @@ class ScheduledRound(NamedTuple):
     begins_at: Instant
     paired: Round | None = None
     seed: str = ""
+
+
+class Finishing(NamedTuple):
+    """The time for corrections.
+
+    Attributes:
+        until: when the tournament is finished by itself.
+        early: why play has ended early, if it has.
+    """
+
+    until: Instant
+    early: str | None = None
+
+
+class Reopening(NamedTuple):
+    """That the end of the tournament was taken back: by whom, when, and why."""
+
+    by: PlayerId
+    at: Instant
+    reason: str
+
+
+class Correction(NamedTuple):
+    """A result, or a score of a board, that staff have set.
+
+    Attributes:
+        round, match: which.
+        by, at, reason: who has set it, when, and why; the time is not known of the oldest.
+        before, after: the result of the match; none where it had, or has, none.
+        place: the board, and at which table of the match; none where it was the result of the match.
+        was, now: what was assigned to that board; none: what was played counts.
+    """
+
+    round: int
+    match: int
+    by: PlayerId
+    at: Instant | None
+    reason: str
+    before: Result | None
+    after: Result | None
+    place: Place | None = None
+    was: Assigned | None = None
+    now: Assigned | None = None
 
 
 class Refused(NamedTuple):
@@ -229,6 +277,10 @@ class Tournament(NamedTuple):
         left: who has left an entrant in a tournament with duplicate boards, and knows some of them.
         called_off: the rounds that were called off.
         scheduled: the next round, where staff have said when it begins.
+        finishing: the time for corrections, while it is that; see `corrections`.
+        finished_at: when it was finished for the first time; none before.
+        reopened: how often its end was taken back, the first time in front.
+        corrected: the results and scores that staff have set, in that order.
     """
 
     settings: Settings
@@ -255,16 +307,25 @@ class Tournament(NamedTuple):
     left: tuple[Left, ...] = ()
     called_off: tuple[CalledOff, ...] = ()
     scheduled: ScheduledRound | None = None
+    finishing: Finishing | None = None
+    finished_at: Instant | None = None
+    reopened: tuple[Reopening, ...] = ()
+    corrected: tuple[Correction, ...] = ()
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can happen any more."""
+        """Whether nothing happens any more, unless it is reopened."""
         return self.status in ("finished", "cancelled")
+
+    @property
+    def play_is_over(self) -> bool:
+        """Whether nobody plays any more; results may still be corrected."""
+        return self.status in ("finishing", "finished", "cancelled")
 
     @property
     def has_begun(self) -> bool:
         """Whether it has started, or is over."""
-        return self.status in ("running", "finished", "cancelled")
+        return self.status == "running" or self.play_is_over
 
     @property
     def happened(self) -> frozenset[Happened]:
@@ -408,7 +469,7 @@ def better_side(tournament: Tournament, form: Format, match: Match) -> Literal["
 def lacks_players(tournament: Tournament, form: Format, side: EntrantId) -> bool:
     """Whether an entrant of a side has not all the players that it needs."""
     entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
-    return any(entry is None or not tournament.is_complete(entry) for entry in entries)
+    return any(entry is None or entry.status == "out" or not tournament.is_complete(entry) for entry in entries)
 
 
 def next_round_at(tournament: Tournament) -> Instant | None:

@@ -9,6 +9,7 @@ Teams of several sides, and the boards of a match, are played at several tables:
 
 | how a table has ended | what the match is worth |
 |---|---|
+| nobody of a side has acted, who was asked to | forfeited by that side, or by both: `no_show` |
 | one side has won, has conceded to the other, or was ahead after so many hands | won by it |
 | a seat has forfeited | won by the other side; if no hand was played to its end that is a forfeit, otherwise a match |
 | nobody has won | drawn; where the format needs winners, played on at another table |
@@ -25,6 +26,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from domain.games import GAMES
 from domain.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import OpenTable, Sit
@@ -35,12 +37,14 @@ from domain.tournament.commands import MatchReport
 from domain.tournament.duplicate import line_ups
 from domain.tournament.duplicate.assigned import counting, of_match, places_assigned
 from domain.tournament.duplicate.dealing import Board, board_of, dealt_set, playing
+from domain.tournament.duplicate.line_ups import is_seat_by_seat
 from domain.tournament.duplicate.records import BoardResult, Place
 from domain.tournament.duplicate.table_results import board_result, lead_of, result_of_boards
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
+from domain.tournament.no_show import idle_entrants, is_a_side_absent, no_shows, without_idle_seats
 from domain.tournament.pairing.teams import TeamRules, TeamTable, match_points, points_of_boards
-from domain.tournament.rounds import Match, Result, ResultKind
+from domain.tournament.rounds import EntrantId, LevelsWon, Match, Result, ResultKind
 from domain.tournament.sealed_tables import opened_sealed
 from domain.tournament.state import Tournament, TournamentRound, better_side, lacks_players
 
@@ -60,10 +64,19 @@ WHOLE_MATCH = Where(1, None)
 
 
 class Outcome(NamedTuple):
-    """What the tables of a match say: what it was worth, and what they made of its boards."""
+    """What the tables of a match say.
+
+    Attributes:
+        result: what it was worth.
+        boards: what they made of its boards.
+        idle: the entrants of whom nobody has acted.
+        levels: how many levels both sides have won; none where that is not counted.
+    """
 
     result: Result
     boards: tuple[BoardResult, ...] = ()
+    idle: tuple[EntrantId, ...] = ()
+    levels: LevelsWon | None = None
 
 
 class AtPlace(NamedTuple):
@@ -100,9 +113,10 @@ def opening(
     sides = line_ups.sides_of_match(play)
     seated: list[tuple[Seat, PlayerId]] = []
     for seats, players in zip(sides, line_ups.seated(tournament, form, match, at.room, len(sides[0])), strict=True):
-        if len(players) != len(seats):
+        there = [player for player in players if player is not None]
+        if len(there) != len(seats):
             return None
-        seated += zip(seats, players, strict=True)
+        seated += zip(seats, there, strict=True)
     seated.sort()
     opened = OpenTable(
         by=seated[0][1],
@@ -150,7 +164,7 @@ def wants_table(form: Format, tables: Sequence[Table]) -> bool:
     last = tables[-1]
     if last.status == "cancelled":
         return True
-    is_drawn = last.result is not None and not last.result.winners
+    is_drawn = last.result is not None and not last.result.winners and not is_a_side_absent(tables)
     return form.needs_winners and is_drawn and sum(table.result is not None for table in tables) <= REPLAYS
 
 
@@ -220,11 +234,26 @@ def outcome_of(
         number: of the match.
         tables: in the order in which they were linked.
     """
+    outcome = _outcome_of(tournament, form, played, number, tables)
+    if outcome is None:
+        return None
+    idle = idle_entrants(tournament, form, played.paired.matches[number - 1], tables)
+    absent = no_shows(tournament, tables)
+    if not any(absent) or is_seat_by_seat(tournament.settings) or not any(each.table.result for each in tables):
+        return outcome._replace(idle=idle)
+    plan = tournament.settings.rounds
+    return Outcome(forfeited(plan, by_first=absent.first, by_second=absent.second), (), idle)
+
+
+def _outcome_of(
+    tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
+) -> Outcome | None:
+    """What all tables of a match make of it, whoever has acted there."""
     match = played.paired.matches[number - 1]
     rooms = places(tournament, played, number)
     if len(rooms) == 1 and tournament.settings.boards is None:
         result = result_of(tournament, form, match, [each.table for each in tables])
-        return None if result is None else Outcome(result)
+        return None if result is None else Outcome(result, levels=_levels(tournament, tables[-1:]))
     last = {each.place: each for each in tables if each.table.status == "finished"}
     boards = _boards(tournament, tables)
     by_staff = places_assigned(played.assigned, number)
@@ -232,7 +261,9 @@ def outcome_of(
         forfeit = _without_players(tournament, form, match) if tables else None
         return None if forfeit is None else Outcome(forfeit, boards)
     if tournament.settings.boards is None:
-        return Outcome(_of_teams(tournament, form, match, [last[room[0]].table for room in rooms]))
+        at = [last[room[0]] for room in rooms]
+        result = _of_teams(tournament, form, match, [each.table for each in at])
+        return Outcome(result, levels=_levels(tournament, at))
     assigned, better = of_match(played.assigned, number), better_side(tournament, form, match)
     return Outcome(result_of_boards(tournament.settings, boards, assigned, better), boards)
 
@@ -241,12 +272,29 @@ def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardRes
     """What the tables that are over made of their boards."""
     if tournament.settings.boards is None:
         return ()
-    is_seat_by_seat = line_ups.is_seat_by_seat(tournament.settings)
+    by_seats = is_seat_by_seat(tournament.settings)
     return tuple(
-        board_result(each.place, each.id, each.table, is_seat_by_seat=is_seat_by_seat)
+        without_idle_seats(each.table, board_result(each.place, each.id, each.table, is_seat_by_seat=by_seats))
         for each in sorted(tables, key=lambda each: (each.place.board, each.place.room))
         if each.table.status == "finished"
     )
+
+
+def _levels(tournament: Tournament, tables: Sequence[AtPlace]) -> LevelsWon | None:
+    """How many levels both sides of a match have won at its tables; none in a game without levels."""
+    play = tournament.settings.play
+    if not GAMES[play.game].has_levels:
+        return None
+    even, odd = (seats[0] for seats in line_ups.sides_of_match(play))
+    first = second = 0
+    for place, _, table in tables:
+        if table.match is not None:
+            of_first, of_second = (
+                (even, odd) if line_ups.even_is_first(tournament.settings, place.room) else (odd, even)
+            )
+            first += table.game.levels_won(table.match, of_first)
+            second += table.game.levels_won(table.match, of_second)
+    return LevelsWon(first, second)
 
 
 def _of_teams(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result:
@@ -283,10 +331,31 @@ def report_of(tournament: Tournament, number: int, tables: Sequence[Table]) -> M
     return _report(tournament, number, last)
 
 
+def with_leaver(report: MatchReport, tables: Sequence[AtPlace], leaver: PlayerId) -> MatchReport:
+    """How a match stands that a player would leave: by the table that goes on and at which that player sits."""
+    for each in reversed(tables):
+        if each.table.match is not None and each.table.status not in OVER and each.table.seat_of(leaver) is not None:
+            hands = int(each.table.game.hands_played(each.table.match))
+            return replace(report, hands=hands, left_before=bool(each.table.presence.left))
+    return report
+
+
 def report_of_all(
-    tournament: Tournament, played: TournamentRound, number: int, tables: Sequence[AtPlace]
+    tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
 ) -> MatchReport:
     """How a match stands: by those of its tables that are over, and for whom the others wait."""
+    report = _report_of_all(tournament, played, number, tables)
+    match, absent = played.paired.matches[number - 1], no_shows(tournament, tables)
+    return replace(
+        report,
+        no_show=(absent.first, absent.second),
+        idle=idle_entrants(tournament, form, match, tables),
+    )
+
+
+def _report_of_all(
+    tournament: Tournament, played: TournamentRound, number: int, tables: Sequence[AtPlace]
+) -> MatchReport:
     if len(places(tournament, played, number)) == 1 and tournament.settings.boards is None:
         return replace(report_of(tournament, number, [each.table for each in tables]), round=played.paired.number)
     waiting = [each.table for each in tables if each.table.match is not None and each.table.status not in OVER]

@@ -6,7 +6,8 @@
 | is complete, and there is room | `entered` |
 | is complete, and there is none | `waiting`; it moves up as soon as there is room, who has waited longest first |
 | has a place and loses a player | `spared`: the place is kept, rounds are byes, and a substitute makes it whole again |
-| has withdrawn, or nobody of it was there at the start | `out` |
+| has withdrawn, or nobody of it was there at the start | `out`; a substitute makes one that has left a match which is \
+played on `entered` again (`leaving.py`) |
 
 Where partners are entrants themselves (`partners.py`), who is asked takes part whatever they answer, and may enter by
 agreeing.
@@ -14,7 +15,7 @@ agreeing.
 A player whose partner is gone and who does not find another leaves the entrant, and can offer to substitute.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.table.events import PlayerId
@@ -29,6 +30,7 @@ from domain.tournament.commands import (
     GiveByeBack,
     InvitePartner,
     LeaveEntrant,
+    MatchReport,
     OfferToSubstitute,
     PartFromPartner,
     Register,
@@ -59,7 +61,13 @@ from domain.tournament.events import (
     SubstituteOfferWithdrawn,
 )
 from domain.tournament.gates import Applicant, check_gates
-from domain.tournament.playing import forfeit_match_of, forfeit_match_without_table_of
+from domain.tournament.leaving import (
+    Gone,
+    match_to_go_on,
+    partners_in_match,
+    settle_matches_of_incomplete,
+    settle_matches_of_withdrawn,
+)
 from domain.tournament.refusals import (
     AlreadyCheckedIn,
     AlreadyEntered,
@@ -103,10 +111,19 @@ def _moves_up(tournament: Tournament) -> bool:
     return is_time and tournament.has_room and bool(tournament.queue)
 
 
-def withdraw(story: Story, entry: Entry, by: PlayerId | None, reason: OutReason, words: str | None = None) -> None:
-    """Takes an entrant out of the tournament; the match that it has not finished is forfeited."""
+def withdraw(
+    story: Story,
+    entry: Entry,
+    by: PlayerId | None,
+    reason: OutReason,
+    words: str | None = None,
+    reports: Iterable[MatchReport] = (),
+) -> None:
+    """Takes an entrant out of the tournament; the matches that it has not finished end, or are played on."""
+    is_one = len(entry.members) == 1
+    gone = Gone(entry.id, entry.captain if is_one or by == entry.captain else None)
     story.tell(EntrantWithdrawn(entry.id, by, reason, words))
-    forfeit_match_of(story, entry.id)
+    settle_matches_of_withdrawn(story, gone, reports)
 
 
 # ------------------------------------------------------------------------------------------------ entering
@@ -290,22 +307,22 @@ def _leave(story: Story, command: LeaveEntrant) -> None:
     if entry is None:
         raise NotTakingPart(f"{command.by} does not take part", hint="there is nothing to leave")
     if len(entry.members) == 1:
-        withdraw(story, entry, command.by, "left")
+        withdraw(story, entry, command.by, "left", reports=command.reports)
     else:
         story.tell(MemberLeft(entry.id, command.by, "left"))
-        forfeit_match_without_table_of(story, entry.id)
+        settle_matches_of_incomplete(story, Gone(entry.id, command.by), command.reports)
 
 
 def _withdraw_entrant(story: Story, command: WithdrawEntrant) -> None:
     tournament = story.tournament
     entry = _active_entry(tournament, command.entrant)
     if command.by == entry.captain:
-        withdraw(story, entry, command.by, "left")
+        withdraw(story, entry, command.by, "left", reports=command.reports)
         return
     if command.by in entry.players and not has_right(tournament, command.by, "entrants"):
         raise CaptainOnly(f"{entry.captain} is the captain", hint="leave it alone, or ask the captain")
     check_right(tournament, command.by, "entrants")
-    withdraw(story, entry, command.by, "removed", checked_reason(command.reason))
+    withdraw(story, entry, command.by, "removed", checked_reason(command.reason), command.reports)
 
 
 # ------------------------------------------------------------------------------------------------ check-in, substitutes
@@ -351,8 +368,8 @@ def _withdraw_offer(story: Story, command: WithdrawOfferToSubstitute) -> None:
 
 def _call(story: Story, command: CallSubstitute) -> None:
     tournament = story.tournament
-    entry = _active_entry(tournament, command.entrant)
-    _check_may_call(tournament, entry, command)
+    entry = _entry_to_fill(story, command.entrant)
+    _check_may_call(story, entry, command)
     _check_somebody_missing(tournament, entry, command.instead_of)
     found = next((each for each in tournament.substitutes if each.player == command.player), None)
     if found is None:
@@ -368,17 +385,39 @@ def _call(story: Story, command: CallSubstitute) -> None:
     _find_place(story, entry.id)
 
 
-def _check_may_call(tournament: Tournament, entry: Entry, command: CallSubstitute) -> None:
+def _entry_to_fill(story: Story, entrant: EntrantId) -> Entry:
+    """The entrant that a substitute would join: also one that has left a match which is played on.
+
+    Raises:
+        NoSuchEntrant, EntrantOut: there is none, or nobody can take its place.
+    """
+    entry = story.tournament.entry(entrant)
+    if entry is not None and entry.status == "out" and match_to_go_on(story.tournament, story.moment.form, entrant):
+        return entry
+    return _active_entry(story.tournament, entrant)
+
+
+def _check_may_call(story: Story, entry: Entry, command: CallSubstitute) -> None:
     """A player may be replaced by themselves, their captain or staff; where one is missing, any other may call."""
-    if has_right(tournament, command.by, "entrants"):
+    tournament, by = story.tournament, command.by
+    if by is None or has_right(tournament, by, "entrants"):
         return
-    if command.by not in entry.players:
-        raise NotOfEntrant(f"{command.by} does not play for {entry.id}", hint="ask its captain")
-    if command.instead_of not in (None, command.by) and command.by != entry.captain:
+    own = tournament.entry_of(by)
+    if (
+        entry.status == "out"
+        and own is not None
+        and own.id in partners_in_match(tournament, story.moment.form, entry.id)
+    ):
+        return
+    if by not in entry.players or entry.status == "out":
+        raise NotOfEntrant(f"{by} does not play for {entry.id}", hint="ask its captain, or staff")
+    if command.instead_of not in (None, by) and by != entry.captain:
         raise CaptainOnly(f"{entry.captain} is the captain", hint="ask the captain, or staff")
 
 
 def _check_somebody_missing(tournament: Tournament, entry: Entry, instead_of: PlayerId | None) -> None:
+    if entry.status == "out":
+        return
     if instead_of is None and tournament.is_complete(entry):
         raise NobodyMissing(
             f"{entry.id} has its players", hint="say instead of whom", facts={"players": list(entry.players)}

@@ -50,6 +50,7 @@ from typing import Literal, NamedTuple, get_args
 from domain.refusals import Illegal
 from domain.shuffle import Dice
 from domain.tournament.appearances import Appearance, appearances
+from domain.tournament.rounding import half_up
 from domain.tournament.rounds import DRAW, WIN, Course, EntrantId, Points
 
 TieBreak = Literal[
@@ -454,8 +455,7 @@ def _in_points(hundredths: int) -> Fraction:
 
 
 def _rounded(number: Fraction) -> int:
-    """To the nearest whole number, a half up."""
-    return (2 * number.numerator + number.denominator) // (2 * number.denominator)
+    return half_up(number.numerator, number.denominator)
 
 
 Reckoning = Callable[[Ledger, EntrantId], Value]

@@ -10,6 +10,7 @@ is cancelled, being too small |
 | the deadline of a round | matches without a result are adjudicated |
 | the time of a scheduled round | the service pairs it, as soon as the one before it is over |
 | the end of the span of an arena | nobody is paired any more |
+| `corrections_until` | the time for corrections is over, and the tournament is finished |
 | the next round | the service has to pair it, or to finish where there is none or it can never be made: \
 `state.awaited_round`, `admission.can_never_pair` |
 
@@ -22,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from domain.instants import Instant
 from domain.table.events import PlayerId
 from domain.tournament.commands import MatchReport
+from domain.tournament.corrections import finish_if_due
 from domain.tournament.events import (
     CheckInOpened,
     MemberLeft,
@@ -87,6 +89,8 @@ def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, Step]]:
             yield schedule.closes_at, lambda story: story.tell(RegistrationClosed())
         if schedule.starts_at is not None:
             yield schedule.starts_at, start_or_cancel
+    elif tournament.finishing is not None:
+        yield tournament.finishing.until, finish_if_due
 
 
 def _deadline(tournament: Tournament) -> Instant | None:

@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 from collections import Counter
+from statistics import NormalDist
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,7 @@ from domain.bots.shengji.keeping import keeping
 from domain.bots.shengji.reckoning import Reckoning, whole_pack
 from domain.bots.shengji.stakes import Stakes
 from domain.cards import FACES, RANK_OF_NAME, Suit, write_cards
-from domain.duel import deal_seeds, duel, estimate, hand_result, result_of
+from domain.duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
 from domain.games import GAMES
 from domain.refusals import InvalidRules
 from domain.rotation import rotation, rotation_result, seats_of_first
@@ -621,6 +622,53 @@ def test_the_estimate_of_a_mean():
     assert estimate([1.0, 2.0, 3.0])[:2] == (2.0, 1.0)
     assert round(estimate([1.0, 2.0, 3.0]).half_width, 3) == round(1.96 / 3**0.5, 3)
     assert estimate([5.0]).half_width == float("inf")
+
+
+def test_the_deviates_are_those_of_the_normal_distribution():
+    assert abs(Z_95 - NormalDist().inv_cdf(0.975)) < 1e-12
+
+
+def test_the_interval_of_a_mean_does_not_go_below_what_a_sample_can_be():
+    assert estimate([1.0, 9.0]).lower < 1.0
+    assert estimate([1.0, 9.0], least=1.0).lower == 1.0
+    assert estimate([5.0], least=1.0)[2:] == (1.0, float("inf"))
+
+
+@pytest.mark.parametrize(
+    ("won", "of", "lower", "upper"),
+    [
+        (10, 10, 0.7225, 1.0),
+        (0, 10, 0.0, 0.2775),
+        (5, 10, 0.2366, 0.7634),
+        (1, 1, 0.2065, 1.0),
+        (81, 263, 0.2553, 0.3662),
+    ],
+)
+def test_the_estimate_of_a_share_is_the_interval_of_wilson(won: int, of: int, lower: float, upper: float):
+    """The figures of n = 263 are in R. G. Newcombe, Two-sided confidence intervals for the single proportion (1998)."""
+    found = estimate_share([1.0] * won + [0.0] * (of - won))
+
+    assert (round(found.lower, 4), round(found.upper, 4)) == (lower, upper)
+    assert found.mean == won / of
+
+
+def test_shares_of_several_hands_are_surer_than_those_of_one():
+    of_deals, of_hands = estimate_share([0.5, 0.5, 1.0, 1.0] * 5), estimate_share([0.0, 1.0, 1.0, 1.0] * 5)
+
+    assert of_deals.mean == of_hands.mean == 0.75
+    assert of_hands.lower < of_deals.lower < 0.75 < of_deals.upper < of_hands.upper <= 1.0
+
+
+@given(st.lists(st.sampled_from([0.0, 0.2, 0.25, 0.5, 0.6, 1.0]), max_size=12))
+def test_the_interval_of_a_share_holds_the_share_and_no_impossible_one(samples: list[float]):
+    found = estimate_share(samples)
+    shifted = estimate_share([sample - 0.6 for sample in samples], least=-0.6)
+
+    assert 0 <= found.lower <= found.upper <= 1
+    assert not samples or found.lower <= found.mean + 1e-9
+    assert not samples or found.mean - 1e-9 <= found.upper
+    assert abs(shifted.lower + 0.6 - found.lower) < 1e-4
+    assert abs(shifted.upper + 0.6 - found.upper) < 1e-4
 
 
 def test_what_a_hand_is_worth_to_each_side_is_opposite():

@@ -13,6 +13,7 @@ from domain.shengji.levels import (
     LevelRules,
     Position,
     advance_by,
+    levels_above,
 )
 from domain.shengji.rules import rules_of
 from domain.table.events import MatchEnded
@@ -26,6 +27,23 @@ def level_after(level, won, *, at=None, must_play=("A",), final="A"):
     hand = HandPlayed(won, RANK_OF_NAME[at or level], as_declarers=at is not None, won=True)
     after = advance_by(rules, Position(RANK_OF_NAME[level]), hand)
     return "won" if after.won else RANK_NAMES[after.level]
+
+
+@pytest.mark.parametrize(
+    ("initial", "level", "laps", "final", "of_laps", "above"),
+    [
+        ("2", "2", 0, "A", 1, 0),
+        ("2", "5", 0, "A", 1, 3),
+        ("8", "A", 0, "A", 1, 6),
+        ("8", "2", 0, "A", 1, 0),
+        ("8", "A", 1, "A", 1, 7),
+        ("2", "3", 1, "A", 3, 14),
+        ("2", "K", 1, "K", 1, 12),
+    ],
+)
+def test_a_position_is_so_many_levels_above_the_first_one(initial, level, laps, final, of_laps, above):
+    rules = LevelRules(final_level=RANK_OF_NAME[final], laps=of_laps)
+    assert levels_above(rules, RANK_OF_NAME[initial], Position(RANK_OF_NAME[level], laps)) == above
 
 
 @pytest.mark.parametrize(("start", "levels"), [(start, levels) for start in range(12) for levels in (0, 1, 3)])

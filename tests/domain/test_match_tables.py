@@ -16,6 +16,7 @@ from domain.shengji.commands import Pass
 from domain.table.asking import asking
 from domain.table.commands import (
     Act,
+    ActFor,
     Agree,
     CallOff,
     Cancel,
@@ -24,22 +25,25 @@ from domain.table.commands import (
     OpenTable,
     Propose,
     ReplacePlayer,
+    ResumeSeat,
     SeatBot,
     Sit,
     Start,
     TableCommand,
     TimePasses,
     UnseatBot,
+    VacateSeat,
 )
 from domain.table.decide import Chance, TableOver, check_invites, decide
 from domain.table.events import ClocksSet, PlayerId, SecretPublished, SubstituteSeated, TableCalledOff
 from domain.table.evolve import fold
 from domain.table.match_ref import MatchRef
-from domain.table.match_table import NobodyToReplace, SeatsOfMatch
+from domain.table.match_table import HasLeft, NobodyToReplace, SeatsOfMatch
+from domain.table.presence import Departure
 from domain.table.redact import redact
 from domain.table.release import NOTHING_RELEASED, released
 from domain.table.spectators import Spectators
-from domain.table.state import Table
+from domain.table.state import PRESENT, Absence, Table
 from domain.table.turn_clocks import Moment, next_due
 from domain.verification import verify
 from domain.viewers import Onlooker
@@ -123,7 +127,37 @@ MEDDLING = {
 def test_nobody_but_the_tournament_says_who_sits_there(command: TableCommand):
     refusal = refused(At().table, command)
     assert isinstance(refusal, SeatsOfMatch)
-    assert refusal.facts == {"tournament": "trn_1"}
+    assert refusal.facts["tournament"] == "trn_1"
+
+
+def test_who_wants_to_leave_there_is_told_by_which_command_and_what_it_costs():
+    refusal = refused(At().table, Leave(BEN))
+
+    path = "/v1/tournaments/trn_1/commands"
+    assert refusal.facts == {"tournament": "trn_1", "command": "leave_entrant", "path": path}
+    for said in ("leave_entrant", path, "you alone lose", "dry_run=true"):
+        assert said in refusal.hint
+
+
+def test_a_player_who_has_left_the_tournament_is_played_for_to_the_end_and_does_nothing_any_more():
+    at = At()
+    away = at.asked
+    seat = at.table.seat_of(away)
+    assert seat is not None
+    at.does(0, VacateSeat(seat))
+
+    assert at.table.absences[seat] == Absence(0, "caretaker", stays=True, forfeits_at=None)
+    assert at.table.presence.left == (Departure(seat, away, 0),)
+    assert asking(at.table)[0].bot == "caretaker"
+    for command in (Act(away, Pass()), Propose(away, "abandon"), ResumeSeat(away)):
+        assert isinstance(refused(at.table, command), HasLeft)
+    assert isinstance(refused(at.table, VacateSeat(seat)), NobodyToReplace)
+    at.does(0, ActFor(seat, Pass()))
+    at.does(1, ReplacePlayer(seat, EVE))
+    assert at.table.absences[seat] == PRESENT
+    assert at.table.presence.left == (Departure(seat, away, 0),)
+    at.does(2, CallOff("result_given"))
+    assert verify(at.events).disagreements == ()
 
 
 def test_nor_can_a_seat_be_given_to_outsiders_that_its_player_has_left():

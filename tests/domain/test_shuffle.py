@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from domain import shuffle
-from domain.cards import Face, ordered_decks
+from domain.cards import Face, is_joker, ordered_decks
 from domain.games import GAMES
 from domain.seats import Seat
 from domain.shengji.events import HandPrepared
@@ -176,6 +176,40 @@ def test_the_entropy_of_every_seat_changes_the_deal(seat):
 
     assert dealt(SECRET, ENTROPIES)[-1].order != dealt(SECRET, other)[-1].order
     assert dealt(SECRET, ENTROPIES)[-1] == dealt(SECRET, ENTROPIES)[-1]
+
+
+# What a commitment does not prove (README, "What a verified shuffle proves") ------------------------------------------
+
+TRIES = 60
+
+
+def jokers_of_seat_0(secret: bytes, entropies: list[str]) -> int:
+    """How many of the four jokers seat 0 is dealt in the first hand."""
+    deal = dealt(secret, entropies)[-1]
+    return sum(
+        1
+        for place, card in enumerate(deal.order[: deal.drawn * 4])
+        if (deal.first_drawer + place) % 4 == 0 and is_joker(card)
+    )
+
+
+def test_who_knows_the_secret_and_gives_entropy_last_can_choose_a_deal_until_another_seat_changes_theirs():
+    suits = max(
+        (f"try {number}" for number in range(TRIES)), key=lambda last: jokers_of_seat_0(SECRET, [*ENTROPIES[:3], last])
+    )
+    chosen = dealt(SECRET, [*ENTROPIES[:3], suits])[-1]
+
+    assert jokers_of_seat_0(SECRET, [*ENTROPIES[:3], suits]) >= 3
+    changed = [dealt(SECRET, [f"later {number}", *ENTROPIES[1:3], suits])[-1] for number in range(TRIES)]
+    assert chosen not in changed
+    found = [jokers_of_seat_0(SECRET, [f"later {number}", *ENTROPIES[1:3], suits]) for number in range(TRIES)]
+    assert sum(found) / TRIES < 1.5, "it is as by chance again, which gives about one joker"
+
+
+def test_who_knows_all_entropies_before_the_commitment_can_choose_the_secret():
+    secrets = [bytes([number]) * 32 for number in range(TRIES)]
+
+    assert max(jokers_of_seat_0(secret, ENTROPIES) for secret in secrets) >= 3
 
 
 # Fairness ------------------------------------------------------------------------------------------------------------

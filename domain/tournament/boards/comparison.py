@@ -4,7 +4,7 @@
 |---|---|
 | score | `scoring.board`, from the side of the seat; in points of the game, or in places of Zheng Shangyou |
 | matchpoints | 2 for each other score that is lower, 1 for each that is equal; the top is 2 for each other |
-| share | matchpoints in hundredths of a per cent of the top; none where there is nobody to be compared with |
+| share | of the top, in hundredths of a per cent, a half rounded up; none where there is nobody to be compared with |
 | IMPs | on the scale of the game (`scoring.scales`), against the datum: the mean without one in ten at each end |
 
 A hand that was not played to its score (given up, or taken over by somebody else) has none, and is not compared.
@@ -19,6 +19,7 @@ from domain.seats import Seat
 from domain.shengji.state import Scored as HandScored
 from domain.table.events import PlayerId
 from domain.table.state import Table
+from domain.tournament.rounding import half_up
 from domain.tournament.rounds import Points
 from domain.tournament.scoring.board import BoardScore, scores_of_seats
 from domain.tournament.scoring.imps import Scale, butler, datum
@@ -83,7 +84,7 @@ def compared(scores: Sequence[int], scale: Scale | None) -> Comparison:
     top = Points(200 * (len(scores) - 1))
     imps = (None,) * len(scores) if scale is None else butler(scale, scores, left_out)
     lines = (
-        Line(points, points * WHOLE // top if top else None, each)
+        Line(points, half_up(points * WHOLE, top) if top else None, each)
         for points, each in zip(field(scores, len(scores)), imps, strict=True)
     )
     against = None if scale is None else datum(scale.units(scores), left_out)

@@ -275,7 +275,7 @@ def dealt_set(tournament: Tournament, number: int) -> DealtSet | None:
 
 def closed_sets(tournament: Tournament, form: Format) -> frozenset[int]:
     """The sets that everybody may know."""
-    if tournament.is_over:
+    if tournament.play_is_over:
         return frozenset(each.number for each in tournament.sets)
     return _closed_after(tournament, form, _rounds_over(tournament))
 

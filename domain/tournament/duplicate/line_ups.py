@@ -92,8 +92,11 @@ def even_is_first(settings: Settings, room: int) -> bool:
 
 def seated(
     tournament: Tournament, form: Format, match: Match, room: int, seats: int
-) -> tuple[list[PlayerId], list[PlayerId]]:
-    """Who sits on the even seats of a room and who on the odd ones; nobody for a side that has not enough players."""
+) -> tuple[list[PlayerId | None], list[PlayerId | None]]:
+    """Who sits on the even seats of a room and who on the odd ones; nobody for a side that has not enough players.
+
+    None stands for an entrant who has left.
+    """
     sides = [_players(tournament, form, side) for side in match]
     rooms = rooms_of(tournament.settings, seats)
     if rooms == 1:
@@ -114,6 +117,9 @@ def seated(
     return parts[table.even], parts[table.odd]
 
 
-def _players(tournament: Tournament, form: Format, side: EntrantId) -> list[PlayerId]:
+def _players(tournament: Tournament, form: Format, side: EntrantId) -> list[PlayerId | None]:
+    """Who plays for a side; none in the place of an entrant who has left."""
     entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
-    return [player for entry in entries if entry is not None for player in entry.players]
+    return [
+        None if entry.status == "out" else player for entry in entries if entry is not None for player in entry.players
+    ]

@@ -9,7 +9,8 @@
 
 Pairs and players have the numbers of the movement in the order of their seeds. In a Mitchell the strongest sits on the
 even seats of table 1, the next two on the odd seats of tables 1 and 2, and so on to and fro, so that both directions
-are equally strong. Rounds that a field is too small for are left out.
+are equally strong. A tournament is refused if its smallest field is too small for its rounds. Tournaments of older
+releases may have more: they leave out the rounds that do not fit.
 
 Who would meet somebody who is not there sits out, as who meets nobody by the movement. A match of a movement has its
 sides as they sit: the first on the even seats. So staff cannot pair it otherwise.
@@ -74,7 +75,7 @@ class DuplicatePairs(OfEntrants):
 
     Attributes:
         movement: its name; none: balanced.
-        rounds: how many are played, if there are so many.
+        rounds: how many are played at the most; a movement with fewer ends sooner.
         switched: in how many of the last rounds of a Mitchell directions are exchanged.
     """
 
@@ -99,6 +100,12 @@ class DuplicatePairs(OfEntrants):
         if self.movement == "howell":
             return howell(pairs)
         return _balanced(pairs, self.rounds)
+
+    def most_rounds(self, pairs: int) -> int | None:
+        """How many rounds the movement has for so many pairs; none: any number."""
+        if self.movement == "mitchell":
+            return most_rounds(pairs)
+        return len(howell(pairs).rounds) if self.movement == "howell" else None
 
     def rounds_of(self, course: Course) -> int:
         """How many rounds are played."""
@@ -144,6 +151,10 @@ class DuplicateIndividual(OfPlayers):
         """Whether these are not the matches of the movement, as they sit."""
         return _other_round(paired, self.next_round(course, b""))
 
+    def most_rounds(self, players: int) -> int | None:
+        """How many rounds the movement has for so many players."""
+        return players - 1
+
     def rounds_of(self, course: Course) -> int:
         """How many rounds are played."""
         return min(self.rounds, len(course.entrants) - 1)
@@ -164,6 +175,17 @@ class DuplicateIndividual(OfPlayers):
 
 
 ByMovement = DuplicatePairs | DuplicateIndividual
+
+
+def least_field(form: ByMovement, fits: Fits) -> int | None:
+    """With how many entrants at the least the movement has as many rounds as are asked for; none: with no number."""
+    numbers = fits.only or range(fits.least, fits.most + 1)
+    return next((number for number in numbers if _has_rounds(form, number)), None)
+
+
+def _has_rounds(form: ByMovement, entrants: int) -> bool:
+    most = form.most_rounds(entrants)
+    return most is None or form.rounds <= most
 
 
 @lru_cache(maxsize=64)

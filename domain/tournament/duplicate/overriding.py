@@ -76,6 +76,7 @@ def override_board(story: Story, command: OverrideBoard, played: TournamentRound
             second=second,
             kind=kind,
             reason=reason,
+            at=story.now,
         )
     )
 

@@ -26,8 +26,8 @@ from domain.tournament.duplicate.seat_by_seat import SeatBySeat, table_of
 from domain.tournament.duplicate.standings import parted
 from domain.tournament.rounds import EntrantId, Points, Result
 from domain.tournament.scoring.board import BoardScore
-from domain.tournament.scoring.matchpoints import SHARE_OF, WHOLE, Average, Line, field, session
-from domain.tournament.standings import Standing, standings
+from domain.tournament.scoring.matchpoints import SHARE_OF, WHOLE, Average, Line, counted, field, session
+from domain.tournament.standings import Standing, byes_of, standings
 from domain.tournament.state import Tournament, TournamentRound, course
 from domain.tournament.tie_breaks import Given, Tally, TieBreak, TieBreakRules
 
@@ -120,27 +120,25 @@ def seat_standings(
 ) -> tuple[Standing, ...]:
     """How the players stand by the closed sets; nobody wins or loses a match."""
     held, known = seats_compared(tournament, form), course(tournament)
-    lines = session(Line(each.entrant, each.points, each.top, each.instead) for each in held)
-    totals = {each.id: Points(lines[each.id].share if each.id in lines else 0) for each in known.entrants}
-    given = Given(tuple(_tallies(held)), seed)
+    lines = counted(Line(each.entrant, each.points, each.top, each.instead) for each in held)
+    shares = {entrant: each.share for entrant, each in session(lines).items()}
+    totals = {each.id: Points(shares.get(each.id, 0)) for each in known.entrants}
+    as_counted = [each._replace(points=line.points) for each, line in zip(held, lines, strict=True)]
+    given = Given(tuple(_tallies(as_counted)), seed)
     found = standings(known._replace(rounds=()), tie_breaks, rules, given, totals)
-    at_tables, told = _at_tables(tournament, form)
-    return tuple(
-        each._replace(played=told[each.entrant], byes=len(known.rounds) - at_tables[each.entrant]) for each in found
-    )
+    played, byes = _at_tables(tournament, form), byes_of(known)
+    return tuple(each._replace(played=played[each.entrant], byes=byes[each.entrant]) for each in found)
 
 
-def _at_tables(tournament: Tournament, form: SeatBySeat) -> tuple[Counter[EntrantId], Counter[EntrantId]]:
-    """In how many rounds everybody sits at a table, and in how many of them with a result that may be told."""
+def _at_tables(tournament: Tournament, form: SeatBySeat) -> Counter[EntrantId]:
+    """In how many rounds everybody has sat at a table, as far as results may be known."""
     sealed = sealed_rounds(tournament, form)
-    at_tables: Counter[EntrantId] = Counter()
-    told: Counter[EntrantId] = Counter()
+    found: Counter[EntrantId] = Counter()
     for number, played in enumerate(tournament.rounds, start=1):
         for match, result in zip(played.paired.matches, played.results, strict=True):
-            at_tables.update(table_of(match))
             if result is not None and number not in sealed:
-                told.update(table_of(match))
-    return at_tables, told
+                found.update(table_of(match))
+    return found
 
 
 def _tallies(held: Iterable[SeatAtTable]) -> Iterator[Tally]:

@@ -32,7 +32,7 @@ from domain.tournament.format import Format
 from domain.tournament.pairing.partnerships import course_of_players
 from domain.tournament.rounds import Course, EntrantId, Points
 from domain.tournament.scoring.imps import Scale
-from domain.tournament.scoring.matchpoints import Average, Line, session
+from domain.tournament.scoring.matchpoints import Average, Line, counted, session
 from domain.tournament.scoring.victory_points import victory_points
 from domain.tournament.standings import Standing, standings
 from domain.tournament.state import Tournament, course
@@ -64,7 +64,7 @@ def board_standings(
     known = _known_course(tournament, form)
     if isinstance(form, DuplicateIndividual):
         known = course_of_players(known)
-    own = list(_own(form, boards_compared(tournament, form)))
+    own = _as_counted(list(_own(form, boards_compared(tournament, form))))
     totals = _totals(tournament, known, own)
     found = standings(known, tie_breaks, rules, Given(tuple(_tallies_of_boards(own)), seed), totals)
     lines = form.line_of(known) if isinstance(form, DuplicatePairs) else {}
@@ -86,8 +86,7 @@ def _totals(tournament: Tournament, known: Course, own: Sequence[_Own]) -> dict[
     nothing = {entrant.id: Points(0) for entrant in known.entrants}
     scoring = tournament.settings.boards.scoring if tournament.settings.boards is not None else "matchpoints"
     if scoring == "matchpoints":
-        lines = (Line(each.entrant, each.points, each.top, each.adjusted) for each in own)
-        return {**nothing, **{entrant: Points(each.share) for entrant, each in session(lines).items()}}
+        return {**nothing, **{entrant: Points(each.share) for entrant, each in session(map(_line, own)).items()}}
     total: Counter[EntrantId] = Counter()
     if scoring == "imps":
         for each in own:
@@ -112,6 +111,16 @@ def _own(form: Format, tables: Iterable[BoardAtTable]) -> Iterator[_Own]:
         for entrant in form.entrants_of(each.odd):
             odd = (each.odd_points, each.top, each.odd_imps, each.for_odd, -total, -levels)
             yield _Own(entrant, each.round, *odd, each.is_void)
+
+
+def _line(each: _Own) -> Line:
+    return Line(each.entrant, each.points, each.top, each.adjusted)
+
+
+def _as_counted(own: Sequence[_Own]) -> list[_Own]:
+    """The same boards, those that were adjusted with the matchpoints that count for their entrants."""
+    lines = counted(map(_line, own))
+    return [each._replace(points=line.points) for each, line in zip(own, lines, strict=True)]
 
 
 def _by_lines(found: Sequence[Standing], lines: dict[EntrantId, int]) -> tuple[Standing, ...]:

@@ -33,6 +33,7 @@ from domain.tournament.duplicate.assigned import counting, leads_by_share, share
 from domain.tournament.duplicate.line_ups import OF_TEAMS, even_is_first
 from domain.tournament.duplicate.records import Assigned, BoardResult, Place, SeatResult
 from domain.tournament.pairing.teams import TeamRules, match_points
+from domain.tournament.rounding import half_up
 from domain.tournament.rounds import Points, Result
 from domain.tournament.scoring.board import (
     BoardScore,
@@ -202,7 +203,7 @@ def board_a_match(swings: Sequence[Swing]) -> Result:
 
 def _point_a_board(swing: Swing) -> int:
     if swing.share is not None:
-        return WON * swing.share // WHOLE
+        return half_up(WON * swing.share, WHOLE)
     lead = swing.imps if swing.difference is None else swing.difference
     return WON if lead > 0 else LEVEL if lead == 0 else 0
 

@@ -11,6 +11,7 @@
 | XXR | how many rounds there will be |
 | XXC | `white1` when the first seed is the first side in round 1, else `black1` |
 | XXS | what results are worth, where that is not 1, a half and nothing |
+| XXP | two starting numbers that are not paired; a line for each two, at the end |
 
 | columns of 001 | what they hold |
 |---|---|
@@ -22,13 +23,13 @@
 | 92-99, 102-109, … | a round: opponent, `w` for the first side or `b`, and the result |
 
 Results are `1`, `=`, `0`; `+` and `-` where one side or both did not come; `U` for the bye of the pairing, `F`, `H` and
-`Z` for the others, and `Z` for a round without an entrant. XXR, XXC and XXS are extensions that pairing programs read
-(JaVaFo and those after it). A round that is not over is left out, and everything behind it.
+`Z` for the others, and `Z` for a round without an entrant. XXR, XXC, XXS and XXP are extensions that pairing programs
+read (JaVaFo and those after it). A round that is not over is left out, and everything behind it.
 
 What the format cannot say is refused: results other than a win, a draw or a loss, parts of a point other than tenths.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -85,7 +86,12 @@ USUAL_SCALE = Scale()
 
 
 def trf(
-    course: Course, standings: Sequence[Standing], heading: Heading, names: Names, scale: Scale = USUAL_SCALE
+    course: Course,
+    standings: Sequence[Standing],
+    heading: Heading,
+    names: Names,
+    scale: Scale = USUAL_SCALE,
+    forbidden: Collection[frozenset[EntrantId]] = (),
 ) -> str:
     """The report as text, lines ending with LF.
 
@@ -95,6 +101,7 @@ def trf(
         heading: what it says of the tournament.
         names: what entrants are called; who has none is called by the id.
         scale: what a match is worth.
+        forbidden: the twos that are not paired.
 
     Raises:
         NotForTrf: when the format cannot say it.
@@ -105,6 +112,7 @@ def trf(
     lines = [*_head(heading, entrants)]
     lines += _entrants(over, entrants, standings, names, scale)
     lines += _tail(over, heading, entrants, scale)
+    lines += _forbidden(entrants, forbidden)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -172,6 +180,13 @@ def _tail(course: Course, heading: Heading, entrants: Sequence[Entrant], scale: 
         sides = {"WW": scale.win, "BW": scale.win, "WD": scale.draw, "BD": scale.draw, "WL": scale.loss}
         codes = sides | {"BL": scale.loss, "FW": scale.win, "FL": scale.loss} | byes
         yield "XXS " + " ".join(f"{code}={_tenths(points)}" for code, points in codes.items())
+
+
+def _forbidden(entrants: Sequence[Entrant], forbidden: Collection[frozenset[EntrantId]]) -> list[str]:
+    """The twos by their starting numbers, without those who do not take part."""
+    numbers = {entrant.id: number for number, entrant in enumerate(entrants, 1)}
+    known = [sorted(numbers[each] for each in two) for two in forbidden if two <= numbers.keys()]
+    return [f"XXP {one} {other}" for one, other in sorted(known)]
 
 
 def _cell(each: Appearance, numbers: Mapping[EntrantId, int], scale: Scale) -> str:

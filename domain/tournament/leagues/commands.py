@@ -145,6 +145,15 @@ class RecordDivisionEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordDivisionCorrected:
+    """Say that a division has ended otherwise, its tournament having been reopened; no player can ask for it."""
+
+    season: int
+    division: int
+    standings: tuple[Placed, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LeagueTimePasses:
     """Let happen what time alone has brought about; no player can ask for it."""
 
@@ -180,5 +189,6 @@ LeagueCommand = (
     | WithdrawMember
     | RecordDivisionOpened
     | RecordDivisionEnded
+    | RecordDivisionCorrected
     | LeagueTimePasses
 )

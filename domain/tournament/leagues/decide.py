@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from domain.instants import Instant
 from domain.tournament.evolve import BrokenHistory
-from domain.tournament.leagues import membership, seasons
+from domain.tournament.leagues import corrections, membership, seasons
 from domain.tournament.leagues.commands import (
     AcceptMembership,
     AppointLeagueStaff,
@@ -20,6 +20,7 @@ from domain.tournament.leagues.commands import (
     LeagueTimePasses,
     LeaveLeagueStaff,
     OverrideDivisions,
+    RecordDivisionCorrected,
     RecordDivisionEnded,
     RecordDivisionOpened,
     RegisterMember,
@@ -98,6 +99,8 @@ def _create(command: CreateLeague, now: Instant) -> LeagueOutcome:
 
 
 def _check_not_over(league: League, command: LeagueCommand) -> None:
+    if isinstance(command, RecordDivisionCorrected):
+        return
     if league.has_ended and not (league.status == "playing" and isinstance(command, _OF_A_SEASON)):
         raise LeagueOver("there are no further seasons", hint="it can still be read")
 
@@ -161,4 +164,5 @@ _COMMANDS: dict[type, Callable[[LeagueStory, Any], None]] = {
     WithdrawMember: membership.withdraw,
     RecordDivisionOpened: seasons.opened,
     RecordDivisionEnded: seasons.ended,
+    RecordDivisionCorrected: corrections.corrected,
 }

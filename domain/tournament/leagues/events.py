@@ -10,6 +10,7 @@ from domain.tournament.league import Division
 from domain.tournament.leagues.plan import LeaguePlan
 from domain.tournament.roles import Role
 from domain.tournament.rounds import EntrantId, Points
+from domain.tournament.settings import with_later_members
 
 LeagueId = str
 TournamentId = str
@@ -28,6 +29,9 @@ MoveReason = Literal[
 ]
 DivisionStatus = Literal["finished", "cancelled", "idle"]
 """`idle`: there were too few left for a tournament."""
+CorrectionEffect = Literal["counts", "remade", "overridden", "too_late"]
+"""What corrected standings mean for the next season: it is still to be settled; its divisions are made anew; its
+divisions stay as staff have made them; it has begun, and its divisions stay as they are."""
 
 
 # ------------------------------------------------------------------------------------------------ parts
@@ -86,12 +90,18 @@ class Placed:
 # ------------------------------------------------------------------------------------------------ life
 
 
+def _template_with_later_members(document: Document) -> Document:
+    """Nothing was said of players who leave, and there was no time for corrections."""
+    plan = document["plan"]
+    return {**document, "plan": {**plan, "template": with_later_members(plan["template"])}}
+
+
 def _league_created_2(document: Document) -> Document:
     """Leagues were those of everybody."""
     return {**document, "world": None}
 
 
-@event("league_created", _league_created_2)
+@event("league_created", _league_created_2, _template_with_later_members)
 @dataclass(frozen=True, slots=True)
 class LeagueCreated:
     """A league was created.
@@ -106,7 +116,7 @@ class LeagueCreated:
     world: str | None = None
 
 
-@event("league_changed")
+@event("league_changed", _template_with_later_members)
 @dataclass(frozen=True, slots=True)
 class LeagueChanged:
     """Somebody has changed the plan; tournaments that were opened stay as they are."""
@@ -307,6 +317,26 @@ class DivisionEnded:
     standings: tuple[Placed, ...]
 
 
+@event("division_corrected")
+@dataclass(frozen=True, slots=True)
+class DivisionCorrected:
+    """A division of the last season that was played has other final standings: its tournament was reopened.
+
+    Attributes:
+        season, division: which.
+        standings: the first in front.
+        effect: what that means for the next season.
+        divisions, moves: of the next season, where they are made anew; none elsewhere.
+    """
+
+    season: int
+    division: int
+    standings: tuple[Placed, ...]
+    effect: CorrectionEffect
+    divisions: tuple[Division, ...] | None
+    moves: tuple[Move, ...] | None
+
+
 @event("season_ended")
 @dataclass(frozen=True, slots=True)
 class SeasonEnded:
@@ -335,5 +365,6 @@ LeagueEvent = (
     | DivisionOpened
     | SeasonCutShort
     | DivisionEnded
+    | DivisionCorrected
     | SeasonEnded
 )

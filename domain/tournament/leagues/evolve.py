@@ -6,6 +6,7 @@ from typing import Any
 from domain.tournament.evolve import BrokenHistory
 from domain.tournament.league import Division
 from domain.tournament.leagues.events import (
+    DivisionCorrected,
     DivisionEnded,
     DivisionOpened,
     DivisionsOverridden,
@@ -28,7 +29,7 @@ from domain.tournament.leagues.events import (
     SeasonStarted,
 )
 from domain.tournament.leagues.moves import without
-from domain.tournament.leagues.state import League, LeagueMember, Season, SeasonDivision
+from domain.tournament.leagues.state import League, LeagueMember, PlayedSeason, Season, SeasonDivision
 from domain.tournament.rounds import EntrantId
 
 
@@ -150,8 +151,22 @@ def _after_division(league: League, event: DivisionEnded) -> League:
 
 def _after_season(league: League, event: SeasonEnded) -> League:
     season = _season(league, event.season)
-    standings = tuple(tuple(each.entrant for each in division.standings or ()) for division in season.divisions)
-    return league._replace(season=season._replace(status="over"), standings=standings)
+    played = PlayedSeason(season.number, season.divisions)
+    return league._replace(season=season._replace(status="over"), last_played=played)
+
+
+def _after_correction(league: League, event: DivisionCorrected) -> League:
+    played, season = league.last_played, league.season
+    if played is None or season is None or played.number != event.season:
+        raise BrokenHistory(f"something is corrected in season {event.season}, which is not the last that was played")
+    divisions = list(played.divisions)
+    divisions[event.division - 1] = divisions[event.division - 1]._replace(standings=event.standings)
+    league = league._replace(last_played=played._replace(divisions=tuple(divisions)))
+    if season.number == event.season:
+        return league._replace(season=season._replace(divisions=tuple(divisions)))
+    if event.divisions is None or event.moves is None:
+        return league
+    return league._replace(season=season._replace(divisions=_divisions(event.divisions), moves=event.moves))
 
 
 _AFTER: dict[type, Callable[[League, Any], League]] = {
@@ -173,6 +188,7 @@ _AFTER: dict[type, Callable[[League, Any], League]] = {
     SeasonCutShort: _after_cut,
     DivisionEnded: _after_division,
     SeasonEnded: _after_season,
+    DivisionCorrected: _after_correction,
 }
 
 

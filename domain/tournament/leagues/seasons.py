@@ -120,7 +120,8 @@ def _settle(story: LeagueStory) -> None:
         if _was_asked_in_vain(league, member):
             story.tell(LeagueMemberWithdrawn(member.entrant, None, "not_continued", None))
     number, starts_at = league.next_number, max(next_start(league), story.now)
-    divisions = _next_divisions(story.league)
+    playing = frozenset(each.entrant for each in story.league.members if each.is_complete and not each.is_out)
+    divisions = next_divisions(story.league, playing)
     if sum(map(len, divisions)) < DIVISION_LEAST:
         story.tell(SeasonCalledOff(number, starts_at, None, TOO_FEW))
     else:
@@ -132,9 +133,9 @@ def _was_asked_in_vain(league: League, member: LeagueMember) -> bool:
     return any(league.is_asked(player, member) for player in member.player_ids)
 
 
-def _next_divisions(league: League) -> tuple[Division, ...]:
-    """Who plays where in the next season."""
-    playing = {each.entrant: each for each in league.members if each.is_complete and not each.is_out}
+def next_divisions(league: League, those: Collection[EntrantId]) -> tuple[Division, ...]:
+    """Where those members play in the next season, by the standings of the last that was played."""
+    playing = {each.entrant: each for each in league.members if each.entrant in those}
     before = {entrant for division in league.standings for entrant in division}
     new = [
         Entrant(each.entrant, seed, each.rating, each.club)

@@ -93,6 +93,13 @@ class Season(NamedTuple):
         return frozenset(entrant for division in self.divisions for entrant in division.members)
 
 
+class PlayedSeason(NamedTuple):
+    """The last season that was played, its divisions with their final standings."""
+
+    number: int
+    divisions: tuple[SeasonDivision, ...]
+
+
 class League(NamedTuple):
     """A league as it knows itself.
 
@@ -101,7 +108,7 @@ class League(NamedTuple):
         staff: who has which role, the owner first.
         members: who plays in it, or wants to, in the order in which they have registered.
         season: the last one; none before the first was settled.
-        standings: how the divisions of the last season that was played have ended, the first in front.
+        last_played: the last season that was played to its end; none before.
         has_ended: whether there are no further seasons.
         has_had_members: whether anybody has ever registered.
         world: the sandbox world to which it belongs; none: the world of everybody.
@@ -111,7 +118,7 @@ class League(NamedTuple):
     staff: tuple[tuple[PlayerId, Role], ...]
     members: tuple[LeagueMember, ...] = ()
     season: Season | None = None
-    standings: tuple[Division, ...] = ()
+    last_played: PlayedSeason | None = None
     has_ended: bool = False
     has_had_members: bool = False
     world: str | None = None
@@ -124,6 +131,12 @@ class League(NamedTuple):
         if self.has_ended:
             return "ended"
         return "settled" if self.season is not None and self.season.status == "settled" else "waiting"
+
+    @property
+    def standings(self) -> tuple[Division, ...]:
+        """How the divisions of the last season that was played have ended, the first in front."""
+        divisions = self.last_played.divisions if self.last_played is not None else ()
+        return tuple(tuple(each.entrant for each in division.standings or ()) for division in divisions)
 
     @property
     def next_number(self) -> int:

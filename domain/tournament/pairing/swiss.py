@@ -39,7 +39,7 @@ from domain.tournament.pairing.apart import kept_apart_at_a_table
 from domain.tournament.pairing.checks import general_violations
 from domain.tournament.pairing.engine import Competitor, Paired, Played, Task, Unplayed, dutch
 from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournament.rounds import WIN, Bye, Course, EntrantId, Match, PlayedRound, Points, Round
+from domain.tournament.rounds import WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Round
 
 LOT = b"swiss first side"
 """The label of the dice that give the strongest entrant a side in the first round."""
@@ -85,7 +85,7 @@ def next_round(course: Course, rules: SwissRules, seed: bytes) -> Round | None:
     if len(course.present()) < 2:
         raise TooFewToPair("Fewer than two entrants are present.")
     task = _task(course, rules, strongest_is_first=Dice(seed, LOT).below(2) == 0)
-    for attempt in _attempts(task, _numbers(course, _club_mates(course))):
+    for attempt in _attempts(task, _numbers(course, _club_mates(course.present()))):
         paired = dutch(attempt)
         if paired is not None:
             return _round(course, paired)
@@ -207,9 +207,18 @@ def _virtual_points(rules: SwissRules, number: int) -> int:
     return rules.win // 2 if number <= accelerated else 0
 
 
-def _club_mates(course: Course) -> frozenset[frozenset[EntrantId]]:
+def kept_apart(course: Course) -> frozenset[frozenset[EntrantId]]:
+    """The twos that the pairing has kept apart so far: those of the organiser, and of one club if they have not met.
+
+    Two of one club who have met show that the pairing had to give their rule up.
+    """
+    meetings = course.meetings()
+    return course.apart | {two for two in _club_mates(course.entrants) if not meetings[two]}
+
+
+def _club_mates(entrants: Iterable[Entrant]) -> frozenset[frozenset[EntrantId]]:
     clubs: dict[str, list[EntrantId]] = {}
-    for entrant in course.present():
+    for entrant in entrants:
         if entrant.club is not None:
             clubs.setdefault(entrant.club, []).append(entrant.id)
     return frozenset(frozenset(two) for members in clubs.values() for two in combinations(members, 2))

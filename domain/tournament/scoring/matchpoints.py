@@ -13,7 +13,8 @@
 Only those are compared who sat in the same direction, so a pair on the odd seats has what is left of the top. Scores
 that were adjusted are not compared: they are scores that a board lacks. Matchpoints and percentages are hundredths.
 Neuberg's matchpoints are rounded to the nearest, halves to the even one: as the top is even, two pairs at a table have
-exactly the top together.
+exactly the top together. Percentages are rounded to the nearest, a half up. What an entrant has in a session is the sum
+of what counts for each board, so a line of the standings adds up.
 """
 
 from collections import Counter
@@ -21,6 +22,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from domain.tournament.rounding import half_up
 from domain.tournament.rounds import EntrantId, Points
 
 Average = Literal["average_plus", "average", "average_minus"]
@@ -81,7 +83,7 @@ class Line(NamedTuple):
 
 
 class Session(NamedTuple):
-    """What an entrant has over all boards; `share` is in hundredths of a per cent, rounded down."""
+    """What an entrant has over all boards; `share` is in hundredths of a per cent, a half rounded up."""
 
     points: Points
     top: Points
@@ -142,32 +144,59 @@ def board(tables: Sequence[Table], expected: int) -> list[Line]:
                 for entrant, kind in ((adjusted.even, adjusted.for_even), (adjusted.odd, adjusted.for_odd))
             ]
         if isinstance(adjusted, SharedTable):
-            lines += [
-                Line(entrant, Points(top * share // WHOLE), top)
-                for entrant, share in ((adjusted.even, adjusted.even_share), (adjusted.odd, adjusted.odd_share))
-            ]
+            lines += _shared(adjusted, top)
     return lines
 
 
+def _shared(table: SharedTable, top: Points) -> list[Line]:
+    """The lines of a table with percentages; two that add up to the whole bring the whole top."""
+    even = half_up(top * table.even_share, WHOLE)
+    is_whole = table.even_share + table.odd_share == WHOLE
+    odd = top - even if is_whole else half_up(top * table.odd_share, WHOLE)
+    return [Line(table.even, Points(even), top), Line(table.odd, Points(odd), top)]
+
+
+def counted(lines: Iterable[Line]) -> list[Line]:
+    """The lines of all entrants as they count, in their order.
+
+    An adjusted line follows the share that its entrant has of all other boards (Law 12C2c).
+    """
+    given = list(lines)
+    own: Counter[EntrantId] = Counter()
+    top: Counter[EntrantId] = Counter()
+    for line in given:
+        if line.adjusted is None:
+            own[line.entrant] += line.points
+            top[line.entrant] += line.top
+    return [_counted(line, own[line.entrant], top[line.entrant]) for line in given]
+
+
+def _counted(line: Line, own: int, top: int) -> Line:
+    """A line as it counts for an entrant with so many matchpoints of so many on all boards that were scored."""
+    if line.adjusted is None:
+        return line
+    share = Fraction(own, top) if top else Fraction(1, 2)
+    worth = line.top * _share(line.adjusted, share)
+    return line._replace(points=Points(half_up(worth.numerator, worth.denominator)))
+
+
 def session(lines: Iterable[Line]) -> dict[EntrantId, Session]:
-    """What everybody has over all boards, where adjusted boards follow a pair's own percentage (Law 12C2c)."""
-    of: dict[EntrantId, list[Line]] = {}
-    for line in lines:
-        of.setdefault(line.entrant, []).append(line)
-    return {entrant: _session(mine) for entrant, mine in of.items()}
+    """What everybody has over all boards."""
+    points: Counter[EntrantId] = Counter()
+    top: Counter[EntrantId] = Counter()
+    for line in counted(lines):
+        points[line.entrant] += line.points
+        top[line.entrant] += line.top
+    return {entrant: _session(points[entrant], top[entrant]) for entrant in top}
 
 
-def _session(lines: list[Line]) -> Session:
-    top = sum(line.top for line in lines)
-    scored = [line for line in lines if line.adjusted is None]
-    own_top, own = sum(line.top for line in scored), sum(line.points for line in scored)
-    share = own * WHOLE // own_top if own_top else SHARE_OF["average"]
-    points = own + sum(line.top * _share(line.adjusted, share) // WHOLE for line in lines if line.adjusted is not None)
-    return Session(Points(points), Points(top), points * WHOLE // top if top else SHARE_OF["average"])
+def _session(points: int, top: int) -> Session:
+    return Session(Points(points), Points(top), half_up(points * WHOLE, top) if top else SHARE_OF["average"])
 
 
-def _share(kind: Average, own: int) -> int:
-    """The share of the top for an adjusted board, of a pair that has that share of all others."""
+def _share(kind: Average, own: Fraction) -> Fraction:
+    """The share of the top for an adjusted board, of an entrant who has that share of all others."""
+    fixed = Fraction(SHARE_OF[kind], WHOLE)
     if kind == "average":
-        return SHARE_OF[kind]
-    return max(SHARE_OF[kind], own) if kind == "average_plus" else min(SHARE_OF[kind], own)
+        return fixed
+    return max(fixed, own) if kind == "average_plus" else min(fixed, own)

@@ -11,8 +11,8 @@ from domain.bots.climbing.planning import cost_of
 from domain.bots.climbing.reckoning import Reckoning
 from domain.climbing.combinations import usual_reading
 from domain.climbing.commands import Discard, Pass, PayTribute, Take
-from domain.climbing_duel import duel, line_ups, result_of
-from domain.duel import deal_seeds
+from domain.climbing_duel import TableResult, duel, line_ups, result_of
+from domain.duel import Z_95, deal_seeds
 from domain.seats import Seat
 from domain.simulation import Setting, Simulation, secrets_from
 from tests.support.climbing import FORMS, Given, card, cards, discards, exchanging, pays, playing, started
@@ -174,13 +174,23 @@ def test_the_seats_are_rotated_through_every_line_up():
     assert all(sum(line_up) == 3 for line_up in line_ups(5))
 
 
-@pytest.mark.parametrize("profile", ["zheng-shangyou", "zheng-shangyou-4-partners", "san-jia-xi"])
-def test_steady_beats_random_on_the_same_deals_with_the_seats_rotated(profile):
-    result = result_of(duel((STEADY, RANDOM), deal_seeds("tests", 20), Random, profile=profile))
+@pytest.mark.parametrize(
+    ("profile", "seats"), [("zheng-shangyou", 5), ("zheng-shangyou-4-partners", 4), ("san-jia-xi", 6)]
+)
+def test_steady_beats_random_on_the_same_deals_with_the_seats_rotated(profile: str, seats: int):
+    result = result_of(duel((STEADY, RANDOM), deal_seeds("tests", 20), Random, profile=profile), seats)
 
     assert result.deals == 20
     assert result.points.lower > 0
     assert result.first.lower > 0
+
+
+def test_the_interval_of_first_places_holds_no_share_that_there_cannot_be():
+    always, never = ([TableResult(0.0, first)] * 3 for first in (0.4, -0.6))
+    [of_first, of_last] = [result_of(deals, 5).first for deals in (always, never)]
+
+    assert (round(of_first.lower, 3), round(of_first.upper, 3)) == (round(3 / (3 + Z_95**2) - 0.6, 3), 0.4)
+    assert (round(of_last.lower, 3), round(of_last.upper, 3)) == (-0.6, round(Z_95**2 / (3 + Z_95**2) - 0.6, 3))
 
 
 def test_a_bot_against_itself_is_worth_nothing():

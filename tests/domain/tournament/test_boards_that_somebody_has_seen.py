@@ -41,7 +41,7 @@ BALANCED = Settings(
     boards=Boards(2, "matchpoints"),
 )
 MITCHELL = replace(BALANCED, figures={"rounds": 5}, boards=Boards(2, "matchpoints", "mitchell"))
-MITCHELL = replace(MITCHELL, entrants=replace(PAIRS, least=5, capacity=20))
+MITCHELL = replace(MITCHELL, entrants=replace(PAIRS, least=9, capacity=20))
 TEAMS = replace(BALANCED, format="swiss", figures={"rounds": 2}, entrants=Field("team", 4, 6), boards=Boards(2, "imps"))
 FIRST, SECOND, THIRD = EntrantId("P00"), EntrantId("P01"), EntrantId("P02")
 P00B, P01B = PlayerId("p00b"), PlayerId("p01b")

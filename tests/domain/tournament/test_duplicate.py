@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from math import floor
 from typing import Any
 
 import pytest
@@ -39,8 +40,9 @@ from domain.tournament.duplicate.dealing import board_of, closed_sets, dealt_set
 from domain.tournament.duplicate.records import BoardResult, ChosenBoard
 from domain.tournament.duplicate.table_results import team_result
 from domain.tournament.events import BoardsChosen, BoardsDealt, TableId
-from domain.tournament.formats import checked_format, format_of, tournament_standings
+from domain.tournament.formats import checked_format, format_of, tournament_standings, usual_least
 from domain.tournament.gates import Applicant
+from domain.tournament.refusals import FormatDoesNotFit
 from domain.tournament.rounds import Course, EntrantId, Match, Points, Result, Round
 from domain.tournament.scoring.board import BoardScore
 from domain.tournament.scoring.victory_points import victory_points
@@ -60,8 +62,8 @@ PAIRS_16 = Settings(
     boards=Boards(4, "matchpoints"),
 )
 MITCHELL = replace(PAIRS_16, figures={"rounds": 5}, boards=Boards(2, "matchpoints", "mitchell"))
-MITCHELL = replace(MITCHELL, entrants=replace(PAIRS, least=5, capacity=20))
-HOWELL = replace(MITCHELL, figures={"rounds": 19}, boards=Boards(2, "matchpoints", "howell"))
+MITCHELL = replace(MITCHELL, entrants=replace(PAIRS, least=9, capacity=20))
+HOWELL = replace(MITCHELL, figures={}, boards=Boards(2, "matchpoints", "howell"))
 HOWELL = replace(HOWELL, entrants=replace(PAIRS, least=6, capacity=20))
 INDIVIDUAL = replace(
     PAIRS_16, format="duplicate_individual", entrants=replace(PLAYERS, least=8, capacity=8), figures={"rounds": 3}
@@ -88,6 +90,11 @@ def begun(plan: Settings, entrants: int, of_club: Collection[str] = ()) -> Given
         entrant = EntrantId(captain.upper())
         here = here.after(*(AcceptPartner(each, entrant, Applicant(each, 2000 - number)) for each in others))
     return here.after(StartTournament(OWNER))
+
+
+def rounded(share: Fraction) -> int:
+    """A share in hundredths of a per cent, a half rounded up."""
+    return floor(share * 10_000 + Fraction(1, 2))
 
 
 def play_round(here: Given, score: Any, rooms: int = 1) -> Given:
@@ -160,9 +167,9 @@ def test_sixteen_boards_of_pairs_end_as_a_second_reckoning_of_the_matchpoints_sa
     found = tournament_standings(here.tournament)
     shares = independent_shares(here.tournament)
     assert {each.entrant: each.points for each in found} == {
-        entrant: int(share * 10_000) for entrant, share in shares.items()
+        entrant: rounded(share) for entrant, share in shares.items()
     }
-    assert [each.entrant for each in found] == sorted(shares, key=lambda each: (-int(shares[each] * 10_000), each))
+    assert [each.entrant for each in found] == sorted(shares, key=lambda each: (-rounded(shares[each]), each))
     assert len({each.board for each in boards_compared(here.tournament, here.form)}) == 16
 
 
@@ -227,7 +234,7 @@ def test_eight_players_change_partners_and_have_what_their_sides_have():
                 tops[player] += each.top
     found = tournament_standings(here.tournament)
     assert {each.entrant: each.points for each in found} == {
-        player: shares[player] * 10_000 // tops[player] for player in shares
+        player: rounded(Fraction(shares[player], tops[player])) for player in shares
     }
     assert len(found) == 8
 
@@ -479,6 +486,46 @@ def test_formats_boards_and_entrants_fit_together(plan: Settings, option: str | 
     with pytest.raises(Refusal) as raised:
         checked_format(plan)
     assert raised.value.facts["option"] == option
+
+
+LENGTHS = [
+    # movement, entrants.least, rounds, the most rounds, with how many entrants these rounds can be played
+    ("mitchell", 8, 4, 3, 9),
+    ("mitchell", 8, 5, 3, 9),
+    ("mitchell", 8, 6, 3, 13),
+    ("mitchell", 5, 4, 3, 9),
+    ("howell", 8, 8, 7, 9),
+    ("howell", 6, 6, 5, 7),
+    ("howell", 8, 20, 7, None),
+]
+
+
+@pytest.mark.parametrize(("movement", "least", "rounds", "most", "enough"), LENGTHS)
+def test_a_movement_is_refused_with_more_rounds_than_its_smallest_field_can_play(movement, least, rounds, most, enough):
+    plan = replace(
+        PAIRS_16,
+        figures={"rounds": rounds},
+        boards=Boards(2, "matchpoints", movement),
+        entrants=replace(PAIRS, least=least, capacity=20),
+    )
+    with pytest.raises(FormatDoesNotFit) as raised:
+        checked_format(plan)
+    assert raised.value.facts == {"option": "figures.rounds", "least": 1, "most": most, "entrants_least": enough}
+    assert f"1 to {most} rounds" in raised.value.hint
+    checked_format(replace(plan, figures={"rounds": most}))
+    if enough is not None:
+        assert checked_format(replace(plan, entrants=replace(PAIRS, least=enough, capacity=20)))
+        assert enough == usual_least("duplicate_pairs", movement, 20, rounds)
+
+
+def test_individuals_are_refused_more_rounds_than_there_are_partners():
+    with pytest.raises(FormatDoesNotFit, match="with 8 entrants a movement of individuals has 7 rounds at most, not 8"):
+        checked_format(replace(INDIVIDUAL, figures={"rounds": 8}, entrants=replace(PLAYERS, least=8, capacity=8)))
+
+
+def test_balanced_rounds_of_pairs_are_any_number():
+    balanced = replace(PAIRS_16, figures={"rounds": 40}, boards=Boards(2, "matchpoints"))
+    assert checked_format(balanced)
 
 
 def test_a_round_cannot_be_paired_otherwise_than_the_movement_has_it():

@@ -133,6 +133,7 @@ def test_a_standing_as_a_document_shows_the_working():
         "losses": 0,
         "byes": 2,
         "line": None,
+        "is_absent": False,
     }
 
 

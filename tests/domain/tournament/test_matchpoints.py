@@ -1,17 +1,21 @@
 """Matchpoints: who held the same cards and did worse, Neuberg's formula, and adjusted scores."""
 
 from fractions import Fraction
+from math import floor
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.rounds import EntrantId
+from domain.tournament.rounds import EntrantId, Points
 from domain.tournament.scoring.matchpoints import (
+    WHOLE,
     AdjustedTable,
     Line,
     Played,
+    SharedTable,
     board,
+    counted,
     field,
     neuberg,
     raw_matchpoints,
@@ -152,4 +156,38 @@ def test_who_has_nothing_but_adjusted_boards_has_their_shares():
 def test_a_session_adds_boards_up(scores: list[int]):
     lines = board(tables(*scores), len(scores) + 1) * 2
     for each in board(tables(*scores), len(scores) + 1):
-        assert session(lines)[each.entrant] == (2 * each.points, 2 * each.top, each.points * 10_000 // each.top)
+        share = floor(Fraction(each.points * 10_000, each.top) + Fraction(1, 2))
+        assert session(lines)[each.entrant] == (2 * each.points, 2 * each.top, share)
+
+
+@pytest.mark.parametrize(
+    ("points", "top", "share"), [(200, 300, 6667), (100, 300, 3333), (1, 20_000, 1), (1, 20_001, 0)]
+)
+def test_percentages_are_rounded_and_a_half_goes_up(points: int, top: int, share: int):
+    assert session([Line(entrant("a"), Points(points), Points(top))])[entrant("a")].share == share
+
+
+SHARES = st.integers(0, WHOLE)
+
+
+@given(SHARES, st.integers(2, 12))
+def test_two_percentages_that_make_the_whole_bring_the_whole_top(share: int, expected: int):
+    even, odd = board([SharedTable(entrant("e"), entrant("o"), share, WHOLE - share)], expected)
+    assert even.points + odd.points == even.top
+    assert abs(even.points * WHOLE - even.top * share) * 2 <= WHOLE
+
+
+ADJUSTED = st.sampled_from([None, "average_plus", "average", "average_minus"])
+
+
+@given(st.lists(st.tuples(st.integers(0, 2200), ADJUSTED), min_size=1, max_size=30))
+def test_what_a_session_has_is_the_sum_of_what_counts_for_each_board(boards: list[tuple[int, str | None]]):
+    lines = [Line(entrant("a"), Points(points), Points(2200), adjusted) for points, adjusted in boards]
+    as_counted = counted(lines)
+
+    found = session(lines)[entrant("a")]
+
+    assert found.points == sum(line.points for line in as_counted)
+    scored = [each.points for each in as_counted if each.adjusted is None]
+    assert scored == [own for own, kind in boards if kind is None]
+    assert abs(found.share * found.top - found.points * WHOLE) * 2 <= found.top

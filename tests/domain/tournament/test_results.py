@@ -133,7 +133,7 @@ def test_staff_set_a_result_in_place_of_another_and_say_why():
     recorded = FIRST.after(record(1, WON, ONE))
     override = OverrideResult(OWNER, 1, 1, Result(0, 100, "forfeit"), "phone")
 
-    assert recorded.when(override) == (ResultOverridden(1, 1, OWNER, 0, 100, "forfeit", "phone"),)
+    assert recorded.when(override) == (ResultOverridden(1, 1, OWNER, 0, 100, "forfeit", "phone", recorded.now),)
     assert recorded.after(override).results() == ((0, 100, "forfeit"), None)
     assert recorded.refused(OverrideResult(OWNER, 1, 1, LOST, "")) == "reason_needed"
     assert recorded.refused(OverrideResult(OWNER, 1, 1, Result(-1, 0), "phone")) == "invalid_result"
@@ -304,7 +304,7 @@ def test_staff_move_a_deadline_to_a_time_to_come_and_say_why():
 def test_who_withdraws_forfeits_the_match_that_is_not_finished():
     assert FIRST.when(LeaveEntrant(ANN)) == (
         EntrantWithdrawn(A, ANN, "left", None),
-        ResultAdjudicated(1, 1, 0, 100, "forfeit", "withdrawal", ()),
+        ResultAdjudicated(1, 1, 0, 100, "forfeit", "withdrawal", (), left=ANN),
     )
     assert FIRST.after(LeaveEntrant(DAN)).results() == (None, (100, 0, "forfeit"))
 

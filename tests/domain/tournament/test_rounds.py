@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.tournament.admission import admitted_round, proposed_round
+from domain.tournament.admission import admitted_round, has_rounds_left, proposed_round
 from domain.tournament.commands import (
     AskForBye,
     CloseRound,
@@ -25,8 +25,12 @@ from domain.tournament.events import (
     TableLinked,
     TournamentFinished,
 )
+from domain.tournament.formats import IndividualSwiss, Night, Swiss
+from domain.tournament.pairing.individual_swiss import IndividualSwissRules
+from domain.tournament.pairing.night import NightRules
+from domain.tournament.pairing.swiss import SwissRules
 from domain.tournament.refusals import OddField
-from domain.tournament.rounds import Bye, EntrantId, Match, Round
+from domain.tournament.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
 from domain.tournament.settings import RoundPlan
 from domain.tournament.state import awaited_round, course
 from domain.tournament.times import due
@@ -279,7 +283,7 @@ def test_a_tournament_is_finished_when_all_rounds_were_played():
     end = over.played(WON, WON)
     assert awaited_round(end.tournament, end.now) == 4
     assert proposed_round(course(end.tournament), end.form, SEED) is None
-    assert end.when(FinishTournament(None)) == (TournamentFinished(None, None),)
+    assert end.when(FinishTournament(None)) == (TournamentFinished(None, None, at=end.now),)
     finished = end.after(FinishTournament(None))
     assert (finished.tournament.status, due(finished.tournament)) == ("finished", None)
     assert finished.refused(FinishTournament(None)) == "tournament_over"
@@ -289,7 +293,7 @@ def test_staff_end_a_tournament_before_only_between_rounds_and_with_a_reason():
     assert FIRST.refused(FinishTournament(OWNER, "it rains")) == "round_not_over"
     over = FOUR.played(WON, WON)
     assert over.refused(FinishTournament(OWNER)) == "reason_needed"
-    assert over.when(FinishTournament(OWNER, "it rains")) == (TournamentFinished(OWNER, "it rains"),)
+    assert over.when(FinishTournament(OWNER, "it rains")) == (TournamentFinished(OWNER, "it rains", at=over.now),)
 
 
 def test_a_tournament_that_has_not_begun_is_not_finished():
@@ -312,3 +316,40 @@ def test_byes_are_worth_what_matches_are():
     paired = given.after(by_owner(1, Match(A, B), Match(C, E)))
 
     assert course(paired.tournament).points()[D] == 1000
+
+
+class SlowToPair(Ladder):
+    """A format that knows how many rounds it has, and takes minutes to pair one."""
+
+    __slots__ = ()
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """No round: whoever only wants to know whether there is one need not wait for it."""
+        raise AssertionError("a round is paired")
+
+
+def test_whether_rounds_are_left_is_found_out_without_pairing_one_where_the_format_knows_how_many_it_has():
+    form = SlowToPair(fixed_rounds=2)
+    over = FOUR.played(WON, WON)
+    again = over.played(WON, WON)
+
+    assert has_rounds_left(course(over.tournament), form)
+    assert not has_rounds_left(course(again.tournament), form)
+    early = replace(over, form=form)
+    assert early.refused(FinishTournament(OWNER)) == "reason_needed"
+    assert early.when(FinishTournament(OWNER, "it rains")) == (TournamentFinished(OWNER, "it rains", at=over.now),)
+
+
+@pytest.mark.parametrize(
+    "form", [Swiss(SwissRules(2)), IndividualSwiss(IndividualSwissRules(2)), Night(NightRules(2)), Night(NightRules())]
+)
+def test_a_format_that_knows_how_many_rounds_it_has_makes_so_many(form):
+    known = course(FOUR.tournament)
+    if form.fixed_rounds is None:
+        assert has_rounds_left(known, form)
+        return
+    while (made := form.next_round(known, SEED)) is not None:
+        assert has_rounds_left(known, form)
+        known = known._replace(rounds=(*known.rounds, PlayedRound(made, (WON,) * len(made.matches))))
+    assert not has_rounds_left(known, form)
+    assert len(known.rounds) == form.fixed_rounds == 2

@@ -41,6 +41,7 @@ from domain.tournament.rounds import Bye, EntrantId, Match, Points, Result, Roun
 from domain.tournament.scoring.board import BoardScore
 from domain.tournament.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournament.state import course
+from tests.domain.tournament.test_duplicate import rounded
 from tests.support.tournament import OWNER, SEED, Given, created, register
 
 BY_HAND = RoundPlan(is_automatic=False)
@@ -156,10 +157,8 @@ def test_a_whole_event_ends_as_a_second_reckoning_of_the_matchpoints_says(play: 
 
     found = tournament_standings(here.tournament)
     shares = independent_shares(here)
-    assert {each.entrant: each.points for each in found} == {
-        player: int(share * 10_000) for player, share in shares.items()
-    }
-    assert [each.entrant for each in found] == sorted(shares, key=lambda each: (-int(shares[each] * 10_000), each))
+    assert {each.entrant: each.points for each in found} == {player: rounded(share) for player, share in shares.items()}
+    assert [each.entrant for each in found] == sorted(shares, key=lambda each: (-rounded(shares[each]), each))
     assert {(each.wins, each.draws, each.losses) for each in found} == {(0, 0, 0)}
     assert {each.played + each.byes for each in found} == {3}
     assert sum(each.byes for each in found) == 3 * left_over

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from domain.instants import HOUR_MS, Instant, instant_of
 from domain.refusals import Refusal
 from domain.tournament.evolve import BrokenHistory
+from domain.tournament.refusals import InvalidSettings
 from domain.tournament.series import (
     ChangeSeries,
     CreateSeries,
@@ -40,6 +41,7 @@ from tests.support.tournament import ANN, OPEN_NOW, OWNER, hours
 
 FRIDAYS = Recurrence("FREQ=WEEKLY;BYDAY=FR", "Europe/Berlin", LocalStart("2026-11-27T19:00"))
 PLAN = SeriesPlan(FRIDAYS, 48 * 3600, OPEN_NOW, opens_before_s=24 * 3600, closes_before_s=3600, check_in_s=1800)
+NAMED = replace(PLAN, names="{name} {n} ({date})")
 WEEK = 7 * 24
 FIRST, SECOND, THIRD = (
     Occurrence(LocalStart(key), hours(100 + week * WEEK))
@@ -174,11 +176,11 @@ def test_only_the_owner_changes_a_series(command):
 
 
 def test_a_tournament_has_the_settings_of_the_template_at_the_times_of_its_occurrence():
-    settings = settings_of(PLAN, "srs_1", FIRST)
+    settings = settings_of(PLAN, "srs_1", FIRST, 1)
 
     assert settings.schedule == Schedule(hours(76), hours(99), 1800, hours(100))
     assert settings == replace(OPEN_NOW, series="srs_1", schedule=settings.schedule)
-    bare = settings_of(replace(PLAN, opens_before_s=None, closes_before_s=None, check_in_s=None), "srs_1", FIRST)
+    bare = settings_of(replace(PLAN, opens_before_s=None, closes_before_s=None, check_in_s=None), "srs_1", FIRST, 1)
     assert bare.schedule == Schedule(None, None, None, hours(100))
 
 
@@ -200,6 +202,9 @@ def test_a_tournament_has_the_settings_of_the_template_at_the_times_of_its_occur
         (replace(PLAN, template=replace(OPEN_NOW, schedule=Schedule(starts_at=hours(1)))), "template.schedule"),
         (replace(PLAN, closes_before_s=25 * 3600), "schedule.closes_at"),
         (replace(PLAN, template=replace(OPEN_NOW, name="")), "name"),
+        (replace(NAMED, template=replace(OPEN_NOW, name=" ")), "name"),
+        (replace(PLAN, names="{nmae}"), "names"),
+        (replace(PLAN, names=""), "names"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused_when_it_is_made(plan, option):
@@ -207,6 +212,37 @@ def test_a_plan_that_cannot_be_is_refused_when_it_is_made(plan, option):
         with pytest.raises(Refusal) as raised:
             decide_series(series, command, hours(0))
         assert raised.value.facts["option"] == option
+
+
+@pytest.mark.parametrize(
+    ("names", "made"),
+    [
+        ("{name} {n} ({date})", "Cup 12 (2026-11-27)"),
+        ("{name}", "Cup"),
+        ("{date}: night {n}", "2026-11-27: night 12"),
+    ],
+)
+def test_a_pattern_names_the_tournaments_of_a_series(names, made):
+    plan = replace(PLAN, names=names, template=replace(OPEN_NOW, name="Cup"))
+    assert settings_of(plan, "ser_1", FIRST, 12).name == made
+
+
+def test_only_opened_tournaments_are_counted():
+    series = decide_series(None, CreateSeries(OWNER, NAMED), hours(0)).series
+    series = decide_series(series, OpenOccurrence(FIRST, TournamentId("trn_1")), NOW).series
+    series = decide_series(series, SkipOccurrence(OWNER, SECOND.key), NOW).series
+    assert series.opened == 1
+    third = decide_series(series, OpenOccurrence(THIRD, TournamentId("trn_3")), hours(98 + 2 * WEEK)).series
+    assert third.opened == 2
+
+
+def test_a_pattern_leaves_room_for_a_number_and_a_date():
+    long = replace(NAMED, template=replace(OPEN_NOW, name="x" * 63))
+    with pytest.raises(InvalidSettings) as raised:
+        decide_series(None, CreateSeries(OWNER, long), NOW)
+    assert raised.value.facts["option"] == "names"
+    assert raised.value.hint.endswith("by 1")
+    assert decide_series(None, CreateSeries(OWNER, replace(long, names="{name}")), NOW)
 
 
 def test_a_key_is_a_local_start():

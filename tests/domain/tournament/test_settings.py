@@ -74,6 +74,7 @@ WRONG = {
     "byes.until_round": [replace(OPEN_NOW, byes=Byes(until_round=-1))],
     "boards.per_match": [replace(OPEN_NOW, boards=Boards(0, "imps"))],
     "boards.pools": [replace(OPEN_NOW, boards=Boards(8, "imps", pools=0))],
+    "corrections_s": [replace(OPEN_NOW, corrections_s=-1), replace(OPEN_NOW, corrections_s=30 * 24 * 3600 + 1)],
     "tie_breaks": [
         replace(OPEN_NOW, tie_breaks=("buchholz", "buchholz")),
         replace(OPEN_NOW, tie_breaks=tuple(map(str, range(21)))),
@@ -96,6 +97,7 @@ EVERYTHING = Settings(
     is_sealed=True,
     season="ssn_1",
     series="srs_1",
+    corrections_s=900,
 )
 
 
@@ -142,6 +144,7 @@ ANOTHER = {
     "is_sealed": True,
     "season": "ssn_2",
     "series": "srs_2",
+    "corrections_s": 60,
 }
 FIXED = {"play", "format", "figures", "is_rated", "boards", "season", "series"}
 

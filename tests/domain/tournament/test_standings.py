@@ -1,5 +1,6 @@
 """Standings: who is in front, what is counted, and that nothing else than the results decides."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 
@@ -76,7 +77,7 @@ def test_standings_are_live_while_a_round_is_played():
     ]
 
 
-def test_whoever_comes_late_or_withdraws_has_sat_out_the_other_rounds():
+def test_a_round_before_an_entrant_came_or_after_it_left_is_no_bye():
     rounds = (
         PlayedRound(Round(1, (Match(name(1), name(2)),)), (Result(100, 0),)),
         PlayedRound(Round(2, (Match(name(1), name(3)),), (Bye(name(2), "zero"),)), (Result(50, 50),)),
@@ -84,7 +85,17 @@ def test_whoever_comes_late_or_withdraws_has_sat_out_the_other_rounds():
 
     found = standings(Course(of_entrants(3), rounds))
 
-    assert {each.entrant: each.byes for each in found} == {name(1): 0, name(2): 1, name(3): 1}
+    assert {each.entrant: each.byes for each in found} == {name(1): 0, name(2): 1, name(3): 0}
+
+
+def test_an_absence_is_no_bye_and_every_other_kind_is_one():
+    byes = [Bye(name(3), kind) for kind in ("pairing", "full", "half", "zero", "absent")]
+    rounds = tuple(
+        PlayedRound(Round(number, (Match(name(1), name(2)),), (bye,)), (Result(100, 0),))
+        for number, bye in enumerate(byes, 1)
+    )
+
+    assert {each.entrant: each.byes for each in standings(Course(of_entrants(3), rounds))}[name(3)] == 4
 
 
 def test_nobody_takes_part():
@@ -108,7 +119,10 @@ def test_where_all_matches_are_played_each_gives_a_point_and_all_add_up(course):
     assert sum(each.points for each in found) == 100 * matches
     assert sum(each.wins for each in found) == sum(each.losses for each in found)
     assert sum(each.played for each in found) == 2 * matches
-    assert {each.wins + each.draws + each.losses + each.byes for each in found} <= {len(course.rounds)}
+    named = Counter(entrant for played in course.rounds for entrant in played.round.entrants())
+    absent = Counter(bye.entrant for played in course.rounds for bye in played.round.byes if bye.kind == "absent")
+    for each in found:
+        assert each.wins + each.draws + each.losses + each.byes == named[each.entrant] - absent[each.entrant]
 
 
 @given(course=courses(), luck=st.randoms(use_true_random=False), chain=st.permutations(CHAIN[:-1]))

@@ -111,6 +111,16 @@ def test_an_independent_parser_reads_what_was_played(tmp_path):
     ]
 
 
+def test_two_who_are_not_paired_are_read_back_by_their_starting_numbers(tmp_path):
+    forbidden = [frozenset((name(3), name(1))), frozenset((name(2), name(1))), frozenset((name(1), name(9)))]
+
+    text = trf(TABLE, standings(TABLE), HEADING, NAMES, forbidden=forbidden)
+
+    assert text.endswith("XXP 1 2\nXXP 1 3\n")
+    assert sorted(map(sorted, parsed(text, tmp_path).x_section.forbidden_pairs)) == [[1, 2], [1, 3]]
+    assert "XXP" not in written()
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("reports")

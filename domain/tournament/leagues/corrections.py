@@ -1,0 +1,76 @@
+"""The tournament of a division is reopened after its season, and ends otherwise: what becomes of the next season.
+
+| the next season | what is done | `effect` |
+|---|---|---|
+| is not settled yet | it is settled by the corrected standings | `counts` |
+| is settled, and has not begun | its divisions and moves are made anew, with those who play in it | `remade` |
+| is settled, and staff have overridden its divisions | they stay; staff can override them once more | `overridden` |
+| has begun | its divisions stay; the corrected standings are noted | `too_late` |
+
+A league follows the tournaments of the last season that was played to its end, and no earlier ones. What was played
+in the season that has begun is not undone by what is found out about the one before it.
+"""
+
+from domain.tournament.league import Division
+from domain.tournament.leagues.commands import RecordDivisionCorrected
+from domain.tournament.leagues.events import DivisionCorrected, Move
+from domain.tournament.leagues.moves import moves
+from domain.tournament.leagues.seasons import next_divisions
+from domain.tournament.leagues.state import League, PlayedSeason, Season, SeasonDivision
+from domain.tournament.leagues.story import LeagueStory
+from domain.tournament.refusals import NoSeasonPlayed, NoSuchDivision
+
+
+def corrected(story: LeagueStory, command: RecordDivisionCorrected) -> None:
+    """Notes that a division of the last season that was played has ended otherwise.
+
+    Raises:
+        NoSeasonPlayed: another season was the last to be played.
+        NoSuchDivision: it had no division of this number.
+    """
+    league = story.league
+    played = league.last_played
+    if played is None or played.number != command.season:
+        raise NoSeasonPlayed(
+            f"season {command.season} is not the last that was played", hint="what came of earlier ones stays"
+        )
+    division = _division(played, command.division)
+    if division.standings == command.standings:
+        return
+    if sorted(each.entrant for each in command.standings) != sorted(each.entrant for each in division.standings or ()):
+        raise ValueError(f"the standings of division {command.division} are of other entrants")
+    season = league.season
+    about = (command.season, command.division, command.standings)
+    if season is None or season.number == played.number or season.status == "called_off":
+        story.tell(DivisionCorrected(*about, "counts", None, None))
+    elif season.status != "settled":
+        story.tell(DivisionCorrected(*about, "too_late", None, None))
+    elif any(move.reason == "overridden" for move in season.moves):
+        story.tell(DivisionCorrected(*about, "overridden", None, None))
+    else:
+        corrected_league = _with_standings(league, played, command)
+        divisions, made = _remade(corrected_league, season)
+        story.tell(DivisionCorrected(*about, "remade", divisions, made))
+
+
+def _division(played: PlayedSeason, number: int) -> SeasonDivision:
+    if not 1 <= number <= len(played.divisions):
+        raise NoSuchDivision(f"season {played.number} has {len(played.divisions)} divisions", hint="number them from 1")
+    return played.divisions[number - 1]
+
+
+def _with_standings(league: League, played: PlayedSeason, command: RecordDivisionCorrected) -> League:
+    divisions = tuple(
+        each._replace(standings=command.standings) if number == command.division else each
+        for number, each in enumerate(played.divisions, start=1)
+    )
+    return league._replace(last_played=played._replace(divisions=divisions))
+
+
+def _remade(league: League, season: Season) -> tuple[tuple[Division, ...], tuple[Move, ...]]:
+    """The divisions of a settled season by the standings as they are now, and where everybody goes."""
+    divisions = next_divisions(league, season.entrants())
+    made = moves(league.standings, divisions, league.plan.rules)
+    known = {move.entrant for move in made}
+    # Newcomers who have withdrawn since it was settled are in none of its divisions.
+    return divisions, (*made, *(move for move in season.moves if move.entrant not in known))

@@ -1,0 +1,105 @@
+"""What leaving a tournament costs now, for who wants to know before doing it."""
+
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple
+
+from domain.table.events import PlayerId
+from domain.tournament.commands import MatchReport
+from domain.tournament.events import ResultAdjudicated, TableId
+from domain.tournament.format import Format
+from domain.tournament.playing import entrants_of, report_for
+from domain.tournament.rounds import EntrantId, Result
+from domain.tournament.state import Tournament
+
+SeatGoesTo = Literal["substitute", "stand_in"]
+Rating = Literal["unchanged", "loss", "first_hand"]
+
+
+class LeavingCost(NamedTuple):
+    """What becomes of the match that a player would leave, and of their rating.
+
+    Attributes:
+        round, match, table: which match is played; none where there is none at a table.
+        seat_goes_to: who has the seat then; none where the match ends.
+        stand_in: the bot that plays until somebody is called, and to the end if nobody is.
+        substitute: who is first on the list of those who are called.
+        ends: whether the match ends by it.
+        result: what it is worth then; none where it is played on, and where results are sealed.
+        rating: `loss`: the player alone loses the game, as by a forfeit; `first_hand`: it is not rated for anybody;
+            `unchanged`: there is no rated game, or it is lost by somebody who has left it before.
+    """
+
+    round: int | None = None
+    match: int | None = None
+    table: TableId | None = None
+    seat_goes_to: SeatGoesTo | None = None
+    stand_in: str | None = None
+    substitute: PlayerId | None = None
+    ends: bool = False
+    result: Result | None = None
+    rating: Rating = "unchanged"
+
+    @property
+    def sentence(self) -> str:
+        """The cost in words."""
+        return f"You leave the tournament. {self._of_match()}{_OF_RATING[self.rating]}"
+
+    def _of_match(self) -> str:
+        if self.round is None:
+            return "You play no match now."
+        match = f"match {self.match} of round {self.round}"
+        if self.ends:
+            worth = f", {self.result.first} to {self.result.second}" if self.result is not None else ""
+            return f"It ends {match}{worth}."
+        called = f" {self.substitute} is called to take your seat." if self.substitute else ""
+        return f"A bot plays on for you in {match}.{called}"
+
+
+_OF_RATING: dict[Rating, str] = {
+    "unchanged": "",
+    "loss": " You alone lose the game for your rating, as by a forfeit.",
+    "first_hand": " No hand is over, so the game is not rated.",
+}
+
+
+def leaving_cost(
+    before: Tournament, form: Format, entrant: EntrantId, reports: Iterable[MatchReport], events: Iterable[Any]
+) -> LeavingCost:
+    """What leaving costs who plays for an entrant.
+
+    Args:
+        before: the tournament before it.
+        form: its format.
+        entrant: for whom they play.
+        reports: how their matches stand.
+        events: what leaving would bring about.
+    """
+    ended = {(each.round, each.match): each for each in events if isinstance(each, ResultAdjudicated)}
+    told = tuple(reports)
+    for played in before.open_rounds:
+        for number in played.open_matches():
+            tables = played.tables[number - 1]
+            if not tables or entrant not in entrants_of(form, played.paired.matches[number - 1]):
+                continue
+            report = report_for(told, played, number)
+            rating: Rating = "unchanged"
+            if before.settings.is_rated and not report.left_before:
+                rating = "loss" if report.hands else "first_hand"
+            cost = LeavingCost(played.paired.number, number, tables[-1], rating=rating)
+            end = ended.get((played.paired.number, number))
+            return _ended(before, cost, end) if end is not None else _played_on(before, cost)
+    return LeavingCost()
+
+
+def _ended(before: Tournament, cost: LeavingCost, end: ResultAdjudicated) -> LeavingCost:
+    is_hidden = before.settings.is_sealed or before.settings.boards is not None
+    return cost._replace(ends=True, result=None if is_hidden else Result(end.first, end.second, end.kind))
+
+
+def _played_on(before: Tournament, cost: LeavingCost) -> LeavingCost:
+    first = before.substitutes[0].player if before.substitutes else None
+    return cost._replace(
+        seat_goes_to="stand_in" if first is None else "substitute",
+        stand_in=before.settings.play.ladder.stand_in,
+        substitute=first,
+    )

@@ -1,0 +1,195 @@
+"""Sides and entrants who do not come: a match in which nobody of a side acts is not played.
+
+| at the tables of a match | the match |
+|---|---|
+| nobody of a side has acted, and the side has missed a turn | forfeited by that side |
+| the same of both sides | forfeited by both: nobody wins, and in a knock-out nobody goes on |
+| a side was never asked | no no-show: it has missed nothing |
+
+What counts as acting is said in `domain/table/presence.py`: the moves of a player, and those of the orders that the
+player has given. What bots do for somebody who is away is neither.
+
+Where each seat is compared for itself there are no sides: a seat of which nobody has acted has average minus on that
+board, and the others keep their scores.
+
+An entrant who was a no-show in a match and has acted in none is *absent*. Those who are absent share the last rank,
+whatever their points: nobody wins a tournament without acting. When a knock-out is over, the same holds for those who
+stand first with byes and walkovers alone. A result by staff counts as a match that was played.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import NamedTuple, Protocol
+
+from domain.seats import Seat
+from domain.table.state import Table
+from domain.tournament.duplicate import line_ups
+from domain.tournament.duplicate.records import BoardResult, Place, SeatResult
+from domain.tournament.format import Format
+from domain.tournament.rounds import EntrantId, Match
+from domain.tournament.standings import Standing
+from domain.tournament.state import Tournament, TournamentRound
+
+Side = tuple[Seat, ...]
+
+
+class TableAt(Protocol):
+    """A table of a match, and where it belongs."""
+
+    @property
+    def place(self) -> Place:
+        """The room and the board."""
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+
+
+class NoShow(NamedTuple):
+    """Which sides of a match have not come."""
+
+    first: bool = False
+    second: bool = False
+
+
+class _Seen(NamedTuple):
+    """What the tables of a match say of a side, or of an entrant."""
+
+    has_acted: bool
+    has_missed: bool
+
+    @property
+    def is_absent(self) -> bool:
+        return self.has_missed and not self.has_acted
+
+
+def no_shows(tournament: Tournament, tables: Iterable[TableAt]) -> NoShow:
+    """Which sides of a match nobody has acted for at any of its tables."""
+    tables = list(tables)
+    first, second = ([(each.table, _sides(tournament, each)[side]) for each in tables] for side in (0, 1))
+    return NoShow(_seen(first).is_absent, _seen(second).is_absent)
+
+
+def is_a_side_absent(tables: Sequence[Table]) -> bool:
+    """Whether nobody of a side has acted at any of the tables at which a match was played one after the other."""
+    sides = tables[-1].game.teams(tables[-1].rules) if tables else ()
+    return any(_seen([(table, side) for table in tables]).is_absent for side in sides)
+
+
+def idle_entrants(
+    tournament: Tournament, form: Format, match: Match, tables: Iterable[TableAt]
+) -> tuple[EntrantId, ...]:
+    """The entrants of a match of whom nobody has acted at any of its tables, and who have missed a turn."""
+    seats: dict[EntrantId, list[tuple[Table, Side]]] = {}
+    for each in tables:
+        for side, own in zip(match, _sides(tournament, each), strict=True):
+            for seat in own:
+                entrant = _entrant_of(tournament, form, side, each.table, seat)
+                if entrant is not None:
+                    seats.setdefault(entrant, []).append((each.table, (seat,)))
+    return tuple(sorted(entrant for entrant, held in seats.items() if _seen(held).is_absent))
+
+
+def _seen(held: Sequence[tuple[Table, Side]]) -> _Seen:
+    return _Seen(
+        any(set(seats) & set(table.presence.acted) for table, seats in held),
+        any(set(seats) & set(table.presence.missed) for table, seats in held),
+    )
+
+
+def _sides(tournament: Tournament, at: TableAt) -> tuple[Side, Side]:
+    """The seats of the first side of the match at a table, and those of the second."""
+    even, odd = line_ups.sides_of_match(tournament.settings.play)
+    return (even, odd) if line_ups.even_is_first(tournament.settings, at.place.room) else (odd, even)
+
+
+def _entrant_of(tournament: Tournament, form: Format, side: EntrantId, table: Table, seat: Seat) -> EntrantId | None:
+    """The entrant of a side who holds a seat; none where the seat's player no longer plays for any of them."""
+    entrants = form.entrants_of(side)
+    if len(entrants) == 1:
+        return entrants[0]
+    occupant = table.seats[seat]
+    for entry in map(tournament.entry, entrants):
+        if entry is not None and occupant is not None and occupant.player in entry.players:
+            return entry.id
+    return None
+
+
+def without_idle_seats(table: Table, result: BoardResult) -> BoardResult:
+    """What a table has made of its board, where each seat is compared, without the scores of seats that did not act."""
+    absent = [table.presence.is_absent((Seat(seat),)) for seat in range(len(result.seats))]
+    if not any(absent):
+        return result
+    minus = SeatResult(None, "average_minus")
+    seats = tuple(minus if gone else each for gone, each in zip(absent, result.seats, strict=True))
+    return result._replace(seats=seats)
+
+
+# ------------------------------------------------------------------------------------------------ standings
+
+
+def absent_entrants(tournament: Tournament, form: Format, hidden: frozenset[int] = frozenset()) -> frozenset[EntrantId]:
+    """Who was a no-show in a match, and has acted in none.
+
+    Args:
+        tournament: as it stands.
+        form: its format.
+        hidden: the numbers of the rounds of which nothing may be told.
+    """
+    missed: set[EntrantId] = set()
+    came: set[EntrantId] = set()
+    for played in tournament.rounds:
+        if played.paired.number in hidden:
+            continue
+        idle = played.idle or ((),) * len(played.results)
+        of_matches = zip(played.paired.matches, played.results, played.tables, idle, strict=True)
+        for match, result, tables, gone in of_matches:
+            if result is not None and tables:
+                missed.update(gone)
+                came.update({entrant for side in match for entrant in form.entrants_of(side)} - set(gone))
+    return frozenset(missed - came)
+
+
+def idle_winners(
+    tournament: Tournament, form: Format, ranked: Sequence[Standing], absent: frozenset[EntrantId]
+) -> frozenset[EntrantId]:
+    """Who stands first in a knock-out that is over and has come to no match, up to the first who has come to one.
+
+    Args:
+        tournament: as it is now.
+        form: its format.
+        ranked: its standings, the first rank in front.
+        absent: who is absent anyway.
+    """
+    if not (form.needs_winners and tournament.play_is_over and tournament.rounds):
+        return frozenset()
+    came = {entrant for played in tournament.rounds for entrant in _who_came(form, played)}
+    there = (each.entrant for each in ranked if each.entrant not in absent)
+    return frozenset(takewhile(lambda entrant: entrant not in came, there))
+
+
+def _who_came(form: Format, played: TournamentRound) -> Iterator[EntrantId]:
+    idle = played.idle or ((),) * len(played.results)
+    of_matches = zip(played.paired.matches, played.results, played.tables, idle, strict=True)
+    for match, result, tables, gone in of_matches:
+        if result is not None and (tables or result.kind in ("played", "adjudicated")):
+            yield from {entrant for side in match for entrant in form.entrants_of(side)} - set(gone)
+
+
+def absent_last(ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> tuple[Standing, ...]:
+    """The standings with those who are absent at the end, all on the last rank."""
+    if not absent:
+        return tuple(ranked)
+    there = [_without(each, ranked, absent) for each in ranked if each.entrant not in absent]
+    gone = [
+        each._replace(rank=sum(other.line == each.line for other in ranked), is_absent=True)
+        for each in ranked
+        if each.entrant in absent
+    ]
+    return (*there, *gone)
+
+
+def _without(each: Standing, ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> Standing:
+    """A line of the standings with the rank that it has when nobody who is absent stands before it."""
+    before = sum(other.entrant in absent and other.line == each.line and other.rank < each.rank for other in ranked)
+    return each._replace(rank=each.rank - before)

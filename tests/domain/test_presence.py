@@ -1,0 +1,84 @@
+"""Who has acted at a table, missed turns, or left it, as the events of the table say."""
+
+from domain.games import GAMES
+from domain.orders.order import Order
+from domain.seats import Seat
+from domain.shengji.commands import Pass
+from domain.table.asking import asking
+from domain.table.commands import Act, ActFor, GiveOrders, Propose, ReplacePlayer, TimePasses
+from domain.table.events import PlayerId
+from domain.table.evolve import fold
+from tests.domain.test_match_tables import EVE, PLAYERS, At
+
+EVENS, ODDS = (Seat(0), Seat(2)), (Seat(1), Seat(3))
+
+
+def missed_by_all(turns: int = 4) -> At:
+    """A table at which nobody comes: each of the first turns is missed, and a bot passes."""
+    at = At()
+    for turn in range(1, turns + 1):
+        seat = asking(at.table)[0].seat
+        at.does(turn, TimePasses()).does(turn, ActFor(seat, Pass()))
+    return at
+
+
+def test_nobody_has_acted_at_a_table_of_stand_ins():
+    presence = missed_by_all().table.presence
+
+    assert (presence.acted, presence.missed) == ((), (0, 1, 2, 3))
+    assert presence.is_absent(EVENS)
+    assert presence.is_absent(ODDS)
+
+
+def test_a_side_that_was_never_asked_is_not_absent():
+    at = missed_by_all(1)
+    [seat] = at.table.presence.missed
+
+    assert [at.table.presence.is_absent(side) for side in (EVENS, ODDS)] == [seat in EVENS, seat in ODDS]
+
+
+def test_a_move_of_its_player_makes_a_side_present():
+    at = At()
+    seat = asking(at.table)[0].seat
+    at.does(0, Act(PLAYERS[seat], Pass()))
+
+    assert at.table.presence.acted == (seat,)
+    assert fold(GAMES, at.events).presence == at.table.presence
+
+
+def test_a_player_who_comes_back_has_acted():
+    at = At()
+    seat = asking(at.table)[0].seat
+    at.does(1, TimePasses())
+    assert at.table.presence.acted == ()
+
+    at.does(1, Act(PLAYERS[seat], Pass()))
+
+    assert at.table.presence.acted == (seat,)
+
+
+def test_a_standing_order_is_a_decision_of_its_player():
+    at = At()
+    seat = asking(at.table)[0].seat
+    later = Seat((seat + 1) % 4)
+    at.does(0, GiveOrders(PLAYERS[later], (Order(do="pass"),), auto_forced=False))
+    assert at.table.presence.acted == ()
+
+    at.does(0, Act(PLAYERS[seat], Pass()))
+
+    assert set(at.table.presence.acted) == {seat, later}
+
+
+def test_who_proposes_something_is_there():
+    assert At().does(0, Propose(PLAYERS[3], "abandon")).table.presence.acted == (3,)
+
+
+def test_a_seat_keeps_what_is_known_of_it_when_a_substitute_sits_down():
+    at = missed_by_all(3)
+    seat = asking(at.table)[0].seat
+    at.does(5, ReplacePlayer(Seat((seat + 2) % 4), EVE))
+    assert at.table.presence.is_absent((Seat((seat + 2) % 4),))
+
+    at.does(5, ReplacePlayer(seat, PlayerId("fay"))).does(5, Act(PlayerId("fay"), Pass()))
+
+    assert at.table.presence.acted == (seat,)

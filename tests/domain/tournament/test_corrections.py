@@ -1,0 +1,396 @@
+"""Corrections: results are overridden after the last one, an end is taken back, and order means nothing."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given as hypothesis_given
+from hypothesis import strategies as st
+
+from domain.clocks.rules import NO_CLOCK, ClockRules
+from domain.instants import DAY_MS, SECOND_MS, Instant, write_instant
+from domain.tournament.commands import (
+    AppointStaff,
+    CancelTournament,
+    FinishTournament,
+    LeaveEntrant,
+    LeaveStaff,
+    OverrideResult,
+    PairRound,
+    PauseTournament,
+    Register,
+    ReopenTournament,
+    StartTournament,
+    TimePasses,
+)
+from domain.tournament.corrections import CORRESPONDENCE_S, LIVE_S, REOPEN_DAYS, corrected_since, usual_corrections_s
+from domain.tournament.decide import decide
+from domain.tournament.events import (
+    CorrectionsOpened,
+    ResultOverridden,
+    TournamentCancelled,
+    TournamentFinished,
+    TournamentReopened,
+)
+from domain.tournament.evolve import fold
+from domain.tournament.formats import KnockOut, tournament_standings
+from domain.tournament.gates import Applicant
+from domain.tournament.outlook import ranks_still_possible
+from domain.tournament.pairing.knock_out import KnockOutRules
+from domain.tournament.rounds import EntrantId, Match, Result, ResultKind, Round
+from domain.tournament.settings import check_settings
+from domain.tournament.state import Correction, awaited_round
+from domain.tournament.story import Moment
+from domain.tournament.times import due
+from tests.support.tournament import (
+    ANN,
+    ASSISTANT,
+    BEN,
+    CAT,
+    DAN,
+    DIRECTOR,
+    DRAWN,
+    LOST,
+    OPEN_NOW,
+    OWNER,
+    SEED,
+    WON,
+    Given,
+    Ladder,
+    created,
+    registers,
+)
+
+A, B, C, D = map(EntrantId, ("ANN", "BEN", "CAT", "DAN"))
+PERIOD_S = 900
+WITH_TIME = replace(OPEN_NOW, corrections_s=PERIOD_S)
+CORRECTS = OverrideResult(OWNER, 2, 1, LOST, "the sheet was read the wrong way round")
+REOPENS = ReopenTournament(OWNER, "a result was entered wrong")
+Settings = type(OPEN_NOW)
+
+
+def played(settings: Settings = WITH_TIME, *, rounds: int = 2) -> Given:
+    """All rounds were played, and the service has still to end it."""
+    given = created(settings, Ladder(rounds)).after(
+        AppointStaff(OWNER, DIRECTOR, "director"),
+        AppointStaff(OWNER, ASSISTANT, "assistant"),
+        *registers((ANN, BEN, CAT, DAN)),
+        StartTournament(OWNER),
+    )
+    for _ in range(rounds):
+        given = given.played(WON, WON)
+    return given
+
+
+def ended(settings: Settings = WITH_TIME) -> Given:
+    """The service has ended it."""
+    return played(settings).after(FinishTournament(None))
+
+
+FINISHING = ended()
+UNTIL = Instant(FINISHING.now + PERIOD_S * SECOND_MS)
+FINISHED = FINISHING.at(UNTIL)
+
+
+def after_days(given: Given, days: float) -> Given:
+    return given.late(Instant(given.now + int(days * DAY_MS)))
+
+
+# ------------------------------------------------------------------------------------------------ the time
+
+
+def test_after_the_last_result_there_is_time_for_corrections_and_then_it_is_finished():
+    over = played()
+    assert over.when(FinishTournament(None)) == (CorrectionsOpened(None, over.now, None, UNTIL),)
+    assert FINISHING.tournament.status == "finishing"
+    assert due(FINISHING.tournament) == UNTIL
+    assert awaited_round(FINISHING.tournament, UNTIL) is None
+    assert FINISHING.late(Instant(UNTIL - 1)).when(TimePasses()) == ()
+    assert FINISHING.late(UNTIL).when(TimePasses()) == (TournamentFinished(None, None, None, UNTIL, ends_play=False),)
+    assert FINISHED.tournament.status == "finished"
+    assert FINISHED.tournament.finished_at == UNTIL
+    assert due(FINISHED.tournament) is None
+
+
+def test_without_time_for_corrections_it_is_finished_at_once():
+    over = played(OPEN_NOW)
+    assert over.when(FinishTournament(None)) == (TournamentFinished(None, None, None, over.now),)
+
+
+def test_results_are_overridden_while_it_is_finishing_and_that_is_noted():
+    corrected = FINISHING.after(CORRECTS)
+    assert corrected.tournament.rounds[1].results[0] == LOST
+    assert corrected.tournament.finishing == FINISHING.tournament.finishing
+    noted = Correction(2, 1, OWNER, corrected.now, CORRECTS.reason, WON, LOST)
+    assert corrected.tournament.corrected == (noted,)
+
+
+def test_what_comes_when_that_time_is_over_comes_too_late_even_if_nobody_has_looked():
+    late = FINISHING.late(UNTIL)
+    refusal = late.refusal(CORRECTS)
+    assert refusal.code() == "tournament_over"
+    assert "reopen_tournament" in refusal.hint
+    until = write_instant(Instant(UNTIL + REOPEN_DAYS * DAY_MS))
+    assert until in refusal.hint
+    assert refusal.facts == {"status": "finished", "reopen_until": until}
+
+
+@pytest.mark.parametrize("who", [OWNER, DIRECTOR])
+def test_who_runs_the_rounds_ends_that_time(who):
+    assert FINISHING.when(FinishTournament(who)) == (
+        TournamentFinished(who, None, None, FINISHING.now, ends_play=False),
+    )
+
+
+def test_an_assistant_does_not():
+    assert FINISHING.refused(FinishTournament(ASSISTANT)) == "staff_only"
+    assert FINISHING.refused(replace(CORRECTS, by=ASSISTANT)) == "staff_only"
+
+
+def test_why_play_has_ended_early_is_said_when_it_is_finished():
+    early = played(replace(WITH_TIME), rounds=1).after(FinishTournament(OWNER, "it rains"))
+    assert early.events[-1] == CorrectionsOpened(OWNER, early.now, "it rains", UNTIL)
+    assert early.at(UNTIL).events[-1] == TournamentFinished(None, "it rains", None, UNTIL, ends_play=False)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Register(DAN, EntrantId("LATE"), Applicant(DAN)),
+        LeaveEntrant(ANN),
+        PauseTournament(OWNER, "tea"),
+        CancelTournament(OWNER, "we give up"),
+        PairRound(OWNER, Round(3, (Match(A, B), Match(C, D))), SEED),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_nothing_else_is_done_while_it_is_finishing(command):
+    refusal = FINISHING.refusal(command)
+    assert refusal.code() == "tournament_finishing"
+    assert refusal.facts == {"corrections_until": write_instant(UNTIL)}
+    assert "override_result" in refusal.hint
+
+
+def test_an_owner_who_goes_leaves_it_to_end_by_itself_or_to_a_director():
+    left = FINISHING.after(LeaveStaff(OWNER, "gone", (DIRECTOR,)))
+    assert left.tournament.status == "finishing"
+    assert left.at(UNTIL).tournament.status == "finished"
+    assert FINISHING.after(LeaveStaff(OWNER, "gone")).tournament.role_of(DIRECTOR) == "owner"
+
+
+def test_an_owner_who_goes_does_not_call_off_what_staff_pair_by_hand_and_was_played():
+    by_hand = replace(WITH_TIME, rounds=replace(WITH_TIME.rounds, is_automatic=False))
+    running = created(by_hand).after(*registers((ANN, BEN)), StartTournament(OWNER))
+    assert running.told(LeaveStaff(OWNER, "gone")) == (TournamentCancelled,)
+    finishing = running.after(FinishTournament(OWNER, "nobody wants to"))
+    assert finishing.when(LeaveStaff(OWNER, "gone")) == ()
+
+
+@pytest.mark.parametrize(
+    ("clock", "usual"),
+    [
+        (NO_CLOCK, CORRESPONDENCE_S),
+        (ClockRules("simple", per_move_s=60), LIVE_S),
+        (ClockRules("simple", per_move_s=3600), LIVE_S),
+        (ClockRules("simple", per_move_s=3601), CORRESPONDENCE_S),
+    ],
+)
+def test_the_usual_time_follows_from_the_clock_of_the_tables(clock, usual):
+    assert usual_corrections_s(clock) == usual
+
+
+@pytest.mark.parametrize("corrections_s", [-1, 30 * 24 * 3600 + 1])
+def test_that_time_has_bounds(corrections_s):
+    from domain.tournament.refusals import InvalidSettings
+
+    check_settings(replace(WITH_TIME, corrections_s=30 * 24 * 3600))
+    with pytest.raises(InvalidSettings, match="corrections_s"):
+        check_settings(replace(WITH_TIME, corrections_s=corrections_s))
+
+
+# ------------------------------------------------------------------------------------------------ reopening
+
+
+def test_the_owner_takes_an_end_back_and_it_comes_again():
+    late = after_days(FINISHED, 3)
+    again = Instant(late.now + PERIOD_S * SECOND_MS)
+    assert late.when(REOPENS) == (TournamentReopened(OWNER, late.now, REOPENS.reason, again),)
+    reopened = late.after(REOPENS)
+    assert reopened.tournament.status == "finishing"
+    corrected = reopened.after(CORRECTS).at(again)
+    assert corrected.tournament.status == "finished"
+    assert corrected.tournament.finished_at == UNTIL, "the first end counts"
+    assert [each.reason for each in corrected.tournament.reopened] == [REOPENS.reason]
+    assert corrected.events[-1] == TournamentFinished(None, None, None, again, ends_play=False)
+
+
+def test_a_tournament_is_reopened_for_thirty_days_after_its_first_end():
+    at_last = after_days(FINISHED, REOPEN_DAYS)
+    once_more = at_last.after(REOPENS, FinishTournament(OWNER))
+    assert once_more.told(REOPENS) == (TournamentReopened,)
+    refusal = once_more.late(Instant(at_last.now + 1)).refusal(REOPENS)
+    assert refusal.code() == "reopening_too_late"
+    assert refusal.facts == {"reopen_until": write_instant(at_last.now)}
+    over = once_more.late(Instant(at_last.now + 1)).refusal(CORRECTS)
+    assert over.code() == "tournament_over"
+    assert over.facts == {"status": "finished"}
+
+
+def test_the_owner_alone_reopens_and_says_why():
+    assert FINISHED.refused(replace(REOPENS, by=DIRECTOR)) == "staff_only"
+    assert FINISHED.refused(replace(REOPENS, reason=" ")) == "reason_needed"
+    assert FINISHED.refused(replace(REOPENS, reason="x" * 501)) == "reason_needed"
+
+
+def test_what_is_not_finished_is_not_reopened():
+    assert FINISHING.refused(REOPENS) == "tournament_not_finished"
+    assert played().refused(REOPENS) == "tournament_not_finished"
+    assert created(OPEN_NOW).refused(REOPENS) == "tournament_not_finished"
+    assert created(OPEN_NOW).after(CancelTournament(OWNER, "rain")).refused(REOPENS) == "tournament_over"
+
+
+def test_when_the_time_for_corrections_has_just_passed_it_is_finished_and_reopened_in_one_step():
+    assert FINISHING.late(UNTIL).told(REOPENS) == (TournamentFinished, TournamentReopened)
+
+
+def test_of_a_tournament_without_time_for_corrections_it_is_the_usual_time():
+    at_once = ended(OPEN_NOW)
+    reopened = at_once.after(REOPENS)
+    assert reopened.events[-1].until == at_once.now + CORRESPONDENCE_S * SECOND_MS
+
+
+def test_an_old_end_of_which_only_the_log_has_the_time_is_counted_from_the_last_round():
+    old = replace(played(OPEN_NOW), events=(*played(OPEN_NOW).events, TournamentFinished(None, None)))
+    assert old.tournament.finished_at == old.tournament.rounds[-1].closed_at
+    assert after_days(old, REOPEN_DAYS).told(REOPENS) == (TournamentReopened,)
+    assert after_days(old, REOPEN_DAYS + 1).refused(REOPENS) == "reopening_too_late"
+
+
+def test_lots_are_drawn_at_the_first_end_and_stay():
+    settings = replace(WITH_TIME, tie_breaks=("lots",))
+    finishing = ended(settings)
+    assert finishing.tournament.lots is None
+    finished = finishing.at(UNTIL)
+    assert finished.tournament.lots is not None
+    reopened = finished.after(REOPENS)
+    other_chance = Moment(reopened.now, reopened.form, bytes(32))
+    again = decide(reopened.tournament, FinishTournament(OWNER), other_chance).tournament
+    assert (again.status, again.lots) == ("finished", finished.tournament.lots)
+
+
+def test_ranks_are_known_when_nothing_is_left_to_play_unless_lots_are_still_to_be_drawn():
+    for tie_breaks, is_known in (((), True), (("lots",), False)):
+        finishing = ended(replace(WITH_TIME, tie_breaks=tie_breaks))
+        swiss = replace(finishing.tournament.settings, format="swiss", figures={"rounds": 2})
+        now = finishing.tournament._replace(settings=swiss)
+        assert (ranks_still_possible(now, tournament_standings(now)) is not None) == is_known
+
+
+def test_what_was_undone_is_no_correction():
+    reopened = FINISHED.after(REOPENS)
+    since = reopened.tournament.reopened[-1].at
+    there = reopened.after(CORRECTS)
+    assert corrected_since(there.tournament, since) == 1
+    back = there.after(replace(CORRECTS, result=WON, reason="it was right"))
+    assert corrected_since(back.tournament, since) == 0
+    assert [each.reason for each in back.tournament.corrected] == [CORRECTS.reason, "it was right"]
+
+
+# ------------------------------------------------------------------------------------------------ knock-out
+
+
+def knocked_out(*results: tuple[Result, ...]) -> Given:
+    """A knock-out of four with time for corrections, as far as there are results."""
+    given = created(WITH_TIME, KnockOut(KnockOutRules())).after(
+        *registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER)
+    )
+    for of_round in results:
+        given = given.played(*of_round)
+    return given
+
+
+def champion(given: Given) -> str:
+    return tournament_standings(given.tournament._replace(settings=_of_knock_out(given)))[0].entrant
+
+
+def _of_knock_out(given: Given) -> Any:
+    return replace(given.tournament.settings, format="knock_out")
+
+
+def test_another_result_of_the_final_makes_another_champion():
+    finishing = knocked_out((WON, WON), (WON,)).after(FinishTournament(None))
+    final = finishing.tournament.rounds[1].paired.matches[0]
+    assert champion(finishing) == final.first
+    assert champion(finishing.after(OverrideResult(OWNER, 2, 1, LOST, "revoke"))) == final.second
+
+
+@pytest.mark.parametrize("result", [LOST, DRAWN, Result(WON.second, WON.second, "double_forfeit")])
+def test_a_semi_final_is_not_given_to_the_other_side_once_the_final_was_paired(result):
+    override = OverrideResult(OWNER, 1, 1, result, "revoke")
+    drawn_or_lost = knocked_out((WON, WON))
+    assert drawn_or_lost.after(override).tournament.rounds[0].results[0] == result, "the final is not paired"
+    for given in (drawn_or_lost.played(), drawn_or_lost.played(WON).after(FinishTournament(None))):
+        refusal = given.refusal(override)
+        assert refusal.code() == "bracket_played_on"
+
+
+def test_a_semi_final_can_be_won_by_more_or_less():
+    finishing = knocked_out((WON, WON), (WON,)).after(FinishTournament(None))
+    by_forfeit = Result(WON.first, WON.second, "forfeit")
+    assert finishing.told(OverrideResult(OWNER, 1, 1, by_forfeit, "they were late")) == (ResultOverridden,)
+
+
+def test_a_final_without_a_winner_is_none_when_nothing_is_left_to_play():
+    running = knocked_out((WON, WON), (WON,))
+    drawn = OverrideResult(OWNER, 2, 1, DRAWN, "let them play on")
+    assert running.told(drawn) == (ResultOverridden,)
+    assert running.after(FinishTournament(None)).refused(drawn) == "invalid_result"
+
+
+# ------------------------------------------------------------------------------------------------ any order
+
+
+KINDS = get_args(ResultKind)
+OVERRIDES = st.lists(
+    st.tuples(
+        st.integers(1, 2),
+        st.integers(1, 2),
+        st.builds(Result, st.sampled_from((0, 50, 100)), st.sampled_from((0, 50, 100)), st.sampled_from(KINDS)),
+        st.sampled_from(("now", "finish", "reopen")),
+    ),
+    max_size=8,
+)
+
+
+@hypothesis_given(OVERRIDES, st.integers(0, 2**32))
+def test_standings_are_those_of_results_that_were_right_from_the_start(overrides, luck):
+    settings = replace(WITH_TIME, tie_breaks=("wins", "lots"))
+    corrected = ended(settings)
+    last: dict[tuple[int, int], Result] = {}
+    for number, match, result, moment in overrides:
+        if moment == "finish" and not corrected.tournament.is_over:
+            corrected = corrected.after(FinishTournament(OWNER))
+        if corrected.tournament.is_over:
+            corrected = corrected.after(REOPENS)
+        corrected = corrected.after(OverrideResult(OWNER, number, match, result, "as seen"))
+        last[number, match] = result
+    corrected = corrected.after(FinishTournament(OWNER)) if not corrected.tournament.is_over else corrected
+    right = played(settings)
+    order = list(last.items())
+    Random(luck).shuffle(order)
+    for (number, match), result in order:
+        right = right.after(OverrideResult(OWNER, number, match, result, "as seen"))
+    right = right.after(FinishTournament(None), FinishTournament(OWNER))
+    assert [each.results for each in corrected.tournament.rounds] == [each.results for each in right.tournament.rounds]
+    swiss = {"format": "swiss", "figures": {"rounds": 2}}
+    ranked = [
+        tournament_standings(each.tournament._replace(settings=replace(each.tournament.settings, **swiss)))
+        for each in (corrected, right)
+    ]
+    assert ranked[0] == ranked[1]
+
+
+def test_the_history_folds_to_the_same_in_one_go():
+    whole = FINISHED.after(REOPENS, CORRECTS, FinishTournament(OWNER))
+    assert fold(whole.events) == whole.tournament

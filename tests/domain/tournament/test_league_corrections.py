@@ -1,0 +1,138 @@
+"""A division of the last season is corrected: the next season is made anew until it begins, and never after that."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from domain.tournament.leagues.commands import (
+    EndLeague,
+    OverrideDivisions,
+    RecordDivisionCorrected,
+    WithdrawMember,
+)
+from domain.tournament.leagues.events import DivisionCorrected
+from domain.tournament.rounds import EntrantId
+from tests.support.leagues import SEASON_H, SETTLES, STARTS, Told, placed
+from tests.support.tournament import OWNER, hours
+
+FIRST, SECOND = "abc", "def"
+RIGHT = ["c", "b", "a"]
+"""How division 1 has really ended: a goes down, and not c."""
+
+
+def over() -> Told:
+    """A league whose first season is over: a to f have ended in the order in which they were seeded."""
+    told = Told()
+    for place, name in enumerate(FIRST + SECOND):
+        told.register(name, rating=2000 - place)
+    told.until(SETTLES)
+    told.until(STARTS)
+    told.play()
+    assert told.league.standings == (tuple(FIRST), tuple(SECOND))
+    return told
+
+
+def corrects(ranked: Sequence[str] = RIGHT, season: int = 1, division: int = 1) -> RecordDivisionCorrected:
+    return RecordDivisionCorrected(season, division, placed(map(EntrantId, ranked)))
+
+
+def next_settled(told: Told) -> Told:
+    told.until(hours(76 + SEASON_H))
+    assert told.league.season is not None
+    assert told.league.season.status == "settled"
+    return told
+
+
+def right_from_the_start() -> Told:
+    told = Told()
+    for place, name in enumerate(FIRST + SECOND):
+        told.register(name, rating=2000 - place)
+    told.until(SETTLES)
+    told.until(STARTS)
+    told.play({name: place for place, name in enumerate([*RIGHT, *SECOND])})
+    return told
+
+
+def test_before_the_next_season_is_settled_it_is_made_of_the_corrected_standings():
+    told = over()
+    [event] = told.ask(corrects())
+    assert isinstance(event, DivisionCorrected)
+    assert (event.effect, event.divisions, event.moves) == ("counts", None, None)
+    assert told.league.season is not None
+    assert [each.entrant for each in told.league.season.divisions[0].standings or ()] == RIGHT
+    assert next_settled(told).divisions() == next_settled(right_from_the_start()).divisions()
+
+
+def test_a_settled_season_is_made_anew_until_it_begins():
+    told, right = next_settled(over()), next_settled(right_from_the_start())
+    assert told.divisions() != right.divisions()
+    [event] = told.ask(corrects())
+    assert event.effect == "remade"
+    assert told.divisions() == right.divisions()
+    assert told.league.season == right.league.season
+    assert told.league.standings == right.league.standings
+
+
+def test_undone_it_is_as_it_was():
+    told = next_settled(over())
+    before = told.league
+    told.ask(corrects())
+    told.ask(corrects(FIRST))
+    assert told.league == before
+
+
+def test_who_has_withdrawn_since_and_who_comes_later_play_in_none_of_its_divisions():
+    told = over()
+    told.register("new")
+    told = next_settled(told)
+    for name in ("f", "new"):
+        told.ask(WithdrawMember(OWNER, EntrantId(name), "ill"))
+    told.register("late")
+    told.ask(corrects())
+    playing = {each for division in told.divisions() for each in division}
+    assert playing == set("abcde")
+    assert told.league.season is not None
+    withdrawn = {move.entrant for move in told.league.season.moves if move.reason == "withdrawn"}
+    assert withdrawn == {"f", "new"}
+
+
+def test_divisions_that_staff_have_made_stay():
+    told = next_settled(over())
+    made = (tuple(map(EntrantId, "fed")), tuple(map(EntrantId, "cba")))
+    told.ask(OverrideDivisions(OWNER, 2, made, "agreed"))
+    [event] = told.ask(corrects())
+    assert (event.effect, event.divisions) == ("overridden", None)
+    assert told.divisions() == [list("fed"), list("cba")]
+
+
+def test_a_season_that_has_begun_stays_as_it_is_and_the_standings_are_noted():
+    told = next_settled(over())
+    told.until(hours(100 + SEASON_H))
+    before = told.divisions()
+    [event] = told.ask(corrects())
+    assert (event.effect, event.divisions) == ("too_late", None)
+    assert told.divisions() == before
+    assert told.league.standings == (tuple(RIGHT), tuple(SECOND))
+
+
+def test_standings_that_are_known_are_noted_once():
+    told = over()
+    assert told.ask(corrects(FIRST)) == ()
+    assert len(told.ask(corrects())) == 1
+    assert told.ask(corrects()) == ()
+
+
+def test_a_league_that_has_ended_is_still_corrected():
+    told = over()
+    told.ask(EndLeague(OWNER, "enough"))
+    [event] = told.ask(corrects())
+    assert event.effect == "counts"
+
+
+def test_only_the_last_season_that_was_played_is_corrected():
+    told = over()
+    assert told.refused(corrects(season=2)) == "no_season_played"
+    assert told.refused(corrects(division=3)) == "no_such_division"
+    assert Told().refused(corrects()) == "no_season_played"
+    with pytest.raises(ValueError, match="other entrants"):
+        told.ask(corrects("xyz"))

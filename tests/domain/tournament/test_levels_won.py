@@ -1,0 +1,101 @@
+"""The tie-break `levels_won` in matches without boards, and that nights have it unless they name others."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from domain.games import GAMES
+from domain.refusals import Refusal
+from domain.tournament.commands import LinkTable, OverrideResult, PairRound, RecordResult, StartTournament
+from domain.tournament.duplicate.records import Place
+from domain.tournament.events import ResultRecorded
+from domain.tournament.formats import checked_format, format_of, tournament_standings, usual_tie_breaks
+from domain.tournament.pairing.partnerships import players
+from domain.tournament.rounds import LevelsWon, Result, Round
+from domain.tournament.settings import Play
+from domain.tournament.tables import AtPlace, outcome_of
+from service.projections.streams import Happened
+from service.projections.tournament_documents import Seen, tournament_event_document
+from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
+from tests.support.tournament import LOST, OWNER, SEED, WON, created, registers, table
+from tests.support.tournaments import NIGHT, SWISS
+
+EIGHT = tuple(f"p{number}" for number in range(8))
+TIED = replace(NIGHT, tie_breaks=("levels_won",))
+
+
+def night(settings=TIED):
+    """A night of eight with its first round paired and its two tables open."""
+    given = created(settings, format_of(settings)).after(*registers(EIGHT), StartTournament(OWNER))
+    given = given.after(given.pair(OWNER))
+    return given.after(LinkTable(1, 1, table(1, 1)), LinkTable(1, 2, table(1, 2)))
+
+
+def record(match, result, levels):
+    return RecordResult(1, match, result, (table(1, match),), levels=levels)
+
+
+def ranks(given):
+    return {each.entrant: (each.rank, each.points) for each in tournament_standings(given.tournament)}
+
+
+def test_those_who_won_more_levels_stand_before_others_with_equal_points():
+    given = night().after(record(1, WON, LevelsWon(1, 0)), record(2, LOST, LevelsWon(2, 3)))
+    first, second = given.tournament.rounds[0].paired.matches
+
+    assert ranks(given) == {
+        **dict.fromkeys(players(second.second), (1, 100)),
+        **dict.fromkeys(players(first.first), (3, 100)),
+        **dict.fromkeys(players(second.first), (5, 0)),
+        **dict.fromkeys(players(first.second), (7, 0)),
+    }
+
+
+def test_a_result_by_staff_counts_no_levels():
+    given = night().after(record(1, WON, LevelsWon(4, 1)))
+    given = given.after(OverrideResult(OWNER, 1, 1, LOST, "the table was swapped"))
+
+    [values] = {each.values for each in tournament_standings(given.tournament)}
+    assert [value.value for value in values] == [0]
+
+
+def test_the_levels_of_a_match_are_those_that_its_table_has_climbed():
+    given = started(SWISS).after(PairRound(OWNER, Round(1, (MATCH,)), SEED))
+    at = conceded(given.tournament, ANN, BEN)
+    evens, odds = at.match.positions
+    climbed = at._replace(match=at.match._replace(positions=(evens, odds._replace(level=odds.level + 3))))
+
+    made = outcome_of(
+        given.tournament, given.form, given.tournament.rounds[0], 1, (AtPlace(Place(), table(1, 1), climbed),)
+    )
+
+    assert made is not None
+    assert (made.result, made.levels) == (LOST, LevelsWon(0, 3))
+
+
+def test_nights_of_a_game_with_levels_have_it_unless_others_are_named():
+    assert usual_tie_breaks("night", "sheng_ji") == ("levels_won",)
+    assert usual_tie_breaks("night", "zheng_shangyou") == ()
+    assert usual_tie_breaks("swiss", "sheng_ji") == ()
+    assert {name for name, game in GAMES.items() if game.has_levels} == {"sheng_ji"}
+
+
+def test_a_game_without_levels_has_no_such_tie_break():
+    assert checked_format(TIED)
+    assert checked_format(replace(SWISS, tie_breaks=("levels_won",)))
+    climbing = Play("zheng_shangyou", "zheng-shangyou-4-partners", hands=1, clock=NIGHT.play.clock)
+    with pytest.raises(Refusal) as raised:
+        checked_format(replace(TIED, play=climbing))
+    assert raised.value.facts["option"] == "tie_breaks"
+
+
+def test_levels_are_hidden_with_the_result():
+    given = night(replace(TIED, is_sealed=True))
+    event = ResultRecorded(1, 1, *Result(*WON), (), (), LevelsWon(3, 1))
+    happened = Happened(9, event, datetime(2026, 11, 23, tzinfo=UTC))
+    shown = [
+        tournament_event_document(happened, Seen("trn_1", 9, given.tournament, viewer))["data"]["levels"]
+        for viewer in (given.tournament.entries[0].captain, OWNER)
+    ]
+    assert shown == [None, [3, 1]]

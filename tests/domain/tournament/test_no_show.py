@@ -1,0 +1,134 @@
+"""Who has come to no match stands last, and where results are sealed nothing is told of who came."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from domain.table.events import PlayerId
+from domain.tournament.commands import (
+    AcceptPartner,
+    FinishTournament,
+    LinkTable,
+    MatchReport,
+    RecordResult,
+    StartTournament,
+    TimePasses,
+)
+from domain.tournament.events import ResultAdjudicated, ResultRecorded
+from domain.tournament.formats import format_of, tournament_standings
+from domain.tournament.gates import Applicant
+from domain.tournament.no_show import absent_entrants, absent_last
+from domain.tournament.rounds import EntrantId, Points, Result
+from domain.tournament.standings import Standing
+from service.projections.streams import Happened
+from service.projections.tournament_documents import Seen, tournament_event_document
+from tests.support.tournament import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    OPEN_NOW,
+    OWNER,
+    WINDOW,
+    WON,
+    created,
+    hours,
+    register,
+    registers,
+    table,
+)
+from tests.support.tournaments import KNOCK_OUT
+
+GHOST = Result(Points(100), Points(0), "forfeit")
+
+
+def begun(**settings):
+    given = created(replace(OPEN_NOW, **settings)).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
+    given = given.after(given.pair(OWNER))
+    return given.after(LinkTable(1, 1, table(1, 1)), LinkTable(1, 2, table(1, 2)))
+
+
+def line(entrant: str, rank: int) -> Standing:
+    return Standing(rank, EntrantId(entrant), Points(0), (), 0, 0, 0, 0, 0)
+
+
+def test_who_was_idle_in_a_match_and_acted_in_none_is_absent():
+    given = begun()
+    loser = given.tournament.rounds[0].paired.matches[0].second
+    given = given.after(RecordResult(1, 1, GHOST, (table(1, 1),), idle=(loser,)))
+
+    assert absent_entrants(given.tournament, given.form) == {loser}
+    assert absent_entrants(given.tournament, given.form, frozenset((1,))) == frozenset()
+
+
+def test_who_acts_in_a_later_match_is_absent_no_more():
+    given = begun()
+    match = given.tournament.rounds[0].paired.matches[0]
+    given = given.after(RecordResult(1, 1, GHOST, (table(1, 1),), idle=(match.second,)))
+    given = given.after(RecordResult(1, 2, WON, (table(1, 2),)))
+    given = given.played(WON, WON)
+
+    assert absent_entrants(given.tournament, given.form) == frozenset()
+
+
+def test_those_who_are_absent_share_the_last_rank_and_others_move_up():
+    ranked = (line("a", 1), line("b", 2), line("c", 2), line("d", 4))
+
+    moved = absent_last(ranked, frozenset(map(EntrantId, ("a", "c"))))
+
+    assert [(each.entrant, each.rank, each.is_absent) for each in moved] == [
+        ("b", 1, False),
+        ("d", 2, False),
+        ("a", 4, True),
+        ("c", 4, True),
+    ]
+
+
+def test_nobody_stands_first_where_everybody_is_absent():
+    ranked = (line("a", 1), line("b", 1))
+
+    assert {each.rank for each in absent_last(ranked, frozenset(map(EntrantId, "ab")))} == {2}
+
+
+def test_at_the_deadline_a_side_that_did_not_act_has_not_come_whatever_bots_have_won():
+    given = begun(rounds=replace(WINDOW, adjudication="current_score")).late(hours(26))
+    reports = (MatchReport(1, first=1, no_show=(True, False)), MatchReport(2, first=1, no_show=(True, True)))
+
+    told = [each for each in given.when(TimePasses(reports)) if isinstance(each, ResultAdjudicated)]
+
+    assert [(each.first, each.second, each.kind) for each in told] == [(0, 100, "forfeit"), (0, 0, "double_forfeit")]
+
+
+def test_who_acted_is_hidden_with_the_result():
+    given = begun(is_sealed=True)
+    entrant = given.tournament.rounds[0].paired.matches[0].second
+    events = (
+        ResultRecorded(1, 1, *GHOST, (), (entrant,)),
+        ResultAdjudicated(1, 1, *GHOST, "withdrawal", (), (), (entrant,), ANN, 3),
+    )
+    for event in events:
+        happened = Happened(9, event, datetime(2026, 11, 23, tzinfo=UTC))
+        hidden = tournament_event_document(happened, Seen("trn_1", 9, given.tournament, ANN))["data"]
+        shown = tournament_event_document(happened, Seen("trn_1", 9, given.tournament, OWNER))["data"]
+        assert hidden["idle"] is None
+        assert hidden.get("hands", 0) == 0
+        assert shown["idle"] == [entrant]
+
+
+def test_nobody_wins_a_knock_out_by_byes_and_walkovers_alone():
+    cup = replace(
+        KNOCK_OUT, entrants=replace(KNOCK_OUT.entrants, least=3), rounds=replace(KNOCK_OUT.rounds, window_s=60)
+    )
+    given = created(cup, format_of(cup))
+    for captain, partner in (("ann", "abe"), ("ben", "bob"), ("cat", "col")):
+        entrant = EntrantId(captain.upper())
+        given = given.after(register(PlayerId(captain), PlayerId(partner)))
+        given = given.after(AcceptPartner(PlayerId(partner), entrant, Applicant(PlayerId(partner))))
+    given = given.after(StartTournament(OWNER))
+    given = given.after(given.pair(OWNER))
+    [match] = given.tournament.rounds[0].paired.matches
+    given = given.after(LinkTable(1, 1, table(1, 1)))
+    both = Result(Points(0), Points(0), "double_forfeit")
+    given = given.after(RecordResult(1, 1, both, (table(1, 1),), idle=tuple(match)))
+    given = given.after(FinishTournament(OWNER, "nobody came"))
+
+    assert {(each.rank, each.is_absent) for each in tournament_standings(given.tournament)} == {(3, True)}
