@@ -271,9 +271,13 @@ class Boards:
         return found[0]
 
     def of(self, player: PlayerId, before: str, limit: int) -> list[Board]:
-        """A page of the boards that a player plays or has played, the newest first, behind the one of that id."""
+        """A page of the boards that a player plays or has played, the newest first, behind the one of that id.
+
+        Each is without the plays of others: there may be hundreds of each.
+        """
         rows = self._database.read("boards_of_player", {"player_id": player, "before": before, "limit": limit})
-        return sorted(self._boards([board_id for (board_id,) in rows]), key=lambda each: each.id, reverse=True)
+        found = self._boards([board_id for (board_id,) in rows], player)
+        return sorted(found, key=lambda each: each.id, reverse=True)
 
     # ---------------------------------------------------------------------------------------------- matches
 
@@ -451,11 +455,13 @@ class Boards:
         if self._accounts.world_of(player) is not None:
             raise InAWorld
 
-    def _boards(self, ids: Sequence[str]) -> list[Board]:
+    def _boards(self, ids: Sequence[str], whose: PlayerId | None = None) -> list[Board]:
+        """Boards with all their plays, or with those of one player."""
         plays: dict[str, list[Played]] = {}
-        for board_id, player, partner, table_id, begun_at, ended_at, *score in self._database.read(
-            "plays", {"ids": list(ids)}
-        ):
+        asked = {"ids": list(ids)}
+        read = self._database.read
+        rows = read("plays", asked) if whose is None else read("plays_of_player", {**asked, "player_id": whose})
+        for board_id, player, partner, table_id, begun_at, ended_at, *score in rows:
             made = None if score[0] is None else BoardScore(*score)
             plays.setdefault(board_id, []).append(Played(player, partner, table_id, begun_at, ended_at, made))
         return [_board(row, plays.get(row[0], [])) for row in self._database.read("boards", {"ids": list(ids)})]

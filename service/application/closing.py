@@ -5,13 +5,15 @@ other, so that the tables' events say so: where a match goes on, a bot stands in
 transaction. Should the process die between the two, the account is still open and can be closed again.
 """
 
+import logging
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from domain.refusals import Refusal
 from domain.table.commands import Cancel, Leave
-from domain.table.events import PlayerId, SeatTaken, TableOpened
+from domain.table.events import PlayerId
 from service.application.accounts import AccountClosed, Accounts
+from service.application.attempts import Given
 from service.application.lists import AFTER_ALL
 from service.application.logins import Logins
 from service.application.seeks import Seeks
@@ -21,8 +23,10 @@ from service.projections.subscription import Run, Subscription
 from service.projections.tables import NAME as TABLES_PROJECTION
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, EventStore
-from service.store.events import event_of
+from service.store.folding import UnreadableStream
 
+WHO_COMES = {"table_opened": "host", "seat_taken": "player"}
+"""The events by which somebody comes to a table, and the member that says who."""
 WHAT_GOES = (
     "drop_login",
     "drop_codes",
@@ -49,6 +53,8 @@ WHAT_GOES = (
 its statement here; a test looks through all tables for whatever is left of a closed account.
 """
 PAGE = 100
+
+_log = logging.getLogger(__name__)
 
 
 class HouseStays(Exception):
@@ -87,7 +93,7 @@ class Closing:
         self._store = store
         self._listed = Subscription(database, store, TABLES_PROJECTION)
 
-    def close(self, player: PlayerId, password: str | None) -> None:
+    def close(self, player: PlayerId, password: Given | None) -> None:
         """Closes an account for good.
 
         Args:
@@ -96,6 +102,7 @@ class Closing:
 
         Raises:
             WrongPassword: the account has a login, and this is not its password.
+            TooManyAttempts: there were wrong passwords for this account.
             HouseStays: it is a player of the house.
             AccountClosed: it was closed meanwhile.
             TableBusy: a table moves so fast that its seat could not be given up; nothing was closed.
@@ -124,6 +131,9 @@ class Closing:
                 self._tables.carry_out(table_id, command)
             except Refusal:
                 continue
+            except UnreadableStream as error:
+                # Nobody can move it, so nobody waits there; the account is closed all the same.
+                _log.warning("%s cannot be read; a seat there stays with a closed account", error.stream)
             return
 
     def _tables_not_over(self, player: PlayerId) -> Iterator[str]:
@@ -140,11 +150,10 @@ class Closing:
         place = self._listed.checkpoint()
         while batch := self._store.feed(place, READ_LIMIT):
             for logged in batch:
-                if logged.stored.record.type in ("table_opened", "seat_taken"):
-                    event = event_of(logged.stored.record)
-                    whose = event.host if isinstance(event, TableOpened) else None
-                    if player in (whose, event.player if isinstance(event, SeatTaken) else None):
-                        yield table_of(logged.stream)
+                name, data = logged.stored.record.type, logged.stored.record.data
+                # Of the event nothing else is read: one that cannot be read is no reason to keep an account.
+                if name in WHO_COMES and player == data.get(WHO_COMES[name]):
+                    yield table_of(logged.stream)
             place = batch[-1].place
 
 

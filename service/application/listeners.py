@@ -1,32 +1,32 @@
-"""How many listen by each token in this process, so that none takes the room of all others."""
+"""How many listen for each player in this process, so that none takes the room of all others."""
 
 import threading
 from collections import Counter
 
 
 class Listeners:
-    """The listeners by token: open streams, and pages that wait."""
+    """The listeners by player: open streams, and pages that wait."""
 
     def __init__(self, most: int) -> None:
-        """Lets each token have at the most so many."""
+        """Lets each player have at the most so many."""
         self._most = most
         self._open: Counter[str] = Counter()
         self._lock = threading.Lock()
 
-    def enter(self, token_id: str) -> bool:
-        """Counts one more for the token; false when it has as many as it may."""
+    def enter(self, player: str) -> bool:
+        """Counts one more for the player; false when they have as many as they may."""
         with self._lock:
-            if self._open[token_id] >= self._most:
+            if self._open[player] >= self._most:
                 return False
-            self._open[token_id] += 1
+            self._open[player] += 1
             return True
 
-    def leave(self, token_id: str) -> None:
+    def leave(self, player: str) -> None:
         """Counts one less."""
         with self._lock:
-            self._open[token_id] -= 1
-            if not self._open[token_id]:
-                del self._open[token_id]
+            self._open[player] -= 1
+            if not self._open[player]:
+                del self._open[player]
 
     def count(self) -> int:
         """How many listen."""

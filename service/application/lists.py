@@ -156,10 +156,13 @@ class Lists:
         )
         return [summary for (summary,) in rows]
 
-    def inbox(self, player: PlayerId, after: Place, limit: int) -> Inbox:
-        """What waits for the player: the most urgent turns behind a place, challenges, proposals, and tournaments."""
+    def inbox(self, player: PlayerId, after: Place, limit: int, now: datetime | None = None) -> Inbox:
+        """What waits for the player: the most urgent turns behind a place, challenges, proposals, and tournaments.
+
+        How urgent turns are is told by the time where the player lives, unless it is told by another moment, `now`.
+        """
         [(turns, challenges, proposals, tournaments)] = self._database.read("count_waiting", {"player_id": player})
-        rows = self._database.read("turns", {"player_id": player, **after._asdict(), "limit": limit + 1})
+        rows = self._database.read("turns", {"player_id": player, **after._asdict(), "now": now, "limit": limit + 1})
         some = {"player_id": player, "limit": limit}
         return Inbox(
             turns,

@@ -1,6 +1,7 @@
 """How players want to be told by e-mail: an address that they have confirmed, how often, and at which hour.
 
-An address is used only after a code has come back that was mailed to it, so nobody can have mails sent to others.
+An address is used only after a code has come back that was mailed to it, so nobody can have mails sent to others. In a
+sandbox any address is used at once, since nothing is sent to it.
 Nothing that is answered tells whether other players use the address.
 """
 
@@ -93,6 +94,11 @@ def next_digest(after: datetime, zone: str, hour: int) -> datetime:
         day += timedelta(days=1)
 
 
+def following_digest(after: datetime, zone: str, hour: int) -> datetime:
+    """As `next_digest`; in UTC where the database of zones of this computer does not have the zone."""
+    return next_digest(after, zone if is_time_zone(zone) else USUAL_ZONE, hour)
+
+
 def mailbox_document(mailbox: Mailbox) -> Json:
     """The mailbox as its owner sees it."""
     return {
@@ -178,6 +184,21 @@ class Notifications:
 
         self._database.together(ask)
 
+    def give(self, player: PlayerId, address: str) -> None:
+        """Uses an address from now on for a player of a sandbox. No mail leaves a sandbox, so nobody confirms it.
+
+        Raises:
+            NoMail: the player lives in no sandbox.
+        """
+
+        def give(run: Run) -> None:
+            _hold(run, player)
+            if not run("give_address", {"player_id": player, "address": address}):
+                raise NoMail
+            _plan_digest(run, player)
+
+        self._database.together(give)
+
     def new_code(self, player: PlayerId, address: str) -> str:
         """A code that confirms an address once, for a day. What is kept is its hash."""
         code = new_secret(CODE_PREFIX)
@@ -241,5 +262,6 @@ def _plan_digest(run: Run, player: PlayerId) -> None:
     """Sets when the next digest is due, where the player has an address and wants anything in digests."""
     mailbox = Mailbox(*run("mailbox", {"player_id": player})[0])
     wanted = mailbox.address is not None and any(mailbox.wish(kind) == DIGEST for kind in MAIL_KINDS)
-    digest_at = next_digest(datetime.now(UTC), mailbox.time_zone, mailbox.digest_hour) if wanted else None
+    [(now,)] = run("time_of", {"player_id": player})
+    digest_at = next_digest(now, mailbox.time_zone, mailbox.digest_hour) if wanted else None
     run("plan_digest", {"player_id": player, "digest_at": digest_at})

@@ -6,13 +6,15 @@ from typing import Any
 from domain.newer_release import NewerRelease
 from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
 from domain.viewers import Onlooker
+from service.application.computing import Computing
 from service.projections.documents import Json, event_document, game_of
 from service.projections.streams import Happened, NoSuchTable, stream_of
-from service.store.event_store import EventStore
+from service.store.event_store import EventStore, Stored
 from service.store.events import Record, event_of
 
 FORMAT = "shengji-record"
 FORMAT_REVISION = 1
+ON_THE_SPOT = Computing()
 _ENDS = (MatchEnded, TableCalledOff)
 
 
@@ -24,25 +26,30 @@ class NotARecord(Exception):
     """A document is not the record of a game; the message says why."""
 
 
-def record_document(store: EventStore, table_id: str, until: int | None = None) -> Json:
+def record_document(
+    store: EventStore, table_id: str, until: int | None = None, *, computing: Computing = ON_THE_SPOT
+) -> Json:
     """The record of a table: its events up to the end of the last hand that is over.
 
     Args:
         store: where they are.
         table_id: of which table.
         until: the version up to which whoever asks sees the table; none: all there is.
+        computing: where the document is made, since a long match has many thousand events.
 
     Raises:
         NoSuchTable: there is no such table.
         NoHandOver: no hand is over.
+        ComputingBusy: others were computing for too long.
     """
-    happened = [
-        Happened(stored.version, event_of(stored.record), stored.recorded_at)
-        for stored in store.read_all(stream_of(table_id))
-        if until is None or stored.version <= until
-    ]
-    if not happened:
+    stored = [each for each in store.read_all(stream_of(table_id)) if until is None or each.version <= until]
+    if not stored:
         raise NoSuchTable(table_id)
+    return computing(lambda: _document(table_id, stored))
+
+
+def _document(table_id: str, stored: Sequence[Stored]) -> Json:
+    happened = [Happened(each.version, event_of(each.record), each.recorded_at) for each in stored]
     over = _over(happened)
     if not any(isinstance(each.event, TableStarted) for each in over):
         raise NoHandOver(table_id)

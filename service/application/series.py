@@ -255,7 +255,10 @@ class AllSeries:
         occurrence = next((each for each in to_come if now < closes_at(series.plan, each)), None)
         if occurrence is not None:
             self._tournaments.opening(
-                series.owner, settings_of(series.plan, series_id, occurrence), _tournament(series_id, occurrence), now
+                series.owner,
+                settings_of(series.plan, series_id, occurrence, series.opened + 1),
+                _tournament(series_id, occurrence),
+                now,
             )
 
     def _has_missed(self, series_id: str, at: At, now: Instant) -> bool:
@@ -305,7 +308,7 @@ class AllSeries:
         outcome = decide_series(at.series, step, now)
         commits = [self._ledger.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))]
         if isinstance(step, OpenOccurrence):
-            settings = settings_of(at.series.plan, series_id, step.occurrence)
+            settings = settings_of(at.series.plan, series_id, step.occurrence, outcome.series.opened)
             try:
                 opening = self._tournaments.opening(at.series.owner, settings, step.tournament, now)
             except Refusal as refusal:

@@ -33,6 +33,7 @@ from domain.table.commands import (
     Tick,
     TimePasses,
     UnsealTable,
+    VacateSeat,
 )
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
@@ -274,7 +275,7 @@ def _asker(command: TableCommand) -> str:
             return BY_CLOCK
         case ActFor():
             return BY_STAND_IN
-        case UnsealTable() | CallOff() | ReplacePlayer():
+        case UnsealTable() | CallOff() | ReplacePlayer() | VacateSeat():
             return BY_SERVICE
         case _:
             return command.by

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.table.events import PlayerId
 from domain.tournament.duplicate.dealing import rounds_known_at_end, rounds_known_with
-from domain.tournament.events import RoundClosed, TournamentCancelled, TournamentFinished
+from domain.tournament.events import CorrectionsOpened, RoundClosed, TournamentCancelled, TournamentFinished
 from domain.tournament.formats import format_of
 from service.application.feeds import Entry, News
 from service.application.tournaments import Tournaments
@@ -19,7 +19,7 @@ from service.projections.tournament_documents import (
 )
 from service.store.tournaments import stream_of
 
-ENDS = (RoundClosed, TournamentFinished, TournamentCancelled)
+ENDS = (RoundClosed, CorrectionsOpened, TournamentFinished, TournamentCancelled)
 """The events with which results are told that were hidden before."""
 
 
@@ -111,7 +111,9 @@ class ResultsFeed(TournamentFeed):
         match event:
             case RoundClosed(round=number):
                 told = rounds_known_with(tournament, form, number)
-            case TournamentFinished() | TournamentCancelled():
+            case TournamentFinished(ends_play=False):
+                return None
+            case CorrectionsOpened() | TournamentFinished() | TournamentCancelled():
                 told = rounds_known_at_end(tournament, form)
             case _ if seen.hides(event.round):
                 return None

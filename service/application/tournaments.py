@@ -7,7 +7,7 @@ the world of who has created it, a sandbox or that of everybody, and goes by the
 import dataclasses
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from domain.instants import Instant
 from domain.refusals import Refusal
 from domain.shuffle import SECRET_BYTES
 from domain.table.events import PlayerId
+from domain.table.state import Table
 from domain.tournament.admission import proposed_round
 from domain.tournament.commands import (
     AcceptPartner,
@@ -28,27 +29,34 @@ from domain.tournament.commands import (
     CreateTournament,
     CreateWithEntrants,
     DeclinePartner,
+    FinishTournament,
     InvitePartner,
     LeaveEntrant,
     LeaveStaff,
+    MatchReport,
     OfferToSubstitute,
     PairAgain,
     PairRound,
     Register,
     ScheduleRound,
     TournamentCommand,
+    WithdrawEntrant,
     WithdrawOfferToSubstitute,
 )
 from domain.tournament.decide import Outcome, decide
 from domain.tournament.formats import checked_format, format_of, tournament_standings
 from domain.tournament.gates import Applicant, entry_code
+from domain.tournament.leaving_cost import LeavingCost, leaving_cost
+from domain.tournament.playing import entrants_of
 from domain.tournament.rated import pool_of
-from domain.tournament.rounds import EntrantId, Round
+from domain.tournament.rounds import Course, EntrantId, Round
 from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
-from domain.tournament.state import Status, Tournament, course
+from domain.tournament.state import Status, Tournament
 from domain.tournament.story import Moment
+from domain.tournament.tables import AtPlace, report_of_all, with_leaver
 from service.application.accounts import AccountClosed, Accounts
+from service.application.computing import Computing
 from service.application.ledger import Asked, Decided, Done, Ledger, check_version
 from service.application.ratings import Ratings
 from service.application.tables import (
@@ -68,6 +76,8 @@ from service.store.events import Record, event_of
 from service.store.tournaments import TOURNAMENTS, stream_of, tournament_of
 from service.store.vault import Vault
 
+Look = Callable[[str], Table]
+"""Gives a table as it is now."""
 KEPT = 32
 """So many tournaments are kept at hand, as they were at a version; a large one takes megabytes."""
 TURNS_KEPT = 1000
@@ -77,7 +87,7 @@ BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
 RESULTS = (
     *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
-    *("round_closed", "tournament_finished", "tournament_cancelled"),
+    *("round_closed", "corrections_opened", "tournament_finished", "tournament_cancelled"),
 )
 """What the events are called by which matches get results, or these are told to everybody."""
 ONE_SEED = frozenset(("swiss", "round_robin"))
@@ -100,11 +110,12 @@ class TournamentBusy(TableBusy):
 
 
 class AboutPlayers(NamedTuple):
-    """Where it is known who players are, how reliable, and how good."""
+    """Where it is known who players are, how reliable, and how good; `look` gives a table at which they sit."""
 
     accounts: Accounts
     reliability: Reliability
     ratings: Ratings
+    look: Look
 
 
 class At(NamedTuple):
@@ -115,18 +126,29 @@ class At(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """What a command would bring about now: the tournament's version, the events, and the tournament after them."""
+    """What a command would bring about now.
+
+    Attributes:
+        version: of the tournament.
+        events: what would happen.
+        tournament: as it would be then.
+        cost: what it costs who would leave.
+    """
 
     version: int
     events: tuple[Any, ...]
     tournament: Tournament
+    cost: LeavingCost | None = None
 
 
-class Proposal(NamedTuple):
-    """The round that the format makes now, if it makes one, and the seed from which it was drawn."""
+class Means(NamedTuple):
+    """How much there may be: so many open tournaments of one owner; and where what takes long is computed."""
 
-    round: Round | None
-    seed: bytes
+    limit: int = TOURNAMENTS_LIMIT
+    computing: Computing = Computing()
+
+
+USUAL_MEANS = Means()
 
 
 class Listed(NamedTuple):
@@ -161,15 +183,12 @@ class Tournaments:
         doorbell: Doorbell,
         players: AboutPlayers,
         vault: Vault,
-        limit: int = TOURNAMENTS_LIMIT,
+        means: Means = USUAL_MEANS,
     ) -> None:
-        """Puts together where tournaments are, who hears of them, what is known of players, and the keys of codes.
-
-        So many tournaments of one owner can be open at the most.
-        """
-        self._limit = limit
+        """Puts together where tournaments are, who hears of them, what is known of players, and the keys of codes."""
+        self._limit, self._computing = means
         self._vault = vault
-        self._accounts, self._reliability, self._ratings = players
+        self._accounts, self._reliability, self._ratings, self._look = players
         self._database = database
         self._store = store
         self._ledger = Ledger(database, store, doorbell, TOURNAMENTS)
@@ -273,6 +292,7 @@ class Tournaments:
             StaleVersion: the tournament is not at the expected version.
             KeyReused: the key was used for something else.
             TournamentBusy: others were faster, again and again.
+            ComputingBusy: others were computing for too long.
         """
         before = self._ledger.done_before(key)
         if before is not None:
@@ -323,10 +343,9 @@ class Tournaments:
         at = self.at(tournament_id)
         check_version(at.version, expected)
         self._check_players(tournament_id, command)
-        outcome = self._decided_at(
-            at, self._with_applicant(tournament_id, command), None, self._ledger.now(at.tournament.world)
-        )
-        return Foreseen(at.version, outcome.events, outcome.tournament)
+        asked = self._with_applicant(tournament_id, command)
+        outcome = self._decided_at(at, asked, None, self._ledger.now(at.tournament.world))
+        return Foreseen(at.version, outcome.events, outcome.tournament, _cost(at.tournament, asked, outcome.events))
 
     def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> Outcome:
         check_version(at.version, expected)
@@ -342,6 +361,10 @@ class Tournaments:
                 checked_format(settings)
         settings = tournament.settings if tournament is not None else command.settings  # type: ignore[union-attr]
         moment = Moment(now, format_of(settings), secrets.token_bytes(SECRET_BYTES))
+        if isinstance(command, FinishTournament):
+            # It is found out whether the format would make another round.
+            entrants = len(tournament.entries) if tournament is not None else 0
+            return self._computing.pairing(entrants, lambda: decide(tournament, command, moment))
         return decide(tournament, command, moment)
 
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
@@ -352,7 +375,9 @@ class Tournaments:
     # -------------------------------------------------------------------------------------------- players
 
     def _with_applicant(self, tournament_id: str, command: TournamentCommand) -> TournamentCommand:
-        """The command with what is known of the player who wants to take part, or is called, by it."""
+        """The command with what is known of the player who wants to take part, is called, or leaves, by it."""
+        if isinstance(command, LeaveEntrant | WithdrawEntrant):
+            return dataclasses.replace(command, reports=self._reports(tournament_id, command))
         if isinstance(command, CallSubstitute):
             return dataclasses.replace(command, linked=self._linked(tournament_id, command.player))
         if not isinstance(command, Register | AcceptPartner | OfferToSubstitute):
@@ -362,6 +387,24 @@ class Tournaments:
         linked = self._linked(tournament_id, command.by)
         codes = self.entry_codes(tournament_id, command.by) if settings.gates.by_code else ()
         return dataclasses.replace(command, applicant=applicant._replace(linked=linked, codes=codes))
+
+    def _reports(self, tournament_id: str, command: LeaveEntrant | WithdrawEntrant) -> tuple[MatchReport, ...]:
+        """How the matches stand at whose tables those play who would leave."""
+        tournament = self.at(tournament_id).tournament
+        form, leaves = format_of(tournament.settings), isinstance(command, LeaveEntrant)
+        entry = tournament.entry_of(command.by) if leaves else tournament.entry(command.entrant)  # type: ignore[union-attr]
+        if entry is None:
+            return ()
+        leaver = command.by if leaves else entry.captain
+        reports = []
+        for played in tournament.open_rounds:
+            for number in played.open_matches():
+                linked = zip(played.places[number - 1], played.tables[number - 1], strict=True)
+                if entry.id in entrants_of(form, played.paired.matches[number - 1]):
+                    tables = [AtPlace(place, table, self._look(table)) for place, table in linked]
+                    report = report_of_all(tournament, form, played, number, tables)
+                    reports.append(with_leaver(report, tables, leaver))
+        return tuple(reports)
 
     def code_secrets(self, tournament_id: str) -> tuple[bytes, ...]:
         """What the entry codes of a tournament are made of, by each key of the vault; the newest makes new ones."""
@@ -540,11 +583,14 @@ class Tournaments:
         """How the entrants stand by the tie-breaks of the tournament. Raises `NoSuchTournament`."""
         return tournament_standings(self.at(tournament_id).tournament)
 
-    def proposal(self, tournament_id: str) -> Proposal:
-        """The next round as the format makes it. Raises `NoSuchTournament`, `Refusal`."""
-        tournament = self.at(tournament_id).tournament
-        seed = seed_of(tournament)
-        return Proposal(proposed_round(course(tournament), format_of(tournament.settings), seed), seed)
+    def proposed(self, known: Course, settings: Settings, seed: bytes) -> Round | None:
+        """The next round as the format makes it, if it makes one; that takes many seconds where the field is large.
+
+        Raises:
+            Refusal: the format cannot pair those who are there.
+            ComputingBusy: others were computing for too long.
+        """
+        return self._computing.pairing(len(known.entrants), lambda: proposed_round(known, format_of(settings), seed))
 
 
 def _decided(outcome: Outcome) -> Decided[Tournament]:
@@ -585,6 +631,14 @@ def _with_own_seed(tournament: Tournament, command: TournamentCommand) -> Tourna
 def _asker(command: TournamentCommand) -> str:
     """Whose command it is, where a player has asked for it."""
     return getattr(command, "by", None) or BY_CLOCK
+
+
+def _cost(tournament: Tournament, command: TournamentCommand, events: Sequence[Any]) -> LeavingCost | None:
+    """What a command costs who leaves by it; none where nobody does."""
+    entry = tournament.entry_of(command.by) if isinstance(command, LeaveEntrant) else None
+    if entry is None or not isinstance(command, LeaveEntrant):
+        return None
+    return leaving_cost(tournament, format_of(tournament.settings), entry.id, command.reports, events)
 
 
 def _named(command: TournamentCommand) -> tuple[PlayerId, ...]:

@@ -5,6 +5,7 @@ calendar, table by table, by a command; a row that is not marked as applied is t
 nothing is left half done when a process dies in between. To apply it twice changes nothing.
 """
 
+import logging
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -27,8 +28,11 @@ from service.application.tables import TableBusy, Tables
 from service.projections.streams import Streams
 from service.projections.subscription import Run
 from service.store.database import Database, Row
+from service.store.folding import UnreadableStream
 
 PAGE = 100
+
+_log = logging.getLogger(__name__)
 
 
 class Vacation(NamedTuple):
@@ -138,6 +142,8 @@ class Vacations:
             current = _not_over(_held(run, player), now)
             if current is not None:
                 run("end_vacation", {"id": current.id, "at": utc(max(now, current.starts_at))})
+                # A clock that stands still for quiet hours anyway is not set anew by it.
+                run("drop_vacation_reminders", {"player_id": player})
             return current is not None
 
         if self._database.together(end):
@@ -212,7 +218,12 @@ class Vacations:
 
     def _recalendar(self, table_id: str, player: PlayerId, now: Instant | None) -> bool:
         """Lays the clock of the player at a table over the new calendar; false if the table moves too fast."""
-        seat = self._streams.now(table_id).table.seat_of(player)
+        try:
+            seat = self._streams.now(table_id).table.seat_of(player)
+        except UnreadableStream as error:
+            # The clocks of all other tables are set. When its own is due here, it is asked again whether it runs on.
+            _log.warning("%s cannot be read; its clock does not know of a vacation", error.stream)
+            return True
         if seat is None:
             return True
         try:

@@ -7,9 +7,10 @@ asks what time it is at one of its tables; what falls due by moving it is found 
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from cachetools import LRUCache
 from ulid import ULID
@@ -19,6 +20,7 @@ from service.application.accounts import Accounts, Identity, Player, PlayerKind,
 from service.application.closing import close_players
 from service.doorbell import Doorbell
 from service.projections.streams import NoSuchTable, Streams, table_of
+from service.settings import Settings
 from service.store.database import Database
 from service.store.leagues import STREAM_PREFIX as LEAGUES
 from service.store.leagues import league_of
@@ -27,8 +29,6 @@ from service.store.series import series_of
 from service.store.tournaments import STREAM_PREFIX as TOURNAMENTS
 from service.store.tournaments import tournament_of
 
-WORLDS_LIMIT = 5
-"""So many worlds a player may have at a time."""
 PLAYERS_LIMIT = 500
 """So many players a world may have."""
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
@@ -40,8 +40,13 @@ ENDED_AT_ONCE = 20
 CLOSED_AT_ONCE = 5
 """So many players of worlds that are over are closed in one go: whoever does it has bots and clocks to see to."""
 REST_S = 20.0
-"""So long whoever moves a clock waits for the world to come to rest."""
-LOOK_EVERY_S = 0.02
+"""So long a request that moves a clock waits for the world to come to rest."""
+LEASE_S = REST_S + 10.0
+"""After so long a request that moves a clock is taken for lost, with its process."""
+FIRST_LOOK_S = 0.02
+LONGEST_LOOK_S = 0.5
+LONGER_BY = 1.5
+"""The request looks again after such a pause, which grows from look to look: a look is a query over the whole world."""
 DUE_SHOWN = 20
 WORLD_PREFIX = "world-"
 """By this the doorbell calls worlds, whose numbers mean nothing: it only says that a clock was moved."""
@@ -63,12 +68,29 @@ class TooManyWorlds(Exception):
     """The player has as many worlds as may be."""
 
 
+class AdvancesUnderWay(Exception):
+    """The clock of the world is being moved, or those of as many others of its owner as may be."""
+
+
 class WorldFull(Exception):
     """The world has as many players as may be."""
 
 
 class ClockGoesForward(Exception):
     """The clock of a world cannot be moved there; its argument is where it stands."""
+
+
+class Bounds(NamedTuple):
+    """How long worlds last, in days; how many a player may have; and how many of these may be moved at once."""
+
+    days: int
+    worlds: int
+    advances: int
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """As the settings have it."""
+        return cls(settings.sandbox_days, settings.sandboxes_per_account, settings.sandbox_advances_per_account)
 
 
 class World(NamedTuple):
@@ -86,6 +108,29 @@ class Due(NamedTuple):
     where: Literal["table", "tournament", "series", "league"]
     id: str
     at: datetime
+
+
+class SandboxMail(NamedTuple):
+    """A mail that would have been sent, and is kept instead.
+
+    Attributes:
+        kind: of the mail, or `digest`.
+        player: whose mail it is.
+        at: when it would have been sent, by the clock of the world.
+        to: the address.
+        table: the table that it is about, if it is about one.
+        event: the number of the event of the account that it tells of; none: it is a digest.
+    """
+
+    id: str
+    kind: str
+    player: PlayerId
+    at: datetime
+    to: str
+    subject: str
+    text: str
+    table: str | None
+    event: int | None
 
 
 class State(NamedTuple):
@@ -109,14 +154,14 @@ class Worlds:
     """The sandboxes. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
     def __init__(
-        self, database: Database, streams: Streams, accounts: Accounts, doorbell: Doorbell, lives_days: int
+        self, database: Database, streams: Streams, accounts: Accounts, doorbell: Doorbell, bounds: Bounds
     ) -> None:
-        """Worlds end so many days after they were made; the doorbell is rung when a clock was moved."""
+        """Puts together where worlds are, and the bounds of them; the doorbell is rung when a clock was moved."""
         self._database = database
         self._streams = streams
         self._accounts = accounts
         self._doorbell = doorbell
-        self._lives = timedelta(days=lives_days)
+        self.bounds = bounds
         # In which world somebody lives, and to which a stream belongs, never changes.
         self._world_of: LRUCache[PlayerId, str | None] = LRUCache(PLAYERS_KEPT)
         self._world_of_stream: LRUCache[str, list[tuple[str | None]]] = LRUCache(STREAMS_KEPT)
@@ -145,8 +190,8 @@ class Worlds:
             "id": world_id,
             "owner": identity.player,
             "clock": starts,
-            "expires_at": datetime.now(UTC) + self._lives,
-            "most": WORLDS_LIMIT,
+            "expires_at": datetime.now(UTC) + timedelta(days=self.bounds.days),
+            "most": self.bounds.worlds,
         }
 
         def add(run: Callable[..., list[tuple[object, ...]]]) -> bool:
@@ -185,23 +230,62 @@ class Worlds:
 
         Raises:
             NoWorldHere: whoever asks lives in no sandbox.
+            AdvancesUnderWay: another request moves this clock, or others move as many of the same owner as may be.
             ClockGoesForward: the clock cannot be moved there.
         """
         world = self.of(identity)
         wanted = {"seconds": seconds, "to": to and _to_the_millisecond(to), "latest": LATEST}
-        if not self._database.run("move_clock", {"id": world.id, **wanted}):
-            raise ClockGoesForward(world.clock)
-        self._doorbell.ring(f"{WORLD_PREFIX}{world.id}", 1)
-        until = time.monotonic() + REST_S
-        while not self.state_of(world).at_rest and time.monotonic() < until and not self._doorbell.closed:
-            time.sleep(LOOK_EVERY_S)
+        with self._advancing(world.id):
+            if not self._database.run("move_clock", {"id": world.id, **wanted}):
+                raise ClockGoesForward(world.clock)
+            self._doorbell.ring(f"{WORLD_PREFIX}{world.id}", 1)
+            self._wait_for_rest(world.id)
         return self.of(identity)
+
+    @contextmanager
+    def _advancing(self, world_id: str) -> Iterator[None]:
+        """Keeps others from moving the clock meanwhile, in all processes. Raises `AdvancesUnderWay`."""
+        asked = {"id": world_id, "lasts_s": LEASE_S, "most": self.bounds.advances}
+
+        def begin(run: Callable[..., list[tuple[object, ...]]]) -> bool:
+            # Requests for several worlds of one owner at the same moment are counted one after the other.
+            return bool(run("hold_owner", {"id": world_id})) and bool(run("begin_advance", asked))
+
+        if not self._database.together(begin):
+            raise AdvancesUnderWay
+        try:
+            yield
+        finally:
+            self._database.run("end_advance", {"id": world_id})
+
+    def _wait_for_rest(self, world_id: str) -> None:
+        """Waits until nothing goes on in a world any more, `REST_S` seconds at the longest."""
+        until = time.monotonic() + REST_S
+        pause_s = FIRST_LOOK_S
+        while time.monotonic() < until and not self._doorbell.closed:
+            [(going_on, followed, _)] = self._database.read("world_unrest", {"world": world_id})
+            if going_on == 0 and followed:
+                return
+            time.sleep(pause_s)
+            pause_s = min(pause_s * LONGER_BY, LONGEST_LOOK_S)
 
     def state_of(self, world: World) -> State:
         """What goes on in a world, and what falls due there next."""
         [(going_on, followed, players)] = self._database.read("world_unrest", {"world": world.id})
         rows = self._database.read("world_due", {"world": world.id, "limit": DUE_SHOWN})
         return State(going_on, going_on == 0 and followed, players, [_due(*row) for row in rows])
+
+    def mails(self, world: World, player: str | None, before: str | None, limit: int) -> list[SandboxMail]:
+        """A page of the mails of a world, the newest first.
+
+        Args:
+            world: the world.
+            player: only those of this player; none: of all.
+            before: only those behind the one of this id; none: from the newest on.
+            limit: so many at the most.
+        """
+        wanted = {"world": world.id, "player_id": player, "before": before, "limit": limit}
+        return [SandboxMail(*row) for row in self._database.read("sandbox_mails", wanted)]
 
     def owned_by(self, player: PlayerId) -> list[World]:
         """The worlds of a player that have not ended, the oldest first."""

@@ -910,7 +910,7 @@ class UnseatBotCommand(TypedDict):
 
 
 class SetEntropyCommand(TypedDict):
-    """Change what you give to the shuffles, for the hands that are still to be dealt. What follows: `entropy_changed`."""
+    """Change what you give to the shuffles, for the hands that are still to be dealt. What follows: `entropy_changed`. Entropy stays until it is changed, and an operator who knew it could have chosen the next secret by it. So give new entropy in every hand, after `next_commitment` is there, and as late as you can. An operator who colludes with the player who gives entropy last can still choose the deal, since the operator knows the secret: if another seat changes its entropy after you, change yours again. The move that ends a hand deals the next one."""
 
     type: Literal["set_entropy"]
     entropy: Entropy
@@ -1167,6 +1167,20 @@ class SandboxList(TypedDict):
     """The sandboxes of a player."""
 
     sandboxes: list[Sandbox]
+
+
+class SandboxMail(TypedDict):
+    """A mail that would have been sent to a player of a sandbox."""
+
+    id: str
+    kind: Literal["turn", "reminder", "invitation", "match", "digest"]
+    player: PlayerId
+    at: Time
+    to: str
+    subject: str
+    text: str
+    table: TableId | None
+    event: int | None
 
 
 class MeToken(TypedDict):
@@ -1504,13 +1518,31 @@ class TurnReminderToldData(TypedDict):
 
 
 class TurnReminderTold(TypedDict):
-    """Half or a fifth of the time for a turn of yours is left. It is told once, and never after the turn."""
+    """Half or a fifth of the time for a turn of yours is left, by the deadline that holds then. Each comes at most once in a turn, and never after it. If a vacation moves the deadline, a reminder that came before does not come again; `turn_resumed` follows when the clock goes on."""
 
     number: EventNumber
     type: Literal["turn_reminder"]
     at: Time
     table: TableId
     data: TurnReminderToldData
+
+
+class TurnResumedToldData(TypedDict):
+    seat: Seat
+    what: Decision
+    remaining_s: int
+    deadline_at: Time
+    version: Version
+
+
+class TurnResumedTold(TypedDict):
+    """A vacation of yours is over, whether it began by itself or not, and a turn of yours waits, whose clock goes on. It is told once for each such turn, when the vacation ends, and not when you end it before its time. In your quiet hours and on your weekends the clock goes on after these."""
+
+    number: EventNumber
+    type: Literal["turn_resumed"]
+    at: Time
+    table: TableId
+    data: TurnResumedToldData
 
 
 class TurnMissedToldData(TypedDict):
@@ -2073,7 +2105,7 @@ class TableViewAskedItem(TypedDict):
 
 
 class OpenedHand(TypedDict):
-    """What binds the server to a deal: it has published the commitment before the seats gave their last word, and publishes the secret when the hand is over."""
+    """What binds the server to a deal: it has published the commitment while the seats could still change their entropy, and publishes the secret when the hand is over. That proves that deal, secret and entropies go together. It does not prove that none of them was chosen: an operator who colludes with the last seat to give entropy could do so."""
 
     number: int
     commitment: Commitment
@@ -5002,7 +5034,9 @@ EntrantId: TypeAlias = str
 TournamentId: TypeAlias = str
 
 
-TournamentStatus: TypeAlias = Literal["announced", "registration", "closed", "running", "finished", "cancelled"]
+TournamentStatus: TypeAlias = Literal[
+    "announced", "registration", "closed", "running", "finishing", "finished", "cancelled"
+]
 
 
 TournamentRole: TypeAlias = Literal["owner", "director", "assistant"]
@@ -5078,6 +5112,7 @@ class RoundPlanToGive(TypedDict):
     window_s: NotRequired[int | None]
     interval_s: NotRequired[int]
     adjudication: NotRequired[Literal["draw", "current_score", "both_lose", "absent_loses"]]
+    leaving: NotRequired[Literal["played_on", "ends_match"]]
     is_automatic: NotRequired[bool]
     win: NotRequired[int]
     draw: NotRequired[int]
@@ -5141,6 +5176,7 @@ class CreateTournament(TypedDict):
     is_sealed: NotRequired[bool]
     season: NotRequired[str | None]
     series: NotRequired[str | None]
+    corrections_s: NotRequired[int | None]
 
 
 class ChangeSettingsCommand(TypedDict):
@@ -5191,10 +5227,18 @@ class ResumeTournamentCommand(TypedDict):
 
 
 class FinishTournamentCommand(TypedDict):
-    """End the tournament between two rounds; where rounds are left, say why. What follows: `tournament_finished`."""
+    """End the tournament between two rounds; where rounds are left, say why. What follows: `corrections_opened`, or `tournament_finished` where there is no time for corrections. While the tournament is finishing it ends that time."""
 
     type: Literal["finish_tournament"]
     reason: NotRequired[str]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class ReopenTournamentCommand(TypedDict):
+    """Take the end of a finished tournament back for as long as corrections take, to override results; for the owner, for 30 days after its first end. Standings, ratings and grades follow from the results as they are corrected; a league takes the standings over when the tournament is finished again. What follows: `tournament_reopened`."""
+
+    type: Literal["reopen_tournament"]
+    reason: str
     expected_version: NotRequired[ExpectedVersion]
 
 
@@ -5276,7 +5320,7 @@ class LetMeetCommand(TypedDict):
 
 
 class LeaveEntrantCommand(TypedDict):
-    """Take part no longer, sparing the others of your pair or team. What follows: `member_left`, or `entrant_withdrawn` where nobody is left."""
+    """Take part no longer, sparing the others of your pair or team. What follows: `member_left`, or `entrant_withdrawn` where nobody is left. If you play a match at a table and somebody of your side stays, a bot has your seat at once and a substitute is called, unless `rounds.leaving` is `ends_match`. Once a hand of it is over you alone lose the game for your rating, as by a forfeit, however it ends; partners and opponents keep theirs. `dry_run=true` says in `leaving` what it would cost."""
 
     type: Literal["leave_entrant"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5489,6 +5533,7 @@ TournamentCommand: TypeAlias = (
     | PauseTournamentCommand
     | ResumeTournamentCommand
     | FinishTournamentCommand
+    | ReopenTournamentCommand
     | CancelTournamentCommand
     | RegisterCommand
     | InvitePartnerCommand
@@ -5569,6 +5614,7 @@ class TournamentSettingsRounds(TypedDict):
     window_s: int | None
     interval_s: int
     adjudication: Literal["draw", "current_score", "both_lose", "absent_loses"]
+    leaving: Literal["played_on", "ends_match"]
     is_automatic: bool
     win: int
     draw: int
@@ -5618,6 +5664,7 @@ class TournamentSettings(TypedDict):
     is_sealed: bool
     season: str | None
     series: str | None
+    corrections_s: int
 
 
 class TournamentCreatedEventData(TypedDict):
@@ -5631,7 +5678,7 @@ class TournamentCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_created"]
-    revision: Literal[3]
+    revision: Literal[4]
     at: Time
     data: TournamentCreatedEventData
 
@@ -5646,7 +5693,7 @@ class SettingsChangedEvent(TypedDict):
 
     version: Version
     type: Literal["settings_changed"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: SettingsChangedEventData
 
@@ -5979,7 +6026,7 @@ class SubstituteOfferWithdrawnEvent(TypedDict):
 
 class SubstituteCalledEventData(TypedDict):
     entrant: EntrantId
-    by: PlayerId
+    by: PlayerId | None
     player: PlayerId
     rating: int
 
@@ -6201,6 +6248,7 @@ class ResultOverriddenEventData(TypedDict):
     second: int | None
     kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
     reason: str
+    at: Time | None
 
 
 class ResultOverriddenEvent(TypedDict):
@@ -6208,7 +6256,7 @@ class ResultOverriddenEvent(TypedDict):
 
     version: Version
     type: Literal["result_overridden"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: ResultOverriddenEventData
 
@@ -6333,6 +6381,8 @@ class TournamentFinishedEventData(TypedDict):
     by: PlayerId | None
     reason: str | None
     lots: str | None
+    at: Time | None
+    ends_play: bool
 
 
 class TournamentFinishedEvent(TypedDict):
@@ -6340,9 +6390,43 @@ class TournamentFinishedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_finished"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: TournamentFinishedEventData
+
+
+class CorrectionsOpenedEventData(TypedDict):
+    by: PlayerId | None
+    at: Time
+    reason: str | None
+    until: Time
+
+
+class CorrectionsOpenedEvent(TypedDict):
+    """Nothing is left to play, and for some time results can still be overridden before the tournament is finished."""
+
+    version: Version
+    type: Literal["corrections_opened"]
+    revision: Literal[1]
+    at: Time
+    data: CorrectionsOpenedEventData
+
+
+class TournamentReopenedEventData(TypedDict):
+    by: PlayerId
+    at: Time
+    reason: str
+    until: Time
+
+
+class TournamentReopenedEvent(TypedDict):
+    """The owner has taken the end of the tournament back, and says why: results can be overridden once more."""
+
+    version: Version
+    type: Literal["tournament_reopened"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentReopenedEventData
 
 
 class TournamentCancelledEventData(TypedDict):
@@ -6367,13 +6451,18 @@ class CreationForeseen(TypedDict):
     events: list[str]
 
 
-class TournamentForeseen(TypedDict):
-    """What a dry run says of a command that would be accepted."""
+class LeavingCostMatch(TypedDict):
+    """The match that you play at a table; null where you play none."""
 
-    tournament: TournamentId
-    version: Version
-    legal: Literal[True]
-    events: list[str]
+    round: int
+    number: int
+    table: TableId
+
+
+class TournamentCorrectionsReopenedItem(TypedDict):
+    by: PlayerId
+    at: Time
+    reason: str
 
 
 class OwnPart(TypedDict):
@@ -6382,6 +6471,7 @@ class OwnPart(TypedDict):
     role: TournamentRole | None
     entrant: EntrantId | None
     invited_to: list[EntrantId]
+    hint: str | None
 
 
 class EntrantCounts(TypedDict):
@@ -6431,6 +6521,13 @@ ByeKind: TypeAlias = Literal["pairing", "full", "half", "zero", "absent"]
 
 
 ResultKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
+
+
+class TournamentRoundMatchLevels(TypedDict):
+    """How many levels both sides have won at its tables; null in a game without levels, with duplicate boards, where the result does not come from the tables, and while it is sealed."""
+
+    first: int
+    second: int
 
 
 class TournamentRoundBye(TypedDict):
@@ -6545,7 +6642,7 @@ class MatchResult(TypedDict):
 
 
 class PossibleRanks(TypedDict):
-    """Between which ranks an entrant ends, whatever tie-breaks will say: of those who come to have equal points everybody may be the first and the last. Of matches that are to come wins, draws and losses are foreseen, and victory points as they can be shared; that somebody withdraws, and that the tournament ends early. Not foreseen is that staff set another result in place of one that is known."""
+    """Between which ranks an entrant ends, whatever tie-breaks will say: of those who come to have equal points everybody may be the first and the last. Of matches that are to come wins, draws and losses are foreseen, and victory points as they can be shared; that somebody withdraws, and that the tournament ends early. Not foreseen is that staff set another result in place of one that is known, and that somebody who has played no match yet comes to none."""
 
     best: int
     worst: int
@@ -6833,7 +6930,7 @@ class GradeChangePage(TypedDict):
 class Unrated(TypedDict):
     """Why a game has changed no rating."""
 
-    reason: Literal["abandoned", "first_hand", "repeated"]
+    reason: Literal["abandoned", "first_hand", "repeated", "absent", "unfinished", "called_off", "annulled"]
     sentence: str
 
 
@@ -6880,6 +6977,7 @@ class CreateSeries(TypedDict):
     opens_before_s: NotRequired[int | None]
     closes_before_s: NotRequired[int | None]
     check_in_s: NotRequired[int | None]
+    names: NotRequired[str]
 
 
 class ChangeSeriesCommand(TypedDict):
@@ -6925,6 +7023,7 @@ class SeriesPlan(TypedDict):
     opens_before_s: int | None
     closes_before_s: int | None
     check_in_s: int | None
+    names: str
 
 
 class SeriesCreatedEventData(TypedDict):
@@ -6938,7 +7037,7 @@ class SeriesCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["series_created"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: SeriesCreatedEventData
 
@@ -6953,7 +7052,7 @@ class SeriesChangedEvent(TypedDict):
 
     version: Version
     type: Literal["series_changed"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: SeriesChangedEventData
 
@@ -7132,6 +7231,7 @@ ProblemCode: TypeAlias = Literal[
     "barred",
     "board_not_of_match",
     "body_too_large",
+    "bracket_played_on",
     "break_not_possible",
     "breaks_format",
     "bye_not_possible",
@@ -7156,6 +7256,7 @@ ProblemCode: TypeAlias = Literal[
     "clock_goes_forward",
     "clock_stopped",
     "code_not_good",
+    "computing_busy",
     "conflicting_options",
     "declaration_too_low",
     "division_over",
@@ -7170,6 +7271,7 @@ ProblemCode: TypeAlias = Literal[
     "format_does_not_fit",
     "hand_too_good",
     "hands_played_out",
+    "has_left",
     "has_partner",
     "headers_too_large",
     "host_only",
@@ -7311,6 +7413,7 @@ ProblemCode: TypeAlias = Literal[
     "reason_needed",
     "registration_not_open",
     "reliability_too_low",
+    "reopening_too_late",
     "report_closed",
     "result_stands",
     "results_in",
@@ -7319,6 +7422,7 @@ ProblemCode: TypeAlias = Literal[
     "round_still_open",
     "rounds_left",
     "same_suit_override",
+    "sandbox_advancing",
     "sandbox_full",
     "sandbox_token_needed",
     "season_not_settled",
@@ -7350,6 +7454,7 @@ ProblemCode: TypeAlias = Literal[
     "too_many_blocks",
     "too_many_challenges",
     "too_many_codes",
+    "too_many_connections",
     "too_many_invitations",
     "too_many_listeners",
     "too_many_notes",
@@ -7365,6 +7470,8 @@ ProblemCode: TypeAlias = Literal[
     "too_quiet",
     "too_unreliable",
     "tournament_begun",
+    "tournament_finishing",
+    "tournament_not_finished",
     "tournament_not_running",
     "tournament_over",
     "trump_called",
@@ -7379,6 +7486,7 @@ ProblemCode: TypeAlias = Literal[
     "unknown_option",
     "unknown_profile",
     "unknown_time_zone",
+    "unreadable",
     "uri_too_long",
     "vacation_not_possible",
     "webhook_disabled",
@@ -7408,6 +7516,8 @@ class Facts(TypedDict):
     fields: NotRequired[dict[str, str]]
     scope: NotRequired[Scope]
     version: NotRequired[Version]
+    corrections_until: NotRequired[Time]
+    reopen_until: NotRequired[Time]
     until: NotRequired[Time]
     policy: NotRequired[str]
     score: NotRequired[int]
@@ -7426,6 +7536,8 @@ class Facts(TypedDict):
     entrants: NotRequired[int | list[EntrantId]]
     entrant: NotRequired[EntrantId]
     tournament: NotRequired[TournamentId]
+    command: NotRequired[str]
+    path: NotRequired[str]
     right: NotRequired[str]
     roles: NotRequired[list[TournamentRole]]
     late_until_round: NotRequired[int]
@@ -7510,9 +7622,11 @@ AccountEventType: TypeAlias = Literal[
     "table_started",
     "tournament_bye",
     "tournament_check_in_open",
+    "tournament_corrected",
     "tournament_deadline_moved",
     "tournament_entered",
     "tournament_event",
+    "tournament_finishing",
     "tournament_left",
     "tournament_match_ready",
     "tournament_over",
@@ -7528,6 +7642,7 @@ AccountEventType: TypeAlias = Literal[
     "turn_began",
     "turn_missed",
     "turn_reminder",
+    "turn_resumed",
 ]
 
 
@@ -7920,6 +8035,13 @@ class NewSandbox(TypedDict):
     sandbox: Sandbox
     player: Player
     token: NewToken
+
+
+class SandboxMailPage(TypedDict):
+    """A page of mails of a sandbox, the newest first."""
+
+    mails: list[SandboxMail]
+    next_cursor: NextCursor
 
 
 class SandboxStateDueItem(TypedDict):
@@ -8368,6 +8490,41 @@ class TournamentStartedTold(TypedDict):
     data: TournamentStartedToldData
 
 
+class TournamentFinishingToldData(TypedDict):
+    tournament: TournamentId
+    corrections_until: Time
+    is_reopened: bool
+    reason: str | None
+    version: Version
+
+
+class TournamentFinishingTold(TypedDict):
+    """Nothing is left to play in a tournament in which you take part, or which you help to run, and for some time its results can be corrected; or its end was taken back for that."""
+
+    number: EventNumber
+    type: Literal["tournament_finishing"]
+    at: Time
+    table: None
+    data: TournamentFinishingToldData
+
+
+class TournamentCorrectedToldData(TypedDict):
+    tournament: TournamentId
+    corrections: int
+    reason: str
+    version: Version
+
+
+class TournamentCorrectedTold(TypedDict):
+    """A tournament in which you take part, or which you help to run, was reopened and is finished again, with other results than before. Nobody hears of it where all is as it was."""
+
+    number: EventNumber
+    type: Literal["tournament_corrected"]
+    at: Time
+    table: None
+    data: TournamentCorrectedToldData
+
+
 class TournamentOverToldData(TypedDict):
     tournament: TournamentId
     outcome: Literal["finished", "cancelled"]
@@ -8376,7 +8533,7 @@ class TournamentOverToldData(TypedDict):
 
 
 class TournamentOverTold(TypedDict):
-    """A tournament in which you take part, or which you help to run, is finished or was called off."""
+    """A tournament in which you take part, or which you help to run, is finished for the first time, or was called off."""
 
     number: EventNumber
     type: Literal["tournament_over"]
@@ -8921,7 +9078,7 @@ class LeagueCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["league_created"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: LeagueCreatedEventData
 
@@ -8936,7 +9093,7 @@ class LeagueChangedEvent(TypedDict):
 
     version: Version
     type: Literal["league_changed"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: LeagueChangedEventData
 
@@ -9124,6 +9281,25 @@ class DivisionEndedEvent(TypedDict):
     data: DivisionEndedEventData
 
 
+class DivisionCorrectedEventData(TypedDict):
+    season: int
+    division: int
+    standings: list[LeaguePlace]
+    effect: Literal["counts", "remade", "overridden", "too_late"]
+    divisions: list[list[EntrantId]] | None
+    moves: list[LeagueMove] | None
+
+
+class DivisionCorrectedEvent(TypedDict):
+    """The tournament of a division of the last season that was played was reopened, and has ended otherwise. `effect` says what that means for the next season. `counts`: it is still to be settled, by these standings; `remade`: its `divisions` and `moves` are made anew; `overridden`: its divisions stay as staff have made them, who can override them once more; `too_late`: it has begun, and its divisions stay as they are."""
+
+    version: Version
+    type: Literal["division_corrected"]
+    revision: Literal[1]
+    at: Time
+    data: DivisionCorrectedEventData
+
+
 LeagueEvent: TypeAlias = (
     LeagueCreatedEvent
     | LeagueChangedEvent
@@ -9143,6 +9319,7 @@ LeagueEvent: TypeAlias = (
     | DivisionOpenedEvent
     | SeasonCutShortEvent
     | DivisionEndedEvent
+    | DivisionCorrectedEvent
     | SeasonEndedEvent
 )
 
@@ -9219,6 +9396,8 @@ class ResultRecordedEventData(TypedDict):
     second: int | None
     kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
     boards: RecordedBoards
+    idle: list[EntrantId] | None
+    levels: list[int] | None
 
 
 class ResultRecordedEvent(TypedDict):
@@ -9226,7 +9405,7 @@ class ResultRecordedEvent(TypedDict):
 
     version: Version
     type: Literal["result_recorded"]
-    revision: Literal[3]
+    revision: Literal[4]
     at: Time
     data: ResultRecordedEventData
 
@@ -9240,6 +9419,9 @@ class ResultAdjudicatedEventData(TypedDict):
     why: Literal["deadline", "withdrawal"]
     absent: list[PlayerId]
     boards: RecordedBoards
+    idle: list[EntrantId] | None
+    left: PlayerId | None
+    hands: int
 
 
 class ResultAdjudicatedEvent(TypedDict):
@@ -9247,7 +9429,7 @@ class ResultAdjudicatedEvent(TypedDict):
 
     version: Version
     type: Literal["result_adjudicated"]
-    revision: Literal[3]
+    revision: Literal[4]
     at: Time
     data: ResultAdjudicatedEventData
 
@@ -9270,6 +9452,7 @@ class BoardOverriddenEventData(TypedDict):
     second: int | None
     kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
     reason: str
+    at: Time | None
 
 
 class BoardOverriddenEvent(TypedDict):
@@ -9277,7 +9460,7 @@ class BoardOverriddenEvent(TypedDict):
 
     version: Version
     type: Literal["board_overridden"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: BoardOverriddenEventData
 
@@ -9331,6 +9514,8 @@ TournamentEvent: TypeAlias = (
     | PairingRefusedEvent
     | TournamentPausedEvent
     | TournamentResumedEvent
+    | CorrectionsOpenedEvent
+    | TournamentReopenedEvent
     | TournamentFinishedEvent
     | TournamentCancelledEvent
 )
@@ -9342,6 +9527,19 @@ class TournamentDone(TypedDict):
     tournament: TournamentId
     version: Version
     events: list[TournamentEvent]
+
+
+class LeavingCost(TypedDict):
+    """What leaving a tournament costs now."""
+
+    match: LeavingCostMatch | None
+    seat_goes_to: Literal["substitute", "stand_in"] | None
+    stand_in: str | None
+    substitute: PlayerId | None
+    ends: bool
+    result: MatchResult | None
+    rating: Literal["unchanged", "loss", "first_hand"]
+    sentence: str
 
 
 class TournamentViewScheduledBye(TypedDict):
@@ -9376,6 +9574,9 @@ class TournamentView(TypedDict):
     started_at: Time | None
     due_at: Time | None
     ends_at: Time | None
+    corrections_until: Time | None
+    finished_at: Time | None
+    reopen_until: Time | None
     waiting: list[TournamentViewWaitingItem]
     scheduled: TournamentViewScheduled | None
     rounds: list[TournamentViewRound]
@@ -9594,7 +9795,7 @@ class WholeDelivery(TypedDict):
 
 
 class Board(TypedDict):
-    """A board as you may know it."""
+    """A board as you may know it. It is dealt from a secret alone, since all have to get the same cards: players give no entropy to it."""
 
     id: BoardId
     match: BoardMatchId | None
@@ -10021,6 +10222,38 @@ class LeagueSeason(TypedDict):
     divisions: list[LeagueSeasonDivision]
 
 
+class TournamentForeseen(TypedDict):
+    """What a dry run says of a command that would be accepted."""
+
+    tournament: TournamentId
+    version: Version
+    legal: Literal[True]
+    events: list[str]
+    leaving: NotRequired[LeavingCost]
+
+
+class TournamentCorrectionBoard(TypedDict):
+    """The board to which a score was assigned; null where it was the result of the match."""
+
+    board: int
+    room: int
+    was: AssignedBoard | None
+    now: AssignedBoard | None
+
+
+class TournamentCorrection(TypedDict):
+    """A result, or a score of a board, that staff have set."""
+
+    round: int
+    match: int
+    by: PlayerId
+    at: Time | None
+    reason: str
+    before: MatchResult | None
+    after: MatchResult | None
+    board: TournamentCorrectionBoard | None
+
+
 class BoardOfMatch(TypedDict):
     """What a table of a match made of a duplicate board."""
 
@@ -10046,6 +10279,7 @@ class EntrantStanding(TypedDict):
     losses: int
     byes: int
     line: int | None
+    is_absent: bool
     possible_ranks: PossibleRanks | None
     name: str | None
     players: list[PlayerId]
@@ -10108,6 +10342,7 @@ AccountEvent: TypeAlias = (
     | TableCancelledTold
     | TurnBeganTold
     | TurnReminderTold
+    | TurnResumedTold
     | TurnMissedTold
     | StandInSeatedTold
     | SeatResumedTold
@@ -10133,7 +10368,9 @@ AccountEvent: TypeAlias = (
     | TournamentRoundScheduledTold
     | TournamentDeadlineMovedTold
     | TournamentStartedTold
+    | TournamentFinishingTold
     | TournamentOverTold
+    | TournamentCorrectedTold
     | TournamentEventTold
     | BoardChallengedTold
     | BoardChallengeAnsweredTold
@@ -10255,6 +10492,18 @@ class Options(TypedDict):
     options: list[Option]
 
 
+class TournamentCorrections(TypedDict):
+    """What staff have set in a tournament, and how often its end was taken back."""
+
+    tournament: TournamentId
+    version: Version
+    status: TournamentStatus
+    corrections_until: Time | None
+    reopen_until: Time | None
+    reopened: list[TournamentCorrectionsReopenedItem]
+    corrections: list[TournamentCorrection]
+
+
 class TournamentRoundMatch(TypedDict):
     number: int
     first: EntrantId
@@ -10262,6 +10511,7 @@ class TournamentRoundMatch(TypedDict):
     tables: list[TableId]
     is_over: bool
     result: MatchResult | None
+    levels: TournamentRoundMatchLevels | None
     set: int | None
     deal: int | None
     boards: list[BoardOfMatch] | None

@@ -20,14 +20,18 @@ class Operations:
         """Go to the documents."""
         self._transport.send(Request("GET", "/"))
 
-    def contract_yaml(self) -> str:
+    def contract_yaml(self, *, if_none_match: str | None = None) -> str | None:
         """This contract, as YAML."""
-        answer: str = self._transport.send(Request("GET", "/openapi.yaml", accept="application/yaml")).text()
+        answer: str | None = self._transport.send(
+            Request("GET", "/openapi.yaml", headers={"If-None-Match": if_none_match}, accept="application/yaml")
+        ).text()
         return answer
 
-    def contract_json(self) -> documents.Contract:
+    def contract_json(self, *, if_none_match: str | None = None) -> documents.Contract | None:
         """This contract, as JSON."""
-        answer: documents.Contract = self._transport.send(Request("GET", "/openapi.json")).json()
+        answer: documents.Contract | None = self._transport.send(
+            Request("GET", "/openapi.json", headers={"If-None-Match": if_none_match})
+        ).json()
         return answer
 
     def healthy(self) -> documents.Health:
@@ -38,11 +42,6 @@ class Operations:
     def ready(self) -> documents.Readiness:
         """Whether requests can be served."""
         answer: documents.Readiness = self._transport.send(Request("GET", "/readyz")).json()
-        return answer
-
-    def metrics(self) -> str:
-        """Measurements for Prometheus."""
-        answer: str = self._transport.send(Request("GET", "/metrics", accept="text/plain")).text()
         return answer
 
     def list_problems(self) -> documents.ProblemKinds:
@@ -495,6 +494,15 @@ class Operations:
     def advance_sandbox(self, body: documents.MoveClock) -> documents.SandboxState:
         """Move the clock of my sandbox."""
         answer: documents.SandboxState = self._transport.send(Request("POST", "/v1/sandbox/advance", body=body)).json()
+        return answer
+
+    def list_sandbox_mails(
+        self, *, player: str | None = None, limit: int | None = None, cursor: documents.Cursor | None = None
+    ) -> documents.SandboxMailPage:
+        """Read the mails of my sandbox."""
+        answer: documents.SandboxMailPage = self._transport.send(
+            Request("GET", "/v1/sandbox/mails", query={"player": player, "limit": limit, "cursor": cursor})
+        ).json()
         return answer
 
     def list_sandboxes(self) -> documents.SandboxList:
@@ -967,6 +975,20 @@ class Operations:
                 "/v1/tournaments/{tournament_id}/cross-table",
                 parts={"tournament_id": tournament_id},
                 query={"by": by, "format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def list_corrections(
+        self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None
+    ) -> documents.TournamentCorrections | None:
+        """See which results staff have set."""
+        answer: documents.TournamentCorrections | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/corrections",
+                parts={"tournament_id": tournament_id},
                 headers={"If-None-Match": if_none_match},
             )
         ).json()

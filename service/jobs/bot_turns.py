@@ -1,4 +1,4 @@
-"""Bots of the house take their turns: one job plays on as long as bots have to move at its table.
+"""Bots of the house take their turns: one job plays on as long as bots have to move at its table and it has time.
 
 A bot is given its seat's view and nothing else. Every move is a command of its own, with an id that follows from table,
 version and seat; a second copy of the job finds its moves made and stops.
@@ -9,20 +9,27 @@ import random
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from uuid import NAMESPACE_URL, uuid5
 
 from domain.bots import BOTS, Bot, Luck
+from domain.newer_release import NewerRelease
 from domain.refusals import Refusal
 from domain.seats import Seat
-from domain.table.asking import Asking, asking
+from domain.table.asking import Asking, asking, of_bots_alone
 from domain.table.commands import Act, ActFor
 from domain.table.state import Occupant
 from domain.viewers import Onlooker
 from service.application.tables import Key, StaleVersion, TableBusy
 from service.jobs import workshop
+from service.jobs.queue import LOST_AFTER_S
+from service.jobs.turns import queue_turns
 from service.jobs.workshop import Workshop
+from service.projections.left_alone import leave_alone
 from service.projections.streams import At, stream_of
 from service.projections.world_time import last_moment
+from service.store.database import DatabaseUnavailable
+from service.store.folding import UnreadableStream
 from service.wiring import Service
 
 FINGERPRINT = "bot"
@@ -31,33 +38,112 @@ _log = logging.getLogger(__name__)
 
 
 def play_bot_turns(table_id: str, version: int) -> int:
-    """Plays until no bot has to move at the table, or time is up.
+    """The job for the turns of bots at a table: plays until no bot has to move, or its time is up.
+
+    A table of bots alone has less time than others, so that no person waits long behind it; others of its kind are
+    played at once with it. While this runs no other job for the table can be queued; `queue_next_turns` follows on it.
 
     Args:
         table_id: at which table.
-        version: the version for which the job was queued. When the table has moved on there is nothing to do: whoever
-            moved it plays on, has queued another job, or is found by the subscription that queues jobs.
+        version: at which version it was queued; the job plays at the version that the table has now.
 
     Returns:
         How many moves were made.
     """
-    service = Workshop.service
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    del version
+    began = time.monotonic()
+    at = Workshop.service.streams.now(table_id)
+    if of_bots_alone(at.table.seats):
+        moves = _play_together(at, table_id, began)
+    else:
+        moves = play_on(Workshop.service, at, table_id, began + workshop.PLAY_FOR_S)
+    _take_out_copies(began, table_id)
+    return moves
+
+
+def _take_out_copies(began: float, *table_ids: str) -> None:
+    """Takes the next jobs of these tables out of the queues, where a job has taken so long that it may count as lost.
+
+    The id that they share with it is freed after this, and then they would not be found by it.
+    """
+    if time.monotonic() - began > LOST_AFTER_S:
+        for table_id in table_ids:
+            Workshop.queue.no_longer_waits(table_id)
+
+
+def queue_next_turns(*table_ids: str) -> int:
+    """Queues tables whose job has ended and at which a bot has to move again; returns how many those were.
+
+    Raises:
+        redis.RedisError: Redis does not answer.
+        DatabaseUnavailable: the store does not answer.
+    """
+    return queue_turns(Workshop.service.database, Workshop.queue, table_ids)
+
+
+def _play_together(at: At, table_id: str, began: float) -> int:
+    """Plays at a table of bots alone, and at the next ones that wait for it; returns how many moves were made.
+
+    Whatever goes wrong at one of the others is logged, and that table rests as after a job that has failed.
+    """
+    until = began + workshop.BOTS_PLAY_FOR_S
+    others = Workshop.queue.take_along(workshop.BOT_TABLES_AT_ONCE - 1)
+    with ThreadPoolExecutor(max(len(others), 1)) as pool:
+        played = {other: pool.submit(_play_along, other, until) for other in others}
+        try:
+            moves = play_on(Workshop.service, at, table_id, until)
+        finally:
+            wait(played.values())
+            done = [other for other, turns in played.items() if turns.result() is not None]
+            _take_out_copies(began, *done)
+            Workshop.queue.free_turns(done)
+            queue_next_turns(*done)
+    return moves + sum(turns.result() or 0 for turns in played.values())
+
+
+def _play_along(table_id: str, until: float) -> int | None:
+    """Plays at a table that was taken along; how many moves were made, or none where that was not possible."""
+    try:
+        return play_on(Workshop.service, Workshop.service.streams.now(table_id), table_id, until)
+    except (NewerRelease, DatabaseUnavailable) as error:
+        _log.warning("bots at %s go on later: %s", table_id, error)
+    except UnreadableStream as error:
+        leave_alone(Workshop.service.database, error)
+    except Exception:  # noqa: BLE001 - logged, with its trace; the other tables go on
+        _log.exception("bots at %s failed", table_id)
+    Workshop.queue.let_rest(table_id)
+    return None
+
+
+def play_on(service: Service, at: At, table_id: str, until: float) -> int:
+    """Makes moves for bots as long as one has to move, and one at the least.
+
+    Args:
+        service: the service.
+        at: the table as it is now.
+        table_id: which table.
+        until: when time is up, by `time.monotonic`.
+
+    Returns:
+        How many moves were made.
+    """
     moves = 0
-    while True:
-        at = service.streams.view(table_id, Onlooker.SPECTATOR)
-        asked = next((each for each in asking(at.table) if each.bot), None)
-        if asked is None or (not moves and at.version != version):
-            return moves
-        if time.monotonic() > until:
-            Workshop.queue.put_bot_turn(table_id, at.version)
-            return moves
-        moves += _move(service, table_id, asked)
+    while asked := next((each for each in asking(at.table) if each.bot), None):
+        if moves and time.monotonic() > until:
+            break
+        if _move(service, table_id, at.version, asked):
+            # The table after a move of this process is known; the store need not be read for it.
+            at, moves = service.streams.at_hand(table_id), moves + 1
+        else:
+            at = service.streams.now(table_id)
+            if time.monotonic() > until:
+                break
+    return moves
 
 
-def _move(service: Service, table_id: str, asked: Asking) -> bool:
+def _move(service: Service, table_id: str, version: int, asked: Asking) -> bool:
     """Makes one move for a bot, and says whether it was made; it is not when the table has moved meanwhile."""
-    at = service.streams.view(table_id, asked.seat)
+    at = service.streams.view(table_id, asked.seat, from_version=version)
     if asked not in asking(at.table):
         return False
     move = _choose(at, asked)
@@ -68,15 +154,15 @@ def _move(service: Service, table_id: str, asked: Asking) -> bool:
 
 
 def _carried_out(service: Service, table_id: str, at: At, act: Act | ActFor) -> bool:
-    """Whether a bot's move could be made; not when the table has moved since the bot looked at it."""
+    """Whether a bot's move was made; not when the table has moved since the bot looked at it, or a twin has made it."""
     command_id = uuid5(NAMESPACE_URL, f"shengji:bot:{table_id}:{at.version}:{act.seat}")
     # In a sandbox bots move at once: when what they answer has happened, which may be before what its clock shows now.
     now = last_moment(service.database, stream_of(table_id)) if at.table.world else None
     try:
-        service.tables.carry_out(table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT), now=now)
+        done = service.tables.carry_out(table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT), now=now)
     except (StaleVersion, TableBusy):
         return False
-    return True
+    return not done.replayed
 
 
 def _choose(at: At, asked: Asking) -> object:

@@ -5,11 +5,13 @@ or with a worker. Clocks are found by the moment at which they run down alone.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from cachetools import TTLCache
 
-from service.jobs.queue import JobQueue
+from service.jobs.queue import LOST_AFTER_S, JobQueue
+from service.jobs.turns import queue_turns
 from service.projections.streams import table_of
 from service.projections.subscription import Subscription, Work
 from service.store.database import Database
@@ -21,6 +23,13 @@ DUE_LIMIT = 200
 CLOCKS_LIMIT = 1000
 
 
+class Put(Protocol):
+    """Queues what is due by the clock of a table or a world."""
+
+    def __call__(self, its_id: str, wait: str, /, *, again: bool) -> bool:
+        """As the methods of `JobQueue` do."""
+
+
 class Dispatch:
     """Queues the turns of bots and the ticks of clocks.
 
@@ -28,13 +37,16 @@ class Dispatch:
     """
 
     def __init__(self, database: Database, store: EventStore, queue: JobQueue, bot_grace_s: float) -> None:
-        """Prepares the subscription; a turn that is still due is queued again every `bot_grace_s` seconds."""
+        """Prepares the subscription; a clock that has not done anything is queued again every `bot_grace_s` seconds."""
         self._database = database
         self._queue = queue
         self._every_s = max(bot_grace_s, 1.0)
         self._subscription = Subscription(database, store, NAME, knows_all=True)
         # What was queued a moment ago; to forget it costs no more than asking Redis again.
         self._clocks_queued: TTLCache[str, None] = TTLCache(10 * CLOCKS_LIMIT, self._every_s)
+        self._vacations_queued: TTLCache[str, None] = TTLCache(10 * DUE_LIMIT, self._every_s)
+        # For tables that are due and whose job does not wait: in which run the job was seen first, and when.
+        self._taken: dict[str, tuple[str, float]] = {}
 
     def catch_up(self) -> int:
         """Takes in one batch of events, queues the turns it brought, and returns how many events there were."""
@@ -42,29 +54,45 @@ class Dispatch:
 
     def _queued(self, batch: Sequence[Logged]) -> Work:
         """Queues the turns of a batch; that there are some stands in the heads, so nothing has to be noted."""
-        streams = sorted({logged.stream for logged in batch if TABLES.has(logged.stream)})
-        for stream, version, _, _, asked, *_ in self._database.read("heads", {"streams": streams}):
-            self._queue_turn(stream, version, asked)
+        tables = sorted({table_of(logged.stream) for logged in batch if TABLES.has(logged.stream)})
+        queue_turns(self._database, self._queue, tables)
         return lambda _: None
 
     def queue_due(self) -> int:
-        """Queues the turns of bots at which nothing has happened for too long, and returns how many those were."""
-        rows = self._database.read("due", {"limit": DUE_LIMIT})
-        again = f"again{int(time.time() / self._every_s)}"
-        return sum(self._queue_turn(stream, version, asked, again) for stream, version, asked, _ in rows)
+        """Queues the turns of bots at which nothing has happened for too long and whose job is gone; returns how many.
+
+        A job that waits is left alone. One that a worker has taken is gone when it has got no further since an earlier
+        look, which is the case when the worker was killed.
+        """
+        streams = [stream for (stream,) in self._database.read("due", {"limit": DUE_LIMIT})]
+        tables = [table_of(stream) for stream in streams if TABLES.has(stream)]
+        self._forget_lost(tables)
+        return queue_turns(self._database, self._queue, tables)
+
+    def _forget_lost(self, tables: Sequence[str]) -> None:
+        """Frees the ids of those jobs of the tables that have been lost."""
+        now = time.monotonic()
+        taken = self._queue.turns_taken(tables)
+        seen = {table: self._taken[table] for table, run in taken.items() if self._taken.get(table, ("",))[0] == run}
+        self._taken = {table: seen.get(table, (run, now)) for table, run in taken.items()}
+        self._queue.free_turns([table for table, (_, since) in self._taken.items() if now - since >= LOST_AFTER_S])
 
     def queue_vacations(self) -> int:
         """Queues the players whose clocks do not all know of a vacation, and returns how many those were."""
         rows = self._database.read("unapplied_vacations", {"limit": DUE_LIMIT})
-        again = f"{int(time.time() / self._every_s)}"
-        return sum(self._queue.put_vacation(player, again) for (player,) in rows)
+        queued = 0
+        for (player,) in rows:
+            if player not in self._vacations_queued:
+                queued += self._queue.put_vacation(player, again=True)
+                self._vacations_queued[player] = None
+        return queued
 
     def queue_clocks(self, within_s: float) -> float:
         """Queues the clocks that have run down, and returns in how many seconds the next one does, `within_s` at most.
 
         They are those of games that go on by themselves, those of turns, absences and tables that do not begin, and
         those of sandboxes, for each of which one job does all that is due. One that was queued `bot_grace_s` seconds
-        ago and has not done anything yet is queued again.
+        ago and has not done anything yet is queued again, unless it still waits.
         """
         arguments = {"within": within_s, "limit": CLOCKS_LIMIT}
         games = (
@@ -80,20 +108,14 @@ class Dispatch:
         next_game_s = self._queue_run_down(games, within_s, self._queue.put_clock)
         return min(next_game_s, self._queue_run_down(turns, within_s, self._queue.put_time))
 
-    def _queue_run_down(
-        self, clocks: Iterable[tuple[str, str, float]], within_s: float, put: Callable[[str, str], bool]
-    ) -> float:
+    def _queue_run_down(self, clocks: Iterable[tuple[str, str, float]], within_s: float, put: Put) -> float:
         """Queues those clocks, the first due first, that have run down; in how many seconds the next one does."""
         for stream, name, over_s in clocks:
             if over_s < 0:
                 return min(-over_s, within_s)
-            wait = f"{name}-{int(over_s / self._every_s)}"
-            if f"{stream} {wait}" not in self._clocks_queued:
-                put(table_of(stream), wait)
-                self._clocks_queued[f"{stream} {wait}"] = None
+            attempt = int(over_s / self._every_s)
+            asked = f"{stream} {name} {attempt}"
+            if asked not in self._clocks_queued:
+                put(table_of(stream), name, again=attempt > 0)
+                self._clocks_queued[asked] = None
         return within_s
-
-    def _queue_turn(self, stream: str, version: int, asked: list[dict[str, object]], again: str = "") -> bool:
-        if not any(each["bot"] for each in asked):
-            return False
-        return self._queue.put_bot_turn(table_of(stream), version, again=again)

@@ -7,6 +7,7 @@
 | a tournament was created | the league notes it | the division has none yet |
 | a season was cut short | its tournaments that go on are called off | they are over then |
 | a tournament is over | the league notes how it has ended | the division has not ended yet |
+| one of the last season was reopened, and is finished again | the league notes the new standings | they are others |
 
 The id of a tournament follows from the league, the season and the division. So whoever dies between creating one and
 noting it is followed by another who finds it there. Where to look stands in PostgreSQL
@@ -33,6 +34,7 @@ from domain.tournament.formats import tournament_standings
 from domain.tournament.leagues.commands import (
     LeagueCommand,
     LeagueTimePasses,
+    RecordDivisionCorrected,
     RecordDivisionEnded,
     RecordDivisionOpened,
 )
@@ -40,6 +42,7 @@ from domain.tournament.leagues.events import DivisionStatus, Placed
 from domain.tournament.leagues.plan import settings_of
 from domain.tournament.leagues.seasons import as_seeded, due, played, sides, to_open
 from domain.tournament.leagues.state import Season
+from domain.tournament.state import Tournament
 from service.application.leagues import LeagueAt, NoSuchLeague
 from service.application.moments import time_of_day
 from service.application.tables import StaleVersion, TableBusy
@@ -134,7 +137,12 @@ class LeagueStep:
 
     def do(self) -> bool:
         """Does the first kind of work of which there is any; whether the league has moved, by it or meanwhile."""
-        works: tuple[Callable[[], None], ...] = (self._let_time_pass, self._open_tournaments, self._follow)
+        works: tuple[Callable[[], None], ...] = (
+            self._let_time_pass,
+            self._open_tournaments,
+            self._follow,
+            self._follow_corrections,
+        )
         for work in works:
             try:
                 work()
@@ -180,10 +188,21 @@ class LeagueStep:
             if not found.is_over:
                 continue
             status: DivisionStatus = "finished" if found.status == "finished" else "cancelled"
-            # Results that were sealed to the end stay so, and count for nothing.
-            ranked = tournament_standings(told_to_everybody(found))
-            standings = tuple(Placed(each.entrant, each.rank, each.points) for each in ranked)
-            self._carry_out(RecordDivisionEnded(season.number, number, status, standings))
+            self._carry_out(RecordDivisionEnded(season.number, number, status, _final(found)))
+
+    def _follow_corrections(self) -> None:
+        """Notes how the tournaments have ended that were reopened after the last season that was played."""
+        last = self._at.league.last_played
+        divisions = enumerate(last.divisions if last is not None else (), start=1)
+        for number, division in self._in_time(divisions):
+            if last is None or division.tournament is None:
+                continue
+            found = self._service.tournaments.at(division.tournament).tournament
+            if found.status != "finished" or not found.reopened:
+                continue
+            standings = _final(found)
+            if standings != division.standings:
+                self._carry_out(RecordDivisionCorrected(last.number, number, standings))
 
     def _in_time(self, divisions: Iterable[T]) -> Iterator[T]:
         """The divisions, one after the other, until one was brought on and time is up."""
@@ -211,6 +230,12 @@ class LeagueStep:
 
     def _log_refusal(self, refusal: Refusal) -> None:
         _log.info("%s: %s: %s", self._id, refusal.code(), refusal.detail)
+
+
+def _final(tournament: Tournament) -> tuple[Placed, ...]:
+    """The standings of a tournament that is over; results that stay sealed count for nothing."""
+    ranked = tournament_standings(told_to_everybody(tournament))
+    return tuple(Placed(each.entrant, each.rank, each.points) for each in ranked)
 
 
 def tournament_id(league_id: str, season: Season, division: int) -> str:

@@ -27,6 +27,7 @@ from service.jobs.workshop import Workshop
 from service.projections.account_events import Numbered
 from service.projections.documents import Json, timestamp
 from service.projections.mail_kinds import KIND_OF, MAIL_KINDS, MailKind, Wish, kind_of
+from service.settings import Settings
 from service.store.database import DatabaseUnavailable, Row
 
 MINUTE_S = 60
@@ -47,7 +48,7 @@ INVITATIONS_REST_S = 15.0 * MINUTE_S
 ASKED_BY_OTHERS = ("challenged", "partner_asked", "board_challenged", "league_partner_asked")
 TURNS_TOLD = 20
 NEWS_TOLD = 50
-STILL_WAIT = ("turn_began", "turn_reminder", "challenged")
+STILL_WAIT = ("turn_began", "turn_reminder", "turn_resumed", "challenged")
 """What a digest does not tell as news: it lists the turns and challenges themselves."""
 
 _log = logging.getLogger(__name__)
@@ -111,7 +112,7 @@ def send_mails() -> int:
                 break
             mail = Claimed(*rows[0])
             try:
-                message = _message(mail)
+                message = message_of(mail, Workshop.service.settings)
                 if message is None:
                     _settle(mail, "dropped", mail.step)
                     continue
@@ -140,11 +141,11 @@ def send_mails() -> int:
 # ------------------------------------------------------------------------------------------------ what it says
 
 
-def _message(mail: Claimed) -> EmailMessage | None:
-    """The mail as it is sent; none when there is nothing to say any more, or nobody to say it to."""
+def message_of(mail: Claimed, settings: Settings) -> EmailMessage | None:
+    """The mail as it is sent by these settings; none when there is nothing to say any more, or nobody to say it to."""
     if mail.to is None or mail.needless:
         return None
-    writer = Writer(Workshop.service.settings, mail.time_zone)
+    writer = Writer(settings, mail.time_zone)
     said = _said(mail, writer, mail.to)
     if said is None:
         return None
@@ -184,7 +185,7 @@ def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Write
     table = Workshop.service.streams.now(table_id).table
     if kind == "challenged" and table.challenge_of(mail.player) is None:
         return None
-    if kind not in ("turn_began", "turn_reminder"):
+    if kind not in ("turn_began", "turn_reminder", "turn_resumed"):
         return writer.happened(kind, table_id, data)
     asked = next((each for each in asking(table) if each.player == mail.player and each.bot is None), None)
     if asked is None:
@@ -196,13 +197,15 @@ def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Write
     # Another turn than the one that it was to remind of.
     if deadline is None or timestamp(deadline) != data["deadline_at"]:
         return None
+    if kind == "turn_resumed":
+        return writer.resumed(table_id, asked.what, deadline, data["remaining_s"])
     return writer.reminder(table_id, asked.what, deadline, data["left"])
 
 
 def _digest(mail: Claimed, mailbox: Mailbox, writer: Writer) -> Said | None:
     """All that waits for a player; none when nothing does of what they want in digests."""
     wanted = [kind for kind in MAIL_KINDS if mailbox.wish(kind) == DIGEST]
-    inbox = Workshop.service.lists.inbox(mail.player, FIRST, TURNS_TOLD)
+    inbox = Workshop.service.lists.inbox(mail.player, FIRST, TURNS_TOLD, mail.now)
     # What still waits is listed as it stands now; of the rest, what has happened since the last digest.
     types = [name for name, kind in KIND_OF.items() if kind in wanted and name not in STILL_WAIT]
     rows = Workshop.service.database.read(

@@ -7,8 +7,7 @@ import logging
 import time
 from datetime import UTC, datetime
 
-from domain.clocks.calendar import ALWAYS, is_time_zone
-from service.application.notifications import next_digest
+from service.application.notifications import following_digest
 from service.jobs.every import Every
 from service.jobs.queue import JobQueue
 from service.store.database import Database
@@ -63,10 +62,8 @@ class MailDispatch:
         rows = self._database.read("due_digests", {"limit": DIGESTS_LIMIT})
         written = 0
         for player, digest_at, zone, hour in rows:
-            # A zone may be missing from the database of zones that this computer has.
-            here = zone if is_time_zone(zone) else ALWAYS.time_zone
             # A clock of ours that is late must not have the same digest come again.
-            next_at = next_digest(max(digest_at, datetime.now(UTC)), here, hour)
+            next_at = following_digest(max(digest_at, datetime.now(UTC)), zone, hour)
             moved = {"player_id": player, "digest_at": digest_at, "next_at": next_at}
             written += len(self._database.run("queue_digest", moved))
         return written

@@ -118,6 +118,13 @@ class Writer:
             [f"A table still waits for you: {ASKED.get(asked, asked)}.", *self._until(deadline), *self._table(table)],
         )
 
+    def resumed(self, table: str, asked: str, deadline: datetime | None, left_s: int) -> Said:
+        """A vacation is over while a turn waits, and its clock runs on for so many seconds."""
+        return Said(
+            f"Your vacation is over, and {_lasting(left_s)} left",
+            [f"A table still waits for you: {ASKED.get(asked, asked)}.", *self._until(deadline), *self._table(table)],
+        )
+
     def happened(self, kind: str, table: str | None, data: Json) -> Said:
         """Something that has happened, by the type of the event."""
         said = _happened(kind, data)
@@ -194,6 +201,19 @@ class Writer:
 
     def _way_out(self, code: str, kind: str) -> str:
         return f"{self._settings.public_address}/mail/stop/{code}/{kind}"
+
+
+def _lasting(seconds: int) -> str:
+    """So much time, with its verb, like "1 hour is"; in days and hours where these are many."""
+    minutes = round(seconds / 60)
+    for unit, one, most in (("day", 24 * 60, 2), ("hour", 60, 2)):
+        if minutes >= most * one or minutes == one:
+            return _are(minutes // one, unit)
+    return _are(minutes, "minute")
+
+
+def _are(count: int, unit: str) -> str:
+    return f"1 {unit} is" if count == 1 else f"{count} {unit}s are"
 
 
 def _many(count: int, one: str, more: str) -> str:

@@ -1,22 +1,32 @@
-"""The queues of jobs in Redis. They can be emptied at any moment: what is due is put into them again."""
+"""The queues of jobs in Redis. They can be emptied at any moment: what is due is put into them again.
+
+The id of a job says what there is to do, and Redis takes an id once. So one thing is queued once, as long as its job
+waits or runs. A job keeps its id when its process dies. So for a thing that is still due after a while
+the id is freed, unless the job still waits.
+"""
 
 import logging
-from typing import Literal, get_args
+from collections.abc import Collection, Sequence
+from typing import Literal, cast, get_args
 
 import redis
 from rq import Queue
 from rq.exceptions import DuplicateJobError
+from rq.job import Job
 
 Work = Literal["tables", "webhooks", "mail"]
 WORKS: tuple[Work, ...] = get_args(Work)
 """What a worker can do; what it does first in front: receivers of webhooks may be slow, and turns do not wait."""
-QueueName = Literal["tables", "webhooks", "failing-webhooks", "mail"]
+QueueName = Literal["tables", "bots", "webhooks", "failing-webhooks", "mail"]
 QUEUES: dict[Work, tuple[QueueName, ...]] = {
-    "tables": ("tables",),
+    "tables": ("tables", "bots"),
     "webhooks": ("webhooks", "failing-webhooks"),
     "mail": ("mail",),
 }
-"""The queues for each; webhooks that have failed last time come last, so that dead ones do not hold up all others."""
+"""The queues for each; webhooks that have failed last time come last, so that dead ones do not hold up all others.
+
+`bots` has the tables of bots alone, which nobody waits for; all other work of tables is in `tables`.
+"""
 StreamKind = Literal["tournament", "league", "series"]
 _JOB_OF_STREAM: dict[StreamKind, str] = {
     "tournament": "service.jobs.tournaments.go_on",
@@ -26,6 +36,14 @@ _JOB_OF_STREAM: dict[StreamKind, str] = {
 JOB_TIMEOUT_S = 60
 RESULT_KEPT_S = 5
 """For so long an ended job still keeps its id from being queued again."""
+TURNS = "bots-"
+"""What the id of a job for the turns of bots begins with."""
+TURNS_BEFORE = "bot-"
+"""Likewise for the jobs of the release before."""
+LOST_AFTER_S = 2.0
+"""A job for the turns of bots is over long before; one that has begun, and is no further after so long, is lost."""
+TURN_FAILED_S = 5
+"""For so long a table rests at which the job for the turns of bots has failed."""
 
 _log = logging.getLogger(__name__)
 
@@ -39,29 +57,87 @@ class JobQueue:
         self.queues = {name: Queue(name, connection=self.redis, serializer="json") for name in get_args(QueueName)}
         self.queue = self.queues["tables"]
 
-    def put_bot_turn(self, table_id: str, version: int, *, again: str = "") -> bool:
-        """Queues the turn of a bot at that version of a table, once.
+    def put_bot_turn(self, table_id: str, version: int, *, alone: bool) -> bool:
+        """Queues the turns of the bots at a table, unless a job for them waits or runs.
 
         Args:
             table_id: at which table.
-            version: the version at which a bot has to act.
-            again: tells a later attempt from the first, whose job may have been lost with its id still taken.
+            version: the version of the table, for workers of an older release, which do nothing at any other version.
+            alone: whether only bots play there; then its turns come after those of all other tables.
 
         Returns:
-            Whether it was queued; not when it is queued already.
+            Whether it was queued.
 
         Raises:
             redis.RedisError: Redis does not answer.
         """
-        job_id = f"bot-{table_id}-{version}{again and f'-{again}'}"
-        return self._put("service.jobs.bot_turns.play_bot_turns", job_id, table_id, version)
+        job, job_id = "service.jobs.bot_turns.play_bot_turns", turn_job(table_id)
+        queue: QueueName = "bots" if alone else "tables"
+        # Its id is free again as soon as it has ended, since the table may have a turn of a bot again.
+        return self._put(job, job_id, table_id, version, queue=queue, kept_s=0, failed_kept_s=TURN_FAILED_S)
 
-    def put_clock(self, table_id: str, wait: str) -> bool:
+    def without_turn(self, table_ids: Sequence[str]) -> list[str]:
+        """Those of the tables for whose bots no job waits or runs, or has just failed. Raises `redis.RedisError`."""
+        with self.redis.pipeline(transaction=False) as pipeline:
+            for table_id in table_ids:
+                pipeline.exists(Job.key_for(turn_job(table_id)))
+            return [table_id for table_id, has_job in zip(table_ids, pipeline.execute(), strict=True) if not has_job]
+
+    def turns_taken(self, table_ids: Collection[str]) -> dict[str, str]:
+        """Those of the tables whose job does not wait, though it has not ended; with what tells one run from another.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        waiting = {job_id for name in QUEUES["tables"] for job_id in self.queues[name].job_ids}
+        taken = [table_id for table_id in table_ids if turn_job(table_id) not in waiting]
+        with self.redis.pipeline(transaction=False) as pipeline:
+            for table_id in taken:
+                pipeline.hmget(Job.key_for(turn_job(table_id)), "status", "started_at")
+            runs = zip(taken, pipeline.execute(), strict=True)
+        return {
+            table_id: repr((status, began)) for table_id, (status, began) in runs if status in (b"queued", b"started")
+        }
+
+    def take_along(self, most: int) -> list[str]:
+        """Takes the next tables of bots alone out of their queue, so that one job plays at all of them.
+
+        Their ids stay taken. Who has taken them calls `free_turns` in the end.
+
+        Args:
+            most: how many tables at the most.
+
+        Returns:
+            Their ids.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        # redis-py has one type for this, whether it is asked for a number or not.
+        taken = cast("list[bytes] | None", self.redis.lpop(self.queues["bots"].key, most)) or []
+        return [job_id.decode().removeprefix(TURNS) for job_id in taken]
+
+    def free_turns(self, table_ids: Collection[str]) -> None:
+        """Frees the ids of the jobs for the turns of bots at these tables. Raises `redis.RedisError`."""
+        if table_ids:
+            self.redis.delete(*(Job.key_for(turn_job(table_id)) for table_id in table_ids))
+
+    def let_rest(self, table_id: str) -> None:
+        """Keeps the id of a job for the turns of bots, which has failed, for a while. Raises `redis.RedisError`."""
+        self.redis.expire(Job.key_for(turn_job(table_id)), TURN_FAILED_S)
+
+    def no_longer_waits(self, table_id: str) -> None:
+        """Takes the table's job for the turns of bots out of the queues. Raises `redis.RedisError`."""
+        for name in QUEUES["tables"]:
+            self.queues[name].remove(turn_job(table_id))
+
+    def put_clock(self, table_id: str, wait: str, *, again: bool = False) -> bool:
         """Queues the clock of a table that has run down, once for each wait.
 
         Args:
             table_id: of which table.
-            wait: tells the wait that is over, and how often it was tried, from all others.
+            wait: tells the wait that is over from all others.
+            again: whether it was queued before, and a job that no longer waits counts as lost.
 
         Returns:
             Whether it was queued; not when it is queued already.
@@ -69,7 +145,7 @@ class JobQueue:
         Raises:
             redis.RedisError: Redis does not answer.
         """
-        return self._put("service.jobs.clock.run_clock", f"clock-{table_id}-{wait}", table_id)
+        return self._put("service.jobs.clock.run_clock", f"clock-{table_id}-{wait}", table_id, again=again)
 
     def put_matchmaking(self, turn: str) -> bool:
         """Queues the search for players who fit together, once for each turn.
@@ -85,12 +161,13 @@ class JobQueue:
         """
         return self._put("service.jobs.matchmaking.match_seeks", f"matchmaking-{turn}")
 
-    def put_time(self, table_id: str, wait: str) -> bool:
+    def put_time(self, table_id: str, wait: str, *, again: bool = False) -> bool:
         """Queues a table where time alone brings something about, once for each wait.
 
         Args:
             table_id: which table.
-            wait: tells what is due, and how often it was tried, from all else.
+            wait: tells what is due from all else.
+            again: whether it was queued before, and a job that no longer waits counts as lost.
 
         Returns:
             Whether it was queued; not when it is queued already.
@@ -98,14 +175,15 @@ class JobQueue:
         Raises:
             redis.RedisError: Redis does not answer.
         """
-        return self._put("service.jobs.time_passing.let_time_pass", f"time-{table_id}-{wait}", table_id)
+        return self._put("service.jobs.time_passing.let_time_pass", f"time-{table_id}-{wait}", table_id, again=again)
 
-    def put_world(self, world: str, wait: str) -> bool:
+    def put_world(self, world: str, wait: str, *, again: bool = False) -> bool:
         """Queues a sandbox in which something is due by its clock, once for each thing.
 
         Args:
             world: which sandbox.
-            wait: tells what is due, and how often it was tried, from all else.
+            wait: tells what is due from all else.
+            again: whether it was queued before, and a job that no longer waits counts as lost.
 
         Returns:
             Whether it was queued; not when it is queued already.
@@ -113,14 +191,14 @@ class JobQueue:
         Raises:
             redis.RedisError: Redis does not answer.
         """
-        return self._put("service.jobs.worlds.let_world_go_on", f"world-{world}-{wait}", world)
+        return self._put("service.jobs.worlds.let_world_go_on", f"world-{world}-{wait}", world, again=again)
 
-    def put_vacation(self, player: str, again: str) -> bool:
-        """Queues a player whose clocks do not all know of a vacation, once for each attempt.
+    def put_vacation(self, player: str, *, again: bool = False) -> bool:
+        """Queues a player whose clocks do not all know of a vacation.
 
         Args:
             player: whose clocks.
-            again: tells this attempt from others.
+            again: whether it was queued before, and a job that no longer waits counts as lost.
 
         Returns:
             Whether it was queued; not when it is queued already.
@@ -128,15 +206,16 @@ class JobQueue:
         Raises:
             redis.RedisError: Redis does not answer.
         """
-        return self._put("service.jobs.vacations.apply_vacation", f"vacation-{player}-{again}", player)
+        return self._put("service.jobs.vacations.apply_vacation", f"vacation-{player}", player, again=again)
 
-    def put_stream(self, kind: StreamKind, its_id: str, wait: str) -> bool:
+    def put_stream(self, kind: StreamKind, its_id: str, wait: str, *, again: bool = False) -> bool:
         """Queues a tournament, league or series that somebody has to look at, once for each thing.
 
         Args:
             kind: what it is.
             its_id: which one.
-            wait: tells what there is to do, and how often it was tried, from all else.
+            wait: tells what there is to do from all else.
+            again: whether it was queued before, and a job that no longer waits counts as lost.
 
         Returns:
             Whether it was queued; not when it is queued already.
@@ -144,7 +223,7 @@ class JobQueue:
         Raises:
             redis.RedisError: Redis does not answer.
         """
-        return self._put(_JOB_OF_STREAM[kind], f"{kind}-{its_id}-{wait}", its_id)
+        return self._put(_JOB_OF_STREAM[kind], f"{kind}-{its_id}-{wait}", its_id, again=again)
 
     def put_webhook(self, webhook_id: str, turn: str, *, failing: bool) -> bool:
         """Queues a webhook with something to send, once for each turn.
@@ -181,8 +260,19 @@ class JobQueue:
         """How many jobs for webhooks wait. Raises `redis.RedisError`."""
         return sum(self.queues[_queue_of(failing=failing)].count for failing in (False, True))
 
-    def _put(self, job: str, job_id: str, *arguments: object, queue: QueueName = "tables") -> bool:
-        """Queues a function by its name; whether there was no such job yet."""
+    def _put(
+        self,
+        job: str,
+        job_id: str,
+        *arguments: object,
+        queue: QueueName = "tables",
+        again: bool = False,
+        kept_s: int = RESULT_KEPT_S,
+        failed_kept_s: int = 3600,
+    ) -> bool:
+        """Queues a function by its name; whether there was no such job yet, or `again` only one that does not wait."""
+        if again and self.queues[queue].get_job_position(job_id) is None:
+            self.redis.delete(Job.key_for(job_id))
         try:
             self.queues[queue].enqueue(
                 job,
@@ -190,12 +280,23 @@ class JobQueue:
                 job_id=job_id,
                 unique=True,
                 job_timeout=JOB_TIMEOUT_S,
-                result_ttl=RESULT_KEPT_S,
-                failure_ttl=3600,
+                result_ttl=kept_s,
+                failure_ttl=failed_kept_s,
             )
         except DuplicateJobError:
             return False
         return True
+
+
+def queue_names(works: Sequence[Work]) -> list[QueueName]:
+    """The queues of these works, those of earlier works first; tables of bots alone come after everything else."""
+    names = [name for work in works for name in QUEUES[work]]
+    return sorted(names, key=lambda name: name == "bots")
+
+
+def turn_job(table_id: str) -> str:
+    """The id of the job for the turns of the bots at a table."""
+    return TURNS + table_id
 
 
 def _queue_of(*, failing: bool) -> QueueName:

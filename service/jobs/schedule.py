@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import redis
 
@@ -33,6 +33,7 @@ from service.projections.subscription import BATCH
 from service.projections.tables import TablesProjection
 from service.projections.tournaments import TournamentsProjection
 from service.store.database import DatabaseUnavailable
+from service.store.release import RELEASE
 from service.wiring import Service
 
 # One number for all schedulers; whoever holds its lock works, the others stand by.
@@ -48,6 +49,8 @@ GIVE_WAY_EVERY_S = 60.0
 release can lead; where there is none, as after a rollback, it goes on with what it can do, and tries that again."""
 REST_S = 5.0
 """For so long a follower rests that has met an event of a newer release."""
+PAUSE_MOST_S = 60.0
+"""A follower that fails, though no stream is to blame, is tried again after a second, then after twice as long."""
 ROUND_EVERY_S = 0.05
 """Rounds begin no closer together, so that under load one of them takes in what several commands have done."""
 
@@ -68,6 +71,21 @@ Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch
 _log = logging.getLogger(__name__)
 
 
+class _Pause(NamedTuple):
+    """How long a follower is left alone that has failed: for how long, and until when."""
+
+    seconds: float
+    until: float
+
+    def longer(self) -> "_Pause":
+        """The pause after one more failure."""
+        seconds = min(max(2 * self.seconds, 1.0), PAUSE_MOST_S)
+        return _Pause(seconds, time.monotonic() + seconds)
+
+
+_NO_PAUSE = _Pause(0.0, -math.inf)
+
+
 class Scheduler:
     """Follows the log until it is stopped."""
 
@@ -76,6 +94,7 @@ class Scheduler:
         self._service = service
         self._stopped = threading.Event()
         self._rest_until: dict[str, float] = {}
+        self._pauses: dict[str, _Pause] = {}
         self._give_way_at = -math.inf
         mail, calendars = service.mail, service.availability.calendars
         self._followers: tuple[Follower, ...] = (
@@ -100,7 +119,7 @@ class Scheduler:
             WebhookDispatch(service.database, queue, service.settings.webhook_kept_days),
             MatchmakingDispatch(service.matchmaking, queue),
         )
-        if mail is not None:
+        if mail.sends:
             self._looks += (MailDispatch(service.database, queue, service.settings.mail_kept_days),)
         self._turns = Every(DUE_EVERY_S, self._queue_turns_due)
         self._reminders = Every(DUE_EVERY_S, self._remind)
@@ -134,6 +153,7 @@ class Scheduler:
             if not row or not row[0]:
                 return STAND_BY_S
             try:
+                self._service.database.run("hasten_set_aside", {"release": RELEASE})
                 while not self._stopped.is_set():
                     session.execute("SELECT 1")
                     began = time.monotonic()
@@ -182,7 +202,11 @@ class Scheduler:
         _done("reminders", self._reminding.tell_due, 0)
         _done("registrations", self._registrations.tell_due, 0)
 
+    def _forget_left_alone(self) -> None:
+        self._service.database.run("forget_left_alone")
+
     def _queue_turns_due(self) -> None:
+        _done("what was left alone", self._forget_left_alone, None)
         _done("bots that are due", self._dispatch.queue_due, 0)
         _done("vacations", self._dispatch.queue_vacations, 0)
 
@@ -203,15 +227,23 @@ class Scheduler:
         return max(dispatched, *followed) >= BATCH
 
     def _caught_up(self, follower: Follower) -> int:
-        """How many events a follower has taken in; none while it rests in front of one of a newer release."""
+        """How many events a follower has taken in; none while it rests or pauses after a failure."""
         name = type(follower).__name__
-        if time.monotonic() < self._rest_until.get(name, 0.0):
+        pause = self._pauses.get(name, _NO_PAUSE)
+        if time.monotonic() < max(self._rest_until.get(name, 0.0), pause.until):
             return 0
         try:
-            return follower.catch_up()
+            count = follower.catch_up()
         except NewerRelease:
             self._rest_until[name] = time.monotonic() + REST_S
             raise
+        except DatabaseUnavailable:
+            raise
+        except Exception:
+            self._pauses[name] = pause.longer()
+            raise
+        self._pauses.pop(name, None)
+        return count
 
 
 def _done(what: str, work: Callable[[], T], otherwise: T) -> T:

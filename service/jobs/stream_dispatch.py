@@ -43,21 +43,21 @@ class StreamDispatch:
         """Queues what there is to do, and returns how many jobs those were."""
         noted = self._database.read(self.work, {"limit": WORK_LIMIT}) if self.work else []
         looked_at = {its_id for its_id, _, _ in noted}
-        queued = sum(self._put(its_id, f"{mark}-{self._attempt(waits_s)}") for its_id, mark, waits_s in noted)
+        queued = sum(self._put(its_id, f"{mark}", self._attempt(waits_s)) for its_id, mark, waits_s in noted)
         for stream, at, over_s in self._database.read(self.due, {"limit": WORK_LIMIT}):
             its_id = stream.removeprefix(f"{self.kind}-")
             if its_id not in looked_at:
-                queued += self._put(its_id, f"due-{int(at * 1000)}-{self._attempt(over_s)}")
+                queued += self._put(its_id, f"due-{int(at * 1000)}", self._attempt(over_s))
         return queued
 
     def _attempt(self, waits_s: float) -> int:
         """The number of the attempt, the next of which comes after twice as long."""
         return int(math.log2(max(waits_s, 0.0) / self._again_s + 1))
 
-    def _put(self, its_id: str, wait: str) -> bool:
-        name = f"{its_id} {wait}"
+    def _put(self, its_id: str, wait: str, attempt: int) -> bool:
+        name = f"{its_id} {wait} {attempt}"
         if name in self._queued:
             return False
-        queued = self._queue.put_stream(self.kind, its_id, wait)
+        queued = self._queue.put_stream(self.kind, its_id, wait, again=attempt > 0)
         self._queued[name] = None
         return queued

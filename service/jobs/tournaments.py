@@ -5,6 +5,7 @@
 | a table is not wanted any more | it is called off | a table is called off once |
 | the tables of a match are over | its result is recorded | a match has one result from its tables |
 | something is due by the schedule, or a deadline is over | it happens; how matches stand is reported | the version |
+| a player has left while their match is played | a bot gets the seat, and a substitute is called | who sits there |
 | a player was replaced while their match is played | the other one gets the seat | who sits there |
 | a match has no table, or has to be played on | one is opened with its players, and linked | the id of the table |
 | the next round is due | it is paired as the format makes it, or as it was scheduled | the version |
@@ -40,13 +41,13 @@ from ulid import ULID
 
 from domain.instants import Instant
 from domain.refusals import Refusal, WrongMoment
-from domain.seats import Seat
-from domain.table.commands import CallOff, ReplacePlayer, Sit
+from domain.table.commands import CallOff, ReplacePlayer, VacateSeat
 from domain.table.events import CalledOffWhy, PlayerId
 from domain.table.match_ref import MatchRef
 from domain.table.state import Table
 from domain.tournament.admission import CANNOT_PAIR, can_never_pair, proposed_round, round_of_byes
 from domain.tournament.commands import (
+    CallSubstitute,
     FinishTournament,
     Link,
     LinkTables,
@@ -63,9 +64,10 @@ from domain.tournament.duplicate.records import Place
 from domain.tournament.events import TableId
 from domain.tournament.format import Format
 from domain.tournament.formats import format_of
+from domain.tournament.match_seats import Seating, Vacancy, left_seats, moved_seats, seating, vacancies
 from domain.tournament.playing import pairing_is_to_end
 from domain.tournament.refusals import EmptyRound, NobodyFree
-from domain.tournament.rounds import Course
+from domain.tournament.rounds import Course, Match
 from domain.tournament.state import Tournament, TournamentRound, awaited_round, course
 from domain.tournament.tables import AtPlace, Opening, opening, outcome_of, places, report_of_all, where
 from domain.tournament.times import due, overdue_rounds
@@ -77,6 +79,7 @@ from service.jobs.stream_dispatch import StreamDispatch
 from service.jobs.workshop import Workshop
 from service.projections.streams import NoSuchTable, table_of
 from service.projections.streams import stream_of as table_stream
+from service.store.folding import UnreadableStream
 from service.wiring import Service
 
 FINGERPRINT = "tournament"
@@ -187,6 +190,8 @@ class Step:
             works += (
                 self._record_results,
                 self._let_time_pass,
+                self._vacate_seats,
+                self._call_substitutes,
                 self._move_seats,
                 self._open_tables,
                 self._begin_or_finish,
@@ -245,7 +250,7 @@ class Step:
 
     @property
     def _otherwise(self) -> CalledOffWhy:
-        return "tournament_over" if self._tournament.is_over else "match_called_off"
+        return "tournament_over" if self._tournament.play_is_over else "match_called_off"
 
     def _call_off(self, table: TableId, why: CalledOffWhy) -> None:
         """Calls a table off, or finds it over; the read model follows, and is told at once."""
@@ -256,6 +261,8 @@ class Step:
             self._log_refusal(refusal)
         except NoSuchTable:
             _log.warning("%s: there is no table %s", self._id, table)
+        except UnreadableStream as error:
+            self._log_unreadable(error)
         self._service.database.run("end_tournament_tables", {"tables": [table]})
         self.carried_out += 1
 
@@ -270,34 +277,92 @@ class Step:
             for place, linked in line_ups.last_tables(played, number).values():
                 how = self._how(played, form, number, place)
                 # The id of a table tells who was to sit there, so hardly any is looked at.
-                if how is not None and self._table_id(played, number, how, place, before=1) != linked:
-                    self._move_seats_at(linked, how)
+                if how is None or self._table_id(played, number, how, place, before=1) != linked:
+                    match = played.paired.matches[number - 1]
+                    self._move_seats_at(linked, seating(self._tournament, form, match, place.room))
 
-    def _move_seats_at(self, table_id: TableId, how: Opening) -> None:
-        table = self._service.streams.now(table_id).table
-        if table.status != "playing":
-            return
-        for seat, player in moved_seats(table, how):
-            try:
-                self._service.tables.carry_out(table_id, ReplacePlayer(seat, player), now=self._now_at_tables)
-            except WrongMoment as refusal:
-                self._log_refusal(refusal)
-                continue
+    def _move_seats_at(self, table_id: TableId, wanted: Seating) -> None:
+        table = self._playing(table_id)
+        if table is not None:
+            for seat, player in moved_seats(table, wanted):
+                self._at_table(table_id, ReplacePlayer(seat, player))
+
+    def _playing(self, table_id: TableId) -> Table | None:
+        """A table at which a match is played; none where it is not, or the table cannot be read."""
+        try:
+            table = self._service.streams.now(table_id).table
+        except UnreadableStream as error:
+            self._log_unreadable(error)
+            return None
+        return table if table.status == "playing" else None
+
+    def _vacate_seats(self) -> None:
+        """Gives the seats of those who have left the tournament while their match is played to bots."""
+        form = format_of(self._tournament.settings)
+        for played in self._tournament.open_rounds:
+            for number in sorted({each.number for each in vacancies(self._tournament, form, played)}):
+                for _, linked in line_ups.last_tables(played, number).values():
+                    self._vacate_seats_at(linked, form, played.paired.matches[number - 1])
+
+    def _vacate_seats_at(self, table_id: TableId, form: Format, match: Match) -> None:
+        table = self._playing(table_id)
+        if table is not None:
+            for seat in left_seats(self._tournament, form, match, table):
+                self._at_table(table_id, VacateSeat(seat))
+
+    def _at_table(self, table_id: TableId, command: ReplacePlayer | VacateSeat) -> None:
+        try:
+            self._service.tables.carry_out(table_id, command, now=self._now_at_tables)
+        except WrongMoment as refusal:
+            self._log_refusal(refusal)
+        else:
             self.carried_out += 1
+
+    def _call_substitutes(self) -> None:
+        """Calls those who have offered to substitute, the first one first, where a player is missing in a match."""
+        form = format_of(self._tournament.settings)
+        if not self._tournament.substitutes or self._tournament.settings.rounds.leaving != "played_on":
+            return
+        for played in self._tournament.open_rounds:
+            for each in vacancies(self._tournament, form, played):
+                if self._is_called(each):
+                    return
+
+    def _is_called(self, vacancy: Vacancy) -> bool:
+        """Whether one of those who have offered could be called."""
+        for offered in self._tournament.substitutes:
+            command = CallSubstitute(None, vacancy.entrant, offered.player)
+            what = f"substitute:{vacancy.entrant}:{offered.player}:{self.at.version}"
+            if self._carry_out(command, what, self.at.version) is None:
+                return True
+        return False
 
     def _record_results(self) -> None:
         """Records the results of all matches whose tables are over."""
         form = format_of(self._tournament.settings)
         records: list[RecordResult] = []
         for played, number in self._in_time(self._matches_over(), records):
-            outcome = outcome_of(self._tournament, form, played, number, self._tables(played, number))
+            try:
+                outcome = outcome_of(self._tournament, form, played, number, self._tables(played, number))
+            except UnreadableStream as error:
+                # Staff can give the match a result; the other matches get theirs.
+                self._log_unreadable(error)
+                continue
             if outcome is not None:
                 linked = played.tables[number - 1]
                 records.append(
-                    RecordResult(played.paired.number, number, outcome.result, linked, boards=outcome.boards)
+                    RecordResult(
+                        *(played.paired.number, number, outcome.result, linked),
+                        boards=outcome.boards,
+                        idle=outcome.idle,
+                        levels=outcome.levels,
+                    )
                 )
         if records:
             self._carry_out(RecordResults(tuple(records)), f"results:{self.at.version}", self.at.version)
+
+    def _log_unreadable(self, error: UnreadableStream) -> None:
+        _log.warning("%s: %s cannot be read: %s", self._id, error.stream, error.reason)
 
     def _matches_over(self) -> Iterator[tuple[TournamentRound, int]]:
         for played in self._tournament.open_rounds:
@@ -388,8 +453,9 @@ class Step:
         self._carry_out(TimePasses(reports), f"time:{self.at.version}", self.at.version)
 
     def _reports(self, played: TournamentRound) -> Iterator[MatchReport]:
+        form = format_of(self._tournament.settings)
         for number in played.open_matches():
-            yield report_of_all(self._tournament, played, number, self._tables(played, number))
+            yield report_of_all(self._tournament, form, played, number, self._tables(played, number))
 
     def _begin_or_finish(self) -> None:
         """Pairs the next round when its time has come, or finishes the tournament when there is none."""
@@ -458,29 +524,6 @@ class Step:
 
     def _log_refusal(self, refusal: Refusal) -> None:
         _log.info("%s: %s: %s", self._id, refusal.code(), refusal.detail)
-
-
-def moved_seats(table: Table, how: Opening) -> list[tuple[Seat, PlayerId]]:
-    """Which seats go to other players, and to whom; a seat whose player is missing and not replaced stays theirs.
-
-    Args:
-        table: as it is played.
-        how: as it would be opened now: seats of one side have players of that side.
-    """
-    moved: list[tuple[Seat, PlayerId]] = []
-    own_side = {sit.seat: {other.by for other in _side(table, how, sit.seat)} for sit in how.seats}
-    for sit in how.seats:
-        occupant = table.occupant(sit.seat)
-        if occupant is not None and occupant.player not in own_side[sit.seat]:
-            seated = {who.player for who in table.seats if who is not None} | {player for _, player in moved}
-            new = sorted(own_side[sit.seat] - seated)
-            moved += [(sit.seat, new[0])] if new else []
-    return moved
-
-
-def _side(table: Table, how: Opening, seat: Seat) -> list[Sit]:
-    seats = table.game.side(table.match, seat)
-    return [sit for sit in how.seats if sit.seat in seats]
 
 
 def table_id(

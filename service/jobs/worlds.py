@@ -14,16 +14,19 @@ from functools import partial
 from domain.instants import Instant, instant_of
 from domain.table.events import PlayerId
 from service.jobs import workshop
-from service.jobs.bot_turns import play_bot_turns
+from service.jobs.bot_turns import play_on
 from service.jobs.clock import tick_once
 from service.jobs.leagues import go_on_in_world as go_on_with_league
+from service.jobs.sandbox_mail import write_digest, write_mail
 from service.jobs.time_passing import pass_once
 from service.jobs.tournaments import go_on_in_world
 from service.jobs.workshop import Workshop
 from service.projections.leagues import LeaguesProjection
+from service.projections.left_alone import leave_alone
 from service.projections.reminding import Reminding
 from service.projections.streams import table_of
 from service.projections.tournaments import ENDS, TournamentsProjection
+from service.store.folding import UnreadableStream
 from service.store.leagues import STREAM_PREFIX as LEAGUES
 from service.store.leagues import league_of
 from service.store.series import STREAM_PREFIX as SERIES
@@ -52,6 +55,7 @@ def let_world_go_on(world: str) -> int:
     """
     service = Workshop.service
     until = time.monotonic() + workshop.PLAY_FOR_S
+    [(has_mailboxes,)] = service.database.read("has_mailboxes", {"world": world})
     happened, reminds = 0, True
     noting = _Noting(service)
     with _alone(service, world) as is_alone:
@@ -70,13 +74,21 @@ def let_world_go_on(world: str) -> int:
                 if not noting.catch_up():
                     time.sleep(LOOK_EVERY_S)
                 continue
-            told = partial(_accounts_follow, service, stream)
-            if reminds and what == "time" and not told():
-                # A turn that has just begun has reminders before its end, and they are not written yet.
+            # A turn that has just begun has reminders before its end, and mails, which say how things were by then.
+            told = (
+                partial(_world_is_followed, service, world)
+                if has_mailboxes
+                else partial(_accounts_follow, service, stream)
+            )
+            if reminds and (what == "time" or (has_mailboxes and what not in AT_ONCE)) and not told():
                 reminds = _waited(told, FOLLOWED_WITHIN_S)
                 if reminds:
                     continue
-            done = _do(service, world, due[0][:4], until)
+            try:
+                done = _do(service, world, due[0][:4], until)
+            except UnreadableStream as error:
+                leave_alone(service.database, error, stream)
+                continue
             if what == "reminder" and not done:
                 # It may be of a turn that is over, which the feeds of accounts do not know yet.
                 reminds = not told() and _waited(told, FOLLOWED_WITHIN_S)
@@ -89,9 +101,10 @@ def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until
     what, stream, version, at = due
     match what:
         case "bots":
-            return play_bot_turns(table_of(stream), version)
-        case "reminder":
-            return Reminding(service.database, service.store, service.doorbell, service.mail).tell_due(world, at)
+            table = table_of(stream)
+            return play_on(service, service.streams.now(table), table, until)
+        case "reminder" | "mail" | "digest":
+            return _tell(service, world, due)
         case "vacation":
             return int(service.vacations.apply(PlayerId(stream), instant_of(at)))
         case "tables of a tournament":
@@ -107,6 +120,16 @@ def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until
             return int(bool(tick_once(service, table_of(stream))))
         case _:
             return int(bool(pass_once(service, table_of(stream))))
+
+
+def _tell(service: Service, world: str, due: tuple[str, str, int, datetime]) -> int:
+    """Tells the reminders that are due at a moment, or writes one mail or digest; how many that were."""
+    what, its_id, _, at = due
+    if what == "mail":
+        return write_mail(its_id)
+    if what == "digest":
+        return write_digest(its_id, at)
+    return Reminding(service.database, service.store, service.doorbell, service.mail).tell_due(world, at)
 
 
 def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
@@ -133,6 +156,11 @@ def _accounts_follow(service: Service, stream: str) -> bool:
     """Whether players have been told of all that has happened at a table."""
     rows = service.database.read("accounts_follow", {"stream": stream})
     return all(follows for (follows,) in rows)
+
+
+def _world_is_followed(service: Service, world: str) -> bool:
+    """Whether players of a world have been told of all that has happened there, and their inboxes show it."""
+    return bool(service.database.read("world_followed", {"world": world})[0][0])
 
 
 def _waited(condition: Callable[[], bool], within_s: float) -> bool:

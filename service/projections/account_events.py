@@ -15,6 +15,7 @@ becomes of seeks happens at no table: it is told in the transaction in which it 
 | the table is called off | who is seated | `table_cancelled` |
 | a seat is asked for what it was not asked for before, or again after it acted | its player | `turn_began` |
 | half or a fifth of the time for a turn is left | its player | `turn_reminder` |
+| a vacation ends while a turn waits | its player | `turn_resumed` |
 | a turn was not answered in time | its player | `turn_missed` |
 | a bot takes a seat until its player is back, who then comes back | who is seated | `stand_in_seated`, `seat_resumed` |
 | somebody takes over the seat of another | that other, and who is seated | `substitute_seated` |
@@ -32,10 +33,8 @@ have done to a player (`moderated`), what becomes of seeks, and of challenges on
 `board_challenge_answered`).
 """
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from itertools import groupby
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 import orjson
@@ -43,7 +42,6 @@ from cachetools import LRUCache
 
 from domain.games import GAMES
 from domain.instants import write_instant
-from domain.newer_release import NewerRelease
 from domain.seats import Seat
 from domain.table.asking import Asking, asking
 from domain.table.events import (
@@ -82,10 +80,10 @@ from service.projections.mail_kinds import USUAL, kind_of
 from service.projections.registrations import Closing, closing_of, keep_registrations, players_of_series
 from service.projections.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
 from service.projections.streams import At, table_of
-from service.projections.subscription import BATCH, Overtaken, Run, Subscription
+from service.projections.subscription import Run, Subscription, Work, commands_of
 from service.projections.tournament_news import Moved, TournamentNewsType, heard_of, news_of, opening_of
 from service.projections.tournament_news import News as TournamentNews
-from service.store.database import Database, DatabaseUnavailable
+from service.store.database import Database
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
 from service.store.leagues import STREAM_PREFIX as LEAGUES
@@ -109,6 +107,7 @@ AccountEventType = Literal[
     "table_cancelled",
     "turn_began",
     "turn_reminder",
+    "turn_resumed",
     "turn_missed",
     "stand_in_seated",
     "seat_resumed",
@@ -136,7 +135,6 @@ TABLES_KEPT = 2000
 TOURNAMENTS_KEPT = 32
 
 S = TypeVar("S")
-_log = logging.getLogger(__name__)
 
 
 def feed_of(player: PlayerId) -> str:
@@ -150,9 +148,15 @@ def account_of(stream: str) -> PlayerId | None:
 
 
 class Mail(NamedTuple):
-    """How mails are written; `turn_waits_s`: for so long a turn may be answered before there is a mail about it."""
+    """How mails are written.
+
+    Attributes:
+        turn_waits_s: for so many seconds a turn may be answered before there is a mail about it.
+        sends: whether this server sends any; those of sandboxes are written in any case, and never sent.
+    """
 
     turn_waits_s: float
+    sends: bool = True
 
 
 class Told(NamedTuple):
@@ -427,7 +431,7 @@ class AccountFeeds:
     ) -> None:
         """Prepares the subscription; the doorbell is rung for everybody who was told something.
 
-        Where this server sends no `mail`, none is written. Reminders are set by the `calendars` of players.
+        Without `mail` none is written, not even for sandboxes. Reminders are set by the `calendars` of players.
         """
         self._database = database
         self._store = store
@@ -441,10 +445,14 @@ class AccountFeeds:
 
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
-        before, logged = self._subscription.next_batch()
-        batch = whole_commands(logged)
-        if not batch:
-            return 0
+        numbers: dict[PlayerId, int] = {}
+        count = self._subscription.take_in(lambda batch: self._work_of(batch, numbers))
+        for player, number in numbers.items():
+            self._doorbell.ring(feed_of(player), number)
+        return count
+
+    def _work_of(self, batch: Sequence[Logged], numbers: dict[PlayerId, int]) -> Work:
+        """What follows from some commands; it adds the numbers of the last events of accounts."""
         taken = _Taken([], [], [])
         for command in commands_of(batch, STREAM_PREFIX, TOURNAMENTS, LEAGUES):
             if command[0].stream.startswith(TOURNAMENTS):
@@ -453,49 +461,30 @@ class AccountFeeds:
                 self._take_in_league(command, taken)
             else:
                 self._take_in(command, taken.told, taken.changes)
-        numbers: dict[PlayerId, int] = {}
-        try:
-            self._subscription.move(before, batch[-1].place, lambda run: numbers.update(_write(run, taken, self._mail)))
-        except Overtaken:
-            return 0
-        for player, number in numbers.items():
-            self._doorbell.ring(feed_of(player), number)
-        return len(logged)
+        return lambda run: numbers.update(_write(run, taken, self._mail))
 
     def _take_in(self, command: Sequence[Logged], told: list[Recorded], changes: list[Change]) -> None:
         """Adds what players are told of one command, and how it changes their reminders."""
         first = command[0]
         table_id = table_of(first.stream)
-        try:
-            happening = self._happening(command)
-            told += [Recorded(table_id, first.stored.recorded_at, each) for each in told_of(happening)]
-            changes += changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
-        except (DatabaseUnavailable, NewerRelease):
-            raise
-        except Exception:  # noqa: BLE001 - logged, with the name of the table
-            # One table that this program cannot read must not keep the feeds of all accounts back.
-            _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
+        happening = self._happening(command)
+        told += [Recorded(table_id, first.stored.recorded_at, each) for each in told_of(happening)]
+        changes += changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
 
     def _take_in_tournament(self, command: Sequence[Logged], taken: _Taken) -> None:
         """Adds what players are told of one command to a tournament, and when its registration ends."""
         first = command[0]
-        try:
-            at = first.stored.recorded_at
-            tournament_id = tournament_of(first.stream)
-            asked = {"tournament_id": tournament_id}
-            listeners = [PlayerId(player) for (player,) in self._database.read("tournament_listeners", asked)]
-            steps = [Moved(tournament_id, *each) for each in self._tournaments.steps(command)]
-            told = [
-                Recorded(news.table_id, at, Told(news.player, news.type, news.data))
-                for moved in steps
-                for news in (*self._opening(moved), *news_of(moved), *heard_of(moved, at, listeners))
-            ]
-            taken.told.extend(told)
-            taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
-        except (DatabaseUnavailable, NewerRelease):
-            raise
-        except Exception:  # noqa: BLE001 - logged, with the name of the tournament
-            _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
+        at = first.stored.recorded_at
+        tournament_id = tournament_of(first.stream)
+        asked = {"tournament_id": tournament_id}
+        listeners = [PlayerId(player) for (player,) in self._database.read("tournament_listeners", asked)]
+        steps = [Moved(tournament_id, *each) for each in self._tournaments.steps(command)]
+        taken.told.extend(
+            Recorded(news.table_id, at, Told(news.player, news.type, news.data))
+            for moved in steps
+            for news in (*self._opening(moved), *news_of(moved), *heard_of(moved, at, listeners))
+        )
+        taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
 
     def _opening(self, moved: Moved) -> Iterator[TournamentNews]:
         if isinstance(moved.event, RegistrationOpened):
@@ -504,20 +493,14 @@ class AccountFeeds:
     def _take_in_league(self, command: Sequence[Logged], taken: _Taken) -> None:
         """Adds what players are told of one command to a league, and when registration for its next season ends."""
         first = command[0]
-        try:
-            at = first.stored.recorded_at
-            steps = [LeagueMoved(league_of(first.stream), *each) for each in self._leagues.steps(command)]
-            told = [
-                Recorded(None, at, Told(news.player, news.type, news.data))
-                for moved in steps
-                for news in league_news_of(moved)
-            ]
-            taken.told.extend(told)
-            taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
-        except (DatabaseUnavailable, NewerRelease):
-            raise
-        except Exception:  # noqa: BLE001 - logged, with the name of the league
-            _log.exception("%s cannot be read; nobody is told of its event %s", first.stream, first.stored.version)
+        at = first.stored.recorded_at
+        steps = [LeagueMoved(league_of(first.stream), *each) for each in self._leagues.steps(command)]
+        taken.told.extend(
+            Recorded(None, at, Told(news.player, news.type, news.data))
+            for moved in steps
+            for news in league_news_of(moved)
+        )
+        taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
 
     def _happening(self, command: Sequence[Logged]) -> Happening:
         stream, first_version = command[0].stream, command[0].stored.version
@@ -543,23 +526,6 @@ class AccountFeeds:
         return fold(GAMES, (event_of(stored.record) for stored in events))
 
 
-def whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
-    """The batch without its last command, where it may go on behind the end of the batch."""
-    if len(batch) < BATCH:
-        return batch
-    last = batch[-1].place.transaction
-    whole = [logged for logged in batch if logged.place.transaction != last]
-    return whole or batch
-
-
-def commands_of(batch: Sequence[Logged], *prefixes: str) -> Iterator[list[Logged]]:
-    """The events of streams that are called so, of tables by default: each command is a transaction of its own."""
-    for _, command in groupby(batch, key=lambda logged: (logged.place.transaction, logged.stream)):
-        events = list(command)
-        if events[0].stream.startswith(prefixes or STREAM_PREFIX):
-            yield events
-
-
 def _write(run: Run, taken: _Taken, mail: Mail | None) -> dict[PlayerId, int]:
     keep_reminders(run, taken.changes)
     keep_registrations(run, taken.registrations)
@@ -581,6 +547,7 @@ def tell(run: Run, told: Sequence[Recorded], mail: Mail | None) -> dict[PlayerId
             "recorded_at": [each.recorded_at for each in told],
             "kinds": kinds,
             "usual": [USUAL[kind] if kind else None for kind in kinds],
+            "sends_mail": mail is not None and mail.sends,
             "turn_waits_s": mail.turn_waits_s if mail else 0.0,
             "turn_rests_s": TURN_RESTS_S,
         },

@@ -50,11 +50,12 @@ def boards_of_match(played: TournamentRound, number: int, *, is_hidden: bool, is
         "set": played.sets[number - 1],
         "deal": None if is_open else played.deals[number - 1],
         "boards": None if is_hidden else [_result(each) for each in played.boards[number - 1]],
-        "assigned": None if is_hidden else [_by_staff(each) for each in of_match(played.assigned, number)],
+        "assigned": None if is_hidden else [assigned_document(each) for each in of_match(played.assigned, number)],
     }
 
 
-def _by_staff(each: Assigned) -> Json:
+def assigned_document(each: Assigned) -> Json:
+    """A score that staff have assigned to a board of a match."""
     document = {**each._asdict(), "score": _score(each.score), "is_void": each.is_void}
     del document["match"]
     return document

@@ -4,11 +4,9 @@ The score and the checkpoint are committed together, so that none is lost, and n
 over at such a table is noted as having seen the board. All of a match having been played, it is closed at once.
 """
 
-import logging
 from collections.abc import Sequence
 from typing import Any
 
-from domain.newer_release import NewerRelease
 from domain.table.evolve import BrokenHistory
 from domain.table.state import Table
 from domain.tournament.boards.comparison import score_at
@@ -16,15 +14,13 @@ from domain.tournament.boards.dealing import Setting, seat_of
 from service.projections.streams import stream_of, table_of
 from service.projections.subscription import Run, Subscription, Work
 from service.projections.tournaments import ENDS
-from service.store.database import Database, DatabaseUnavailable
+from service.store.database import Database
 from service.store.event_store import EventStore, Logged
 from service.store.events import event_of
 from service.store.tables import TABLES
 
 NAME = "boards"
 TAKES_OVER = "substitute_seated"
-
-_log = logging.getLogger(__name__)
 
 
 class BoardsProjection:
@@ -66,15 +62,8 @@ class BoardsProjection:
     ) -> dict[str, Any]:
         """What a table that is over has made of its board."""
         none: dict[str, Any] = {"table_id": table_id, "excess": None, "levels": None, "step": None}
-        try:
-            table = self._table(table_id)
-            score = score_at(table, seat_of(bytes(secret), board_id, Setting(**setting).seats), player)
-        except (DatabaseUnavailable, NewerRelease):
-            raise
-        except Exception:  # noqa: BLE001 - logged, with the name of the table
-            # One that this program cannot read must not keep all others from their scores.
-            _log.exception("%s cannot be read; its board has no score", table_id)
-            return none
+        seat = seat_of(bytes(secret), board_id, Setting(**setting).seats)
+        score = score_at(self._table(table_id), seat, player)
         return none if score is None else {"table_id": table_id, **score._asdict()}
 
     def _table(self, table_id: str) -> Table:

@@ -12,7 +12,6 @@ Which tournaments are sessions and what they say is in `domain/tournament/graded
 `domain/rating/grade.py`.
 """
 
-import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -21,21 +20,20 @@ from typing import Any, NamedTuple
 import orjson
 
 from domain.instants import Instant, instant_of, write_instant
-from domain.newer_release import NewerRelease
 from domain.rating.grade import Grade, GradeChange, GradeRules, Grades, Pair, Partnership, Session, SessionId
 from domain.rating.pools import Pool
 from domain.table.events import PlayerId
-from domain.tournament.events import MemberLeft, SubstituteCalled
+from domain.tournament.events import MemberLeft, SubstituteCalled, TournamentFinished
 from domain.tournament.evolve import evolve
 from domain.tournament.graded import is_of_sessions, session_of
 from domain.tournament.rated import pool_of
 from domain.tournament.rounds import EntrantId
 from domain.tournament.state import Tournament
-from service.projections.ratings import stored_pool
+from service.projections.ratings import stored_pool, written_place
 from service.projections.subscription import Overtaken, Run, Subscription, Work
 from service.store.codec import decoder, encoder
-from service.store.database import Database, DatabaseUnavailable
-from service.store.event_store import EventStore, Logged
+from service.store.database import Database
+from service.store.event_store import EventStore, Logged, Place
 from service.store.events import event_of
 from service.store.tournaments import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
 
@@ -50,8 +48,6 @@ BETWEEN = "+"
 session_document = encoder(Session)
 session_from_document = decoder(Session)
 
-_log = logging.getLogger(__name__)
-
 
 class Told(NamedTuple):
     """What a tournament is as a session after an event.
@@ -62,6 +58,7 @@ class Told(NamedTuple):
         ended_at: when the event was recorded.
         session: what there is to grade; none where there is nothing to compare.
         world: the sandbox in which it was played; none: the world of everybody.
+        place: where the event stands in the log; none: behind all others.
     """
 
     tournament_id: str
@@ -69,6 +66,7 @@ class Told(NamedTuple):
     ended_at: datetime
     session: Session | None
     world: str | None
+    place: Place | None = None
 
 
 class Behind(NamedTuple):
@@ -144,42 +142,38 @@ class GradesProjection:
     def _told(self, logged: Logged) -> Told | None:
         """What a tournament is as a session after an event; none where it is none."""
         tournament_id = tournament_of(logged.stream)
-        try:
-            now = self._now(logged.stream)
-            if now is not None and not (now.status == "finished" and is_of_sessions(now.settings)):
-                return None
-            tournament, changed = self._folded(logged.stream)
-            if tournament.status != "finished" or not is_of_sessions(tournament.settings):
-                return None
-            at = logged.stored.recorded_at
-            session = session_of(tournament, SessionId(tournament_id), instant_of(at), changed)
-            pool = stored_pool(self._pool(tournament), tournament.world)
-            return Told(tournament_id, pool, at, session, tournament.world)
-        except (DatabaseUnavailable, NewerRelease):
-            raise
-        except Exception:  # noqa: BLE001 - logged, with the name of the tournament
-            # A tournament that this program cannot read must not keep back the grades of everybody.
-            _log.exception("%s cannot be read; it is not graded", tournament_id)
+        now = self._now(logged.stream)
+        if now is not None and not (now.finished_at is not None and is_of_sessions(now.settings)):
             return None
+        tournament, changed, end = self._folded(logged.stream)
+        if end is None or logged.stored.version < end or not is_of_sessions(tournament.settings):
+            return None
+        at = logged.stored.recorded_at
+        session = session_of(tournament, SessionId(tournament_id), instant_of(at), changed)
+        pool = stored_pool(self._pool(tournament), tournament.world)
+        return Told(tournament_id, pool, at, session, tournament.world, logged.place)
 
     def _now(self, stream: str) -> Tournament | None:
         """The tournament as it stands; none where that was folded by another program."""
         [(_, _, revision, state, *_)] = self._database.read("heads", {"streams": [stream]})
         return tournament_from_head(state) if revision == STATE_REVISION else None
 
-    def _folded(self, stream: str) -> tuple[Tournament, frozenset[EntrantId]]:
-        """The tournament as it stands, and the pairs that a player has left since the start."""
+    def _folded(self, stream: str) -> tuple[Tournament, frozenset[EntrantId], int | None]:
+        """The tournament now, the pairs that a player has left since the start, and the version of its first end."""
         tournament: Tournament | None = None
         changed = set()
+        end: int | None = None
         for stored in self._store.read_all(stream):
             event = event_of(stored.record)
             is_running = tournament is not None and tournament.status == "running"
             if is_running and isinstance(event, MemberLeft | SubstituteCalled):
                 changed.add(event.entrant)
+            if end is None and isinstance(event, TournamentFinished):
+                end = stored.version
             tournament = evolve(tournament, event)
         if tournament is None:
             raise ValueError(f"{stream} has no events")
-        return tournament, frozenset(changed)
+        return tournament, frozenset(changed), end
 
     def _pool(self, tournament: Tournament) -> Pool:
         players = [player for entry in tournament.entries if entry.id in tournament.order for player in entry.players]
@@ -233,7 +227,9 @@ def take_in(run: Run, told: Sequence[Told]) -> None:
         stored = run("grade_session", {"tournament_id": each.tournament_id})
         if not stored:
             of = {"tournament_id": each.tournament_id, "pool": each.pool, "ended_at": each.ended_at}
-            run("add_grade_session", {**of, "world": each.world, "session": _written_session(each.session)})
+            written = {"session": _written_session(each.session), **written_place(each.place)}
+            run("add_grade_session", {**of, "world": each.world, **written})
+            _put_in_order(run, each.tournament_id)
             continue
         [(pool, place, ended_at, document)] = stored
         before = None if document is None else session_from_document(document)
@@ -242,6 +238,14 @@ def take_in(run: Run, told: Sequence[Told]) -> None:
         if session != before:
             run("correct_grade_session", {"tournament_id": each.tournament_id, "session": _written_session(session)})
             _put_back(run, {"pool": pool, "place": place})
+
+
+def _put_in_order(run: Run, tournament_id: str) -> None:
+    """Puts a session in front of those that the log has behind it, where its tournament was set aside meanwhile."""
+    for pool, place in run("sessions_told_later", {"tournament_id": tournament_id}):
+        _put_back(run, {"pool": pool, "place": place})
+        run("lift_sessions", {"pool": pool, "place": place})
+        run("lower_sessions", {"pool": pool, "tournament_id": tournament_id})
 
 
 def _put_back(run: Run, at: dict[str, Any]) -> None:

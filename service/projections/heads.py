@@ -1,18 +1,14 @@
 """What the heads of streams say, for the projections that make their rows of folded states alone."""
 
-import logging
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Generic, NamedTuple, TypeVar
 
-from domain.newer_release import NewerRelease
-from service.store.database import Database, DatabaseUnavailable
+from service.store.database import Database
 from service.store.event_store import EventStore, Head
 from service.store.folding import Folding
 
 S = TypeVar("S")
-
-_log = logging.getLogger(__name__)
 
 
 class Folded(NamedTuple, Generic[S]):
@@ -25,7 +21,7 @@ class Folded(NamedTuple, Generic[S]):
 
 
 def folded_heads(database: Database, store: EventStore, folding: Folding[S], streams: Sequence[str]) -> list[Folded[S]]:
-    """The states of these streams. One that cannot be read is left out, which is logged.
+    """The states of these streams.
 
     Args:
         database: where the heads are.
@@ -35,17 +31,11 @@ def folded_heads(database: Database, store: EventStore, folding: Folding[S], str
 
     Raises:
         DatabaseUnavailable: the store does not answer.
+        UnreadableStream: one of them cannot be read.
     """
     own = sorted({stream for stream in streams if folding.has(stream)})
     found = []
     for stream, version, revision, state, _, updated_at, *_ in database.read("heads", {"streams": own}) if own else ():
-        try:
-            folded = folding.state(store, stream, Head(version, revision, state))
-        except (DatabaseUnavailable, NewerRelease):
-            raise
-        except Exception:  # noqa: BLE001 - logged, with the name of the stream
-            # One that this program cannot read must not keep all others out of the lists.
-            _log.exception("%s cannot be read; it is left out of the lists", stream)
-            continue
+        folded = folding.state(store, stream, Head(version, revision, state))
         found.append(Folded(folding.id_of(stream), version, folded, updated_at))
     return found

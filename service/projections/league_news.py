@@ -6,6 +6,7 @@
 | a player who was asked says yes or no | the others who play for the member | `league_partner_answered` |
 | a season is over, and players have to say whether they play on | who has not said so | `league_continue_asked` |
 | registration ends, and who plays in which division is settled | who plays in one | `league_season_settled` |
+| a result was corrected, and divisions are made anew | who plays in another one now | `league_season_settled` |
 | a member is taken out by staff, or since a player has not said that they play on | its players | `league_left` |
 
 Nobody is told what they bring about themselves. What happens in the tournaments of divisions is told as of every
@@ -18,6 +19,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from domain.instants import write_instant
 from domain.table.events import PlayerId
 from domain.tournament.leagues.events import (
+    DivisionCorrected,
     LeagueMemberRegistered,
     LeagueMemberWithdrawn,
     LeaguePartnerDeclined,
@@ -125,12 +127,26 @@ def _settled(moved: LeagueMoved) -> Iterator[LeagueNews]:
             yield from _to(_players(moved.after, entrant), "league_season_settled", {"entrant": entrant, **data})
 
 
+def _settled_anew(moved: LeagueMoved) -> Iterator[LeagueNews]:
+    event: DivisionCorrected = moved.event
+    season, before = moved.after.season, moved.before.season if moved.before is not None else None
+    if event.divisions is None or season is None or before is None:
+        return
+    was = {entrant: place for place, each in enumerate(before.divisions, start=1) for entrant in each.members}
+    for place, division in enumerate(event.divisions, start=1):
+        data = {"season": season.number, "division": place, "starts_at": write_instant(season.starts_at)}
+        for entrant in division:
+            if was.get(entrant) != place:
+                yield from _to(_players(moved.after, entrant), "league_season_settled", {"entrant": entrant, **data})
+
+
 _TELLERS: dict[type, Callable[[LeagueMoved], Iterator[LeagueNews]]] = {
     LeagueMemberRegistered: _asked,
     LeaguePartnerJoined: _answered,
     LeaguePartnerDeclined: _answered,
     LeagueMemberWithdrawn: _withdrawn,
     SeasonSettled: _settled,
+    DivisionCorrected: _settled_anew,
     SeasonEnded: _play_on,
     SeasonCalledOff: _play_on,
 }

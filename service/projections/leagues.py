@@ -12,6 +12,7 @@ import orjson
 
 from domain.instants import utc
 from domain.tournament.leagues.events import (
+    DivisionCorrected,
     DivisionEnded,
     DivisionOpened,
     SeasonCalledOff,
@@ -85,7 +86,7 @@ def _season_row(logged: Logged) -> Row | None:
         return None
     event: Any = event_of(record)
     row = {"league_id": LEAGUES.id_of(logged.stream), "season": event.season}
-    if isinstance(event, DivisionOpened | DivisionEnded):
+    if isinstance(event, DivisionOpened | DivisionEnded | DivisionCorrected):
         return "put_league_division", {
             **row,
             "division": event.division,
@@ -110,6 +111,7 @@ _STATUS = {
     "season_ended": "over",
     "division_opened": "playing",
     "division_ended": "over",
+    "division_corrected": "over",
 }
 """How far a season, or a division, has come by the events that say so."""
 

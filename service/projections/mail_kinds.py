@@ -31,6 +31,7 @@ KIND_OF: dict[str, MailKind] = {
     "table_called_off": "match",
     "substitute_seated": "match",
     "turn_reminder": "reminder",
+    "turn_resumed": "reminder",
     "turn_missed": "reminder",
     "tournament_registration_closing": "reminder",
     "league_registration_closing": "reminder",

@@ -11,7 +11,6 @@ the games alone, and not from how they were cut into portions; so made anew it c
 and what they say is in `domain/tournament/rated.py`, what follows from them in `domain/rating`.
 """
 
-import logging
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -19,7 +18,6 @@ from typing import Any, NamedTuple
 import orjson
 
 from domain.instants import DAY_MS, Instant, instant_of, utc, write_instant
-from domain.newer_release import NewerRelease
 from domain.rating.changes import EloChange, TeamChange
 from domain.rating.elo import Rated
 from domain.rating.pools import Among, Pool
@@ -32,51 +30,74 @@ from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournament.duplicate.dealing import rounds_known_at_end, rounds_known_with
 from domain.tournament.events import (
+    BoardOverridden,
+    CorrectionsOpened,
+    ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
+    RoundCalledOff,
     RoundClosed,
     TableId,
     TournamentCancelled,
     TournamentFinished,
 )
+from domain.tournament.evolve import fold
 from domain.tournament.formats import format_of
-from domain.tournament.rated import corrected, counts_when_told, game_of, is_corrected
-from domain.tournament.settings import Settings
+from domain.tournament.rated import Decided, corrected, counts_when_told, game_of, is_corrected, unfinished_game_of
 from domain.tournament.state import Tournament
 from service.projections.streams import stream_of as table_stream
 from service.projections.subscription import Overtaken, Run, Subscription, Work
 from service.store.codec import decoder, encoder
-from service.store.database import Database, DatabaseUnavailable
-from service.store.event_store import EventStore, Head, Logged
+from service.store.database import Database
+from service.store.event_store import EventStore, Head, Logged, Place, Stored
 from service.store.events import event_of
 from service.store.tables import TABLES
 from service.store.tournaments import TOURNAMENTS, stream_of, tournament_of
 
 NAME = "ratings"
 TELLING = frozenset(
-    ("result_recorded", "result_overridden", "round_closed", "tournament_finished", "tournament_cancelled")
+    (
+        *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
+        *("round_called_off", "round_closed"),
+        *("corrections_opened", "tournament_finished", "tournament_cancelled"),
+    )
 )
 """What the events are called that say something of games."""
+DECIDING = (ResultRecorded, ResultAdjudicated, ResultOverridden, BoardOverridden, RoundCalledOff, TournamentCancelled)
+"""The events by which matches come to be games."""
 PORTION = 200
 """So many games of a pool are rated in one transaction."""
+USUAL = {"void": None, "is_left": False}
+"""What most results say, so that it is not stored."""
 OF_ALL_TIME = ""
 OF_WORLD = "/"
 
-result_document = encoder(GameResult)
-result_from_document = decoder(GameResult)
+_result_written = encoder(GameResult)
+_result_read = decoder(GameResult)
 elo_change_document = encoder(EloChange)
 elo_change_from_document = decoder(EloChange)
 team_change_document = encoder(TeamChange)
 team_change_from_document = decoder(TeamChange)
 
-_log = logging.getLogger(__name__)
+
+def result_document(result: GameResult) -> dict[str, Any]:
+    """A result as it is stored; that it is neither void nor left is not said, as results of earlier releases do not."""
+    document: dict[str, Any] = _result_written(result)
+    return {name: value for name, value in document.items() if name not in USUAL or value != USUAL[name]}
+
+
+def result_from_document(document: dict[str, Any]) -> GameResult:
+    """The result that was stored."""
+    result: GameResult = _result_read({**USUAL, **document})
+    return result
 
 
 class Game(NamedTuple):
     """A game that is stored, before it is rated.
 
     Attributes:
-        round, match, part: of which match of its tournament it was which table.
+        round, match, part: of which match of its tournament it was which table; below 0 for a match that was called
+            off with its round.
         season: the season of the tournament, if it has one.
         is_told: whether it counts at once; others do when the results of their round are told.
         world: the sandbox in which it was played; none: the world of everybody.
@@ -101,6 +122,7 @@ class Told(NamedTuple):
         games: those that it makes.
         rounds: those whose results it tells, so that their games count.
         is_corrected: whether a result by staff says how a game has ended.
+        place: where the event stands in the log; none: behind all others.
     """
 
     tournament_id: str
@@ -108,6 +130,7 @@ class Told(NamedTuple):
     games: tuple[Game, ...]
     rounds: tuple[int, ...] = ()
     is_corrected: bool = True
+    place: Place | None = None
 
 
 class Behind(NamedTuple):
@@ -120,11 +143,12 @@ class Behind(NamedTuple):
 
 
 class ToRate(NamedTuple):
-    """A game at its place."""
+    """A game at its place, and whether staff have annulled it."""
 
     place: int
     season: str | None
     result: GameResult
+    is_annulled: bool = False
 
 
 def stored_pool(pool: Pool, world: str | None) -> str:
@@ -135,6 +159,11 @@ def stored_pool(pool: Pool, world: str | None) -> str:
 def name_of_pool(stored: str) -> str:
     """The name of a pool, of whatever world, by what it is called where it is stored."""
     return stored.partition(OF_WORLD)[0]
+
+
+def written_place(place: Place | None) -> dict[str, int | None]:
+    """A place in the log as it is stored."""
+    return {"transaction": place and place.transaction, "position": place and place.position}
 
 
 class RatingsProjection:
@@ -175,9 +204,10 @@ class RatingsProjection:
         told: list[Told] = []
         for each in logged:
             tournament_id, event = tournament_of(each.stream), event_of(each.stored.record)
-            games = tournaments.games(tournament_id, event) if isinstance(event, ResultRecorded) else ()
+            games = tournaments.games(tournament_id, event, each.stored)
             rounds = tournaments.rounds_told(tournament_id, event)
-            told.append(Told(tournament_id, event, games, rounds, tournaments.corrected_by(tournament_id, event)))
+            is_corrected = tournaments.corrected_by(tournament_id, event)
+            told.append(Told(tournament_id, event, games, rounds, is_corrected, each.place))
         return told
 
     # -------------------------------------------------------------------------------------------- ratings
@@ -189,14 +219,15 @@ class RatingsProjection:
             rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": PORTION})
             to = rows[-1][0] if len(rows) == PORTION else behind.newest
             games = [
-                ToRate(place, season, result_from_document(result))
+                ToRate(place, season, result_from_document(result), is_annulled=is_annulled)
                 for place, _, season, is_annulled, result in rows
-                if not is_annulled
             ]
             ratings = self._known(behind, [game.result for game in games])
             written = _Written(behind.pool, self._rules)
             for game in games:
-                written.add(game, ratings.rate(self._rules, game.result))
+                result = game.result
+                annulled = Outcome(result.game, "annulled")
+                written.add(game, annulled if game.is_annulled else ratings.rate(self._rules, result))
             try:
                 self._database.together(lambda run: written.write(run, behind, to))  # noqa: B023 - run at once
             except Overtaken:
@@ -253,61 +284,92 @@ class _Tournaments:
         self._store = store
         self._known: dict[str, Tournament] = {}
 
-    def games(self, tournament_id: str, event: ResultRecorded) -> tuple[Game, ...]:
-        """The games of a match whose result was recorded; none where they are not rated."""
-        try:
-            tournament = self._tournament(tournament_id)
-            settings = tournament.settings
-            if not settings.is_rated:
-                return ()
-            played = next(each for each in tournament.rounds if each.paired.number == event.round)
-            games = self._games(tournament_id, settings, event, played.tables[event.match - 1])
-            return tuple(game._replace(world=tournament.world) for game in games)
-        except (DatabaseUnavailable, NewerRelease):
-            raise
-        except Exception:  # noqa: BLE001 - logged, with the name of the tournament
-            # A match that this program cannot read must not keep back the ratings of everybody.
-            _log.exception("%s cannot be read; match %s of it is not rated", tournament_id, event.match)
+    def games(self, tournament_id: str, event: Any, stored: Stored) -> tuple[Game, ...]:
+        """The games of the matches that an event decides, or calls off; none where they are not rated.
+
+        Args:
+            tournament_id: of which tournament.
+            event: what has happened.
+            stored: how the log has it.
+        """
+        if not isinstance(event, DECIDING):
             return ()
+        tournament = self._tournament(tournament_id)
+        if not tournament.settings.is_rated:
+            return ()
+        if not isinstance(event, TournamentCancelled) and event.round in {each.round for each in tournament.called_off}:
+            # A round of this number that was paired again has other matches and tables than when this happened.
+            tournament = self._tournament_then(tournament_id, stored.version)
+        games = self._games_decided(tournament, event, instant_of(stored.recorded_at))
+        return tuple(game._replace(tournament_id=tournament_id, world=tournament.world) for game in games)
+
+    def _games_decided(self, tournament: Tournament, event: Any, at: Instant) -> Iterator[Game]:
+        match event:
+            case ResultRecorded(round=number, match=match, idle=idle):
+                tables = tournament.rounds[number - 1].tables[match - 1]
+                of_match = list(self._games(tournament, (number, match), tables, knows_who_acted=idle is not None))
+                yield from of_match or self._unfinished(tournament, number, match, Decided("unfinished"), at)
+            case BoardOverridden(round=number, match=match, first=first, at=told_at):
+                # It gives a match its first result where staff have assigned scores to all boards; nothing was rated
+                # of those before that time was recorded.
+                if first is not None and told_at is not None:
+                    tables = tournament.rounds[number - 1].tables[match - 1]
+                    yield from self._games(tournament, (number, match), tables, knows_who_acted=True)
+            case ResultAdjudicated(round=number, match=match, left=left, hands=hands):
+                yield from self._unfinished(tournament, number, match, Decided("unfinished", left, hands), at)
+            case ResultOverridden(round=number, match=match):
+                yield from self._unfinished(tournament, number, match, Decided("unfinished"), at)
+            case RoundCalledOff(round=number):
+                for match, tables in enumerate(tournament.called_off[-1].tables, start=1):
+                    found = self._void(tournament, (number, match), tables, Decided("called_off"), at)
+                    yield from (game._replace(part=-game.part) for game in found)
+            case _:
+                for played in tournament.open_rounds:
+                    for match in played.open_matches():
+                        yield from self._unfinished(tournament, played.paired.number, match, Decided("called_off"), at)
+
+    def _unfinished(
+        self, tournament: Tournament, number: int, match: int, decided: Decided, at: Instant
+    ) -> Iterator[Game]:
+        """The games of a match that was decided without being played to its end: the last table of each room."""
+        played = tournament.rounds[number - 1]
+        places = zip(played.places[match - 1], played.tables[match - 1], strict=True)
+        tables = tuple({place.room: table for place, table in places}.values())
+        yield from self._void(tournament, (number, match), tables, decided, at)
+
+    def _void(
+        self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], decided: Decided, at: Instant
+    ) -> Iterator[Game]:
+        settings = tournament.settings
+        for part, ended in enumerate(self._as_they_are(tables, at), start=1):
+            result = unfinished_game_of(settings, ended, self._among(ended.table), decided)
+            if result is not None:
+                yield Game("", *match, part, settings.season, not counts_when_told(settings), result)
 
     def rounds_told(self, tournament_id: str, event: Any) -> tuple[int, ...]:
         """The rounds whose results an event tells to everybody, where they were not told before."""
-        if not isinstance(event, RoundClosed | TournamentFinished | TournamentCancelled):
+        if not isinstance(event, RoundClosed | CorrectionsOpened | TournamentFinished | TournamentCancelled):
             return ()
-        try:
-            tournament = self._tournament(tournament_id)
-            if not (tournament.settings.is_rated and counts_when_told(tournament.settings)):
-                return ()
-            form = format_of(tournament.settings)
-            if isinstance(event, RoundClosed):
-                return rounds_known_with(tournament, form, event.round)
-            return rounds_known_at_end(tournament, form)
-        except (DatabaseUnavailable, NewerRelease):
-            raise
-        except Exception:  # noqa: BLE001 - logged, with the name of the tournament
-            _log.exception("%s cannot be read; games of it that wait to be told are not rated", tournament_id)
+        tournament = self._tournament(tournament_id)
+        if not (tournament.settings.is_rated and counts_when_told(tournament.settings)):
             return ()
+        form = format_of(tournament.settings)
+        if isinstance(event, RoundClosed):
+            return rounds_known_with(tournament, form, event.round)
+        return rounds_known_at_end(tournament, form)
 
     def corrected_by(self, tournament_id: str, event: Any) -> bool:
         """Whether an event is a result by staff that says how a game has ended."""
-        if not isinstance(event, ResultOverridden):
-            return False
-        try:
-            return is_corrected(self._tournament(tournament_id).settings)
-        except (DatabaseUnavailable, NewerRelease):
-            raise
-        except Exception:  # noqa: BLE001 - logged, with the name of the tournament
-            _log.exception("%s cannot be read; a result of it is not corrected", tournament_id)
-            return False
+        return isinstance(event, ResultOverridden) and is_corrected(self._tournament(tournament_id).settings)
 
     def _games(
-        self, tournament_id: str, settings: Settings, event: ResultRecorded, tables: Sequence[TableId]
+        self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], *, knows_who_acted: bool
     ) -> Iterator[Game]:
+        settings = tournament.settings
         for part, ended in enumerate(self._ended(tables), start=1):
-            result = game_of(settings, ended, self._among(ended.table))
+            result = game_of(settings, ended, self._among(ended.table), knows_who_acted=knows_who_acted)
             if result is not None:
-                is_told = not counts_when_told(settings)
-                yield Game(tournament_id, event.round, event.match, part, settings.season, is_told, result)
+                yield Game("", *match, part, settings.season, not counts_when_told(settings), result)
 
     def _tournament(self, tournament_id: str) -> Tournament:
         known = self._known.get(tournament_id)
@@ -315,6 +377,11 @@ class _Tournaments:
             [(stream, *head)] = self._database.read("heads", {"streams": [stream_of(tournament_id)]})
             known = self._known[tournament_id] = TOURNAMENTS.state(self._store, stream, Head(*head[:3]))
         return known
+
+    def _tournament_then(self, tournament_id: str, version: int) -> Tournament:
+        """The tournament as it was after the event of that version."""
+        events = self._store.read_all(stream_of(tournament_id))
+        return fold(event_of(each.record) for each in events if each.version <= version)
 
     def _ended(self, tables: Sequence[TableId]) -> list[Ended]:
         """The tables whose matches have ended, in this order."""
@@ -327,6 +394,17 @@ class _Tournaments:
             if stream in ends
         ]
 
+    def _as_they_are(self, tables: Sequence[TableId], at: Instant) -> list[Ended]:
+        """The tables at which a match has begun, whether it has ended or not."""
+        streams = [table_stream(table) for table in tables]
+        heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
+        found = [
+            Ended(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), at)
+            for table, stream in zip(tables, streams, strict=True)
+            if stream in heads
+        ]
+        return [each for each in found if each.table.match is not None]
+
     def _among(self, table: Table) -> Among:
         players = players_of_table(table)
         programs = self._database.read("programs", {"ids": list(players or ())})
@@ -336,17 +414,17 @@ class _Tournaments:
 def take_in(run: Run, told: Sequence[Told]) -> None:
     """Stores games and corrections, in the order of the log."""
     for each in told:
-        match each.event:
-            case ResultRecorded():
-                for game in each.games:
-                    _add(run, game)
-            case ResultOverridden() as overridden if each.is_corrected:
-                _correct(run, each.tournament_id, overridden)
+        overridden = each.event if isinstance(each.event, ResultOverridden) else None
+        if overridden is None or not _games_of_match(run, each.tournament_id, overridden):
+            for game in each.games:
+                _add(run, game, each.place)
+        elif each.is_corrected:
+            _correct(run, each.tournament_id, overridden)
         for number in each.rounds:
-            _count_round(run, each.tournament_id, number)
+            _count_round(run, each.tournament_id, number, each.place)
 
 
-def _add(run: Run, game: Game) -> None:
+def _add(run: Run, game: Game, place: Place | None) -> None:
     result = game.result
     run(
         "add_rated_game",
@@ -364,37 +442,60 @@ def _add(run: Run, game: Game) -> None:
             "result": _json(result_document(result)),
         },
     )
+    if game.part < 0:
+        run("call_off_rated_game", {"game": result.game, "part": game.part})
     if game.is_told:
-        run("count_rated_game", {"game": result.game})
+        _count(run, result.game, place)
 
 
-def _count_round(run: Run, tournament_id: str, number: int) -> None:
+def _count(run: Run, game: str, told: Place | None) -> None:
+    """A game counts from now on, behind all games of its pool that the log told of before it.
+
+    It is the last one, unless its tournament was set aside meanwhile: then the pool is where it was before the game.
+    """
+    run("count_rated_game", {"game": game, **written_place(told)})
+    for pool, place in run("games_told_later", {"game": game}):
+        _put_back(run, pool, place)
+        run("lift_games", {"pool": pool, "place": place})
+        run("lower_games", {"pool": pool, "game": game})
+
+
+def _count_round(run: Run, tournament_id: str, number: int, told: Place | None) -> None:
     """The games of a round whose results are told count from now on."""
     for (game,) in run("uncounted_games", {"tournament_id": tournament_id, "round": number}):
-        run("count_rated_game", {"game": game})
+        _count(run, game, told)
+
+
+def _games_of_match(run: Run, tournament_id: str, told: ResultOverridden) -> Any:
+    """The last game of a match that is known, if there is any."""
+    return run("last_game_of_match", {"tournament_id": tournament_id, "round": told.round, "match": told.match})
 
 
 def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
-    which = {"tournament_id": tournament_id, "round": told.round, "match": told.match}
-    for pool, place, was_annulled, document in run("last_game_of_match", which):
+    for pool, place, was_annulled, document, recorded in _games_of_match(run, tournament_id, told):
         before = result_from_document(document)
-        made = corrected(before, told)
-        after = before if isinstance(made, Annulled) else made.result
+        # Of what was played, and not of what another correction has made of it: the order of corrections means nothing.
+        played = before if recorded is None else result_from_document(recorded)
+        made = corrected(played, told)
+        after = played if isinstance(made, Annulled) else made.result
         is_annulled = isinstance(made, Annulled)
         if (after, is_annulled) == (before, was_annulled):
             return
+        if place is not None:
+            # The pool is locked before its games, as where they are rated.
+            _put_back(run, pool, place)
         stored = {"game": before.game, "is_annulled": is_annulled, "result": _json(result_document(after))}
         run("correct_rated_game", stored)
-        if place is not None:
-            _put_back(run, pool, place)
 
 
 def _put_back(run: Run, pool: str, place: int) -> None:
     """The pool is where it was before a place, if it has come so far."""
     at = {"pool": pool, "place": place}
-    if run("put_pool_back", at):
-        for statement in ("drop_ratings_since", "restore_ratings", "drop_changes_since", "unrate_games_since"):
-            run(statement, at)
+    for statement in (
+        *("put_pool_back", "drop_ratings_since"),
+        *("restore_ratings", "drop_changes_since", "unrate_games_since"),
+    ):
+        run(statement, at)
 
 
 def _json(document: Any) -> str:

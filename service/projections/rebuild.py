@@ -3,9 +3,14 @@
 They are filled in a schema of their own from all events, while the old ones serve and are kept up. Then they follow the
 log to its end and take the place of the old ones in one transaction. A crash before that leaves the old ones serving.
 In the same transaction it is noted that somebody has to look at every tournament and league that is not over.
+
+A stream that cannot be read is left out and set aside, as the followers do it (`subscription.py`). The next read models
+lack it until it can be read.
 """
 
 from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
 
 import psycopg
 from psycopg import sql
@@ -21,7 +26,7 @@ from service.projections.reliability import NAME as RELIABILITY
 from service.projections.reliability import ReliabilityProjection
 from service.projections.series import NAME as SERIES
 from service.projections.series import SeriesProjection
-from service.projections.subscription import Subscription
+from service.projections.subscription import Subscription, may_be_of_a_stream
 from service.projections.tables import NAME, TablesProjection, folded_from_events, keep
 from service.projections.tournaments import NAME as TOURNAMENTS
 from service.projections.tournaments import TournamentsProjection
@@ -68,8 +73,28 @@ _OF_POOLS = (
 """The lists of pools, and what is kept of a pool, the list itself last."""
 
 
-def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Rules | None = None) -> int:
-    """Makes the read models anew and returns of how many tables.
+class SetAside(NamedTuple):
+    """A stream that a follower could not take in, from which version on, since when, and why; see `set_aside`."""
+
+    stream: str
+    follower: str
+    version: int
+    since: datetime
+    error: str
+    release: str
+    attempts: int
+    next_at: datetime
+
+
+class Rebuilt(NamedTuple):
+    """Of how many tables the read models were made anew, and what they lack."""
+
+    tables: int
+    lacking: tuple[SetAside, ...]
+
+
+def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Rules | None = None) -> Rebuilt:
+    """Makes the read models anew, and returns of how many tables, and what could not be read.
 
     Args:
         url: of the database, as a user who owns the schemas.
@@ -98,10 +123,13 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
             _follow(GradesProjection(database, store, name=GRADES + NEXT))
             _follow(LeaguesProjection(database, store, LEAGUES + NEXT, notes_work=False))
             _follow(SeriesProjection(database, store, SERIES + NEXT))
+            names = {name + NEXT: name for name in _FOLLOWERS}
+            rows = map(SetAside._make, database.read("all_set_aside", {"followers": list(names)}))
+            lacking = tuple(each._replace(follower=names[each.follower]) for each in rows)
             _swap(owner)
         finally:
             database.close()
-        return count
+        return Rebuilt(count, lacking)
 
 
 def _follow(
@@ -130,7 +158,9 @@ def _make_next(owner: psycopg.Connection, role: str) -> None:
                     next=next_schema, now=sql.Identifier(READ_SCHEMA), name=sql.Identifier(name)
                 )
             )
-        owner.execute("DELETE FROM shengji.subscription WHERE name = ANY(%s)", [[name + NEXT for name in _FOLLOWERS]])
+        next_names = [name + NEXT for name in _FOLLOWERS]
+        owner.execute("DELETE FROM shengji.set_aside WHERE follower = ANY(%s)", [next_names])
+        owner.execute("DELETE FROM shengji.subscription WHERE name = ANY(%s)", [next_names])
     grant_read_models(owner, NEXT_SCHEMA, role)
 
 
@@ -141,13 +171,20 @@ def _fill(database: Database, progress: Callable[[int, int], None]) -> int:
     start = subscription.checkpoint()
     [(transaction,)] = database.run("feed_safe")
     streams = [stream for stream in store.streams() if TABLES.has(stream)]
+    lacking = 0
     for done, stream in enumerate(streams, start=1):
-        table = folded_from_events(store, stream)
-        database.together(lambda run, one=table: keep(run, [one]))  # type: ignore[misc]  # bound at once
+        try:
+            table = folded_from_events(store, stream)
+            database.together(lambda run, one=table: keep(run, [one]))  # type: ignore[misc]  # bound at once
+        except Exception as error:
+            if not may_be_of_a_stream(error):
+                raise
+            subscription.leave_out(stream, error)
+            lacking += 1
         progress(done, len(streams))
     # Everything before that transaction had ended when the folding began.
     subscription.move(start, start._replace(transaction=transaction))
-    return len(streams)
+    return len(streams) - lacking
 
 
 def _swap(owner: psycopg.Connection) -> None:
@@ -158,6 +195,7 @@ def _swap(owner: psycopg.Connection) -> None:
         # the log does it too, or the two would wait for each other.
         for name in _TABLES:
             owner.execute(sql.SQL("LOCK TABLE {}.{} IN ACCESS EXCLUSIVE MODE").format(now, sql.Identifier(name)))
+        owner.execute("LOCK TABLE shengji.set_aside IN SHARE ROW EXCLUSIVE MODE")
         owner.execute("SELECT 1 FROM shengji.subscription WHERE name = ANY(%s) FOR UPDATE", [list(_FOLLOWERS)])
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(now, gone))
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(coming, now))
@@ -172,8 +210,11 @@ def _swap(owner: psycopg.Connection) -> None:
                     ).format(now=now, name=sql.Identifier(name), pools=sql.Identifier(pools))
                 )
         for name in _FOLLOWERS:
-            owner.execute("DELETE FROM shengji.subscription WHERE name = %s", [name])
-            owner.execute("UPDATE shengji.subscription SET name = %s WHERE name = %s", [name, name + NEXT])
+            for table, column in (("subscription", "name"), ("set_aside", "follower")):
+                called = {"table": sql.Identifier("shengji", table), "column": sql.Identifier(column)}
+                owner.execute(sql.SQL("DELETE FROM {table} WHERE {column} = %s").format(**called), [name])
+                renamed = sql.SQL("UPDATE {table} SET {column} = %s WHERE {column} = %s").format(**called)
+                owner.execute(renamed, [name, name + NEXT])
         # The next ones have passed, without noting it, what the old ones may not have come to yet.
         owner.execute(
             sql.SQL(

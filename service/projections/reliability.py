@@ -4,7 +4,6 @@ The subscription `reliability` follows the log command by command. What it adds 
 checkpoint, are committed together, so that nothing is counted twice.
 """
 
-import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,23 +11,20 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from domain.events import EVENT_TYPES
-from domain.newer_release import NewerRelease
 from domain.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Record, Watch, watched
 from domain.table.events import PlayerId
-from service.projections.account_events import commands_of, whole_commands
 from service.projections.documents import Json
-from service.projections.subscription import Overtaken, Run, Subscription
-from service.store.database import Database, DatabaseUnavailable
+from service.projections.subscription import Run, Subscription, Work, commands_of
+from service.store.database import Database
 from service.store.event_store import EventStore, Logged
 from service.store.events import Record as StoredEvent
 from service.store.events import event_of
+from service.store.tables import STREAM_PREFIX
 
 NAME = "reliability"
 TABLES_KEPT = 2000
 NAMES = frozenset(EVENT_TYPES[cls].name for cls in TELLING)
 """What the events that tell something are called where they are stored."""
-
-_log = logging.getLogger(__name__)
 
 
 class Known(NamedTuple):
@@ -49,31 +45,20 @@ class ReliabilityProjection:
 
     def catch_up(self) -> int:
         """Takes in one batch of events, and returns how many there were."""
-        before, logged = self._subscription.next_batch()
-        batch = whole_commands(logged)
-        if not batch:
-            return 0
-        marks = [mark for command in commands_of(batch) for mark in self._marks(command)]
-        try:
-            self._subscription.move(before, batch[-1].place, lambda run: _count(run, marks))
-        except Overtaken:
-            # What is known of tables is so by their versions, whoever has counted meanwhile.
-            return 0
-        return len(logged)
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """What the events add to the records of players."""
+        marks = [mark for command in commands_of(batch, STREAM_PREFIX) for mark in self._marks(command)]
+        return lambda run: _count(run, marks)
 
     def _marks(self, command: Sequence[Logged]) -> list[Mark]:
         """What one command counts for."""
         first = command[0]
-        try:
-            watch = self._watch(first.stream, first.stored.version - 1)
-            telling = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
-            watch, marks = watched(watch, first.by, telling)
-        except (DatabaseUnavailable, NewerRelease):
-            raise
-        except Exception:  # noqa: BLE001 - logged, with the name of the table
-            # One table that this program cannot read must not keep the records of all players back.
-            _log.exception("%s cannot be read; its event %s counts for nobody", first.stream, first.stored.version)
-            return []
+        watch = self._watch(first.stream, first.stored.version - 1)
+        telling = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
+        watch, marks = watched(watch, first.by, telling)
+        # What is known is so by its version, whether or not it is counted now.
         self._known[first.stream] = Known(command[-1].stored.version, watch)
         return marks
 

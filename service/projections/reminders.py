@@ -1,8 +1,15 @@
-"""Reminders: when half of the time for a turn is left, and when a fifth is (DEC-91).
+"""Reminders: when half of the time for a turn is left, when a fifth is (DEC-91), and when a vacation has ended.
 
-They stand in PostgreSQL from the moment the turn begins, written by the subscription `accounts` in the transaction of
-its checkpoint, and go when the turn is over. Whoever tells one takes it away in the transaction in which it is told,
-holding the table's head: so each is told once, and none after its turn.
+| what happens to a turn | what becomes of its reminders |
+|---|---|
+| it begins | there is one for half, one for a fifth, and one for the end of a vacation before its deadline |
+| a vacation moves its deadline | those that were not told move with it; those whose time has passed go |
+| it is over | they go |
+
+So each share is told at most once in a turn, and none at a time before the deadline was set. They stand in PostgreSQL
+from the moment the turn begins, written by the subscription `accounts` in the transaction of its checkpoint. Whoever
+tells one takes it away in the transaction in which it is told, holding the table's head: so each is told once, and none
+after its turn.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -10,7 +17,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
-from domain.clocks.calendar import Calendar, due
+from domain.clocks.calendar import Calendar, active_between, due, vacation_over
 from domain.clocks.ladder import Pauses
 from domain.clocks.running import Running
 from domain.instants import Instant, utc
@@ -20,8 +27,9 @@ from domain.table.events import PlayerId
 from domain.table.state import Table
 from service.projections.subscription import Run
 
-Left = Literal["fifth", "half"]
-PARTS: dict[Left, int] = {"fifth": 5, "half": 2}
+Occasion = Literal["fifth", "half", "vacation"]
+"""A fifth or half of the time for a turn is left, or a vacation of its player is over."""
+PARTS: dict[Occasion, int] = {"fifth": 5, "half": 2}
 """One part of so many is left."""
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
 """Gives the calendars of these players, as far as a table allows pauses."""
@@ -40,6 +48,7 @@ class Change(NamedTuple):
         version: of the table when the turn began.
         deadline: when it is over.
         at: when to remind, by what is left then.
+        left_s: for how many seconds the clock runs on when the vacation is over, pauses of the player apart.
     """
 
     what: Literal["begun", "moved", "over"]
@@ -49,8 +58,9 @@ class Change(NamedTuple):
     asked: str = ""
     version: int = 0
     deadline: datetime | None = None
-    at: Mapping[Left, datetime] = MappingProxyType({})
+    at: Mapping[Occasion, datetime] = MappingProxyType({})
     world: str | None = None
+    left_s: int | None = None
 
 
 def started_as_if(running: Running) -> Instant:
@@ -77,6 +87,7 @@ def changes_of(
 ) -> Iterator[Change]:
     """How a command that ends at a version changes the reminders of a table; `calendars` say when players pause."""
     asked = {each.seat: each for each in asking(after) if each.bot is None}
+    was_asked = {each.seat: each.what for each in asking(before) if each.bot is None} if before else {}
     for reading in after.clocks:
         seat, running = reading.seat, reading.running
         had = before.clocks[seat].running if before else None
@@ -88,17 +99,37 @@ def changes_of(
             yield Change("over", table_id, seat)
         elif running.used_ms + running.left_ms >= LEAST_MS:
             calendar = calendars([turn.player], after.pauses).get(turn.player)
+            goes_on = not is_replaced and _is_same_turn(had, running) and was_asked.get(seat) == turn.what
+            at, left_s = _reminded(running, calendar, after.last_at)
             yield Change(
-                "moved" if had is not None and running.used_ms and not is_replaced else "begun",
+                "moved" if goes_on else "begun",
                 table_id,
                 seat,
                 turn.player,
                 turn.what,
                 version,
                 utc(running.deadline),
-                {left: utc(reminded_at(running, calendar, parts)) for left, parts in PARTS.items()},
+                at,
                 after.world,
+                left_s,
             )
+
+
+def _is_same_turn(had: Running | None, running: Running) -> bool:
+    """Whether a clock goes on, with its deadline moved at the most."""
+    return had is not None and had == running._replace(deadline=had.deadline)
+
+
+def _reminded(running: Running, calendar: Calendar | None, now: Instant) -> tuple[dict[Occasion, datetime], int | None]:
+    """When to remind of a turn from now on; and for how many seconds its clock runs on after a vacation."""
+    moments = {occasion: reminded_at(running, calendar, parts) for occasion, parts in PARTS.items()}
+    left_s = None
+    if calendar is not None and due(calendar, running.since, running.left_ms) == running.deadline:
+        over = vacation_over(calendar, now, running.deadline)
+        if over is not None:
+            moments["vacation"] = over
+            left_s = (running.left_ms - active_between(calendar, running.since, over)) // 1000
+    return {occasion: utc(at) for occasion, at in moments.items() if at > now}, left_s
 
 
 def _player(table: Table, seat: Seat) -> PlayerId | None:
@@ -116,18 +147,32 @@ def keep_reminders(run: Run, changes: Iterable[Change]) -> None:
             last[key] = change._replace(what="begun", version=known.version)
         else:
             last[key] = change
-    over = [change for change in last.values() if change.what != "moved"]
-    if over:
+    moved = [change for change in last.values() if change.what == "moved"]
+    _drop(run, [(change, each) for change in last.values() for each in get_args(Occasion) if _goes(change, each)])
+    _put(run, "move_reminders", [(change, each) for change in moved for each in change.at if each in PARTS])
+    begun = [(change, each) for change in last.values() if change.what == "begun" for each in change.at]
+    # The end of a vacation comes into view while a turn goes on; a share that was told does not come again.
+    _put(run, "add_reminders", begun + [(change, each) for change in moved for each in change.at if each not in PARTS])
+
+
+def _goes(change: Change, occasion: Occasion) -> bool:
+    """Whether a reminder that there may be goes: all do that are written anew, or whose time has passed."""
+    return change.what != "moved" or occasion not in PARTS or occasion not in change.at
+
+
+def _drop(run: Run, rows: list[tuple[Change, Occasion]]) -> None:
+    if rows:
         run(
             "drop_reminders",
-            {"tables": [each.table_id for each in over], "seats": [int(each.seat) for each in over]},
+            {
+                "tables": [change.table_id for change, _ in rows],
+                "seats": [int(change.seat) for change, _ in rows],
+                "lefts": [left for _, left in rows],
+            },
         )
-    _put(run, "add_reminders", [change for change in last.values() if change.what == "begun"])
-    _put(run, "move_reminders", [change for change in last.values() if change.what == "moved"])
 
 
-def _put(run: Run, statement: str, changes: list[Change]) -> None:
-    rows = [(change, left) for change in changes for left in get_args(Left)]
+def _put(run: Run, statement: str, rows: list[tuple[Change, Occasion]]) -> None:
     if rows:
         run(
             statement,
@@ -141,5 +186,6 @@ def _put(run: Run, statement: str, changes: list[Change]) -> None:
                 "deadlines": [change.deadline for change, _ in rows],
                 "at": [change.at[left] for change, left in rows],
                 "worlds": [change.world for change, _ in rows],
+                "left_s": [change.left_s if left == "vacation" else None for change, left in rows],
             },
         )

@@ -15,9 +15,12 @@ from service.projections.streams import stream_of
 from service.projections.subscription import Run
 from service.store.database import Database
 from service.store.event_store import EventStore, Head
+from service.store.folding import UnreadableStream
 from service.store.tables import TABLES
 
 DUE_LIMIT = 200
+UNREADABLE_MIN = 60
+"""A reminder of a table that cannot be read is tried again after so many minutes."""
 
 
 class Due(NamedTuple):
@@ -69,23 +72,28 @@ class Reminding:
         # While the head is held no command can end the turn; one that has ended it is seen here.
         stream = stream_of(due.table_id)
         held = run("hold_head", {"stream": stream})
-        if not held or not _waits(TABLES.state(self._store, stream, Head(*held[0])), due):
+        try:
+            waits, minutes = bool(held) and _waits(TABLES.state(self._store, stream, Head(*held[0])), due), 1
+        except UnreadableStream:
+            waits, minutes = False, UNREADABLE_MIN
+        if not waits:
             # What has ended the turn has not been followed yet, and takes the reminder away or moves it; it is
             # given up at its deadline, where that could not be followed.
-            run("put_off_reminder", {**key, "left": due.left, "at": due.at, "now": now})
+            run("put_off_reminder", {**key, "left": due.left, "at": due.at, "now": now, "minutes": minutes})
             return {}
         taken = run("take_reminder", {**key, "left": due.left, "at": due.at, "now": now})
         if not taken:
             return {}
-        data = {
-            "seat": due.seat,
-            "what": due.asked,
-            "left": due.left,
-            "deadline_at": timestamp(due.deadline),
-            "version": due.version,
-        }
-        told = Recorded(due.table_id, taken[0][0], Told(due.player, "turn_reminder", data))
-        return tell(run, [told], self._mail)
+        at, left_s = taken[0]
+        return tell(run, [Recorded(due.table_id, at, _news(due, left_s))], self._mail)
+
+
+def _news(due: Due, left_s: int | None) -> Told:
+    """What a player is told; `left_s` is the time that is left after a vacation, in seconds."""
+    turn = {"seat": due.seat, "what": due.asked, "deadline_at": timestamp(due.deadline), "version": due.version}
+    if due.left == "vacation":
+        return Told(due.player, "turn_resumed", {**turn, "remaining_s": left_s})
+    return Told(due.player, "turn_reminder", {**turn, "left": due.left})
 
 
 def _waits(table: Table, due: Due) -> bool:

@@ -24,6 +24,7 @@ from service.projections.world_time import time_in
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, EventStore
 from service.store.events import event_of
+from service.store.folding import reading
 from service.store.tables import STATE_REVISION, STREAM_PREFIX, table_document, table_from_document
 
 TAIL = 200
@@ -125,7 +126,10 @@ class _Entry:
 
 
 class Streams:
-    """The tables at hand. Methods raise `NoSuchTable`, and `DatabaseUnavailable` when the store does not answer."""
+    """The tables at hand.
+
+    Methods raise `NoSuchTable`, `UnreadableStream`, and `DatabaseUnavailable` when the store does not answer.
+    """
 
     def __init__(self, database: Database, store: EventStore, kept: int) -> None:
         """Prepares an empty set; `kept` tables at the most are kept at hand."""
@@ -202,7 +206,8 @@ class Streams:
         news, last = entry.since(at.version)
         if last < from_version:
             return None
-        at = _folded(at, news, viewer)
+        with reading(stream_of(table_id)):
+            at = _folded(at, news, viewer)
         entry.keep(viewer, at)
         return at
 
@@ -243,10 +248,10 @@ class Streams:
                 return []
         entry = self._entry(table_id)
         at_hand, after = entry.since(version)
-        news = [
-            Happened(stored.version, event_of(stored.record), stored.recorded_at)
-            for stored in self._store.read(stream_of(table_id), after, limit)
-        ]
+        stream = stream_of(table_id)
+        stored = self._store.read(stream, after, limit)
+        with reading(stream):
+            news = [Happened(each.version, event_of(each.record), each.recorded_at) for each in stored]
         entry.take(after, news)
         # What was at hand may have made room for the news, so it is not asked for again.
         return (at_hand + news)[:limit]
@@ -278,7 +283,8 @@ class Streams:
         more = True
         while more:
             news = self.since(table_id, at.version if at else 0)
-            at = _folded(at, news, viewer) if news else at
+            with reading(stream_of(table_id)):
+                at = _folded(at, news, viewer) if news else at
             more = len(news) >= READ_LIMIT
         if at is None:
             raise NoSuchTable(table_id)
@@ -294,7 +300,8 @@ class Streams:
             version = at.version if at else 0
             news, last = entry.since(version)
             news = news[: until - version] if last >= until else self.since(table_id, version, until=until)
-            at = _folded(at, news, Onlooker.DELAYED)
+            with reading(stream_of(table_id)):
+                at = _folded(at, news, Onlooker.DELAYED)
         entry.keep(Onlooker.DELAYED, at)
         return at
 
@@ -312,11 +319,13 @@ class Streams:
             head = self._store.head(stream)
             if head is None or head.state_revision != STATE_REVISION:
                 return None
-            return At(head.version, table_from_document(head.state))
+            with reading(stream):
+                return At(head.version, table_from_document(head.state))
         key = {"stream": stream, "viewer": viewer_name(viewer), "state_revision": STATE_REVISION}
         rows = self._database.read("snapshot", key)
         self._entry(table_id).snapshots[viewer] = rows[0][0] if rows else 0
-        return At(rows[0][0], table_from_document(rows[0][1])) if rows else None
+        with reading(stream):
+            return At(rows[0][0], table_from_document(rows[0][1])) if rows else None
 
     def _keep_snapshot(self, table_id: str, viewer: Viewer, at: At) -> None:
         """Writes down what the viewer has seen, now and then, so that a long game need not be read from its start."""

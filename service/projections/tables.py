@@ -28,7 +28,6 @@ from service.projections.reminders import started_as_if
 from service.projections.subscription import Run, Subscription, Work
 from service.store.database import Database
 from service.store.event_store import EventStore, Logged
-from service.store.events import event_of
 from service.store.tables import TABLES
 
 NAME = "tables"
@@ -37,7 +36,7 @@ NAME = "tables"
 def folded_from_events(store: EventStore, stream: str) -> Folded[Table]:
     """The table of a stream, folded from all its events."""
     events = store.read_all(stream)
-    table = TABLES.fold(event_of(stored.record) for stored in events)
+    table = TABLES.folded(stream, events)
     return Folded(TABLES.id_of(stream), events[-1].version, table, events[-1].recorded_at)
 
 

@@ -19,7 +19,9 @@ from typing import Any, NamedTuple
 
 from domain.instants import Instant, write_instant
 from domain.table.events import PlayerId
+from domain.tournament.corrections import reopen_until
 from domain.tournament.duplicate.dealing import closed_sets, sealed_rounds
+from domain.tournament.duplicate.records import Assigned
 from domain.tournament.events import (
     BoardOverridden,
     BoardsChosen,
@@ -36,20 +38,21 @@ from domain.tournament.exports.documents import (
     standing_document,
 )
 from domain.tournament.formats import format_of
+from domain.tournament.leaving_cost import LeavingCost
 from domain.tournament.possible_ranks import PossibleRanks
 from domain.tournament.rounds import EntrantId, Result
 from domain.tournament.settings import Settings
 from domain.tournament.standings import Standing
-from domain.tournament.state import Entry, Tournament, TournamentRound
+from domain.tournament.state import Correction, Entry, Tournament, TournamentRound
 from domain.tournament.story import has_right
 from domain.tournament.times import due
-from service.projections.board_documents import boards_of_match, told_of_boards
+from service.projections.board_documents import assigned_document, boards_of_match, told_of_boards
 from service.projections.documents import Json, timestamp
 from service.projections.streams import Happened
 from service.store.codec import encoder
 from service.store.events import record_of
 
-REPRESENTATION = 2
+REPRESENTATION = 3
 """Goes up whenever the same tournament is written differently, so that clients do not keep the old writing."""
 
 ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
@@ -60,6 +63,9 @@ ASSIGNED = (
     *("first", "second", "kind"),
 )
 """What is told of a board with an assigned score only when the results of its round are."""
+
+HIDDEN_OF_RESULTS: dict[str, Any] = {"boards": [], "idle": None, "levels": None, "hands": 0}
+"""What else is hidden of a result besides what it was worth."""
 
 _settings = encoder(Settings)
 
@@ -150,6 +156,9 @@ def tournament_document(seen: Seen, code_secret: str | None) -> Json:
         "due_at": _written(due(tournament)),
         "ends_at": _written(tournament.ends_at),
         "waiting": [{"entrant": each, "since": write_instant(since)} for each, since in tournament.waiting],
+        "corrections_until": _written(tournament.finishing.until if tournament.finishing is not None else None),
+        "finished_at": _written(tournament.finished_at),
+        "reopen_until": _written(reopen_until(tournament)),
         "scheduled": _scheduled(tournament),
         "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
     }
@@ -169,7 +178,22 @@ def _own_part(seen: Seen) -> Json:
         "role": tournament.role_of(player),
         "entrant": own.id if own else None,
         "invited_to": [each.id for each in tournament.entries if each.status != "out" and player in each.invited],
+        "hint": _check_in_hint(tournament, own, player),
     }
+
+
+def _check_in_hint(tournament: Tournament, own: Entry | None, player: PlayerId) -> str | None:
+    """That a player who takes part has to check in, and when; none when they need not, or have."""
+    schedule = tournament.settings.schedule
+    opens, starts = schedule.check_in_at, schedule.starts_at
+    if own is None or opens is None or starts is None or tournament.has_begun:
+        return None
+    if any(member.is_here for member in own.members if member.player == player):
+        return None
+    lost = f"who has not when it starts, at {write_instant(starts)}, does not take part"
+    if tournament.check_in_open:
+        return f'check in now with {{"type": "check_in"}}; {lost}'
+    return f'check in with {{"type": "check_in"}} from {write_instant(opens)} on; {lost}'
 
 
 def _counts(tournament: Tournament) -> Json:
@@ -252,10 +276,11 @@ def round_document(seen: Seen, number: int) -> Json:
                 "tables": list(tables),
                 "is_over": result is not None,
                 "result": None if is_hidden else _result(result),
+                "levels": None if is_hidden or levels is None else levels._asdict(),
                 **boards_of_match(each, place, is_hidden=is_hidden, is_open=has_open_boards),
             }
-            for place, (match, tables, result) in enumerate(
-                zip(each.paired.matches, each.tables, each.results, strict=True), start=1
+            for place, (match, tables, result, levels) in enumerate(
+                zip(each.paired.matches, each.tables, each.results, each.levels, strict=True), start=1
             )
         ],
         "byes": [bye._asdict() for bye in each.paired.byes],
@@ -282,6 +307,43 @@ def _match_result(tournament: Tournament, number: int, match: int, result: Resul
 
 def _result(result: Result | None) -> Json | None:
     return None if result is None else result._asdict()
+
+
+def corrections_document(seen: Seen) -> Json:
+    """What staff have set, in order, and how often the end was taken back: who, when, why, from what and to what."""
+    tournament = seen.tournament
+    return {
+        "tournament": seen.tournament_id,
+        "version": seen.version,
+        "status": tournament.status,
+        "corrections_until": _written(tournament.finishing.until if tournament.finishing is not None else None),
+        "reopen_until": _written(reopen_until(tournament)),
+        "reopened": [{**each._asdict(), "at": write_instant(each.at)} for each in tournament.reopened],
+        "corrections": [_correction(each, is_hidden=seen.hides(each.round)) for each in tournament.corrected],
+    }
+
+
+def _assigned(each: Assigned | None) -> Json | None:
+    return None if each is None else assigned_document(each)
+
+
+def _correction(each: Correction, *, is_hidden: bool) -> Json:
+    place = each.place
+    board: Json | None = None
+    if place is not None:
+        board = {"board": place.board, "room": place.room, "was": _assigned(each.was), "now": _assigned(each.now)}
+        if is_hidden:
+            board |= {"was": None, "now": None}
+    return {
+        "round": each.round,
+        "match": each.match,
+        "by": each.by,
+        "at": _written(each.at),
+        "reason": each.reason,
+        "before": None if is_hidden else _result(each.before),
+        "after": None if is_hidden else _result(each.after),
+        "board": board,
+    }
 
 
 # ------------------------------------------------------------------------------------------------ standings, events
@@ -329,6 +391,22 @@ def crossed_document(seen: Seen, by: By, rows: Sequence[Row]) -> Json:
     }
 
 
+def leaving_document(cost: LeavingCost) -> Json:
+    """What leaving would cost, with the cost in words."""
+    is_playing = cost.round is not None
+    match = {"round": cost.round, "number": cost.match, "table": cost.table} if is_playing else None
+    return {
+        "match": match,
+        "seat_goes_to": cost.seat_goes_to,
+        "stand_in": cost.stand_in,
+        "substitute": cost.substitute,
+        "ends": cost.ends,
+        "result": _result(cost.result),
+        "rating": cost.rating,
+        "sentence": cost.sentence,
+    }
+
+
 def tournament_event_document(happened: Happened, seen: Seen) -> Json:
     """An event as somebody sees it, by what is known of the tournament now."""
     record = record_of(_redacted(happened.event, seen))
@@ -337,8 +415,7 @@ def tournament_event_document(happened: Happened, seen: Seen) -> Json:
         data = {**data, **dict.fromkeys(ASSIGNED)}
     if isinstance(happened.event, _RESULT_EVENTS) and seen.hides(happened.event.round):
         data = {**data, "first": None, "second": None, "kind": None}
-        if "boards" in data:
-            data["boards"] = []
+        data |= {name: hidden for name, hidden in HIDDEN_OF_RESULTS.items() if name in data}
     return {
         "version": happened.version,
         "type": record.type,

@@ -16,7 +16,10 @@
 | the time is set, moved or withdrawn at which the next round begins | who takes part | `tournament_round_scheduled` |
 | a deadline is moved | both sides of every match without a result | `tournament_deadline_moved` |
 | the tournament begins | who takes part | `tournament_started` |
-| it is finished or called off | who takes part or wants to, and the staff | `tournament_over` |
+| play ends, and results can be corrected | who takes part or wants to, and the staff | `tournament_finishing` |
+| it is finished for the first time, or called off | the same | `tournament_over` |
+| its end is taken back to correct results | the same | `tournament_finishing`, with the reason |
+| it is finished again, with other results than before | the same | `tournament_corrected` |
 | anything | owner and directors with a webhook for it, the event as they see it | `tournament_event` |
 
 Nobody is told what they bring about themselves. The points of a result that is not for everybody yet are left out, as
@@ -32,9 +35,11 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from domain.instants import Instant, write_instant
 from domain.table.events import PlayerId
+from domain.tournament.corrections import corrected_since
 from domain.tournament.events import (
     BoardOverridden,
     CheckInOpened,
+    CorrectionsOpened,
     DeadlineMoved,
     EntrantEntered,
     EntrantQueued,
@@ -53,6 +58,7 @@ from domain.tournament.events import (
     TableLinked,
     TournamentCancelled,
     TournamentFinished,
+    TournamentReopened,
     TournamentStarted,
 )
 from domain.tournament.formats import format_of
@@ -80,7 +86,9 @@ TournamentNewsType = Literal[
     "tournament_round_scheduled",
     "tournament_deadline_moved",
     "tournament_started",
+    "tournament_finishing",
     "tournament_over",
+    "tournament_corrected",
     "tournament_event",
 ]
 TOURNAMENT_NEWS: tuple[TournamentNewsType, ...] = get_args(TournamentNewsType)
@@ -285,12 +293,38 @@ def _started(moved: Moved) -> Iterator[News]:
     yield from _to(_of_entrants(moved.after, ("entered", "spared")), "tournament_started", {})
 
 
+def _finishing(moved: Moved) -> Iterator[News]:
+    event: CorrectionsOpened | TournamentReopened = moved.event
+    data = {
+        "corrections_until": write_instant(event.until),
+        "is_reopened": isinstance(event, TournamentReopened),
+        "reason": event.reason,
+    }
+    yield from _to(_concerned(moved.after), "tournament_finishing", data)
+
+
 def _over(moved: Moved) -> Iterator[News]:
     event: TournamentFinished | TournamentCancelled = moved.event
+    if moved.before is not None and moved.before.finished_at is not None:
+        yield from _corrected(moved.before, moved.after)
+        return
     outcome = "finished" if isinstance(event, TournamentFinished) else "cancelled"
-    players = _of_entrants(moved.after, ("entered", "spared", "waiting", "incomplete"))
-    staff = (player for player, _ in moved.after.staff)
-    yield from _to(chain(players, staff), "tournament_over", {"outcome": outcome, "reason": event.reason})
+    yield from _to(_concerned(moved.after), "tournament_over", {"outcome": outcome, "reason": event.reason})
+
+
+def _corrected(before: Tournament, after: Tournament) -> Iterator[News]:
+    """That there are other final standings than at the last end, if results were set since then."""
+    reopening = before.reopened[-1]
+    corrections = corrected_since(after, reopening.at)
+    if corrections:
+        data = {"corrections": corrections, "reason": reopening.reason}
+        yield from _to(_concerned(after), "tournament_corrected", data)
+
+
+def _concerned(tournament: Tournament) -> Iterator[PlayerId]:
+    """Who takes part or wants to, and the staff."""
+    players = _of_entrants(tournament, ("entered", "spared", "waiting", "incomplete"))
+    yield from chain(players, (player for player, _ in tournament.staff))
 
 
 _TELLERS: dict[type, Callable[[Moved], Iterator[News]]] = {
@@ -313,6 +347,8 @@ _TELLERS: dict[type, Callable[[Moved], Iterator[News]]] = {
     RoundUnscheduled: _round_scheduled,
     DeadlineMoved: _deadline,
     TournamentStarted: _started,
+    CorrectionsOpened: _finishing,
+    TournamentReopened: _finishing,
     TournamentFinished: _over,
     TournamentCancelled: _over,
 }

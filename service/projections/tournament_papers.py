@@ -10,6 +10,7 @@ from domain.instants import Instant, utc
 from domain.tournament.exports.cross_table import By, NoCrossTable, Row, cross_table
 from domain.tournament.exports.trf import Heading, NotForTrf, Scale, trf
 from domain.tournament.formats import OF_BOARDS, OF_PARTNERS, tournament_standings
+from domain.tournament.pairing.swiss import kept_apart
 from domain.tournament.rounds import EntrantId
 from domain.tournament.state import Tournament, course
 
@@ -42,8 +43,9 @@ def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str)
         chief_arbiter=arbiter,
     )
     plan = settings.rounds
-    scale = Scale(plan.win, plan.draw, plan.loss)
-    return trf(course(tournament), tournament_standings(tournament), heading, names, scale)
+    scale, known = Scale(plan.win, plan.draw, plan.loss), course(tournament)
+    forbidden = kept_apart(known) if settings.format == "swiss" else frozenset()
+    return trf(known, tournament_standings(tournament), heading, names, scale, forbidden)
 
 
 def crossed(tournament: Tournament, by: By) -> tuple[Row, ...]:
@@ -103,6 +105,7 @@ def _dates(tournament: Tournament) -> Iterator[_Date]:
         ("check_in", "check-in opens", schedule.check_in_at),
         ("start", "start", tournament.started_at if tournament.started_at is not None else schedule.starts_at),
         ("end", "nobody is paired any more", tournament.ends_at),
+        ("corrections", "the time for corrections ends", tournament.finishing.until if tournament.finishing else None),
         *((f"begin_{number}", f"round {number} begins", at) for number, at in begins),
         *(
             (f"round_{number}", f"deadline of round {number}", each.deadline)

@@ -128,7 +128,7 @@ def _keep_waiting(run: Run, each: Folded[Tournament]) -> None:
 
 def waits_for(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantId, WaitsFor, datetime | None]]:
     """Whom a tournament waits for: the player, for which entrant, for what, and until when; none: not settled."""
-    if tournament.is_over:
+    if tournament.play_is_over:
         return
     schedule = tournament.settings.schedule
     closes_at = min((at for at in (schedule.closes_at, schedule.starts_at) if at is not None), default=None)

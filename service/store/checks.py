@@ -12,14 +12,9 @@ from domain.table.asking import asking, running_clock
 from domain.table.game import Clock
 from service.store.database import Database
 from service.store.event_store import EventStore, Stored
-from service.store.events import event_of
-from service.store.folding import Folding
-from service.store.leagues import LEAGUES
-from service.store.series import SERIES
+from service.store.folding import Folding, UnreadableStream
+from service.store.release import FOLDINGS
 from service.store.tables import TABLES
-from service.store.tournaments import TOURNAMENTS
-
-_FOLDINGS = (TABLES, TOURNAMENTS, LEAGUES, SERIES)
 
 
 class RestoredElsewhere(Exception):
@@ -69,7 +64,25 @@ def check_store(database: Database, progress: Callable[[int, int], None]) -> lis
     for stream, faults in _all_streams(database, progress):
         wrong.extend(f"{stream}: {fault}" for fault in faults)
     wrong.extend(f"{stream}: its transaction ids are not in order" for (stream,) in database.read("disordered"))
+    wrong.extend(_set_aside(database))
     return wrong
+
+
+def _set_aside(database: Database) -> Iterator[str]:
+    """What followers of the log lack, and what an operator can do about it."""
+    for stream, follower, version, since, error, release, attempts, next_at in database.read(
+        "all_set_aside", {"followers": None}
+    ):
+        times = "once" if attempts == 1 else f"{attempts} times"
+        yield (
+            f"{stream}: set aside by {follower} from event {version} on, since {_written(since)}: {error};"
+            f" tried {times}, last by {release}, next at {_written(next_at)}."
+            " Look for the stream in the logs, and install a release that can read it: then it is taken in by itself"
+        )
+
+
+def _written(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def refold(database: Database, progress: Callable[[int, int], None]) -> list[str]:
@@ -96,6 +109,8 @@ def _all_streams(database: Database, progress: Callable[[int, int], None]) -> It
             faults = list(_faults(database, store, stream))
         except NewerRelease as newer:
             faults = [f"a newer release has written it: {newer}"]
+        except UnreadableStream as error:
+            faults = [f"its events cannot be folded: {error.reason}"]
         yield stream, faults
         progress(done, len(streams))
 
@@ -105,6 +120,7 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
 
     Raises:
         NewerRelease: a newer release has written it.
+        UnreadableStream: its events cannot be folded.
     """
     before = database.read("heads", {"streams": [stream]})
     events = store.read_all(stream)
@@ -144,8 +160,8 @@ class _Folded(NamedTuple):
 
 
 def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
-    folding: Folding[Any] = next(each for each in _FOLDINGS if each.has(stream))
-    state = folding.fold(event_of(each.record) for each in stored)
+    folding: Folding[Any] = next(each for each in FOLDINGS if each.has(stream))
+    state = folding.folded(stream, stored)
     is_table = folding is TABLES
     return _Folded(
         folding.revision,
@@ -158,12 +174,12 @@ def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
 
 
 def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
-    """Whether a head could be folded anew; not one that moves meanwhile, or that a newer release has written."""
+    """Whether a head could be folded anew; not one that moves meanwhile, or whose events this program cannot read."""
     head = store.head(stream)
     events = store.read_all(stream)
     try:
         folded = _folded(stream, events)
-    except NewerRelease:
+    except (NewerRelease, UnreadableStream):
         return False
     rows = database.run(
         "refold",

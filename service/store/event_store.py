@@ -247,8 +247,17 @@ class EventStore:
 
     def feed(self, after: Place, limit: int = READ_LIMIT) -> list[Logged]:
         """At most `limit` events of all streams after a place; none is ever passed over (see shengji.feed_safe)."""
-        rows = self._database.read("read_feed", {**after._asdict(), "limit": limit})
+        return self._logged("read_feed", {**after._asdict(), "limit": limit})
+
+    def logged(self, stream: str, version: int, until: Place, limit: int) -> list[Logged]:
+        """At most `limit` events of a stream from a version on, in order, without those behind a place in the log."""
+        asked = {"stream": stream, "version": version, **until._asdict(), "limit": limit}
+        return self._logged("read_missing", asked)
+
+    def _logged(self, name: str, asked: Mapping[str, Any]) -> list[Logged]:
         return [
-            Logged(Place(transaction, position), stream, Stored(version, Record(name, revision, data), at), by)
-            for transaction, position, stream, version, name, revision, data, at, by in rows
+            Logged(Place(transaction, position), stream, Stored(version, Record(type_name, revision, data), at), by)
+            for transaction, position, stream, version, type_name, revision, data, at, by in self._database.read(
+                name, asked
+            )
         ]

@@ -3,15 +3,50 @@
 A state of another revision than the program's is not read, but folded anew from the events.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from service.store.event_store import EventStore, Head
+from domain.newer_release import NewerRelease
+from service.store.database import DatabaseUnavailable
+from service.store.event_store import EventStore, Head, Stored
 from service.store.events import event_of
 
 S = TypeVar("S")
+
+
+class UnreadableStream(Exception):
+    """The events of a stream, or the state in its head, make nothing that this program can read: a defect.
+
+    Its argument is the name of the stream, and its cause is the error.
+    """
+
+    @property
+    def stream(self) -> str:
+        """The name of the stream."""
+        return str(self.args[0])
+
+    @property
+    def reason(self) -> str:
+        """The class of the error; what it says may hold cards."""
+        return type(self.__cause__ or self).__qualname__
+
+
+@contextmanager
+def reading(stream: str) -> Iterator[None]:
+    """Names the stream when something in it cannot be read.
+
+    Raises:
+        UnreadableStream: it cannot be read, neither by this program nor, as far as is known, by a newer release.
+    """
+    try:
+        yield
+    except (DatabaseUnavailable, NewerRelease, UnreadableStream, MemoryError):
+        raise
+    except Exception as error:
+        raise UnreadableStream(stream) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +78,17 @@ class Folding(Generic[S]):
         return stream.removeprefix(self.prefix)
 
     def state(self, store: EventStore, stream: str, head: Head) -> S:
-        """The state at that head of a stream: as it is written there, or folded anew after a change of the program."""
+        """The state at that head of a stream: as it is written there, or folded anew after a change of the program.
+
+        Raises:
+            UnreadableStream: neither can be done.
+        """
         if head.state_revision == self.revision:
-            return self.read(head.state)
-        events = store.read_all(stream)
-        return self.fold(event_of(stored.record) for stored in events if stored.version <= head.version)
+            with reading(stream):
+                return self.read(head.state)
+        return self.folded(stream, [each for each in store.read_all(stream) if each.version <= head.version])
+
+    def folded(self, stream: str, events: Sequence[Stored]) -> S:
+        """The state after some events of a stream. Raises `UnreadableStream`."""
+        with reading(stream):
+            return self.fold(event_of(each.record) for each in events)

@@ -13,7 +13,7 @@ from domain.tournament.leagues.state import League
 from service.store.codec import decoder, encoder
 from service.store.folding import Folding
 
-STATE_REVISION = 2
+STATE_REVISION = 3
 STREAM_PREFIX = "league-"
 
 _write = encoder(League)

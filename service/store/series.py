@@ -15,7 +15,7 @@ from service.recurrence import occurrences
 from service.store.codec import decoder, encoder
 from service.store.folding import Folding
 
-STATE_REVISION = 2
+STATE_REVISION = 3
 STREAM_PREFIX = "series-"
 
 _write = encoder(Series)

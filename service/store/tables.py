@@ -12,13 +12,14 @@ from domain.climbing.state import Match as ClimbingMatch
 from domain.games import GAMES
 from domain.instants import utc
 from domain.shengji.state import Match
+from domain.table.asking import of_bots_alone
 from domain.table.evolve import fold
 from domain.table.state import Table, Undoable
 from domain.table.turn_clocks import next_due
 from service.store.codec import decoder, encoder
 from service.store.folding import Folding
 
-STATE_REVISION = 10
+STATE_REVISION = 11
 STREAM_PREFIX = "table-"
 
 _MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
@@ -59,6 +60,14 @@ def table_from_document(document: dict[str, Any]) -> Table:
         undoable=None if undoable is None else Undoable(undoable["seat"], read(undoable["before"])),
         **{name: decode(document[name]) for name, (_, decode) in _PLAIN.items()},
     )
+
+
+def is_of_bots_alone(state_revision: int, seats: Any) -> bool:
+    """Whether only bots of the house play at a table, by the seats in its state.
+
+    A state of another revision may have them in another form; then a person may play there.
+    """
+    return state_revision == STATE_REVISION and of_bots_alone(_PLAIN["seats"][1](seats))
 
 
 def due_time(table: Table) -> datetime | None:

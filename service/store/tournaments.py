@@ -16,7 +16,7 @@ from domain.tournament.times import due
 from service.store.codec import decoder, encoder
 from service.store.folding import Folding
 
-STATE_REVISION = 4
+STATE_REVISION = 5
 STREAM_PREFIX = "tournament-"
 
 _write = encoder(Tournament)

@@ -39,19 +39,29 @@ WHERE (transaction, position) > (%(transaction)s, %(position)s) AND transaction 
 ORDER BY transaction, position
 LIMIT %(limit)s;
 
+-- name: read_missing
+-- The events of a stream from a version on, up to a place in the log, as the log has them.
+SELECT transaction, position, stream, version, type, revision, data, recorded_at, metadata->>'by'
+FROM shengji.event
+WHERE stream = %(stream)s AND version >= %(version)s AND (transaction, position) <= (%(transaction)s, %(position)s)
+ORDER BY version
+LIMIT %(limit)s;
+
 -- name: feed_safe
 -- Every transaction below this one has ended.
 SELECT shengji.feed_safe();
 
 -- name: due
 -- Streams that somebody has to look at though nothing has happened.
-SELECT stream, version, asked, due_at FROM shengji.head WHERE due_at <= now() ORDER BY due_at LIMIT %(limit)s;
+SELECT stream FROM shengji.head
+WHERE due_at <= now() AND NOT shengji.is_left_alone(stream) ORDER BY due_at LIMIT %(limit)s;
 
 -- name: due_clocks
 -- Clocks that have run down, or will within some seconds: which step they are in, when that is over, and since when. Those
 -- of sandboxes are found by their worlds.
 SELECT stream, clock_step, extract(epoch FROM clock_due_at)::float8, extract(epoch FROM now() - clock_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND clock_due_at <= now() + make_interval(secs => %(within)s)
+    AND NOT shengji.is_left_alone(stream)
 ORDER BY clock_due_at LIMIT %(limit)s;
 
 -- name: clock_run_down
@@ -65,6 +75,7 @@ FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head
 WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s) AND stream LIKE 'table-%'
+    AND NOT shengji.is_left_alone(stream)
 ORDER BY turn_due_at LIMIT %(limit)s;
 
 -- name: due_tournaments
@@ -95,19 +106,28 @@ SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) *
 FROM shengji.world AS w JOIN LATERAL (
     (SELECT stream AS what, version, turn_due_at AS at FROM shengji.head
      WHERE world = w.id AND turn_due_at <= w.clock AND shengji.is_due_in_world(stream, version, turn_due_at, w.clock)
+        AND NOT shengji.is_left_alone(stream)
      ORDER BY turn_due_at LIMIT 1)
     UNION ALL
-    (SELECT tournament_id, mark::integer, moment FROM shengji.tournament_work WHERE world = w.id LIMIT 1)
+    (SELECT tournament_id, mark::integer, moment FROM shengji.tournament_work
+     WHERE world = w.id AND NOT shengji.is_left_alone('tournament-' || tournament_id) LIMIT 1)
     UNION ALL
-    (SELECT league_id, mark::integer, moment FROM shengji.league_work WHERE world = w.id LIMIT 1)
+    (SELECT league_id, mark::integer, moment FROM shengji.league_work
+     WHERE world = w.id AND NOT shengji.is_left_alone('league-' || league_id) LIMIT 1)
     UNION ALL
     (SELECT stream, version, clock_due_at FROM shengji.head
-     WHERE world = w.id AND clock_due_at <= w.clock ORDER BY clock_due_at LIMIT 1)
+     WHERE world = w.id AND clock_due_at <= w.clock AND NOT shengji.is_left_alone(stream) ORDER BY clock_due_at LIMIT 1)
     UNION ALL
     (SELECT table_id, seat, at FROM shengji.reminder WHERE world = w.id AND at <= w.clock ORDER BY at LIMIT 1)
     UNION ALL
     (SELECT v.id, 0, w.clock FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
      WHERE NOT v.is_applied AND p.world = w.id LIMIT 1)
+    UNION ALL
+    (SELECT id, 0, due_at FROM shengji.sandbox_mail
+     WHERE world = w.id AND state = 'pending' AND due_at <= w.clock ORDER BY due_at LIMIT 1)
+    UNION ALL
+    (SELECT player_id, digest_after, digest_at FROM shengji.sandbox_mailbox
+     WHERE world = w.id AND digest_at <= w.clock ORDER BY digest_at LIMIT 1)
     LIMIT 1
 ) AS due ON true
 WHERE w.ended_at IS NULL AND w.expires_at > now() LIMIT %(limit)s;
@@ -128,34 +148,44 @@ SELECT what, stream, version, at, NOT EXISTS (
     )
 ) FROM (
     (SELECT 0 AS place, 'bots' AS what, stream, version, updated_at AS at FROM shengji.head
-     WHERE world = %(world)s AND due_at IS NOT NULL ORDER BY updated_at LIMIT 1)
+     WHERE world = %(world)s AND due_at IS NOT NULL AND NOT shengji.is_left_alone(stream) ORDER BY updated_at LIMIT 1)
     UNION ALL
     (SELECT 0, 'tables of a tournament', h.stream, h.version, greatest(w.moment, h.updated_at)
      FROM shengji.tournament_work AS w JOIN shengji.head AS h ON h.stream = 'tournament-' || w.tournament_id
-     WHERE w.world = %(world)s ORDER BY w.since LIMIT 1)
+     WHERE w.world = %(world)s AND NOT shengji.is_left_alone(h.stream) ORDER BY w.since LIMIT 1)
     UNION ALL
     (SELECT 0, 'tournaments of a league', h.stream, h.version, greatest(w.moment, h.updated_at)
      FROM shengji.league_work AS w JOIN shengji.head AS h ON h.stream = 'league-' || w.league_id
-     WHERE w.world = %(world)s ORDER BY w.since LIMIT 1)
+     WHERE w.world = %(world)s AND NOT shengji.is_left_alone(h.stream) ORDER BY w.since LIMIT 1)
     UNION ALL
     (SELECT 1, 'vacation', v.player_id, 0, least(shengji.time_in(%(world)s), (
-        SELECT min(least(turn_due_at, clock_due_at)) FROM shengji.head WHERE world = %(world)s
+        SELECT min(least(turn_due_at, clock_due_at)) FROM shengji.head
+        WHERE world = %(world)s AND NOT shengji.is_left_alone(stream)
      )) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
      WHERE NOT v.is_applied AND p.world = %(world)s LIMIT 1)
     UNION ALL
     (SELECT 2, 'reminder', 'table-' || table_id, version, at FROM shengji.reminder
      WHERE world = %(world)s AND at <= shengji.time_in(%(world)s) ORDER BY at LIMIT 1)
     UNION ALL
+    (SELECT 2, 'mail', id, 0, due_at FROM shengji.sandbox_mail
+     WHERE world = %(world)s AND state = 'pending' AND due_at <= shengji.time_in(%(world)s) ORDER BY due_at, id LIMIT 1)
+    UNION ALL
+    (SELECT 2, 'digest', player_id, 0, digest_at FROM shengji.sandbox_mailbox
+     WHERE world = %(world)s AND digest_at <= shengji.time_in(%(world)s) ORDER BY digest_at LIMIT 1)
+    UNION ALL
     (SELECT 3, 'clock', stream, version, clock_due_at FROM shengji.head
-     WHERE world = %(world)s AND clock_due_at <= shengji.time_in(%(world)s) ORDER BY clock_due_at LIMIT 1)
+     WHERE world = %(world)s AND clock_due_at <= shengji.time_in(%(world)s) AND NOT shengji.is_left_alone(stream)
+     ORDER BY clock_due_at LIMIT 1)
     UNION ALL
     (SELECT 4, 'time', stream, version, turn_due_at FROM shengji.head
      WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) AND stream LIKE 'table-%'
+        AND NOT shengji.is_left_alone(stream)
      ORDER BY turn_due_at LIMIT 1)
     UNION ALL
     (SELECT 5, split_part(stream, '-', 1), stream, version, greatest(turn_due_at, updated_at) FROM shengji.head
      WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) AND stream NOT LIKE 'table-%'
         AND shengji.is_due_in_world(stream, version, turn_due_at, shengji.time_in(%(world)s))
+        AND NOT shengji.is_left_alone(stream)
      ORDER BY turn_due_at, stream DESC LIMIT 1)
 ) AS due ORDER BY place > 0, at, place;
 
@@ -170,6 +200,19 @@ ON CONFLICT (stream) DO UPDATE SET version = excluded.version, clock = excluded.
 SELECT (s.transaction, s.position) >= (e.transaction, e.position)
 FROM shengji.head AS h JOIN shengji.event AS e USING (stream, version), shengji.subscription AS s
 WHERE h.stream = %(stream)s AND s.name = 'accounts';
+
+-- name: has_mailboxes
+-- Whether a player of the world has an address to which mails would be sent.
+SELECT EXISTS (SELECT FROM shengji.sandbox_mailbox WHERE world = %(world)s);
+
+-- name: world_followed
+-- Whether players of a world have been told of all that has happened there, and their inboxes show it.
+SELECT NOT EXISTS (
+    SELECT FROM shengji.head AS h
+    JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
+    JOIN shengji.subscription AS s ON (s.transaction, s.position) < (e.transaction, e.position)
+    WHERE h.world = %(world)s AND s.name IN ('accounts', 'tables')
+);
 
 -- name: try_world
 -- Whether this session alone is at work for a world now.
@@ -199,6 +242,10 @@ SELECT updated_at FROM shengji.head WHERE stream = %(stream)s;
 -- Where these streams stand.
 SELECT stream, version, state_revision, state, asked, updated_at, clock_step, turn_due_at
 FROM shengji.head WHERE stream = ANY(%(streams)s);
+
+-- name: asked_and_seated
+-- Who has to act in these streams, and who holds their seats.
+SELECT stream, version, asked, state_revision, state->'seats' FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: versions
 -- The versions of these streams.
@@ -248,6 +295,85 @@ WHERE s.version < excluded.version OR s.state_revision <> excluded.state_revisio
 -- name: checkpoint
 -- How far a subscription has come.
 SELECT transaction, position FROM shengji.subscription WHERE name = %(name)s;
+
+-- name: follow
+-- How far a subscription has come, whether it has set streams aside, and which of those is to be tried again now: from
+-- which version on its events are missing, and how often it has failed.
+SELECT s.transaction, s.position, EXISTS (SELECT FROM shengji.set_aside WHERE follower = s.name),
+    due.stream, due.version, due.attempts
+FROM shengji.subscription AS s LEFT JOIN LATERAL (
+    SELECT stream, version, attempts FROM shengji.set_aside
+    WHERE follower = s.name AND next_at <= statement_timestamp() ORDER BY next_at LIMIT 1
+) AS due ON true
+WHERE s.name = %(name)s;
+
+-- name: set_aside
+-- A follower lacks the events of a stream from a version on. It is tried again later, for the same reason as before.
+INSERT INTO shengji.set_aside AS s (follower, stream, version, error, release, next_at)
+VALUES (%(follower)s, %(stream)s, %(version)s, %(error)s, %(release)s,
+    statement_timestamp() + make_interval(secs => %(retry_s)s))
+ON CONFLICT (follower, stream) DO UPDATE
+SET version = excluded.version, error = excluded.error, release = excluded.release, next_at = excluded.next_at,
+    attempts = s.attempts + 1, tried_at = statement_timestamp();
+
+-- name: set_aside_among
+-- Those of these streams that a follower has set aside.
+SELECT stream FROM shengji.set_aside WHERE follower = %(follower)s AND stream = ANY(%(streams)s);
+
+-- name: hold_set_aside
+-- Nothing when another process has tried the stream meanwhile.
+SELECT stream FROM shengji.set_aside
+WHERE follower = %(follower)s AND stream = %(stream)s AND version = %(version)s AND attempts = %(attempts)s FOR UPDATE;
+
+-- name: go_on_with_set_aside
+-- The follower has taken in what comes before a version, and goes on at once.
+UPDATE shengji.set_aside SET version = %(version)s, attempts = attempts + 1, next_at = statement_timestamp()
+WHERE follower = %(follower)s AND stream = %(stream)s;
+
+-- name: take_in_again
+DELETE FROM shengji.set_aside WHERE follower = %(follower)s AND stream = %(stream)s;
+
+-- name: hasten_set_aside
+-- What another release could not take in is tried again at once.
+UPDATE shengji.set_aside SET next_at = statement_timestamp() WHERE release <> %(release)s;
+
+-- name: leave_alone
+-- A job could not read a stream, which jobs leave alone for a while, each time for twice as long; how often that was.
+INSERT INTO shengji.set_aside AS s (follower, stream, version, error, release, next_at)
+VALUES ('jobs', %(stream)s, coalesce((SELECT version FROM shengji.head WHERE stream = %(stream)s), 0), %(error)s,
+    %(release)s, statement_timestamp() + make_interval(secs => %(first_s)s))
+ON CONFLICT (follower, stream) DO UPDATE
+SET version = excluded.version, error = excluded.error, release = excluded.release, attempts = s.attempts + 1,
+    tried_at = statement_timestamp(),
+    next_at = statement_timestamp() + make_interval(secs => least(%(first_s)s * 2 ^ least(s.attempts, 20), %(most_s)s))
+RETURNING attempts;
+
+-- name: forget_left_alone
+-- Streams that have moved since jobs could not read them, or at which jobs have found nothing wrong for an hour.
+DELETE FROM shengji.set_aside AS s WHERE s.follower = 'jobs' AND (
+    s.next_at < statement_timestamp() - interval '1 hour'
+    OR EXISTS (SELECT FROM shengji.head AS h WHERE h.stream = s.stream AND h.version > s.version)
+);
+
+-- name: all_set_aside
+-- The streams that these followers have set aside, or that all have.
+SELECT stream, follower, version, since, error, release, attempts, next_at FROM shengji.set_aside
+WHERE %(followers)s::text[] IS NULL OR follower = ANY(%(followers)s) ORDER BY stream, follower;
+
+-- name: count_set_aside
+-- How many streams each follower has set aside, also where that is none.
+SELECT s.name, (SELECT count(*) FROM shengji.set_aside AS a WHERE a.follower = s.name) FROM shengji.subscription AS s
+UNION ALL
+SELECT 'jobs', count(*) FROM shengji.set_aside WHERE follower = 'jobs';
+
+-- name: set_savepoint
+SAVEPOINT apart;
+
+-- name: roll_back_to_savepoint
+ROLLBACK TO SAVEPOINT apart;
+
+-- name: drop_savepoint
+RELEASE SAVEPOINT apart;
 
 -- name: add_subscription
 INSERT INTO shengji.subscription (name) VALUES (%(name)s) ON CONFLICT DO NOTHING;
@@ -326,6 +452,22 @@ SELECT id FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL ORDE
 -- name: count_world_players
 SELECT count(*) FROM shengji.player WHERE world = %(world)s;
 
+-- name: begin_advance
+-- Notes that a request moves the clock of a world, for so many seconds at the longest. Nothing where another one does, or
+-- as many move clocks of the same owner as may; the row of the owner is held by who asks.
+UPDATE shengji.world AS w SET advances_until = statement_timestamp() + make_interval(secs => %(lasts_s)s)
+WHERE w.id = %(id)s AND (w.advances_until IS NULL OR w.advances_until < statement_timestamp()) AND (
+    SELECT count(*) FROM shengji.world AS o WHERE o.owner = w.owner AND o.advances_until >= statement_timestamp()
+) < %(most)s
+RETURNING w.id;
+
+-- name: hold_owner
+-- The owner of a world, held until the end of the transaction.
+SELECT p.id FROM shengji.player AS p JOIN shengji.world AS w ON w.owner = p.id WHERE w.id = %(id)s FOR NO KEY UPDATE OF p;
+
+-- name: end_advance
+UPDATE shengji.world SET advances_until = NULL WHERE id = %(id)s;
+
 -- name: move_clock
 -- The clock of a world goes forward to a moment, or by so many seconds; nothing where that is not forward, or too far.
 UPDATE shengji.world
@@ -336,20 +478,26 @@ RETURNING clock;
 
 -- name: world_unrest
 -- At how many tables, and in how many tournaments, series and leagues of a world, something is due or a bot has to move,
--- reminders too; whether the accounts, the lists, the ratings and the grades have taken in all that has happened there;
+-- reminders and mails too; whether the accounts, the lists, the ratings and the grades have taken in all that has happened there;
 -- and how many players live there.
 SELECT
     (SELECT count(*) FROM shengji.head AS h JOIN shengji.world AS w ON w.id = h.world
-     WHERE h.world = %(world)s AND (
+     WHERE h.world = %(world)s AND NOT shengji.is_left_alone(h.stream) AND (
         h.turn_due_at <= w.clock AND shengji.is_due_in_world(h.stream, h.version, h.turn_due_at, w.clock)
         OR h.clock_due_at <= w.clock OR h.due_at IS NOT NULL
      ))
-    + (SELECT count(*) FROM shengji.tournament_work WHERE world = %(world)s)
-    + (SELECT count(*) FROM shengji.league_work WHERE world = %(world)s)
+    + (SELECT count(*) FROM shengji.tournament_work
+     WHERE world = %(world)s AND NOT shengji.is_left_alone('tournament-' || tournament_id))
+    + (SELECT count(*) FROM shengji.league_work
+     WHERE world = %(world)s AND NOT shengji.is_left_alone('league-' || league_id))
     + (SELECT count(DISTINCT r.table_id) FROM shengji.reminder AS r JOIN shengji.world AS w ON w.id = r.world
      WHERE r.world = %(world)s AND r.at <= w.clock)
     + (SELECT count(*) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
-     WHERE NOT v.is_applied AND p.world = %(world)s),
+     WHERE NOT v.is_applied AND p.world = %(world)s)
+    + (SELECT count(*) FROM shengji.sandbox_mail AS m JOIN shengji.world AS w ON w.id = m.world
+     WHERE m.world = %(world)s AND m.state = 'pending' AND m.due_at <= w.clock)
+    + (SELECT count(*) FROM shengji.sandbox_mailbox AS m JOIN shengji.world AS w ON w.id = m.world
+     WHERE m.world = %(world)s AND m.digest_at <= w.clock),
     NOT EXISTS (
         SELECT FROM shengji.head AS h
         JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
@@ -456,7 +604,20 @@ WITH told AS MATERIALIZED (
             )) END
     FROM numbered AS n JOIN shengji.mailbox AS b ON b.player_id = n.player_id
     WHERE n.kind IS NOT NULL AND coalesce(b.wishes->>n.kind, n.usual) = 'each'
-        AND b.address IS NOT NULL AND b.failing_since IS NULL
+        AND b.address IS NOT NULL AND b.failing_since IS NULL AND %(sends_mail)s
+    ON CONFLICT DO NOTHING
+), mailed_in_sandboxes AS (
+    INSERT INTO shengji.sandbox_mail (id, world, player_id, table_id, kind, number, created_at, due_at)
+    SELECT 'mail_' || shengji.ulid(), s.world, n.player_id, n.table_id, n.kind, n.number, n.recorded_at,
+        CASE WHEN n.kind <> 'turn' THEN n.recorded_at
+            ELSE greatest(n.recorded_at + make_interval(secs => %(turn_waits_s)s), (
+                SELECT max(m.settled_at) + make_interval(secs => %(turn_rests_s)s) FROM shengji.sandbox_mail AS m
+                WHERE m.player_id = n.player_id AND m.table_id = n.table_id AND m.kind = 'turn' AND m.state = 'sent'
+            )) END
+    FROM numbered AS n
+    JOIN shengji.mailbox AS b ON b.player_id = n.player_id
+    JOIN shengji.sandbox_mailbox AS s ON s.player_id = n.player_id
+    WHERE n.kind IS NOT NULL AND coalesce(b.wishes->>n.kind, n.usual) = 'each'
     ON CONFLICT DO NOTHING
 )
 SELECT id, events FROM counted;
@@ -657,7 +818,9 @@ DELETE FROM shengji.webhook WHERE player_id = %(player_id)s;
 
 -- name: drop_mails
 WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
-    mails AS (DELETE FROM shengji.mail WHERE player_id = %(player_id)s)
+    mails AS (DELETE FROM shengji.mail WHERE player_id = %(player_id)s),
+    in_sandbox AS (DELETE FROM shengji.sandbox_mail WHERE player_id = %(player_id)s),
+    address AS (DELETE FROM shengji.sandbox_mailbox WHERE player_id = %(player_id)s)
 DELETE FROM shengji.mailbox WHERE player_id = %(player_id)s;
 
 -- name: drop_account_events
@@ -1006,15 +1169,16 @@ SET asked = excluded.asked, since = excluded.since, version = excluded.version, 
     deadline_at = excluded.deadline_at, is_grace = excluded.is_grace;
 
 -- name: drop_reminders
--- What a turn was to be reminded of, whose turn is over.
-DELETE FROM shengji.reminder AS r USING unnest(%(tables)s::text[], %(seats)s::integer[]) AS t (table_id, seat)
-WHERE r.table_id = t.table_id AND r.seat = t.seat;
+-- Reminders of turns that are over, or of moments that have passed.
+DELETE FROM shengji.reminder AS r
+USING unnest(%(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[]) AS t (table_id, seat, left_share)
+WHERE r.table_id = t.table_id AND r.seat = t.seat AND r.left_share = t.left_share;
 
 -- name: add_reminders
-INSERT INTO shengji.reminder (table_id, seat, left_share, player_id, asked, version, deadline_at, at, world)
+INSERT INTO shengji.reminder (table_id, seat, left_share, player_id, asked, version, deadline_at, at, world, left_s)
 SELECT * FROM unnest(
     %(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[], %(players)s::text[], %(asked)s::text[],
-    %(versions)s::integer[], %(deadlines)s::timestamptz[], %(at)s::timestamptz[], %(worlds)s::text[]
+    %(versions)s::integer[], %(deadlines)s::timestamptz[], %(at)s::timestamptz[], %(worlds)s::text[], %(left_s)s::integer[]
 );
 
 -- name: move_reminders
@@ -1047,7 +1211,7 @@ WITH over AS (
     WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
         AND deadline_at <= coalesce(%(now)s::timestamptz, now())
 )
-UPDATE shengji.reminder SET at = at + interval '1 minute'
+UPDATE shengji.reminder SET at = at + make_interval(mins => %(minutes)s)
 WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
     AND deadline_at > coalesce(%(now)s::timestamptz, now());
 
@@ -1056,12 +1220,12 @@ WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND 
 WITH taken AS (
     DELETE FROM shengji.reminder
     WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
-    RETURNING table_id, seat
+    RETURNING table_id, seat, left_s
 ), overtaken AS (
     DELETE FROM shengji.reminder AS r USING taken
     WHERE r.table_id = taken.table_id AND r.seat = taken.seat AND r.left_share = 'half' AND %(left)s = 'fifth'
 )
-SELECT coalesce(%(now)s::timestamptz, now()) FROM taken;
+SELECT coalesce(%(now)s::timestamptz, now()), left_s FROM taken;
 
 -- name: keep_registrations
 -- When players are reminded of the end of these registrations: a day before, or when half of the time is left that is left
@@ -1096,6 +1260,10 @@ SELECT DISTINCT unnest(t.players) FROM (
     SELECT players FROM shengji_read.tournament
     WHERE series = %(series)s AND id < %(tournament_id)s ORDER BY id DESC LIMIT %(limit)s
 ) AS t ORDER BY 1;
+
+-- name: drop_vacation_reminders
+-- The vacation of a player does not end when it was to.
+DELETE FROM shengji.reminder WHERE player_id = %(player_id)s AND left_share = 'vacation';
 
 -- name: drop_player_reminders
 DELETE FROM shengji.reminder WHERE player_id = %(player_id)s;
@@ -1162,7 +1330,7 @@ SET turns = right(r.turns || %(turns)s, %(most_turns)s), hands = right(r.hands |
 -- name: turns
 -- The turns of a player, the most urgent first: by their deadlines, those without one last, then by how long they wait.
 SELECT table_id, seat, asked, since, version, started_at, deadline_at, is_grace,
-    coalesce((
+    coalesce(%(now)s::timestamptz, (
         SELECT w.clock FROM shengji.player AS p JOIN shengji.world AS w ON w.id = p.world WHERE p.id = %(player_id)s
     ), now())
 FROM turn
@@ -1599,9 +1767,11 @@ DELETE FROM shengji.delivery WHERE id IN (
 RETURNING id;
 
 -- name: mailbox
-SELECT address, confirmed_at, asked_address, asked_at, failing_since, failing_status, wishes, time_zone, digest_hour,
-    digest_at, changed_at
-FROM shengji.mailbox WHERE player_id = %(player_id)s;
+SELECT coalesce(b.address, s.address), coalesce(b.confirmed_at, s.given_at), b.asked_address, b.asked_at,
+    b.failing_since, b.failing_status, b.wishes, b.time_zone, b.digest_hour, coalesce(b.digest_at, s.digest_at),
+    b.changed_at
+FROM shengji.mailbox AS b LEFT JOIN shengji.sandbox_mailbox AS s USING (player_id)
+WHERE b.player_id = %(player_id)s;
 
 -- name: keep_mailbox
 -- A mailbox for whoever has none yet.
@@ -1617,9 +1787,22 @@ WHERE player_id = %(player_id)s;
 
 -- name: plan_digest
 -- When the next digest is due, and the event behind which it begins; the latter stays where there was to be one before.
+-- Those of sandboxes stand with their addresses.
+WITH in_sandbox AS (
+    UPDATE shengji.sandbox_mailbox AS b
+    SET digest_after = CASE WHEN b.digest_at IS NULL THEN p.events ELSE b.digest_after END, digest_at = %(digest_at)s
+    FROM shengji.player AS p WHERE p.id = b.player_id AND b.player_id = %(player_id)s
+)
 UPDATE shengji.mailbox AS b
 SET digest_after = CASE WHEN b.digest_at IS NULL THEN p.events ELSE b.digest_after END, digest_at = %(digest_at)s
-FROM shengji.player AS p WHERE p.id = b.player_id AND b.player_id = %(player_id)s;
+FROM shengji.player AS p WHERE p.id = b.player_id AND b.player_id = %(player_id)s AND p.world IS NULL;
+
+-- name: give_address
+-- The address of a player of a sandbox, which nobody has to confirm. Nothing where the player lives in none.
+INSERT INTO shengji.sandbox_mailbox AS b (player_id, world, address, given_at)
+SELECT id, world, %(address)s, shengji.time_in(world) FROM shengji.player WHERE id = %(player_id)s AND world IS NOT NULL
+ON CONFLICT (player_id) DO UPDATE SET address = excluded.address, given_at = excluded.given_at
+RETURNING player_id;
 
 -- name: ask_address
 -- An address that has to be confirmed. What was asked before is over.
@@ -1676,7 +1859,9 @@ WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
     mails AS (
         UPDATE shengji.mail SET state = 'dropped', settled_at = now(), next_attempt_at = NULL
         WHERE player_id = %(player_id)s AND state = 'pending'
-    )
+    ),
+    in_sandbox AS (DELETE FROM shengji.sandbox_mail WHERE player_id = %(player_id)s AND state = 'pending'),
+    given AS (DELETE FROM shengji.sandbox_mailbox WHERE player_id = %(player_id)s)
 UPDATE shengji.mailbox
 SET address = NULL, confirmed_at = NULL, asked_address = NULL, asked_at = NULL, failures = 0, failing_since = NULL,
     failing_status = NULL, digest_at = NULL, changed_at = statement_timestamp()
@@ -1797,10 +1982,77 @@ SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
 WHERE player_id = %(player_id)s AND number > %(after)s AND number <= %(until)s AND type = ANY(%(types)s)
 ORDER BY number DESC LIMIT %(limit)s;
 
+-- name: sandbox_mail
+-- A mail of a sandbox that has come due, as `claim_mail` has it, by the time of the world at which it is due.
+SELECT m.id, 0, 0, m.kind, m.player_id, m.due_at, s.address, NULL, false, b.code, b.wishes, b.time_zone, m.number, m.until,
+    m.table_id, e.type, e.data, EXISTS (
+        SELECT FROM shengji.sandbox_mail AS o
+        WHERE m.kind = 'turn' AND o.kind = 'turn' AND o.player_id = m.player_id AND o.table_id = m.table_id
+            AND o.state = 'pending' AND o.number > m.number
+    ), coalesce((
+        SELECT extract(epoch FROM max(o.settled_at) - m.due_at)::float8 + %(invitations_rest_s)s
+        FROM shengji.sandbox_mail AS o
+        WHERE o.player_id = m.player_id AND o.kind = 'invitation' AND o.state = 'sent'
+            AND o.settled_at > m.due_at - make_interval(secs => %(invitations_rest_s)s)
+    ), 0.0)
+FROM shengji.sandbox_mail AS m
+JOIN shengji.mailbox AS b ON b.player_id = m.player_id
+LEFT JOIN shengji.sandbox_mailbox AS s ON s.player_id = m.player_id
+LEFT JOIN shengji.account_event AS e ON e.player_id = m.player_id AND e.number = m.number
+WHERE m.id = %(id)s AND m.state = 'pending';
+
+-- name: settle_sandbox_mail
+-- What became of a mail of a sandbox. The oldest are forgotten where a world has as many as are kept.
+WITH settled AS (
+    UPDATE shengji.sandbox_mail
+    SET state = %(state)s, settled_at = due_at, address = %(address)s, subject = %(subject)s, body = %(body)s
+    WHERE id = %(id)s AND state = 'pending' RETURNING id, world
+), forgotten AS (
+    DELETE FROM shengji.sandbox_mail WHERE id IN (
+        SELECT m.id FROM shengji.sandbox_mail AS m JOIN settled ON m.world = settled.world
+        WHERE m.state <> 'pending' ORDER BY m.settled_at DESC, m.id DESC OFFSET %(kept)s
+    )
+)
+SELECT id FROM settled;
+
+-- name: put_off_sandbox_mail
+UPDATE shengji.sandbox_mail SET due_at = due_at + make_interval(secs => %(rest_s)s)
+WHERE id = %(id)s AND state = 'pending' RETURNING id;
+
+-- name: sandbox_digest
+-- As `queue_digest`, at the time of the world at which it is due.
+WITH moved AS (
+    UPDATE shengji.sandbox_mailbox AS b SET digest_at = %(next_at)s, digest_after = p.events
+    FROM shengji.player AS p, (
+        SELECT digest_after FROM shengji.sandbox_mailbox WHERE player_id = %(player_id)s FOR UPDATE
+    ) AS before
+    WHERE p.id = b.player_id AND b.player_id = %(player_id)s AND b.digest_at = %(digest_at)s
+    RETURNING b.player_id, b.world, before.digest_after, p.events
+)
+INSERT INTO shengji.sandbox_mail (id, world, player_id, kind, number, until, created_at, due_at)
+SELECT 'mail_' || shengji.ulid(), world, player_id, 'digest', digest_after, events, %(digest_at)s, %(digest_at)s FROM moved
+RETURNING id;
+
+-- name: sandbox_mails
+-- A page of the mails of a world, the newest first, behind one of them; of one player where one is named.
+SELECT m.id, m.kind, m.player_id, m.settled_at, m.address, m.subject, m.body, m.table_id,
+    CASE WHEN m.kind <> 'digest' THEN m.number END
+FROM shengji.sandbox_mail AS m
+WHERE m.world = %(world)s AND m.state = 'sent'
+    AND (%(player_id)s::text IS NULL OR m.player_id = %(player_id)s)
+    AND (%(before)s::text IS NULL OR (m.settled_at, m.id) < (
+        SELECT settled_at, id FROM shengji.sandbox_mail WHERE id = %(before)s AND world = %(world)s
+    ))
+ORDER BY m.settled_at DESC, m.id DESC LIMIT %(limit)s;
+
 -- name: mails_of
--- The mails of a player, for the export.
-SELECT id, kind, state, table_id, created_at, settled_at FROM shengji.mail
-WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
+-- The mails of a player, for the export; those of a sandbox were written for its author.
+SELECT id, kind, state, table_id, created_at, settled_at FROM (
+    SELECT id, kind, state, table_id, created_at, settled_at FROM shengji.mail WHERE player_id = %(player_id)s
+    UNION ALL
+    SELECT id, kind, state, table_id, created_at, settled_at FROM shengji.sandbox_mail WHERE player_id = %(player_id)s
+) AS mails
+WHERE id > %(after)s ORDER BY id LIMIT %(limit)s;
 
 -- name: put_tournament
 -- What lists say of a tournament; of the same version it is written anew, too, as with tables.
@@ -2053,10 +2305,15 @@ WHERE %(world)s::text IS NULL OR EXISTS (
 )
 ON CONFLICT (game) DO NOTHING;
 
+-- name: call_off_rated_game
+-- A game is no longer one of a match of its round, which was called off.
+UPDATE rated_game SET part = %(part)s WHERE game = %(game)s AND part > 0;
+
 -- name: count_rated_game
 -- A game has the next place, unless it has one.
 WITH counted AS (
-    UPDATE rated_game SET place = (SELECT coalesce(max(place), 0) + 1 FROM rated_game)
+    UPDATE rated_game SET place = (SELECT coalesce(max(place), 0) + 1 FROM rated_game),
+        transaction = %(transaction)s, position = %(position)s
     WHERE game = %(game)s AND place IS NULL RETURNING pool, season, place, ended_at
 ), span AS (
     INSERT INTO rating_season (pool, season, place)
@@ -2067,21 +2324,47 @@ WITH counted AS (
 INSERT INTO rating_pool (pool, newest) SELECT pool, place FROM counted
 ON CONFLICT (pool) DO UPDATE SET newest = excluded.newest;
 
+-- name: games_told_later
+-- The pool of a game that was taken in late, and the place of the first game there that the log has behind it.
+SELECT g.pool, min(later.place) FROM rated_game AS g
+JOIN rated_game AS later ON later.pool = g.pool AND (later.transaction, later.position) > (g.transaction, g.position)
+WHERE g.game = %(game)s AND later.place IS NOT NULL GROUP BY g.pool;
+
+-- name: lift_games
+-- Takes the games of a pool from a place on out of the order.
+UPDATE rated_game SET place = -place WHERE pool = %(pool)s AND place >= %(place)s;
+
+-- name: lower_games
+-- Puts these games back on their places, one of them in front of all others.
+UPDATE rated_game AS r SET place = free.place
+FROM (
+    SELECT game, row_number() OVER (ORDER BY game <> %(game)s, place DESC) AS nth FROM rated_game
+    WHERE pool = %(pool)s AND place < 0
+) AS ordered JOIN (
+    SELECT -place AS place, row_number() OVER (ORDER BY place DESC) AS nth FROM rated_game
+    WHERE pool = %(pool)s AND place < 0
+) AS free USING (nth)
+WHERE r.game = ordered.game;
+
 -- name: uncounted_games
 -- The games of a round that have no place yet, match by match.
 SELECT game FROM rated_game WHERE tournament_id = %(tournament_id)s AND round = %(round)s AND place IS NULL
 ORDER BY match, part;
 
 -- name: last_game_of_match
-SELECT pool, place, is_annulled, result FROM rated_game
-WHERE tournament_id = %(tournament_id)s AND round = %(round)s AND match = %(match)s ORDER BY part DESC LIMIT 1;
+SELECT pool, place, is_annulled, result, recorded FROM rated_game
+WHERE tournament_id = %(tournament_id)s AND round = %(round)s AND match = %(match)s AND part > 0
+ORDER BY part DESC LIMIT 1;
 
 -- name: correct_rated_game
-UPDATE rated_game SET is_annulled = %(is_annulled)s, result = %(result)s::jsonb WHERE game = %(game)s;
+-- A game has ended otherwise; what its table made of it is kept as long as it is another.
+UPDATE rated_game SET is_annulled = %(is_annulled)s, result = %(result)s::jsonb,
+    recorded = nullif(coalesce(recorded, result), %(result)s::jsonb)
+WHERE game = %(game)s;
 
 -- name: put_pool_back
--- A pool is where it was before a place; nothing when it has not come so far.
-UPDATE rating_pool SET rated = %(place)s - 1, mark = mark + 1 WHERE pool = %(pool)s AND rated >= %(place)s RETURNING pool;
+-- A pool is where it was before a place, if it has come so far; who rates games of it now does so anew.
+UPDATE rating_pool SET rated = least(rated, %(place)s - 1), mark = mark + 1 WHERE pool = %(pool)s;
 
 -- name: drop_ratings_since
 -- The ratings of all time and of seasons that have changed at a place of a pool or behind it.
@@ -2230,9 +2513,9 @@ SELECT pool, place, ended_at, session FROM grade_session WHERE tournament_id = %
 -- name: add_grade_session
 -- A session has the next place, unless it has one. In a sandbox that is over nobody is graded.
 WITH added AS (
-    INSERT INTO grade_session (tournament_id, place, pool, ended_at, session)
+    INSERT INTO grade_session (tournament_id, place, pool, ended_at, session, transaction, position)
     SELECT %(tournament_id)s, (SELECT coalesce(max(place), 0) + 1 FROM grade_session), %(pool)s, %(ended_at)s,
-        %(session)s::jsonb
+        %(session)s::jsonb, %(transaction)s, %(position)s
     WHERE %(world)s::text IS NULL OR EXISTS (
         SELECT FROM shengji.world WHERE id = %(world)s AND ended_at IS NULL AND expires_at > statement_timestamp()
     )
@@ -2240,6 +2523,27 @@ WITH added AS (
 )
 INSERT INTO grade_pool (pool, newest) SELECT pool, place FROM added
 ON CONFLICT (pool) DO UPDATE SET newest = excluded.newest;
+
+-- name: sessions_told_later
+-- The pool of a session that was taken in late, and the place of the first session there that the log has behind it.
+SELECT g.pool, min(later.place) FROM grade_session AS g
+JOIN grade_session AS later ON later.pool = g.pool AND (later.transaction, later.position) > (g.transaction, g.position)
+WHERE g.tournament_id = %(tournament_id)s GROUP BY g.pool;
+
+-- name: lift_sessions
+UPDATE grade_session SET place = -place WHERE pool = %(pool)s AND place >= %(place)s;
+
+-- name: lower_sessions
+-- Puts these sessions back on their places, one of them in front of all others.
+UPDATE grade_session AS r SET place = free.place
+FROM (
+    SELECT tournament_id, row_number() OVER (ORDER BY tournament_id <> %(tournament_id)s, place DESC) AS nth
+    FROM grade_session WHERE pool = %(pool)s AND place < 0
+) AS ordered JOIN (
+    SELECT -place AS place, row_number() OVER (ORDER BY place DESC) AS nth FROM grade_session
+    WHERE pool = %(pool)s AND place < 0
+) AS free USING (nth)
+WHERE r.tournament_id = ordered.tournament_id;
 
 -- name: correct_grade_session
 UPDATE grade_session SET session = %(session)s::jsonb WHERE tournament_id = %(tournament_id)s;
@@ -2421,6 +2725,13 @@ SELECT id FROM shengji.board WHERE match_id = %(match_id)s ORDER BY number;
 -- Who has played these boards: when, where, and with what score.
 SELECT board_id, player_id, partner_id, table_id, begun_at, ended_at, excess, levels, step
 FROM shengji.board_play WHERE board_id = ANY(%(ids)s) AND table_id IS NOT NULL ORDER BY table_id;
+
+-- name: plays_of_player
+-- How a player has played these boards; of those that many have played the others are not read.
+SELECT board_id, player_id, partner_id, table_id, begun_at, ended_at, excess, levels, step
+FROM shengji.board_play
+WHERE board_id = ANY(%(ids)s) AND (player_id = %(player_id)s OR partner_id = %(player_id)s) AND table_id IS NOT NULL
+ORDER BY table_id;
 
 -- name: boards_of_player
 -- A page of the boards that a player plays or has played, the newest first.
