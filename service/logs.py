@@ -1,4 +1,4 @@
-"""Logs as lines of JSON on standard error: never a card, never a token.
+"""Logs as lines of JSON on standard error: never a card, never a token or code (service/masking.py).
 
 What an exception says in its own words may be anything: cards that a bot has chosen, a row that the database refuses, a
 state that cannot be read. So of an exception its name is written, and where it was raised; its words only where it is
@@ -18,6 +18,7 @@ import orjson
 import redis
 
 from domain.newer_release import NewerRelease
+from service.masking import masked
 from service.store.database import DatabaseUnavailable
 from service.store.vault import NoKey, WrongKey
 
@@ -45,13 +46,17 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": _message(record),
-            **getattr(record, "facts", {}),
+            "message": masked(_message(record)),
+            **{name: _fact(value) for name, value in getattr(record, "facts", {}).items()},
         }
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            line["trace"] = "".join(_trace(error, set())).rstrip("\n")
+            line["trace"] = masked("".join(_trace(error, set())).rstrip("\n"))
         return orjson.dumps(line, default=lambda fact: type(fact).__name__).decode()
+
+
+def _fact(value: object) -> object:
+    return masked(value) if isinstance(value, str) else value
 
 
 def named(error: BaseException) -> str:

@@ -5,31 +5,26 @@ was used up comes back when it ends. So what an answer says of it, so much left 
 exact, and whoever waits as long gets in. The counting itself is a script of our own, which does for all policies of a
 request at once what the library's does for one: one command, where the library takes four, at every single request.
 
-Nothing depends on Redis here. When it does not answer, or not in time, nobody is limited, and nobody asks it again for
-some seconds.
+While Redis is away each process counts by itself what guards passwords and accounts (`GUARDED`), and nothing else.
 """
 
-import logging
 import math
-import threading
 import time
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-import redis
 from limits import RateLimitItem, parse
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+from limits.storage import MemoryStorage
 
+from service.counting import Counting
+from service.metrics import RATE_LIMITS_UNAVAILABLE
 from service.settings import Settings
 
 NAMES = ("address", "read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox")
 """All policies. Every one is a setting, `RATE_LIMIT_` and its name in capitals."""
-ANSWER_S = 0.5
-"""So long Redis has for an answer."""
-PAUSE_S = 5.0
-"""So long nobody asks Redis after it has not answered."""
-CONNECTIONS = 64
+GUARDED = frozenset({"login", "oauth", "sign_up"})
+"""The policies that hold also while Redis is away."""
 PREFIX = "shengji:limits"
 
 _COUNT = """
@@ -45,8 +40,6 @@ end
 return told
 """
 """For each key how often it was counted in its window, and in how many milliseconds that ends."""
-
-_log = logging.getLogger(__name__)
 
 
 class Counted(NamedTuple):
@@ -80,91 +73,58 @@ class Counted(NamedTuple):
 class RateLimits:
     """The policies, as one process counts with them."""
 
-    def __init__(self, url: str, settings: Settings) -> None:
-        """Prepares to count; nothing is connected before something is counted.
+    def __init__(self, counting: Counting, settings: Settings) -> None:
+        """Prepares to count.
 
         Args:
-            url: of Redis.
+            counting: what counts for all processes.
             settings: where the policies are.
         """
         rates: Mapping[str, str] = {name: getattr(settings, f"rate_limit_{name}") for name in NAMES}
         self._items: dict[str, RateLimitItem] = {name: parse(rate) for name, rate in rates.items() if rate}
-        pool = redis.BlockingConnectionPool.from_url(
-            url,
-            max_connections=CONNECTIONS,
-            timeout=ANSWER_S,
-            socket_timeout=ANSWER_S,
-            socket_connect_timeout=ANSWER_S,
-            retry=Retry(NoBackoff(), 0),
-        )
-        self._redis = redis.Redis(connection_pool=pool)
-        self._count = self._redis.register_script(_COUNT)
-        self._lock = threading.Lock()
-        self._is_away = False
-        self._ask_again_at = 0.0
+        self._counting = counting
+        self._count = counting.script(_COUNT)
 
-    def close(self) -> None:
-        """Lets go of connections."""
-        self._redis.connection_pool.disconnect()
+    @cached_property
+    def _here(self) -> MemoryStorage:
+        """What this process counts by itself."""
+        return MemoryStorage()
 
     def quota(self, name: str) -> tuple[int, int] | None:
         """How many requests a policy allows in how many seconds; none when it sets no limit."""
         item = self._items.get(name)
         return (item.amount, item.get_expiry()) if item else None
 
-    def count(self, asked: Sequence[tuple[str, str]]) -> list[Counted] | None:
+    def count(self, asked: Sequence[tuple[str, str]]) -> list[Counted]:
         """Counts a request.
 
         Args:
             asked: by which policies, and for whom each of them counts it.
 
         Returns:
-            Where they stand with each policy that sets a limit; none when Redis does not tell.
+            Where they stand with each policy that sets a limit; with those of `GUARDED` alone while Redis is away.
         """
         items = [(name, self._items[name], who) for name, who in asked if name in self._items]
         if not items:
             return []
-        if not self._may_ask():
-            return None
-        try:
-            counted = self._ask(items)
-        except redis.RedisError as error:
-            self._went_away(error)
-            return None
-        if self._is_away:
-            self._came_back()
-        return counted
-
-    def _ask(self, items: list[tuple[str, RateLimitItem, str]]) -> list[Counted]:
-        told = self._count(
+        told = self._counting.run(
+            self._count,
             keys=[f"{PREFIX}:{name}:{who}" for name, _, who in items],
             args=[item.get_expiry() for _, item, _ in items],
         )
+        if told is None:
+            RATE_LIMITS_UNAVAILABLE.inc()
+            return [self._count_here(*each) for each in items if each[0] in GUARDED]
         return [
-            Counted(name, item.amount, item.get_expiry(), int(used), max(1, math.ceil(left_ms / 1000)))
+            _counted(name, item, used, left_ms / 1000)
             for (name, item, _), used, left_ms in zip(items, told[::2], told[1::2], strict=True)
         ]
 
-    def _may_ask(self) -> bool:
-        """Whether it is time to ask Redis; while it is away one request in a while finds out for all others."""
-        if not self._is_away:
-            return True
-        with self._lock:
-            now = time.monotonic()
-            if now < self._ask_again_at:
-                return False
-            self._ask_again_at = now + PAUSE_S
-            return True
+    def _count_here(self, name: str, item: RateLimitItem, who: str) -> Counted:
+        key = f"{name}:{who}"
+        used = self._here.incr(key, item.get_expiry())
+        return _counted(name, item, used, self._here.get_expiry(key) - time.time())
 
-    def _went_away(self, error: redis.RedisError) -> None:
-        with self._lock:
-            is_news, self._is_away = not self._is_away, True
-            self._ask_again_at = time.monotonic() + PAUSE_S
-        if is_news:
-            _log.warning("nobody is limited until Redis answers: %s", error)
 
-    def _came_back(self) -> None:
-        with self._lock:
-            is_news, self._is_away = self._is_away, False
-        if is_news:
-            _log.info("Redis answers, and requests are limited again")
+def _counted(name: str, item: RateLimitItem, used: int, left_s: float) -> Counted:
+    return Counted(name, item.amount, item.get_expiry(), int(used), max(1, math.ceil(left_s)))

@@ -4,6 +4,7 @@ import base64
 import ipaddress
 import os
 import re
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import parseaddr
@@ -17,6 +18,7 @@ SMTP_TIMEOUT_LIMIT_S = 30
 SignUp = Literal["open", "closed"]
 SmtpSecurity = Literal["starttls", "tls", "none"]
 Range = ipaddress.IPv4Network | ipaddress.IPv6Network
+_FORMER_NAMES = {"LISTENERS_PER_PLAYER": "LISTENERS_PER_TOKEN"}
 _MAIL_ADDRESS = re.compile(r"[^\s<>@]+@[A-Za-z0-9.-]+")
 _TABLE_LINK = re.compile(r"https?://[^\s{}]*\{table\}[^\s{}]*")
 _PUBLIC_ADDRESS = re.compile(
@@ -75,6 +77,40 @@ class Keys(str):
         return tuple(self.split(",")) if self else ()
 
 
+class Listening(str):
+    """Where a process listens: a host and a port, or a Unix socket; the empty text is nowhere."""
+
+    __slots__ = ()
+    _TCP = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+)):([0-9]{1,5})")
+    _UNIX = "unix:/"
+    _LONGEST_PATH = 100
+    """A Unix socket has a path of at most 107 bytes on Linux and 103 on macOS."""
+
+    def __new__(cls, text: str) -> Self:
+        """Takes an address as it is written. Raises `ValueError`."""
+        tcp = cls._TCP.fullmatch(text)
+        is_path = text.startswith(cls._UNIX) and len(text.encode()) <= cls._LONGEST_PATH + len(cls._UNIX) - 1
+        if text and not is_path and not (tcp and int(tcp[3]) <= 65535):
+            raise ValueError(
+                "give a host and a port like 127.0.0.1:9464 or [::1]:9464, a socket like unix:/run/shengji/metrics"
+                f" with a path of at most {cls._LONGEST_PATH} bytes, or nothing"
+            )
+        return super().__new__(cls, text)
+
+    @property
+    def family(self) -> socket.AddressFamily:
+        """The family of the socket."""
+        if self.startswith(self._UNIX):
+            return socket.AF_UNIX
+        return socket.AF_INET6 if self.startswith("[") else socket.AF_INET
+
+    @property
+    def target(self) -> tuple[str, int] | str:
+        """What the socket is bound to: host and port, or the path."""
+        tcp = self._TCP.fullmatch(self)
+        return (tcp[1] or tcp[2], int(tcp[3])) if tcp else self.removeprefix("unix:")
+
+
 def _is_key(text: str) -> bool:
     try:
         return len(base64.b64decode(text, altchars=b"-_", validate=True)) == KEY_BYTES
@@ -87,12 +123,20 @@ class Settings:
     """The settings of every process; the variable of a setting is its name in capitals."""
 
     database_url: Annotated[str, "PostgreSQL to use; when empty, `shengji run` starts an embedded one"] = ""
-    redis_url: Annotated[str, "Redis to use; when empty, `shengji run` starts an embedded one"] = ""
+    redis_url: Annotated[
+        str, "Valkey, or Redis 7 or later, to use; when empty, `shengji run` starts an embedded Valkey"
+    ] = ""
     data_dir: Annotated[Path, "where the embedded servers keep their data"] = Path(".data")
     host: Annotated[str, "address on which the API listens"] = "127.0.0.1"
     port: Annotated[int, "port on which the API listens; 0 is any free one"] = 8080
+    metrics_address: Annotated[
+        Listening, "where metrics are served: host:port, or unix: and a path; empty is nowhere"
+    ] = Listening("127.0.0.1:9464")
     public_address: Annotated[str, "where people and programs reach the API, like https://cards.example.org"] = ""
     api_processes: Annotated[int, "processes of the API"] = 1
+    connections_per_address: Annotated[
+        int, "connections of one address to each process of the API; 0 is no limit; not counted behind PROXIES"
+    ] = 500
     workers: Annotated[int, "RQ workers that `shengji run` starts"] = 1
     sign_up: Annotated[SignUp, "whether anybody may make an account"] = "open"
     database_connections: Annotated[int, "connections to PostgreSQL that each process may hold"] = 8
@@ -100,34 +144,38 @@ class Settings:
     cached_tables: Annotated[int, "tables that each process keeps at hand"] = 2000
     token_cache_s: Annotated[float, "seconds for which a process trusts a token it has looked up"] = 5.0
     long_poll_s: Annotated[int, "longest time that a request for events may wait, in seconds"] = 30
-    listeners_per_token: Annotated[int, "listeners by one token in each process: streams, and pages that wait"] = 50
+    listeners_per_player: Annotated[int, "listeners of one player in each process: streams, and pages that wait"] = 50
     body_limit: Annotated[int, "largest body of a request, in bytes"] = 65536
     body_timeout_s: Annotated[float, "seconds that the body of a request may take to arrive"] = 20.0
     feed_poll_s: Annotated[float, "seconds after which subscriptions look at the log when no doorbell rings"] = 0.25
-    bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is queued again"] = 5.0
+    bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is looked for"] = 5.0
     proxies: Annotated[int, "trusted proxies in front of the API, each of which adds to X-Forwarded-For"] = 0
     cors_origins: Annotated[Origins, "origins whose pages may use the API, with commas; `*` is any, empty none"] = (
         Origins("*")
     )
     rate_limit_address: Annotated[Rate, "all requests from one address; empty is no limit"] = Rate("30000/minute")
-    rate_limit_read: Annotated[Rate, "looking at tables, players and rules, by token; empty is no limit"] = Rate(
+    rate_limit_read: Annotated[Rate, "looking at tables, players and rules, by player; empty is no limit"] = Rate(
         "3000/minute"
     )
-    rate_limit_feed: Annotated[Rate, "beginning to listen to a feed, by token; empty is no limit"] = Rate("3000/minute")
-    rate_limit_command: Annotated[Rate, "commands to tables, by token; empty is no limit"] = Rate("3000/minute")
-    rate_limit_open: Annotated[Rate, "opening tables, by token; empty is no limit"] = Rate("120/minute")
+    rate_limit_feed: Annotated[Rate, "beginning to listen to a feed, by player; empty is no limit"] = Rate(
+        "3000/minute"
+    )
+    rate_limit_command: Annotated[Rate, "commands to tables, by player; empty is no limit"] = Rate("3000/minute")
+    rate_limit_open: Annotated[Rate, "opening tables, by player; empty is no limit"] = Rate("120/minute")
     rate_limit_talk: Annotated[Rate, "messages and reports, by player; empty is no limit"] = Rate("60/minute")
-    rate_limit_account: Annotated[Rate, "tokens and all else of accounts, by token; empty is no limit"] = Rate(
+    rate_limit_account: Annotated[Rate, "tokens and all else of accounts, by player; empty is no limit"] = Rate(
         "120/minute"
     )
     rate_limit_login: Annotated[Rate, "giving a password, by player or address; empty is no limit"] = Rate("30/minute")
     rate_limit_oauth: Annotated[Rate, "all else of OAuth 2, by address; empty is no limit"] = Rate("600/minute")
     rate_limit_sign_up: Annotated[Rate, "making accounts, by address; empty is no limit"] = Rate("300/hour")
-    rate_limit_lab: Annotated[Rate, "questions about the rules, by token or address; empty is no limit"] = Rate(
+    rate_limit_lab: Annotated[Rate, "questions about the rules, by player or address; empty is no limit"] = Rate(
         "1200/minute"
     )
-    rate_limit_sandbox: Annotated[Rate, "all about sandboxes, by token; empty is no limit"] = Rate("1200/minute")
+    rate_limit_sandbox: Annotated[Rate, "all about sandboxes, by player; empty is no limit"] = Rate("1200/minute")
     sandbox_days: Annotated[int, "days after which a sandbox ends"] = 30
+    sandboxes_per_account: Annotated[int, "sandboxes that a player may have at a time"] = 5
+    sandbox_advances_per_account: Annotated[int, "sandboxes of one player whose clocks may be moved at once"] = 2
     tournaments_per_owner: Annotated[int, "tournaments of one owner that may be open at once"] = 50
     secrets_keys: Annotated[
         Keys, "keys that encrypt secrets of webhooks and make entry codes, the newest first, with commas"
@@ -171,16 +219,15 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         InvalidSetting: a variable has a value that cannot be used.
     """
     values: dict[str, Any] = {}
+    for name, former in _FORMER_NAMES.items():
+        if former in environment:
+            raise InvalidSetting(f"{former} is now {name}: rename the variable")
     for name, kind in get_type_hints(Settings).items():
         text = environment.get(name.upper())
         if text is not None:
             values[name] = _read(name.upper(), text, kind)
     settings = Settings(**values)
-    if settings.database_connections < LEAST_CONNECTIONS:
-        raise InvalidSetting(
-            f"DATABASE_CONNECTIONS={settings.database_connections}: give at least {LEAST_CONNECTIONS}, since the"
-            " scheduler keeps one of them for itself"
-        )
+    _check_processes(settings)
     if not 0 < settings.webhook_timeout_s <= WEBHOOK_TIMEOUT_LIMIT_S:
         raise InvalidSetting(
             f"WEBHOOK_TIMEOUT_S={settings.webhook_timeout_s}: give more than 0, and {WEBHOOK_TIMEOUT_LIMIT_S} at most,"
@@ -197,6 +244,17 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     if settings.smtp_host:
         _check_mail(settings)
     return settings
+
+
+def _check_processes(settings: Settings) -> None:
+    """Whether processes can work with these settings. Raises `InvalidSetting`."""
+    if settings.database_connections < LEAST_CONNECTIONS:
+        raise InvalidSetting(
+            f"DATABASE_CONNECTIONS={settings.database_connections}: give at least {LEAST_CONNECTIONS}, since the"
+            " scheduler keeps one of them for itself"
+        )
+    if settings.api_processes < 1:
+        raise InvalidSetting("API_PROCESSES=0: give at least 1")
 
 
 def _check_mail(settings: Settings) -> None:
@@ -247,7 +305,7 @@ def _read(name: str, text: str, kind: Any) -> Any:
     try:
         value = kind(text)
     except ValueError as error:
-        wanted = str(error) if kind in (Rate, Origins, Keys) else "give a number"
+        wanted = str(error) if kind in (Rate, Origins, Keys, Listening) else "give a number"
         shown = "" if kind is Keys else f"={text!r}"
         raise InvalidSetting(f"{name}{shown}: {wanted}") from None
     if kind in (int, float) and value < 0:

@@ -9,11 +9,13 @@ from domain.rating.replay import Rules
 from domain.tournament.formats import checked_format
 from service.application.accounts import Accounts
 from service.application.admission import Admission
+from service.application.attempts import Attempts
 from service.application.availability import Availability
 from service.application.blocks import Blocks
 from service.application.boards import Boards
 from service.application.chat import Chat
 from service.application.closing import Closing, GiversUp
+from service.application.computing import Computing
 from service.application.grades import GradeBook
 from service.application.invitations import Invitations
 from service.application.leagues import Leagues
@@ -33,11 +35,12 @@ from service.application.seeks import Seeks
 from service.application.series import AllSeries
 from service.application.tables import Tables
 from service.application.telling import Telling
-from service.application.tournaments import AboutPlayers, Tournaments
+from service.application.tournaments import AboutPlayers, Means, Tournaments
 from service.application.vacations import Vacations
 from service.application.webhook_guard import Guard
 from service.application.webhooks import Webhooks
-from service.application.worlds import Worlds
+from service.application.worlds import Bounds, Worlds
+from service.counting import Counting
 from service.doorbell import Doorbell
 from service.lookout import Lookout
 from service.projections.account_events import AccountEvents, Mail
@@ -70,13 +73,14 @@ class Service:
     invitations: Invitations
     seeks: Seeks
     matchmaking: Matchmaking
-    mail: Mail | None
+    mail: Mail
     rematches: Rematches
     accounts: Accounts
     logins: Logins
     grants: Grants
     closing: Closing
     lists: Lists
+    counting: Counting
     rate_limits: RateLimits
     account_events: AccountEvents
     listeners: Listeners
@@ -91,6 +95,7 @@ class Service:
     notifications: Notifications
     worlds: Worlds
     tournaments: Tournaments
+    computing: Computing
     ratings: Ratings
     grades: GradeBook
     boards: Boards
@@ -105,7 +110,7 @@ class Service:
     def close(self) -> None:
         """Lets go of connections."""
         self.doorbell.close()
-        self.rate_limits.close()
+        self.counting.close()
         self.database.close()
 
 
@@ -129,7 +134,8 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     moments = Moments(availability.calendars, lambda world: instant_of(time_in(database, world)))
     tables = Tables(store, streams, doorbell, moments, settings.bot_grace_s)
     accounts = Accounts(database, settings.token_cache_s)
-    logins = Logins(database, Passwords(aside))
+    counting, computing = Counting(settings.redis_url), Computing(aside)
+    logins = Logins(database, Passwords(aside), Attempts(counting))
     mail, vault = mail_of(settings), Vault(settings.secrets_keys.each)
     telling = Telling(database, doorbell, mail)
     seeks = Seeks(database, accounts, telling)
@@ -138,7 +144,12 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     admission = Admission(blocks, reliability)
     ratings = Ratings(database, rating_rules(settings), accounts.world_of)
     tournaments = Tournaments(
-        database, store, doorbell, AboutPlayers(accounts, reliability, ratings), vault, settings.tournaments_per_owner
+        database,
+        store,
+        doorbell,
+        AboutPlayers(accounts, reliability, ratings, lambda table: streams.now(table).table),
+        vault,
+        Means(settings.tournaments_per_owner, computing),
     )
     leagues = Leagues(database, store, doorbell, accounts, look_up=tournaments.applicant, check_settings=checked_format)
     series = AllSeries(database, store, doorbell, accounts, tournaments)
@@ -166,13 +177,15 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         closing=Closing(database, store, givers_up, accounts, logins),
         lists=Lists(database),
         account_events=AccountEvents(database),
-        listeners=Listeners(settings.listeners_per_token),
-        rate_limits=RateLimits(settings.redis_url, settings),
+        listeners=Listeners(settings.listeners_per_player),
+        counting=counting,
+        rate_limits=RateLimits(counting, settings),
         webhooks=Webhooks(database, _guard(settings), vault),
         vault=vault,
         notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
-        worlds=Worlds(database, streams, accounts, doorbell, settings.sandbox_days),
+        worlds=Worlds(database, streams, accounts, doorbell, Bounds.of(settings)),
         tournaments=tournaments,
+        computing=computing,
         ratings=ratings,
         grades=GradeBook(database, accounts.world_of),
         boards=Boards(database, accounts, tables, telling),
@@ -205,9 +218,9 @@ def rating_rules(settings: Settings) -> Rules:
     )
 
 
-def mail_of(settings: Settings) -> Mail | None:
-    """How mails are written; none where this server sends none."""
-    return Mail(settings.mail_turn_wait_s) if settings.smtp_host else None
+def mail_of(settings: Settings) -> Mail:
+    """How mails are written, and whether this server sends any."""
+    return Mail(settings.mail_turn_wait_s, sends=bool(settings.smtp_host))
 
 
 def house_bots() -> list[str]:

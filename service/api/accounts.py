@@ -1,6 +1,7 @@
 """Players, logins and tokens over HTTP, what is kept about a player, and what waits for one."""
 
 import hashlib
+import logging
 from itertools import chain
 
 import orjson
@@ -11,14 +12,16 @@ from service.api import requests
 from service.api.answers import JSON, answer, cursor_of, page_of
 from service.api.availability import availability_document
 from service.api.problems import Problem
-from service.api.rate_limits import counts_as
+from service.api.rate_limits import counts_as, from_here
 from service.api.requests import identity, needs, player, service
 from service.api.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema, load
 from service.application.accounts import Player, Token
+from service.application.attempts import Given
 from service.application.export import export
 from service.application.lists import Inbox, Turn
 from service.projections.documents import Json, timestamp, timestamp_of_move
 from service.projections.reliability import record_document
+from service.store.folding import UnreadableStream
 
 INCLUDES = ("all", "moves", "view")
 INCLUDED_LIMIT = 20
@@ -31,6 +34,8 @@ _TOKEN = TokenSchema()
 _LOGIN = LoginSchema()
 _DROP_LOGIN = DropLoginSchema()
 _CLOSE = CloseSchema()
+
+_log = logging.getLogger(__name__)
 
 
 @accounts.post("/players")
@@ -88,7 +93,7 @@ def close_account() -> Response:
     if asked["confirm"] != player():
         wanted = "give the id of your own account, which is closed for good"
         raise Problem("invalid_request", f"confirm: {wanted}", hint=wanted, facts={"fields": {"confirm": wanted}})
-    service().closing.close(player(), asked.get("current_password"))
+    service().closing.close(player(), _current(asked))
     return Response(status=204)
 
 
@@ -112,7 +117,7 @@ def export_account() -> Response:
 def put_login() -> Response:
     requests.known_parameters()
     asked = load(_LOGIN, requests.body())
-    service().logins.put(player(), asked["login"], asked["password"], asked.get("current_password"))
+    service().logins.put(player(), asked["login"], asked["password"], _current(asked))
     return Response(status=204)
 
 
@@ -121,8 +126,13 @@ def put_login() -> Response:
 @needs("account:write", own_token=True)
 def drop_login() -> Response:
     requests.known_parameters()
-    service().logins.drop(player(), load(_DROP_LOGIN, requests.body())["current_password"])
+    current = load(_DROP_LOGIN, requests.body())["current_password"]
+    service().logins.drop(player(), from_here(current))
     return Response(status=204)
+
+
+def _current(asked: Json) -> Given | None:
+    return from_here(asked["current_password"]) if "current_password" in asked else None
 
 
 @accounts.get("/me/tokens")
@@ -232,9 +242,15 @@ def _included(turn: Turn, include: str | None) -> Json:
     """The table as the player sees it, and what they can do, where that is wanted and they still hold the seat."""
     if include is None:
         return {}
-    viewer, at = service().views.look(turn.table_id, player())
+    nothing: Json = dict.fromkeys(("view", "moves") if include == "all" else (include,))
+    try:
+        viewer, at = service().views.look(turn.table_id, player())
+    except UnreadableStream as error:
+        # One table that cannot be read does not hide the others.
+        _log.warning("%s cannot be read; an inbox is told without it", error.stream)
+        return nothing
     if isinstance(viewer, Onlooker):
-        return dict.fromkeys(("view", "moves") if include == "all" else (include,))
+        return nothing
     included: Json = {}
     if include in ("view", "all"):
         included["view"] = orjson.Fragment(service().views.written(turn.table_id, at, viewer))

@@ -2,22 +2,20 @@
 
 import base64
 import binascii
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
-from flask import Response
+from flask import Response, request
+
+from service.masking import masked, masked_unknown_path
 
 JSON = "application/json"
 
 
-_SECRET = re.compile(r"(sj[rcdmi]?_)[^/]*")
-
-
 def shown_path(path: str) -> str:
-    """The path as it may be repeated and logged: without tokens that got into it by mistake."""
-    return _SECRET.sub(r"\1…", path)
+    """The path of the request as it may be repeated and logged: without codes, also those put there by mistake."""
+    return masked_unknown_path(path) if request.url_rule is None else masked(path)
 
 
 def json_bytes(document: Any) -> bytes:

@@ -16,6 +16,7 @@ from service.api.accounts import accounts
 from service.api.answers import shown_path
 from service.api.availability import availability
 from service.api.boards import boards
+from service.api.contract import contract
 from service.api.cors import allow_pages
 from service.api.deprecation import tell_deprecations
 from service.api.feeds import feeds
@@ -23,13 +24,12 @@ from service.api.grades import grades
 from service.api.ids import CONVERTERS, NOWHERE
 from service.api.invitations import invitations
 from service.api.leagues import leagues
-from service.api.metrics import REQUEST_SECONDS
 from service.api.moderation import moderation
 from service.api.notifications import mail_pages, notifications
 from service.api.oauth import oauth
 from service.api.operations import operations
 from service.api.problems import Problem, problem_response, refusal_response
-from service.api.rate_limits import count_request, tell_limits, uncounted
+from service.api.rate_limits import count_request, tell_limits, too_many_attempts, uncounted
 from service.api.ratings import ratings
 from service.api.requests import not_authenticated
 from service.api.rule_pages import rule_pages
@@ -44,11 +44,13 @@ from service.api.tournament_boards import tournament_boards
 from service.api.tournaments import tournaments
 from service.api.webhooks import webhooks
 from service.application.accounts import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
+from service.application.attempts import TooManyAttempts
 from service.application.availability import CHANGES_LIMIT, ChangedTooOften
 from service.application.blocks import BLOCKS_LIMIT, CannotBeBlocked, SeatRefused, TooManyBlocks
 from service.application.boards import NoSuchBoard
 from service.application.chat import NoSuchMessage, NotYourMessage, Silenced
 from service.application.closing import HouseStays
+from service.application.computing import ComputingBusy
 from service.application.invitations import INVITATIONS_LIMIT, NoSuchInvitation, TooManyInvitations
 from service.application.leagues import NoSuchLeague
 from service.application.logins import LoginTaken, WrongPassword
@@ -87,7 +89,7 @@ from service.application.webhooks import (
 )
 from service.application.worlds import (
     PLAYERS_LIMIT,
-    WORLDS_LIMIT,
+    AdvancesUnderWay,
     ClockGoesForward,
     InAWorld,
     NoSuchWorld,
@@ -95,23 +97,33 @@ from service.application.worlds import (
     TooManyWorlds,
     WorldFull,
 )
+from service.metrics import NO_OPERATION, REQUEST_SECONDS, REQUESTS, UNCOUNTED, outcome_of
 from service.projections.documents import timestamp
 from service.projections.reliability import TooUnreliable
 from service.projections.streams import NoSuchTable
 from service.store.database import DatabaseUnavailable
+from service.store.folding import UnreadableStream
 from service.wiring import Service
 
 RETRY_AFTER_S = 2
+UNREADABLE_S = 60
+"""After so many seconds a client asks again for what cannot be read."""
 REQUEST_ID_LIMIT = 64
-METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-"""The methods that are counted by name; anybody can make up others."""
+
+DOCUMENTS = {
+    "app_name": "Sheng Ji",
+    # No login leads there; without it the page would name the address that the request has made up.
+    "oauth2RedirectUrl": "/docs/oauth2-redirect.html",
+}
+"""How the interactive form of the contract is shown."""
 
 _requests = logging.getLogger("shengji.request")
 _log = logging.getLogger(__name__)
 
 
 def create_app(service: Service) -> Flask:
-    """The application over the given parts."""
+    """The application over the given parts; all that takes long to make is made here, before the process listens."""
+    contract()
     app = Flask(__name__, static_folder=None)
     app.url_map.converters.update(CONVERTERS)
     app.url_map.merge_slashes = False
@@ -138,7 +150,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(rules)
     app.register_blueprint(operations)
     app.register_blueprint(rule_pages)
-    app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config={"app_name": "Sheng Ji"}))
+    app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config=DOCUMENTS))
     uncounted(app.view_functions["swagger_ui.show"])
     if service.settings.proxies:
         _trust_proxies(app, service.settings.proxies)
@@ -174,11 +186,9 @@ def _take_requests(app: Flask, service: Service) -> None:
         tell_limits(response)
         tell_deprecations(response)
         took = time.perf_counter() - g.began
-        route = request.url_rule.rule if request.url_rule else "none"
-        method = request.method if request.method in METHODS else "other"
-        if method == "OPTIONS":
+        if request.method == "OPTIONS" and response.content_length == 0:
             response.headers.remove("Content-Type")
-        REQUEST_SECONDS.labels(method, route, response.status_code).observe(took)
+        _measure(app, response.status_code, took)
         if service.settings.log_requests:
             _requests.info(
                 "request",
@@ -194,6 +204,13 @@ def _take_requests(app: Flask, service: Service) -> None:
                 },
             )
         return response
+
+
+def _measure(app: Flask, status: int, took_s: float) -> None:
+    """Counts a request by its operation, and its time by the class of it, whatever its method."""
+    view = app.view_functions.get(request.endpoint or "")
+    REQUESTS.labels(view.__name__ if view else NO_OPERATION, outcome_of(status)).inc()
+    REQUEST_SECONDS.labels(getattr(view, "rate_class", None) or UNCOUNTED).observe(took_s)
 
 
 _TALK_ANSWERS: dict[type[Exception], Any] = {
@@ -308,8 +325,14 @@ _SANDBOX_ANSWERS: dict[type[Exception], Any] = {
     NoSuchWorld: lambda error: problem_response("not_found", f"you have no sandbox {error}"),
     TooManyWorlds: lambda _: problem_response(
         "too_many_sandboxes",
-        f"you have {WORLDS_LIMIT} sandboxes already",
+        f"you have {g.service.worlds.bounds.worlds} sandboxes already",
         hint="GET /v1/me/sandboxes lists them; end one, or wait until one expires",
+    ),
+    AdvancesUnderWay: lambda _: _try_again(
+        "sandbox_advancing",
+        "another request moves the clock of this sandbox,"
+        f" or {g.service.worlds.bounds.advances} requests move those of others of its owner",
+        "wait for its answer, then move the clock; GET /v1/sandbox says meanwhile how far things are",
     ),
     WorldFull: lambda _: problem_response(
         "sandbox_full", f"the sandbox has {PLAYERS_LIMIT} players already", hint="make another sandbox"
@@ -370,6 +393,7 @@ def _answer_problems(app: Flask) -> None:
             "the account has a login, and current_password is missing or wrong",
             hint="give the password of your login as current_password",
         ),
+        TooManyAttempts: lambda error: too_many_attempts(error).response(),
         ChangedTooOften: lambda _: problem_response(
             "changed_too_often",
             f"the schedule was changed {CHANGES_LIMIT} times in the last 30 days",
@@ -388,6 +412,9 @@ def _answer_problems(app: Flask) -> None:
         **_MAIL_ANSWERS,
         **_MEETING_ANSWERS,
         **_SANDBOX_ANSWERS,
+        ComputingBusy: lambda _: _try_again(
+            "computing_busy", "others wait in front of this request", "nothing was done; send it again"
+        ),
         TableBusy: lambda _: _try_again("table_busy", "it moved several times meanwhile", "send it again"),
         DatabaseUnavailable: _database_unavailable,
         NewerRelease: _newer_release,
@@ -396,6 +423,7 @@ def _answer_problems(app: Flask) -> None:
         ),
         MethodNotAllowed: _method_not_allowed,
         HTTPException: _other_http_error,
+        UnreadableStream: _unreadable,
         Exception: _defect,
     }
     for error, respond in answers.items():
@@ -408,8 +436,8 @@ def _as_asked(name: str, error: Exception) -> str:
     return str((request.view_args or {}).get(name, missing)) if missing == NOWHERE[name] else missing
 
 
-def _try_again(code: str, detail: str, hint: str) -> Response:
-    return problem_response(code, detail, hint=hint, headers={"Retry-After": str(RETRY_AFTER_S)})
+def _try_again(code: str, detail: str, hint: str, after_s: int = RETRY_AFTER_S) -> Response:
+    return problem_response(code, detail, hint=hint, headers={"Retry-After": str(after_s)})
 
 
 def _database_unavailable(error: DatabaseUnavailable) -> Response:
@@ -436,6 +464,16 @@ def _other_http_error(error: HTTPException) -> Response:
     if error.code is None or error.code >= 500:
         return _defect(error)
     return problem_response("invalid_request", error.description or "the request cannot be understood")
+
+
+def _unreadable(error: UnreadableStream) -> Response:
+    """A table or another stream that this program cannot read. Followers and jobs log its trace, once."""
+    _log.error(
+        "%s cannot be read: %s", error.stream, error.reason, extra={"facts": {"request_id": g.get("request_id")}}
+    )
+    return _try_again(
+        "unreadable", "the operators know of it, and find it by the request id", "ask again in a while", UNREADABLE_S
+    )
 
 
 def _defect(error: Exception) -> Response:

@@ -31,6 +31,7 @@ from flask import Response, request
 
 from domain.table.events import PlayerId
 from service.api import requests
+from service.api.addresses import is_sent_here, own_address
 from service.api.answers import json_bytes
 from service.api.requests import identity, service
 from service.application import oauth as kept
@@ -54,15 +55,6 @@ _ASCII = re.compile(r"[\x20-\x7e]*")
 _PLAIN = re.compile(r"[\x20\x21\x23-\x5b\x5d-\x7e]*")
 
 
-def issuer() -> str:
-    """Where the API is reached: PUBLIC_ADDRESS, or else what the request itself says.
-
-    An address that a request has made up misleads nobody but its sender: what is made of it is told to the sender
-    alone and is not kept.
-    """
-    return service().settings.public_address or request.host_url.rstrip("/")
-
-
 def parameters() -> dict[str, str]:
     """The parameters of the request: those in the query of a GET, and those in the form of a POST.
 
@@ -80,15 +72,21 @@ def parameters() -> dict[str, str]:
     return given.to_dict()
 
 
+def _not_here() -> InvalidRequestError:
+    return InvalidRequestError("This needs https, and that the server is told its PUBLIC_ADDRESS.")
+
+
 class Asked(OAuth2Request):  # type: ignore[misc]  # Authlib has no type hints
     """The request with its parameters, as Authlib reads it."""
 
     def __init__(self) -> None:
         """Reads it. Raises `OAuth2Error`, also where a password would come in clear over a network."""
+        if not service().settings.public_address and not is_sent_here():
+            raise _not_here()
         try:
-            super().__init__(request.method, issuer() + request.path, headers=request.headers)
+            super().__init__(request.method, own_address() + request.path, headers=request.headers)
         except InsecureTransportError:
-            raise InvalidRequestError("This needs https, and that the server is told its PUBLIC_ADDRESS.") from None
+            raise _not_here() from None
         self.payload = BasicOAuth2Payload(parameters())
 
     @property
@@ -329,7 +327,7 @@ class DeviceAuthorization(DeviceAuthorizationEndpoint):  # type: ignore[misc]  #
 
     def get_verification_uri(self) -> str:
         """The page on which its player types the code."""
-        return issuer() + DEVICE
+        return own_address() + DEVICE
 
     def save_device_credential(self, client_id: str, scope: str, data: Json) -> None:
         """Keeps the codes."""
@@ -384,7 +382,7 @@ class Introspection(_OfTokens, IntrospectionEndpoint):  # type: ignore[misc]  # 
             "exp": int(held.expires_at.timestamp()) if held.expires_at else None,
             "iat": int(held.created_at.timestamp()) if held.created_at else None,
             "sub": held.player,
-            "iss": issuer(),
+            "iss": own_address(),
         }
         return {name: value for name, value in told.items() if value is not None}
 
@@ -428,7 +426,7 @@ class Server(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type 
         """The answer; a redirect says who sends it (RFC 9207), and turns a POST into a GET (RFC 9700, 4.12)."""
         if status != 302:
             return Response(json_bytes(body), status, headers=list(headers))
-        location = add_params_to_uri(dict(headers)["Location"], {"iss": issuer()})
+        location = add_params_to_uri(dict(headers)["Location"], {"iss": own_address()})
         return Response(
             status=303,
             headers={"Location": location, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"},

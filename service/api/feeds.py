@@ -21,13 +21,13 @@ from flask import Blueprint, Response, request
 from domain.newer_release import NewerRelease
 from service.api import requests
 from service.api.answers import JSON, answer, json_bytes
-from service.api.metrics import LISTENERS
 from service.api.problems import Problem
 from service.api.rate_limits import counts_as
-from service.api.requests import bearer, identity, needs, player, service
+from service.api.requests import bearer, needs, player, service
 from service.application.accounts import Accounts
 from service.application.feeds import AccountFeed, Entry, Feed, TableFeed
 from service.doorbell import Doorbell, Waiter
+from service.metrics import LISTENERS
 from service.store.database import DatabaseUnavailable
 
 feeds = Blueprint("feeds", __name__, url_prefix="/v1")
@@ -237,19 +237,19 @@ def _stream(feed: Feed, form: str) -> Response:
 
 
 def _enter() -> Callable[[], None]:
-    """Counts one more listener for the token, and returns how it leaves. Raises `Problem`: it has as many as it may."""
-    parts, token_id = service(), identity().token_id
-    if not parts.listeners.enter(token_id):
+    """Counts one more listener for the player, and returns how it leaves. Raises `Problem`: there are too many."""
+    parts, whose = service(), player()
+    if not parts.listeners.enter(whose):
         raise Problem(
             "too_many_listeners",
-            f"{parts.settings.listeners_per_token} listeners use this token already",
+            f"{parts.settings.listeners_per_player} listeners use tokens of yours already",
             hint="close one; a single stream of the account tells of all tables",
             headers={"Retry-After": str(RETRY_AFTER_S)},
         )
     LISTENERS.inc()
 
     def leave() -> None:
-        parts.listeners.leave(token_id)
+        parts.listeners.leave(whose)
         LISTENERS.dec()
 
     return leave

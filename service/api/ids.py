@@ -10,7 +10,7 @@ from domain.table.talk import ROOMS
 from service.projections.mail_kinds import MAIL_KINDS
 
 _ULID = "[0-9A-HJKMNP-TV-Z]{26}"
-_ANY_ID = re.compile(r"[a-z]{3}_[0-9A-Za-z_]{1,40}")
+_ANY_ID = re.compile(r"[a-z]{3,4}_[0-9A-Za-z_]{1,40}")
 
 
 class TableIdConverter(BaseConverter):

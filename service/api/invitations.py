@@ -2,10 +2,11 @@
 
 import secrets
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from domain.viewers import Onlooker
 from service.api import requests
+from service.api.addresses import own_address
 from service.api.answers import answer
 from service.api.rate_limits import counts_as
 from service.api.requests import needs, player, service
@@ -29,8 +30,7 @@ def make_invitation(table_id: str) -> Response:
     asked = load(_INVITATION, requests.body())
     made, code = service().invitations.make(player(), table_id, asked["seat"], asked["uses"], asked["expires_after_s"])
     path = f"/v1/invitations/{code}"
-    server = service().settings.public_address or request.host_url.rstrip("/")
-    response = answer({**invitation_document(made), "code": code, "url": server + path}, 201)
+    response = answer({**invitation_document(made), "code": code, "url": own_address() + path}, 201)
     response.headers["Location"] = path
     response.headers["Cache-Control"] = "no-store"
     return response

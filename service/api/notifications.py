@@ -11,9 +11,9 @@ from service.api.answers import answer
 from service.api.oauth_pages import page, told_page
 from service.api.problems import Problem
 from service.api.rate_limits import counts_as
-from service.api.requests import needs, player, service
+from service.api.requests import identity, needs, player, service
 from service.api.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema, load
-from service.application.notifications import DIGEST, NoMail, NoSuchCode, Preferences, mailbox_document
+from service.application.notifications import DIGEST, NoSuchCode, Preferences, mailbox_document
 
 notifications = Blueprint("notifications", __name__, url_prefix="/v1/me/notifications")
 mail_pages = Blueprint("mail_pages", __name__, url_prefix="/mail")
@@ -58,9 +58,11 @@ def change_notifications() -> Response:
 @needs("account:write", own_token=True)
 def put_mail_address() -> Response:
     requests.known_parameters()
-    if service().worlds.world_of(player()) is not None:
-        raise NoMail
-    service().notifications.ask(player(), load(_ADDRESS, requests.body())["address"])
+    address = load(_ADDRESS, requests.body())["address"]
+    if identity().world is not None:
+        service().notifications.give(player(), address)
+        return _shown()
+    service().notifications.ask(player(), address)
     return _shown(202)
 
 
@@ -84,7 +86,7 @@ def confirm_mail_address() -> Response:
 
 def _shown(status: int = 200) -> Response:
     kept = service().notifications
-    sends_mail = kept.sends_mail and service().worlds.world_of(player()) is None
+    sends_mail = kept.sends_mail or identity().world is not None
     return answer({"sends_mail": sends_mail, **mailbox_document(kept.of(player()))}, status)
 
 

@@ -12,13 +12,15 @@ from flask import Blueprint, Response
 
 from domain.table.events import PlayerId
 from service.api import requests
+from service.api.addresses import own_address
 from service.api.answers import answer, page_of
-from service.api.authorization import AUTHORIZE, DEVICE, GRANT_TYPES, Asked, Server, issuer
-from service.api.oauth_pages import Question, question_page, told_page, user_code_page
-from service.api.rate_limits import counts_as
+from service.api.authorization import AUTHORIZE, DEVICE, GRANT_TYPES, Asked, Server
+from service.api.oauth_pages import Question, Wrong, question_page, told_page, user_code_page
+from service.api.rate_limits import counts_as, from_here, too_many_attempts
 from service.api.requests import needs, player, service
 from service.api.schemas import ClientSchema, load
 from service.application.accounts import SCOPES
+from service.application.attempts import TooManyAttempts
 from service.application.oauth import Client
 from service.projections.documents import Json, timestamp
 
@@ -38,8 +40,8 @@ AUTHORIZE_PARAMETERS = (
     "code_challenge",
     "code_challenge_method",
 )
-NOBODY = "This is not the login and password of an account. Nothing was allowed."
-NO_DECISION = "Say allow or deny."
+NOBODY = Wrong("This is not the login and password of an account. Nothing was allowed.")
+NO_DECISION = Wrong("Say allow or deny.")
 
 _CLIENT = ClientSchema()
 
@@ -109,8 +111,8 @@ def decide_authorization() -> Response:
         if given.get("decision") != "allow":
             return _authorization_page(grant, NO_DECISION)
         by = _entered(given)
-        if by is None:
-            return _authorization_page(grant, NOBODY)
+        if isinstance(by, Wrong):
+            return _authorization_page(grant, by)
         return SERVER.create_authorization_response(grant.request, by, grant)  # type: ignore[no-any-return]
     except OAuth2Error as error:
         return _refused(error)
@@ -123,7 +125,7 @@ def _refused(error: OAuth2Error) -> Response:
     return told_page("This link does not work", f"The program has sent you here wrongly. {error.description}", 400)
 
 
-def _authorization_page(grant: Any, wrong: str = "") -> Response:
+def _authorization_page(grant: Any, wrong: Wrong | None = None) -> Response:
     given, client = grant.request.payload.data, grant.request.client.client
     uri = given["redirect_uri"]
     asked = Question(
@@ -157,14 +159,14 @@ def decide_device() -> Response:
     if decision not in ("allow", "deny"):
         return _device_page(typed, NO_DECISION)
     by = _entered(given) if decision == "allow" else None
-    if decision == "allow" and by is None:
-        return _device_page(typed, NOBODY, given.get("login", ""))
+    if isinstance(by, Wrong):
+        return _device_page(typed, by, given.get("login", ""))
     if not service().grants.decide_device(typed, by):
         return _unknown_code()
     return told_page("Done", "Go back to your device: it goes on by itself." if by else "Nothing was allowed.")
 
 
-def _device_page(typed: str, wrong: str = "", login: str = "") -> Response:
+def _device_page(typed: str, wrong: Wrong | None = None, login: str = "") -> Response:
     waiting = service().grants.waiting_device(typed)
     if waiting is None:
         return _unknown_code()
@@ -184,9 +186,17 @@ def _unknown_code() -> Response:
     return user_code_page(DEVICE, wrong="No device waits with this code. It may be over: codes last 15 minutes.")
 
 
-def _entered(given: Json) -> PlayerId | None:
-    """Whose login and password were typed; each attempt costs one hash, whatever is wrong with it."""
-    return service().logins.enter(given.get("login", "")[:100], given.get("password", "")[:1000])
+def _entered(given: Json) -> PlayerId | Wrong:
+    """Whose login and password were typed, or what is wrong with them.
+
+    Each attempt costs one hash, whatever is wrong with it, unless it comes too soon after wrong ones.
+    """
+    login, password = given.get("login", "")[:100], given.get("password", "")[:1000]
+    try:
+        return service().logins.enter(login, from_here(password)) or NOBODY
+    except TooManyAttempts as error:
+        problem = too_many_attempts(error)
+        return Wrong(f"Nothing was allowed: {problem.detail}.", error.wait_s)
 
 
 # ---------------------------------------------------------------------------------------------- for programs
@@ -220,7 +230,7 @@ def introspect() -> Response:
 @oauth.get("/.well-known/oauth-authorization-server")
 @counts_as("oauth")
 def describe_authorization() -> Response:
-    here = issuer()
+    here = own_address()
     response = answer(
         {
             "issuer": here,

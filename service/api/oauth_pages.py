@@ -81,14 +81,22 @@ def page(title: str, body: str, status: int = 200, *, sends_to: str = "") -> Res
     return response
 
 
-def question_page(asked: Question, *, wrong: str = "", login: str = "", sends_to: str = "") -> Response:
+class Wrong(NamedTuple):
+    """What was wrong with an answer to a question, and after how many seconds another may be given."""
+
+    text: str
+    wait_s: int = 0
+
+
+def question_page(asked: Question, *, wrong: Wrong | None = None, login: str = "", sends_to: str = "") -> Response:
     """The page with the question; `wrong` says what was wrong with an answer in which `login` stood."""
     can = "".join(f"<li>{escape(SCOPES[scope])} <small>({escape(scope)})</small></li>" for scope in asked.scopes)
     hidden = "".join(
         f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in asked.hidden.items()
     )
+    complaint = _complaint(wrong.text if wrong else "")
     body = (
-        f"{_complaint(wrong)}<p><strong>{escape(asked.client)}</strong> asks to do this with your account:</p>"
+        f"{complaint}<p><strong>{escape(asked.client)}</strong> asks to do this with your account:</p>"
         f"<ul>{can}</ul><p>{asked.where}</p>"
         f'<form method="post" action="{escape(asked.action)}">{hidden}'
         f'<label>Login <input name="login" value="{escape(login)}" autocomplete="username" required></label>'
@@ -98,7 +106,11 @@ def question_page(asked: Question, *, wrong: str = "", login: str = "", sends_to
         "<p><small>Your password stays here; the program does not get to know it. What you allow you can end at any "
         "time, by revoking the program's token.</small></p>"
     )
-    return page("May this program play for you?", body, 403 if wrong else 200, sends_to=sends_to)
+    status = 200 if wrong is None else 429 if wrong.wait_s else 403
+    response = page("May this program play for you?", body, status, sends_to=sends_to)
+    if wrong and wrong.wait_s:
+        response.headers["Retry-After"] = str(wrong.wait_s)
+    return response
 
 
 def user_code_page(action: str, *, wrong: str = "") -> Response:

@@ -1,16 +1,11 @@
-"""For operators and newcomers: health, metrics, the contract, and what problems mean."""
+"""For operators and newcomers: health, the contract, and what problems mean."""
 
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import yaml
-from flask import Blueprint, Response
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from flask import Blueprint, Response, request
 
 from service.api.answers import answer
-from service.api.metrics import LagCollector, many_processes
+from service.api.contract import contract
 from service.api.problems import PROBLEMS, Problem
 from service.api.rate_limits import uncounted
 from service.api.requests import service
@@ -18,15 +13,7 @@ from service.version import VERSION
 
 operations = Blueprint("operations", __name__)
 
-CONTRACT = Path(__file__).parents[2] / "openapi.yaml"
-YAML = "application/yaml"
-
-
-@cache
-def contract() -> tuple[bytes, dict[str, Any]]:
-    """The contract, as it is written and as JSON."""
-    text = CONTRACT.read_bytes()
-    return text, yaml.safe_load(text)
+CONTRACT_FRESH_S = 300
 
 
 @operations.get("/")
@@ -35,16 +22,40 @@ def start_page() -> Response:
     return Response(status=302, headers={"Location": "/docs/"})
 
 
+@operations.get("/docs")
+@uncounted
+def start_documents() -> Response:
+    # The redirect that Flask would make names the Host of the request.
+    return Response(status=308, headers={"Location": "/docs/"})
+
+
 @operations.get("/openapi.yaml")
 @uncounted
 def contract_yaml() -> Response:
-    return Response(contract()[0], content_type=YAML)
+    return _contract_in("yaml")
 
 
 @operations.get("/openapi.json")
 @uncounted
 def contract_json() -> Response:
-    return answer(contract()[1])
+    return _contract_in("json")
+
+
+def _contract_in(language: str) -> Response:
+    """The contract as the client takes it; without a body where the client has it."""
+    kept = contract()[language]
+    quality = request.accept_encodings
+    is_zipped = 0 < quality["gzip"] >= quality["identity"]
+    shown = kept.zipped if is_zipped else kept.plain
+    response = Response(shown.body, content_type=kept.content_type)
+    if is_zipped:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Cache-Control"] = f"public, max-age={CONTRACT_FRESH_S}"
+    response.headers["Vary"] = "Accept-Encoding"
+    response.set_etag(shown.tag)
+    response.make_conditional(request.environ)
+    del response.headers["Date"]  # the server sets it in every answer
+    return response
 
 
 @operations.get("/healthz")
@@ -58,18 +69,6 @@ def healthy() -> Response:
 def ready() -> Response:
     [(schema,)] = service().database.read("schema_number")
     return answer({"status": "ok", "schema": schema})
-
-
-@operations.get("/metrics")
-@uncounted
-def metrics() -> Response:
-    lag = CollectorRegistry()
-    lag.register(LagCollector(service().database))
-    counted: CollectorRegistry = REGISTRY
-    if many_processes():
-        counted = CollectorRegistry()
-        MultiProcessCollector(counted)  # type: ignore[no-untyped-call]  # has no type hints
-    return Response(generate_latest(counted) + generate_latest(lag), content_type=CONTENT_TYPE_LATEST)
 
 
 @operations.get("/problems")

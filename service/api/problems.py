@@ -82,6 +82,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "too_many_webhooks": ProblemKind(409, "You have as many webhooks as a player may have."),
     "too_many_sandboxes": ProblemKind(409, "You have as many sandboxes as a player may have."),
     "too_many_tournaments": ProblemKind(409, "You own as many tournaments that are not over as a player may."),
+    "sandbox_advancing": ProblemKind(409, "Another request moves the clock of the sandbox."),
     "sandbox_full": ProblemKind(409, "The sandbox has as many players as it may have."),
     "clock_goes_forward": ProblemKind(422, "The clock of a sandbox goes forward only."),
     "webhook_disabled": ProblemKind(409, "Nothing is sent for a webhook that is disabled."),
@@ -107,15 +108,18 @@ PROBLEMS: dict[str, ProblemKind] = {
     "own_partner": ProblemKind(422, "Nobody is their own partner."),
     "not_in_this_game": ProblemKind(422, "The game of this table has no such command, or no such member of it."),
     "idempotency_key_reused": ProblemKind(422, "The idempotency key was used before, for another request."),
-    "too_many_listeners": ProblemKind(429, "As many listen by the token as may."),
+    "too_many_connections": ProblemKind(429, "Your address has as many connections as it may have."),
+    "too_many_listeners": ProblemKind(429, "As many listen for the player as may."),
     "rate_limited": ProblemKind(429, "More requests than a rate limit allows; wait, and send it again."),
     "table_busy": ProblemKind(
         503, "Others move the same table, tournament, series or league at this moment; try again."
     ),
+    "computing_busy": ProblemKind(503, "The server pairs or ranks large tournaments at this moment; try again."),
     "unavailable": ProblemKind(503, "The server cannot reach its database now; nothing was lost, try again."),
     "newer_release": ProblemKind(
         503, "A newer release of the server has written this, which is being rolled out; try again to reach it."
     ),
+    "unreadable": ProblemKind(503, "The server cannot read what is stored of this; everything else works."),
     "internal": ProblemKind(500, "The server has a defect."),
     **{
         refusal.code(): ProblemKind(status, refusal.title())

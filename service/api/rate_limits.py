@@ -10,9 +10,10 @@ from typing import Any, Literal, TypeVar
 
 from flask import Response, current_app, g, request
 
-from service.api.metrics import RATE_LIMITS_UNAVAILABLE, REQUESTS_REFUSED
 from service.api.problems import Problem
 from service.api.requests import asker, service
+from service.application.attempts import Given, TooManyAttempts
+from service.metrics import REQUESTS_REFUSED
 from service.rate_limits import Counted
 from service.store.database import DatabaseUnavailable
 
@@ -20,10 +21,10 @@ View = TypeVar("View", bound=Callable[..., Any])
 Class = Literal["read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox"]
 """The classes of operations; each has the policy of its name."""
 
-BY_PLAYER = frozenset({"login", "talk"})
-"""The classes that count all tokens of a player as one: whoever has one can make more of them."""
 ADDRESS = "address"
 """The policy that counts everything that comes from one address."""
+PASSWORD = "password"  # noqa: S105 - the name of a policy
+"""The policy that delays attempts at a password after wrong ones; it is no setting."""
 BY_ADDRESS = frozenset({"login", "oauth", "sign_up"})
 """The classes that count by address what needs no token: else a token, or many, would be more room for guesses."""
 IPV6_PREFIX = 64
@@ -56,11 +57,8 @@ def count_request() -> None:
     name = _class_of_request()
     if name is None:
         return
-    address = network_of(request.remote_addr or "")
+    address = _here()
     counted = service().rate_limits.count([(name, _who(name, address)), (ADDRESS, address)])
-    if counted is None:
-        RATE_LIMITS_UNAVAILABLE.inc()
-        return
     g.rate_limits = counted
     over = [each for each in counted if each.is_over]
     if over:
@@ -76,9 +74,9 @@ def _class_of_request() -> Class | None:
 
 
 def _who(name: Class, address: str) -> str:
-    """For whom the class counts the request: the token where it has a valid one, else the address.
+    """For whom the class counts the request: the player where it has a valid token, else the address.
 
-    Guesses at the password of an account are counted by its player: whoever has stolen a token can make more of them.
+    All tokens of a player count as one, since each of them can make more.
     """
     needs_token = hasattr(current_app.view_functions[request.endpoint or ""], "needs_scope")
     if name in BY_ADDRESS and not needs_token:
@@ -92,7 +90,7 @@ def _who(name: Class, address: str) -> str:
         return address
     if identity is None:
         return address
-    return identity.player if name in BY_PLAYER else identity.token_id
+    return identity.player
 
 
 @lru_cache(4096)
@@ -123,6 +121,27 @@ def _too_many(over: Counted) -> Problem:
         facts={"policy": over.name},
         headers={"Retry-After": str(over.left_s)},
     )
+
+
+def too_many_attempts(error: TooManyAttempts) -> Problem:
+    """The problem that the next attempt at a password has to wait."""
+    REQUESTS_REFUSED.labels(PASSWORD).inc()
+    return Problem(
+        "rate_limited",
+        f"there were too many wrong passwords in succession; the next attempt may be made after {error.wait_s} s",
+        hint=f"nothing was done; send it again after {error.wait_s} s",
+        facts={"policy": PASSWORD},
+        headers={"Retry-After": str(error.wait_s)},
+    )
+
+
+def from_here(password: str) -> Given:
+    """A password of the request, with what counts as the address that it comes from."""
+    return Given(password, _here())
+
+
+def _here() -> str:
+    return network_of(request.remote_addr or "")
 
 
 def tell_limits(response: Response) -> None:

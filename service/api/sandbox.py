@@ -4,15 +4,16 @@ from flask import Blueprint, Response
 
 from service.api import requests
 from service.api.accounts import signed_up
-from service.api.answers import answer
+from service.api.answers import answer, page_of
 from service.api.rate_limits import counts_as
 from service.api.requests import identity, needs, player, service
 from service.api.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema, load
-from service.application.worlds import World
+from service.application.worlds import SandboxMail, World
 from service.projections.documents import Json, timestamp
 
 sandbox = Blueprint("sandbox", __name__, url_prefix="/v1")
 
+ID_LIMIT = 40
 _SANDBOX = SandboxSchema()
 _PLAYER = SandboxPlayerSchema()
 _ADVANCE = AdvanceSchema()
@@ -74,6 +75,19 @@ def advance_sandbox() -> Response:
     return answer(state, 200 if state["at_rest"] else 202)
 
 
+@sandbox.get("/sandbox/mails")
+@counts_as("sandbox")
+@needs("account:read", own_token=True)
+def list_sandbox_mails() -> Response:
+    requests.known_parameters("player", "limit", "cursor")
+    world = service().worlds.of(identity())
+    count, whose = requests.limit(), requests.text("player", ID_LIMIT)
+    found = service().worlds.mails(world, whose, requests.cursor(), count + 1)
+    response = page_of("mails", [_mail_document(each) for each in found], count)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 @sandbox.get("/me/sandboxes")
 @counts_as("account")
 @needs("account:read")
@@ -98,6 +112,10 @@ def _world_document(world: World) -> Json:
         "created_at": timestamp(world.created_at),
         "expires_at": timestamp(world.expires_at),
     }
+
+
+def _mail_document(mail: SandboxMail) -> Json:
+    return {**mail._asdict(), "at": timestamp(mail.at)}
 
 
 def _state_document(world: World) -> Json:

@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 
 from domain.instants import utc
 from domain.table.events import PlayerId
+from domain.tournament.formats import usual_check_in_s
 from domain.tournament.series import ChangeSeries, EndSeries, LocalStart, Recurrence, SeriesPlan, SkipOccurrence
 from service.api import requests
 from service.api.answers import answer, page_of
@@ -154,7 +155,10 @@ def series_command(by: PlayerId, members: Body) -> OwnersCommand:
 
 def _plan_of(asked: Body) -> SeriesPlan:
     recurrence = Recurrence(**asked["recurrence"])
-    return SeriesPlan(**{**asked, "recurrence": recurrence, "template": settings_of(asked["template"])})
+    template = settings_of(asked["template"])
+    opens_before_s = asked["opens_before_s"] or asked["lead_s"]
+    usual = {"check_in_s": usual_check_in_s(template.format, opens_before_s)}
+    return SeriesPlan(**{**usual, **asked, "recurrence": recurrence, "template": template})
 
 
 def _done_answer(done: Done, status: int) -> Response:

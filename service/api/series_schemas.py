@@ -2,9 +2,9 @@
 
 from marshmallow import Schema, fields, validate
 
-from domain.tournament.series import LEAD_LIMIT_S, RULE_LIMIT, ZONE_LIMIT
+from domain.tournament.series import LEAD_LIMIT_S, NUMBERED_NAME, PATTERN_LIMIT, RULE_LIMIT, ZONE_LIMIT
 from domain.tournament.settings import DAY_S, SPAN_LIMIT_S
-from service.api.schemas import CommandSchema, fits
+from service.api.schemas import CommandSchema, fits, printable
 from service.api.tournament_schemas import TournamentSettingsSchema
 
 LOCAL_START = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
@@ -40,7 +40,8 @@ class SeriesPlanSchema(Schema):
     lead_s = fields.Integer(strict=True, validate=validate.Range(1, LEAD_LIMIT_S), load_default=LEAD_S)
     opens_before_s = _perhaps(0, SPAN_LIMIT_S)
     closes_before_s = _perhaps(0, SPAN_LIMIT_S)
-    check_in_s = _perhaps(1, SPAN_LIMIT_S)
+    check_in_s = fields.Integer(strict=True, validate=validate.Range(1, SPAN_LIMIT_S), allow_none=True)
+    names = fields.String(validate=[validate.Length(1, PATTERN_LIMIT), printable], load_default=NUMBERED_NAME)
 
 
 class ChangeSeriesSchema(CommandSchema):

@@ -180,7 +180,8 @@ def legal_moves(table_id: str) -> Response:
 @needs("table:read")
 def table_record(table_id: str) -> Response:
     requests.known_parameters()
-    return answer(record_document(service().store, table_id, _outlook(table_id).until))
+    until = _outlook(table_id).until
+    return answer(record_document(service().store, table_id, until, computing=service().computing))
 
 
 def _check_wanted(table_id: str, command: TableCommand) -> None:

@@ -1,5 +1,7 @@
 """Duplicate boards of tournaments over HTTP: their sets and scores, and a board with its deals."""
 
+from functools import partial
+
 from flask import Blueprint, Response, request
 
 from domain.tournament.exports.csv import table_csv
@@ -7,7 +9,7 @@ from service.api import requests
 from service.api.answers import JSON, answer
 from service.api.problems import Problem
 from service.api.rate_limits import counts_as
-from service.api.requests import needs
+from service.api.requests import needs, service
 from service.api.tournaments import CSV, seen_by_asker, tagged
 from service.projections.board_documents import board_document, boards_document, boards_table
 from service.projections.tournament_documents import Seen, tournament_tag
@@ -31,11 +33,12 @@ def list_tournament_boards(tournament_id: str) -> Response:
 
 
 def _as_json(seen: Seen) -> Response:
-    return answer(boards_document(seen.tournament_id, seen.version, seen.tournament))
+    work = partial(boards_document, seen.tournament_id, seen.version, seen.tournament)
+    return answer(service().computing(work))
 
 
 def _as_csv(seen: Seen) -> Response:
-    text = table_csv(boards_table(seen.tournament))
+    text = service().computing(lambda: table_csv(boards_table(seen.tournament)))
     return Response(text, content_type=f"{CSV}; charset=utf-8; header=present")
 
 

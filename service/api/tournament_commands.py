@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from domain.cards import read_cards
 from domain.clocks.ladder import ladder, pauses
 from domain.clocks.rules import clock_rules
+from domain.instants import SECOND_MS
 from domain.rulebooks import book_with
 from domain.seats import Seat
 from domain.table.events import PlayerId
@@ -37,6 +38,7 @@ from domain.tournament.commands import (
     PartFromPartner,
     PauseTournament,
     Register,
+    ReopenTournament,
     ResumeTournament,
     ScheduleRound,
     StartTournament,
@@ -47,8 +49,9 @@ from domain.tournament.commands import (
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
+from domain.tournament.corrections import usual_corrections_s
 from domain.tournament.duplicate.records import ChosenBoard
-from domain.tournament.formats import usual_least
+from domain.tournament.formats import usual_check_in_s, usual_least, usual_tie_breaks
 from domain.tournament.gates import Applicant, Gates
 from domain.tournament.refusals import InvalidSettings
 from domain.tournament.rounds import Bye, EntrantId, Match, Points, Result, Round
@@ -76,6 +79,7 @@ OF_STAFF = frozenset(
         "pause_tournament",
         "resume_tournament",
         "finish_tournament",
+        "reopen_tournament",
         "cancel_tournament",
         "keep_apart",
         "let_meet",
@@ -178,24 +182,35 @@ def settings_of(asked: Body) -> Settings:
         raise InvalidSettings(
             "only a league opens its tournaments", hint="leave series out", facts={"option": "series"}
         )
+    play = _play(asked["play"], starts_high=asked["format"] == "night" and asked["is_rated"])
+    corrections_s = asked["corrections_s"]
     return Settings(
         name=asked["name"],
-        play=_play(asked["play"], starts_high=asked["format"] == "night" and asked["is_rated"]),
+        play=play,
         format=asked["format"],
         figures=asked["figures"],
         entrants=_field(asked.get("entrants", {"kind": "player"}), asked),
         gates=Gates(**{**gates, "players": _players(gates.get("players"))}),
-        schedule=Schedule(**asked.get("schedule", {})),
+        schedule=_schedule(asked),
         rounds=RoundPlan(**asked.get("rounds", {})),
         late=LateEntry(**asked.get("late", {})),
         byes=Byes(**asked.get("byes", {})),
         is_rated=asked["is_rated"],
-        tie_breaks=tuple(asked["tie_breaks"]),
+        tie_breaks=tuple(asked.get("tie_breaks", usual_tie_breaks(asked["format"], play.game))),
         boards=Boards(**asked["boards"]) if asked["boards"] else None,
         is_sealed=asked["is_sealed"],
         season=asked["season"],
         series=asked["series"],
+        corrections_s=usual_corrections_s(play.clock) if corrections_s is None else corrections_s,
     )
+
+
+def _schedule(asked: Body) -> Schedule:
+    """The schedule; players of a night check in, unless something else is said."""
+    given = asked.get("schedule", {})
+    starts_at, opens_at = given.get("starts_at"), given.get("opens_at")
+    before_s = None if starts_at is None else (starts_at - (opens_at or 0)) // SECOND_MS
+    return Schedule(**{"check_in_s": usual_check_in_s(asked["format"], before_s), **given})
 
 
 def _play(asked: Body, *, starts_high: bool) -> Play:
@@ -218,7 +233,9 @@ def _field(asked: Body, settings: Body) -> Field:
     """Players are one by one and pairs by two, unless something else is said, which is refused then."""
     usual = {"player": 1, "pair": 2}.get(asked["kind"])
     movement = settings["boards"]["movement"] if settings["boards"] else None
-    least = usual_least(settings["format"], movement, asked.get("capacity"))
+    rounds = settings["figures"].get("rounds")
+    asked_rounds = rounds if type(rounds) is int else None
+    least = usual_least(settings["format"], movement, asked.get("capacity"), asked_rounds)
     return Field(**{"members_least": usual, "members_most": usual, "least": least, **asked})
 
 
@@ -271,6 +288,7 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "pause_tournament": lambda by, body, _: PauseTournament(by, body["reason"]),
     "resume_tournament": lambda by, _, __: ResumeTournament(by),
     "finish_tournament": lambda by, body, _: FinishTournament(by, body.get("reason")),
+    "reopen_tournament": lambda by, body, _: ReopenTournament(by, body["reason"]),
     "cancel_tournament": lambda by, body, _: CancelTournament(by, body["reason"]),
     "register": _register,
     "invite_partner": lambda by, body, _: InvitePartner(by, EntrantId(body["entrant"]), PlayerId(body["player"])),

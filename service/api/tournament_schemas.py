@@ -14,6 +14,7 @@ from domain.tournament.rounds import ByeKind, ResultKind
 from domain.tournament.scoring.matchpoints import WHOLE, Average
 from domain.tournament.settings import (
     BOARDS_LIMIT,
+    CORRECTIONS_LIMIT_S,
     ENTRANTS_LIMIT,
     NAME_LIMIT,
     ROUNDS_LIMIT,
@@ -23,6 +24,7 @@ from domain.tournament.settings import (
     Adjudication,
     BoardScoring,
     EntrantKind,
+    Leaving,
     Pace,
 )
 from domain.tournament.story import REASON_LIMIT
@@ -141,7 +143,7 @@ class ScheduleSchema(Schema):
 
     opens_at = moment_field(required=False, perhaps=True)
     closes_at = moment_field(required=False, perhaps=True)
-    check_in_s = _perhaps(1, SPAN_LIMIT_S)
+    check_in_s = _whole(1, SPAN_LIMIT_S, allow_none=True)
     starts_at = moment_field(required=False, perhaps=True)
 
     @post_load
@@ -157,6 +159,7 @@ class RoundPlanSchema(Schema):
     window_s = _perhaps(1, SPAN_LIMIT_S)
     interval_s = _whole(0, SPAN_LIMIT_S, load_default=0)
     adjudication = _word(get_args(Adjudication), load_default="draw")
+    leaving = _word(get_args(Leaving), load_default="played_on")
     is_automatic = Truth(load_default=True)
     win = _whole(0, POINTS_LIMIT, load_default=100)
     draw = _whole(0, POINTS_LIMIT, load_default=50)
@@ -205,11 +208,10 @@ class TournamentSettingsSchema(Schema):
     late = fields.Nested(LateEntrySchema)
     byes = fields.Nested(ByesSchema)
     is_rated = Truth(load_default=False)
-    tie_breaks = fields.List(
-        _word(get_args(TieBreak)), load_default=list, validate=validate.Length(0, TIE_BREAKS_LIMIT)
-    )
+    tie_breaks = fields.List(_word(get_args(TieBreak)), validate=validate.Length(0, TIE_BREAKS_LIMIT))
     boards = fields.Nested(BoardsSchema, allow_none=True, load_default=None)
     is_sealed = Truth(load_default=False)
+    corrections_s = _perhaps(0, CORRECTIONS_LIMIT_S)
     season = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
     series = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
 
@@ -244,6 +246,10 @@ class ResumeTournamentSchema(CommandSchema):
 
 class FinishTournamentSchema(CommandSchema):
     reason = _reason(required=False)
+
+
+class ReopenTournamentSchema(CommandSchema):
+    reason = _reason(required=True)
 
 
 class CancelTournamentSchema(CommandSchema):
@@ -458,6 +464,7 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "pause_tournament": PauseTournamentSchema(),
     "resume_tournament": ResumeTournamentSchema(),
     "finish_tournament": FinishTournamentSchema(),
+    "reopen_tournament": ReopenTournamentSchema(),
     "cancel_tournament": CancelTournamentSchema(),
     "register": RegisterSchema(),
     "invite_partner": InvitePartnerSchema(),

@@ -1,6 +1,6 @@
 """Tournaments over HTTP: creating and listing them, commands, and what can be seen of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -8,12 +8,11 @@ from flask import Blueprint, Response, request
 from domain.instants import utc
 from domain.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.evolve import without_newest_round
-from domain.tournament.exports.cross_table import By
+from domain.tournament.exports.cross_table import By, Row
 from domain.tournament.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
-from domain.tournament.formats import format_of, tournament_standings
+from domain.tournament.formats import tournament_standings
 from domain.tournament.outlook import ranks_still_possible
 from domain.tournament.playing import check_running
 from domain.tournament.possible_ranks import PossibleRanks
@@ -39,9 +38,11 @@ from service.projections.documents import Json, timestamp
 from service.projections.tournament_documents import (
     Seen,
     called,
+    corrections_document,
     crossed_document,
     entrant_documents,
     event_type,
+    leaving_document,
     round_document,
     standings_document,
     told_to_everybody,
@@ -53,7 +54,7 @@ from service.projections.tournament_papers import calendar, crossed, report
 
 tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
 
-STATUSES = ("announced", "registration", "closed", "running", "finished", "cancelled")
+STATUSES = ("announced", "registration", "closed", "running", "finishing", "finished", "cancelled")
 MANAGE = "tournament:manage"
 CSV = "text/csv"
 
@@ -152,12 +153,17 @@ def _wants_csv() -> bool:
 
 
 def _standings(seen: Seen) -> Response:
-    return answer(standings_document(seen, *_ranked(seen)))
+    return answer(service().computing(lambda: standings_document(seen, *_ranked(seen))))
 
 
 def _standings_as_csv(seen: Seen) -> Response:
-    found, possible = _ranked(seen)
-    return _csv(standings_csv(found, _called(seen.tournament), possible))
+    names = _called(seen.tournament)
+
+    def written() -> str:
+        found, possible = _ranked(seen)
+        return standings_csv(found, names, possible)
+
+    return _csv(service().computing(written))
 
 
 def _ranked(seen: Seen) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
@@ -182,15 +188,28 @@ def view_cross_table(tournament_id: str) -> Response:
 
 
 def _crossed(seen: Seen, by: By, *, wants_csv: bool) -> Response:
-    rows = crossed(told_to_everybody(seen.tournament), by)
+    def rows() -> Sequence[Row]:
+        return crossed(told_to_everybody(seen.tournament), by)
+
+    computing = service().computing
     if not wants_csv:
-        return answer(crossed_document(seen, by, rows))
+        return answer(computing(lambda: crossed_document(seen, by, rows())))
     written = by_opponents_csv if by == "opponents" else cross_table_csv
-    return _csv(written(rows, _called(seen.tournament)))
+    names = _called(seen.tournament)
+    return _csv(computing(lambda: written(rows(), names)))
 
 
 def _csv(text: str) -> Response:
     return Response(text, content_type=f"{CSV}; charset=utf-8; header=present")
+
+
+@tournaments.get("/<tournament_id:tournament_id>/corrections")
+@counts_as("read")
+@needs("table:read")
+def list_corrections(tournament_id: str) -> Response:
+    requests.known_parameters()
+    seen = seen_by_asker(tournament_id)
+    return tagged(tournament_tag(seen), lambda: answer(corrections_document(seen)))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/events")
@@ -215,7 +234,8 @@ def tournament_report(tournament_id: str) -> Response:
     tournament = seen_by_asker(tournament_id).tournament
     owner, _ = tournament.staff[0]
     arbiter = service().accounts.names([owner]).get(owner, owner)
-    text = report(told_to_everybody(tournament), _called(tournament), arbiter)
+    names = _called(tournament)
+    text = service().computing(lambda: report(told_to_everybody(tournament), names, arbiter))
     return Response(text, content_type="text/plain; charset=utf-8")
 
 
@@ -325,7 +345,7 @@ def _proposed(given: Given, tournament: Tournament, seed: bytes) -> Round | None
     if asked != tournament.next_number or (tournament.open_round is not None and not overlap):
         # It is not the moment for this round, as the tournament itself says best.
         return Round(asked, ())
-    proposed = proposed_round(course(tournament), format_of(tournament.settings), seed)
+    proposed = service().tournaments.proposed(course(tournament), tournament.settings, seed)
     if proposed is None:
         raise EmptyRound("all rounds were played", hint="finish the tournament")
     return proposed
@@ -351,7 +371,9 @@ def _foreseen_answer(tournament_id: str, command: TournamentCommand, expected: i
     """Says whether a command would be accepted, and changes nothing."""
     foreseen = service().tournaments.foresee(tournament_id, command, expected=expected)
     events = [event_type(event) for event in foreseen.events]
-    return answer({"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events})
+    leaving = {} if foreseen.cost is None else {"leaving": leaving_document(foreseen.cost)}
+    told = {"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events}
+    return answer({**told, **leaving})
 
 
 # ------------------------------------------------------------------------------------------------ who looks

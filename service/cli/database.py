@@ -1,13 +1,15 @@
 """The commands that look after the database: those of the group `db`, and projections rebuild."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import click
 import psycopg
+from rich.table import Table as Grid
 
 from domain.newer_release import NewerRelease
 from service.cli.terminal import OUT, Failed, complain, progress_bar, service_or_fail, settings_or_fail
+from service.projections.rebuild import SetAside
 from service.projections.rebuild import rebuild as rebuild_read_models
 from service.settings import Settings
 from service.store.checks import check_store, put_feed_base, refold
@@ -114,14 +116,32 @@ def projections() -> None:
 
 @projections.command("rebuild")
 def projections_rebuild() -> None:
-    """Make the read models anew beside those in use, and put them in their place."""
+    """Make the read models anew beside those in use, and put them in their place.
+
+    Streams that cannot be read are left out and listed, and the command ends with an error.
+    """
     settings = _with_database()
     with _failing(), progress_bar() as bar:
         task = bar.add_task("tables", total=None)
-        count = rebuild_read_models(
+        rebuilt = rebuild_read_models(
             settings.database_url,
             settings.database_role,
             lambda done, of: bar.update(task, completed=done, total=of),
             rating_rules(settings),
         )
-    OUT.print(f"rebuilt for {count} tables")
+    OUT.print(f"rebuilt for {rebuilt.tables} tables")
+    if rebuilt.lacking:
+        OUT.print(_lacking(rebuilt.lacking))
+        streams = len({each.stream for each in rebuilt.lacking})
+        raise Failed(
+            f"the read models are in place, without {streams} streams that cannot be read; these are taken in by"
+            " themselves as soon as they can be, and `shengji db check` tells more"
+        )
+
+
+def _lacking(lacking: Iterable[SetAside]) -> Grid:
+    """What the read models lack, for people."""
+    grid = Grid("stream", "read models", "from event", "error")
+    for each in lacking:
+        grid.add_row(each.stream, each.follower, str(each.version), each.error)
+    return grid

@@ -124,7 +124,8 @@ def demo(  # noqa: PLR0913 - one argument for each option of the command
     """
     settings = with_port(settings_or_fail(), port)
     chosen = {**({"initial_level": start_level} if start_level else {}), **dict(map(read_option, options))}
-    with started(settings) as supervisor:
+    with started(settings) as (supervisor, stop):
+        stop.raise_from_now_on()
         OUT.print(f"API {supervisor.address}/v1", highlight=False)
         data = demo_record(supervisor.address, bot, {"profile": profile, "options": chosen, "hands": hands})
     path = record or settings.data_dir / RECORD_FILE

@@ -8,7 +8,7 @@ from service.cli.bench import bench
 from service.cli.database import db, projections
 from service.cli.demo import demo
 from service.cli.moderators import moderators
-from service.cli.processes import schedule, serve, work
+from service.cli.processes import metrics, schedule, serve, work
 from service.cli.rules import rules
 from service.cli.run import run
 from service.cli.simulate import simulate
@@ -47,6 +47,7 @@ for command in (
     serve,
     work,
     schedule,
+    metrics,
     db,
     projections,
     moderators,

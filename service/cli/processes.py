@@ -1,29 +1,34 @@
-"""The commands that are processes of the service: serve, work, schedule."""
+"""The commands that are processes of the service: serve, work, schedule, metrics."""
 
+import os
 import signal
 import sys
 import threading
+from contextlib import closing
+from pathlib import Path
 from types import FrameType
 from typing import Literal
 
 import click
 
-from service.cli.terminal import service_for_work, settings_or_fail
+from service.cli.terminal import Failed, service_for_work, settings_or_fail
 from service.logs import set_up_logs
+from service.runtime.measuring import DIRECTORY
 from service.runtime.processes import end_with_supervisor
+from service.runtime.serving import serve as serve_api
+from service.runtime.stopping import taken_signals
 
 
 @click.command()
 def serve() -> None:
     """Serve the HTTP API (needs DATABASE_URL and REDIS_URL)."""
-    from service.runtime.server import serve as serve_api  # noqa: PLC0415 - gevent is for this process alone
-
     settings = settings_or_fail()
     service_for_work().close()
     end_with_supervisor()
-    # gunicorn reads the command line too, unless there is nothing on it.
-    sys.argv = sys.argv[:1]
-    serve_api(settings)
+    try:
+        serve_api(settings)
+    except OSError as error:
+        raise Failed(f"HOST={settings.host} PORT={settings.port}: {error.strerror}") from error
 
 
 @click.command()
@@ -40,7 +45,8 @@ def work(works: tuple[Literal["tables", "webhooks", "mail"], ...], *, burst: boo
 
     set_up_logs(settings_or_fail().log_level)
     end_with_supervisor()
-    work_off(service_for_work(), works or WORKS, burst=burst)
+    with closing(service_for_work()) as service:
+        work_off(service, works or WORKS, burst=burst)
 
 
 @click.command()
@@ -50,12 +56,37 @@ def schedule() -> None:
 
     set_up_logs(settings_or_fail().log_level)
     end_with_supervisor()
-    scheduler = Scheduler(service_for_work())
+    with closing(service_for_work()) as service:
+        scheduler = Scheduler(service)
 
-    def stop(_: int, __: FrameType | None) -> None:
-        # A handler must not wait for a lock that the thread may hold in which it runs.
-        threading.Thread(target=scheduler.stop, name="stop", daemon=True).start()
+        def stop(_: int, __: FrameType | None) -> None:
+            # A handler must not wait for a lock that the thread may hold in which it runs.
+            threading.Thread(target=scheduler.stop, name="stop", daemon=True).start()
 
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
-    scheduler.run()
+        for each in taken_signals():
+            signal.signal(each, stop)
+        scheduler.run()
+
+
+@click.command()
+def metrics() -> None:
+    """Serve metrics for Prometheus on METRICS_ADDRESS (needs DATABASE_URL).
+
+    What processes count is read from PROMETHEUS_MULTIPROC_DIR, which they have to share; without it only what the
+    database knows is served. `shengji run` and `shengji serve` start this by themselves.
+    """
+    from service.runtime.metrics_server import serve_metrics  # noqa: PLC0415 - reads the environment when imported
+
+    settings = settings_or_fail()
+    if not settings.metrics_address:
+        raise Failed("METRICS_ADDRESS is empty: give a host and a port, or a Unix socket")
+    if not settings.database_url:
+        raise Failed("set DATABASE_URL")
+    directory = os.environ.get(DIRECTORY)
+    if directory is not None and not Path(directory).is_dir():
+        raise Failed(f"{DIRECTORY}={directory} is no directory")
+    set_up_logs(settings.log_level)
+    end_with_supervisor()
+    for each in taken_signals():
+        signal.signal(each, lambda *_: sys.exit(0))
+    serve_metrics(settings, Path(directory) if directory else None)

@@ -1,8 +1,6 @@
 """The command `shengji run`: everything under one supervisor, with a demo table to watch (design §9)."""
 
 import os
-import signal
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,8 +15,9 @@ from service.cli.table_screen import table_screen
 from service.cli.terminal import ERR, OUT, Failed, settings_or_fail
 from service.client import ApiProblem, Client, ClientError
 from service.projections.documents import Json
-from service.runtime.postgres import CannotStart
-from service.runtime.supervisor import Supervisor
+from service.runtime.private_folders import CannotStart
+from service.runtime.stopping import StopRequest
+from service.runtime.supervisor import Interrupted, Supervisor
 from service.settings import Settings
 from service.wiring import wire
 
@@ -49,14 +48,11 @@ SEATS = 4
 def run(port: int | None, *, no_demo: bool) -> None:
     """Run the whole service here: servers, API, workers, scheduler, and a demo table of four bots.
 
-    PostgreSQL and Redis are embedded, unless DATABASE_URL and REDIS_URL name others. Ctrl-C stops everything; the data
+    PostgreSQL and Valkey are embedded, unless DATABASE_URL and REDIS_URL name others. Ctrl-C stops everything; the data
     stays in DATA_DIR, and the next start goes on with it.
     """
     settings = with_port(settings_or_fail(), port)
-    stop = threading.Event()
-    with started(settings) as supervisor:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, lambda *_: stop.set())
+    with started(settings) as (supervisor, stop):
         OUT.print(f"API        {supervisor.address}/v1", highlight=False, soft_wrap=True)
         OUT.print(f"documents  {supervisor.address}/docs/", highlight=False, soft_wrap=True)
         if not no_demo:
@@ -76,30 +72,27 @@ def with_port(settings: Settings, port: int | None) -> Settings:
 
 
 @contextmanager
-def started(settings: Settings) -> Iterator[Supervisor]:
+def started(settings: Settings) -> Iterator[tuple[Supervisor, StopRequest]]:
     """Everything started, and stopped at the end; ends the command when something does not come up.
 
-    Until the caller says otherwise SIGTERM and SIGHUP interrupt as Ctrl-C does, so that no server is left behind.
+    SIGINT, SIGTERM and SIGHUP ask to stop: between two steps of the start, and then whenever the caller looks. A second
+    signal interrupts whatever is done.
     """
-    supervisor: Supervisor | None = None
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-    for number in before:
-        signal.signal(number, signal.default_int_handler)
     try:
-        with ERR.status("starting PostgreSQL, Redis, API, workers and scheduler"):
+        with StopRequest() as stop:
             supervisor = Supervisor(settings)
-            supervisor.start()
-        yield supervisor
+            try:
+                with ERR.status("starting PostgreSQL, Valkey, API, workers and scheduler"):
+                    supervisor.start(stop.is_set)
+                yield supervisor, stop
+            finally:
+                stop.ignore_from_now_on()
+                with ERR.status("stopping"):
+                    supervisor.stop()
     except (CannotStart, ClientError) as error:
         raise Failed(str(error)) from error
-    finally:
-        for number in before:
-            signal.signal(number, signal.SIG_IGN)
-        if supervisor is not None:
-            with ERR.status("stopping"):
-                supervisor.stop()
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    except Interrupted as error:
+        raise click.Abort from error
 
 
 class _DemoTable:
@@ -150,7 +143,7 @@ class _DemoTable:
     def _is_over(self) -> bool:
         return bool(self._client.view(self.table_id)["status"] != "playing")
 
-    def show(self, stop: threading.Event) -> None:
+    def show(self, stop: StopRequest) -> None:
         """Shows the table in the terminal, event by event at a pace that people can follow, until it is time to stop.
 
         The bots play faster than anybody can look; what is shown may have happened a while ago.

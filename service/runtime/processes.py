@@ -1,13 +1,14 @@
 """Processes of our own: started, watched, started again when they end, and stopped together."""
 
 import importlib
+import logging
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,20 +18,35 @@ SUPERVISOR = "SHENGJI_SUPERVISOR"
 STOP_S = 15.0
 LONGEST_PAUSE_S = 10.0
 STEADY_AFTER_S = 20.0
+ORPHANED_EVERY_S = 0.2
+"""So often a process looks whether its supervisor is still there."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass
 class Child:
-    """One process: its name, its command, and how it has fared."""
+    """One process that is kept running: a thread waits for its end, and starts it again at once.
+
+    Attributes:
+        name: for the log of the supervisor.
+        command: what it runs.
+        environment: what is added to that of the supervisor.
+        log: the file for its output; none: where the output of the supervisor goes.
+        files: descriptors that it inherits.
+    """
 
     name: str
     command: Sequence[str]
     environment: Mapping[str, str]
-    log: Path
+    log: Path | None
+    files: tuple[int, ...] = ()
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
-    start_again_at: float = 0.0
-    failures: int = field(default=0)
+    failures: int = 0
+    _stopped: threading.Event = field(default_factory=threading.Event)
+    _starting: threading.Lock = field(default_factory=threading.Lock)
+    _keeper: threading.Thread | None = None
 
     @property
     def pid(self) -> int | None:
@@ -38,34 +54,53 @@ class Child:
         return self.process.pid if self.process and self.process.poll() is None else None
 
     def start(self) -> None:
-        """Starts it; what it logs goes to its file."""
-        with self.log.open("ab") as log:
+        """Starts it and keeps it running until `stop`. Raises `OSError`."""
+        self._start()
+        self._keeper = threading.Thread(target=self._keep_running, name=f"keeper of {self.name}", daemon=True)
+        self._keeper.start()
+
+    def _start(self) -> None:
+        output = None if self.log is None else os.open(self.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
             self.process = subprocess.Popen(
                 self.command,
                 env={**os.environ, **self.environment, SUPERVISOR: str(os.getpid())},
                 stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
+                stdout=output,
+                stderr=output,
+                pass_fds=self.files,
                 start_new_session=True,  # Ctrl-C in a terminal is for the supervisor alone
             )
+        finally:
+            if output is not None:
+                os.close(output)
         self.started_at = time.monotonic()
 
-    def keep_running(self) -> bool:
-        """Starts it again when it has ended, after a pause that grows with its failures; says whether it did."""
-        if self.pid is not None:
-            return False
-        now = time.monotonic()
-        if not self.start_again_at:
-            self.failures = 1 if now - self.started_at > STEADY_AFTER_S else self.failures + 1
-            self.start_again_at = now + min(LONGEST_PAUSE_S, 0.25 * 2 ** min(self.failures - 1, 8))
-        if now < self.start_again_at:
-            return False
-        self.start_again_at = 0.0
-        self.start()
-        return True
+    def _keep_running(self) -> None:
+        """Starts it again whenever it ends, after a pause that grows with its failures."""
+        while self.process is not None:
+            self.process.wait()
+            if self._stopped.wait(self._pause_s()):
+                return
+            try:
+                with self._starting:
+                    if self._stopped.is_set():
+                        return
+                    self._start()
+                _log.warning("%s had ended and was started again", self.name)
+            except OSError as error:
+                _log.warning("%s cannot be started now: %s", self.name, error)
+
+    def _pause_s(self) -> float:
+        """Seconds until it is started again: none after a single end, then more and more."""
+        is_steady = time.monotonic() - self.started_at > STEADY_AFTER_S
+        self.failures = 1 if is_steady else self.failures + 1
+        return 0.0 if self.failures == 1 else min(LONGEST_PAUSE_S, 0.125 * 2 ** min(self.failures - 1, 8))
 
     def stop(self) -> None:
-        """Asks it to end, and makes it end when it does not."""
+        """Asks it to end, and kills it when it does not end in time."""
+        with self._starting:
+            self._stopped.set()
         if self.process is None or self.process.poll() is not None:
             return
         self.process.terminate()
@@ -76,7 +111,7 @@ class Child:
             self.process.wait()
 
 
-def stop_all(children: Sequence[Child]) -> None:
+def stop_all(children: Iterable[Child]) -> None:
     """Stops all at the same time."""
     threads = [threading.Thread(target=child.stop) for child in children]
     for thread in threads:
@@ -95,10 +130,10 @@ def end_with_supervisor() -> None:
 
     def watch() -> None:
         while os.getppid() == int(supervisor):
-            sleep(1.0)
+            sleep(ORPHANED_EVERY_S)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    # A thread of the system, also where gevent turns threads into greenlets, which would be copied into forked workers.
+    # A thread of the system, also where gevent turns threads into greenlets.
     _unpatched("_thread", "start_new_thread")(watch, ())
 
 

@@ -1,19 +1,29 @@
 """One supervisor over everything: embedded servers where none are given, API, workers, scheduler (design §9)."""
 
+import contextlib
 import fcntl
 import logging
+import shutil
 import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
+import psutil
 import psycopg
 
-from service.runtime.postgres import CannotStart, EmbeddedPostgres
-from service.runtime.processes import Child, stop_all
+from service.redis_version import OldRedis, refuse_old
+from service.runtime.measuring import COMMAND as METRICS
+from service.runtime.measuring import DIRECTORY
+from service.runtime.postgres import EmbeddedPostgres
+from service.runtime.private_folders import PRIVATE, CannotStart, make_private, this_user
+from service.runtime.processes import STOP_S, Child, stop_all
 from service.runtime.redis_server import EmbeddedRedis
+from service.runtime.serving import processes_of_api
+from service.runtime.sockets import listen
 from service.settings import Settings
 from service.store.database import Database
 from service.store.migrations import migrate
@@ -27,11 +37,8 @@ KEYS_FILE = "secrets_keys"
 _log = logging.getLogger(__name__)
 
 
-def free_port(host: str) -> int:
-    """A port on which nobody listens just now."""
-    with socket.socket() as probe:
-        probe.bind((host, 0))
-        return int(probe.getsockname()[1])
+class Interrupted(Exception):
+    """Somebody does not want the start any more."""
 
 
 class Supervisor:
@@ -39,7 +46,7 @@ class Supervisor:
 
     Attributes:
         database_url, redis_url: the servers in use, embedded or given.
-        address: where the API is reached.
+        port: on which the API listens, once it is started.
         children: the processes by name.
     """
 
@@ -49,34 +56,65 @@ class Supervisor:
         self._directory = settings.data_dir.resolve()
         self._postgres = None if settings.database_url else EmbeddedPostgres(self._directory)
         self._redis = None if settings.redis_url else EmbeddedRedis(self._directory)
-        self._lock: IO[str] | None = None
+        self._locks: list[IO[str]] = []
+        self._sockets: list[socket.socket] = []
         self._stopped = threading.Event()
-        self._watcher: threading.Thread | None = None
+        self._watchers: list[threading.Thread] = []
         self.database_url = settings.database_url
         self.redis_url = settings.redis_url
-        self.port = settings.port or free_port(settings.host)
-        self.address = f"http://{settings.host}:{self.port}"
+        self.port = settings.port
         self.children: dict[str, Child] = {}
 
-    def start(self) -> None:
+    @property
+    def address(self) -> str:
+        """Where the API is reached."""
+        return f"http://{self._settings.host}:{self.port}"
+
+    def start(self, is_unwanted: Callable[[], bool] = lambda: False) -> None:
         """Starts servers and processes, and returns when the API is ready.
+
+        Args:
+            is_unwanted: asked between the steps, whether to go no further.
 
         Raises:
             CannotStart: something does not come up; the message says what, and where its log is.
+            Interrupted: it is unwanted; what was started has to be stopped.
         """
-        self._take_directory()
-        self._refuse_taken_port()
+        steps = (
+            self._take_directory,
+            self._listen,
+            self._start_postgres,
+            self._start_redis,
+            self._prepare_store,
+            self._start_children,
+        )
+        for step in steps:
+            if is_unwanted():
+                raise Interrupted
+            step()
+        self._wait_until_ready(is_unwanted)
+
+    def _start_postgres(self) -> None:
         if self._postgres:
             self.database_url = self._postgres.start()
+            self._watch("PostgreSQL", self._postgres)
+
+    def _start_redis(self) -> None:
         if self._redis:
             self.redis_url = self._redis.start()
+            self._watch("Valkey", self._redis)
+        self._refuse_old_redis()
+
+    def _prepare_store(self) -> None:
         with psycopg.connect(self.database_url, autocommit=True) as connection:
             migrate(connection, self._settings.database_role)
         self._seal()
-        self._start_children()
-        self._wait_until_ready()
-        self._watcher = threading.Thread(target=self._watch, name="supervisor", daemon=True)
-        self._watcher.start()
+
+    def _refuse_old_redis(self) -> None:
+        try:
+            refuse_old(self.redis_url)
+        except OldRedis as error:
+            raise CannotStart(str(error)) from error
 
     def _keys(self) -> str:
         """The keys for secrets; those of an embedded start are kept beside its data when none are given."""
@@ -100,43 +138,71 @@ class Supervisor:
             database.close()
 
     def _take_directory(self) -> None:
-        """Makes the directory ours: a second start would share the servers of the first, and stop them under it."""
-        self._directory.mkdir(parents=True, exist_ok=True)
-        lock = (self._directory / "run.lock").open("w")
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            lock.close()
-            raise CannotStart(
-                f"{self._directory} is in use by another start; stop that one, or set DATA_DIR to another directory"
-            ) from error
-        self._lock = lock
+        """Makes the directory ours: a second start would share the servers of the first, and stop them under it.
 
-    def _refuse_taken_port(self) -> None:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        Processes of a start that was killed end by themselves. They hold a second lock until then.
+        """
+        self._directory.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+        self._locks.append(self._locked("run.lock", 0.0, "another start; stop that one"))
+        self._locks.append(self._locked("processes.lock", STOP_S, "processes of a former start; stop them"))
+
+    def _locked(self, name: str, patience_s: float, holder: str) -> IO[str]:
+        """A file of the directory, locked. Raises `CannotStart`: somebody else holds it for longer than that."""
+        file = self._directory / name
+        file.touch(mode=0o600)
+        file.chmod(0o600)  # another user who can open it could hold it
+        lock = file.open("w")
+        until = time.monotonic() + patience_s
+        while True:
             try:
-                probe.bind((self._settings.host, self.port))
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise CannotStart(f"port {self.port} is taken: set PORT to another one, or to 0") from error
+                if time.monotonic() < until:
+                    time.sleep(0.05)
+                    continue
+                lock.close()
+                raise CannotStart(
+                    f"{self._directory} is in use by {holder}, or set DATA_DIR to another directory"
+                ) from error
+            return lock
+
+    def _listen(self) -> None:
+        """Listens on the port from here on: while processes of the API come and go, connections wait for the next."""
+        try:
+            self._sockets.append(listen(self._settings.host, self.port))
+        except OSError as error:
+            raise CannotStart(f"port {self.port} is taken: set PORT to another one, or to 0") from error
+        self.port = self._sockets[0].getsockname()[1]
 
     def _start_children(self) -> None:
-        logs = self._directory / "logs"
-        logs.mkdir(parents=True, exist_ok=True)
+        logs = (self._directory / "logs").resolve()
+        make_private(logs, this_user())
         environment = {
             "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis_url,
             "HOST": self._settings.host,
             "PORT": str(self.port),
             "SECRETS_KEYS": self._keys(),
+            DIRECTORY: str(self._empty_for_metrics()),
         }
+        children = processes_of_api(self._settings, self._sockets, environment, logs / "api.log")
         for name, command in self._commands().items():
-            child = Child(name, [sys.executable, "-m", "service", *command], environment, logs / f"{name}.log")
+            python = [sys.executable, "-m", "service", *command]
+            children.append(Child(name, python, environment, logs / f"{name}.log"))
+        for child in children:
+            child.files += (self._locks[-1].fileno(),)
+            self.children[child.name] = child
             child.start()
-            self.children[name] = child
+
+    def _empty_for_metrics(self) -> Path:
+        """The directory in which the processes count; counts begin anew with each start. Raises `CannotStart`."""
+        directory = self._directory / "metrics"
+        shutil.rmtree(directory, ignore_errors=True)
+        make_private(directory, this_user())
+        return directory
 
     def _commands(self) -> dict[str, tuple[str, ...]]:
-        """The processes by name, and the commands that they are."""
+        """The processes beside the API by name, and the commands that they are."""
         workers = [f"worker-{number}" for number in range(1, self._settings.workers + 1)]
         of_their_own = {
             "webhooks": self._settings.webhook_workers,
@@ -147,47 +213,47 @@ class Supervisor:
         }
         others = [work for work, count in of_their_own.items() if not count]
         return {
-            "api": ("serve",),
             "scheduler": ("schedule",),
+            **({"metrics": METRICS} if self._settings.metrics_address else {}),
             **dict.fromkeys(workers, ("work", "tables", *others)),
             **senders,
         }
 
-    def _wait_until_ready(self, seconds: float = READY_S) -> None:
+    def _wait_until_ready(self, is_unwanted: Callable[[], bool], seconds: float = READY_S) -> None:
         deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
+        api = next(child for child in self.children.values() if child.name.startswith("api"))
+        while time.monotonic() < deadline and not api.failures:
+            if is_unwanted():
+                raise Interrupted
             try:
                 with socket.create_connection((self._settings.host, self.port), timeout=1.0) as connection:
                     connection.sendall(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                     if b" 200 " in connection.recv(64):
                         return
             except OSError:
-                pass  # it does not listen yet
-            if self.children["api"].pid is None:
-                break
-            time.sleep(0.1)
-        log: Path = self.children["api"].log
-        raise CannotStart(f"the API does not come up; its log is {log}")
+                pass  # it does not answer yet
+            time.sleep(0.05)
+        raise CannotStart(f"the API does not come up; its log is {api.log}")
 
-    def _watch(self) -> None:
-        """Starts again whatever has ended."""
-        while not self._stopped.wait(LOOK_EVERY_S):
-            self._keep_servers()
-            for child in self.children.values():
-                try:
-                    if child.keep_running():
-                        _log.warning("%s had ended and was started again", child.name)
-                except OSError as error:
-                    _log.warning("%s cannot be started now: %s", child.name, error)
+    def _watch(self, name: str, server: EmbeddedPostgres | EmbeddedRedis) -> None:
+        """Starts a server again whenever it has ended."""
 
-    def _keep_servers(self) -> None:
-        for name, server in (("PostgreSQL", self._postgres), ("Redis", self._redis)):
-            if server and server.pid is None:
+        def keep_running() -> None:
+            while not self._stopped.is_set():
+                if (pid := server.pid) is not None:
+                    with contextlib.suppress(psutil.Error):  # it has ended, or it runs on
+                        psutil.Process(pid).wait(LOOK_EVERY_S)
+                    continue
                 try:
                     server.start()
                     _log.warning("%s had ended and was started again", name)
                 except (CannotStart, OSError) as error:
                     _log.warning("%s cannot be started now: %s", name, error)
+                    self._stopped.wait(LOOK_EVERY_S)
+
+        watcher = threading.Thread(target=keep_running, name=f"keeper of {name}", daemon=True)
+        self._watchers.append(watcher)
+        watcher.start()
 
     def pids(self) -> dict[str, int | None]:
         """The process ids of everything that is run, by name."""
@@ -199,15 +265,17 @@ class Supervisor:
 
     def stop(self) -> None:
         """Stops everything that was started; the data stays."""
-        if self._lock is None:
+        if not self._locks:
             return
         self._stopped.set()
-        if self._watcher:
-            self._watcher.join(LOOK_EVERY_S + 30)
-        stop_all(list(self.children.values()))
+        for each in self._sockets:
+            each.close()
+        for watcher in self._watchers:
+            watcher.join(LOOK_EVERY_S + 30)
+        stop_all(self.children.values())
         if self._redis:
             self._redis.stop()
         if self._postgres:
             self._postgres.stop()
-        self._lock.close()
-        self._lock = None
+        while self._locks:
+            self._locks.pop().close()
