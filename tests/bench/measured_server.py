@@ -31,19 +31,24 @@ class MeasuredServer:
     Attributes:
         host, port: where the API is.
         database_url: of its PostgreSQL, as superuser.
+        redis_url: of its Redis.
     """
 
     def __init__(self, supervisor: Supervisor, settings: Settings) -> None:
         self._supervisor = supervisor
         self.host, self.port = settings.host, supervisor.port
-        self.database_url = supervisor.database_url
+        self.database_url, self.redis_url = supervisor.database_url, supervisor.redis_url
 
     @property
     def pid(self) -> int:
-        """The process id of the API."""
-        pid = self._supervisor.pids()["api"]
+        """The id of the first process of the API."""
+        pid = self._supervisor.pids()["api-1"]
         assert pid is not None, "the API runs"
         return pid
+
+    def pids(self) -> dict[str, int | None]:
+        """The ids of all processes by name."""
+        return self._supervisor.pids()
 
     def spent(self) -> Spent:
         """The processor time that its processes have used so far."""
@@ -83,6 +88,7 @@ def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED) -> Ite
             "PORT": "0",
             "LOG_REQUESTS": "false",
             "API_PROCESSES": str(api_processes),
+            "CONNECTIONS_PER_ADDRESS": "0",  # all clients come from one
             **{f"RATE_LIMIT_{name.upper()}": limits for name in NAMES},
         }
         settings = read_settings()

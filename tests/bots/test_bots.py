@@ -18,6 +18,7 @@ from service.application.records import events_of_record
 from service.client import ApiProblem, Client
 from service.runtime.supervisor import Supervisor
 from tests.bots.reference_bot import give, sit_down
+from tests.support.children import child
 from tests.support.misbehaving import Misbehaving, problem
 from tests.support.receiver import nobody
 from tests.support.running import everything
@@ -42,12 +43,8 @@ def webhooks_may_lead_here() -> Iterator[None]:
 def bot(name: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """A bot as it is started by hand."""
     command = [sys.executable, str(HERE / name), *arguments]
-    process = subprocess.Popen(command, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True)
-    try:
+    with child(command, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True) as process:
         yield process
-    finally:
-        process.kill()
-        process.communicate(timeout=WAIT_S)
 
 
 def reference_bot(client: Client, address: str, table: str) -> AbstractContextManager[subprocess.Popen[str]]:

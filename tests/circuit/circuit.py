@@ -130,6 +130,7 @@ class Circuit:
                         "entrants": {"kind": "player", "least": 4},
                         "is_rated": True,
                         "season": SEASON,
+                        "corrections_s": 0,
                     },
                 },
             )
@@ -142,6 +143,8 @@ class Circuit:
             [opened] = [each["tournament"] for each in to_come if each["state"] == "opened"]
             night = Event(self.organiser, players, opened)
             night.enter_alone()
+            self.advance(starts - timedelta(minutes=10))
+            night.check_in()
             self.advance(starts)
             self.play_out([night], f"night {number + 1} of {self.plan.nights}")
             self.nights.append(night)
@@ -175,6 +178,7 @@ class Circuit:
                         "format": "round_robin",
                         "entrants": {"kind": "pair"},
                         "tie_breaks": ["sonneborn_berger", "wins"],
+                        "corrections_s": 0,
                     },
                     "rules": {
                         "least": plan.division_pairs,
@@ -237,7 +241,7 @@ class Circuit:
         self.duplicate.append(event)
 
     def _created(self, programs: Sequence[Program], **settings: Any) -> Event:
-        asked = cast("CreateTournament", {"play": PLAY, "entrants": {"kind": "pair"}, **settings})
+        asked = cast("CreateTournament", {"play": PLAY, "entrants": {"kind": "pair"}, "corrections_s": 0, **settings})
         return Event(self.organiser, programs, self.organiser.create_tournament(asked)["tournament"])
 
     # -------------------------------------------------------------------------------------------- play and time

@@ -26,6 +26,11 @@ class Event:
         """Carries a command out in the tournament."""
         return client.command_tournament(self.id, cast("TournamentCommand", {"type": what, **members}))
 
+    def check_in(self) -> None:
+        """Everybody says that they are there."""
+        for program in self.programs.values():
+            self.say(program.client, "check_in")
+
     def enter_alone(self) -> None:
         """Every program enters by itself."""
         for each in self.programs.values():

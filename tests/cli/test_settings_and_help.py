@@ -4,8 +4,9 @@ import click
 import pytest
 
 from service.cli.main import main
+from service.counting import Counting
 from service.rate_limits import RateLimits
-from service.settings import Settings, read_settings
+from service.settings import InvalidSetting, Settings, read_settings
 
 
 def _commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
@@ -70,7 +71,12 @@ def test_a_setting_that_cannot_be_used_is_named(shengji, monkeypatch, name: str,
     [("", None), ("1/second", (1, 1)), ("600/minute", (600, 60)), ("5/hour", (5, 3600)), ("9/day", (9, 86400))],
 )
 def test_a_rate_limit_is_a_number_and_a_time_or_nothing(value: str, quota: tuple[int, int] | None):
-    assert RateLimits("redis://nowhere", read_settings({"RATE_LIMIT_READ": value})).quota("read") == quota
+    assert RateLimits(Counting("redis://nowhere"), read_settings({"RATE_LIMIT_READ": value})).quota("read") == quota
+
+
+def test_a_variable_that_was_renamed_is_refused_and_not_ignored():
+    with pytest.raises(InvalidSetting, match="LISTENERS_PER_TOKEN is now LISTENERS_PER_PLAYER"):
+        read_settings({"LISTENERS_PER_TOKEN": "3"})
 
 
 @pytest.mark.parametrize("address", ["https://cards.example.org", "https://10.0.0.7:8443", "http://127.0.0.1:8080"])

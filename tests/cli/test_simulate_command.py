@@ -16,6 +16,31 @@ def test_a_duel_gives_points_levels_and_hands_with_their_intervals(shengji):
     assert result["points_per_hand"]["mean"] > 0
 
 
+SHARES = (
+    ("hands_won", 0.0, ["--deals", 3]),
+    ("matches_won", 0.0, ["--matches", 2, "--option", "initial_level=K"]),
+    ("first_places", -0.6, ["--deals", 2, "--profile", "zheng-shangyou"]),
+)
+
+
+@pytest.mark.parametrize(("name", "least", "arguments"), SHARES)
+def test_no_interval_holds_a_share_that_there_cannot_be(shengji, name: str, least: float, arguments: list[object]):
+    simulated = shengji("simulate", "steady", "random", *arguments, "--seed", "test", "--json")
+
+    assert simulated.exit_code == 0, simulated.stderr
+    share = json.loads(simulated.stdout)[name]
+    assert least <= share["low_95"] <= share["mean"] <= share["high_95"] <= least + 1
+    assert share["low_95"] < share["high_95"], "a few of them leave something open"
+
+
+def test_hands_per_match_are_not_less_than_one(shengji):
+    arguments = ("--matches", 2, "--option", "initial_level=K", "--seed", "d", "--json")
+    hands = json.loads(shengji("simulate", "random", "random", *arguments).stdout)["hands_per_match"]
+
+    assert hands["mean"] - hands["half_width_95"] < 1, "the seed is for matches of different lengths"
+    assert hands["low_95"] == 1
+
+
 def test_the_same_seed_gives_the_same_result_and_another_one_does_not(shengji):
     one, again, other = (
         shengji("simulate", "random", "random", "--deals", 2, "--seed", seed, "--json").stdout

@@ -64,7 +64,9 @@ BY_THE_RULES = {
     "make_invitation": ["422"],  # a seat that the table does not have
     "accept_invitation": ["422"],  # an idempotency key that was used for another invitation
     "post_seek": ["400", "422"],  # a range that ends before it begins, a partner who cannot be challenged
-    "close_account": ["400"],  # an id that is not one's own
+    "put_login": ["429"],  # after wrong passwords the next attempt has to wait
+    "drop_login": ["429"],
+    "close_account": ["400", "429"],  # an id that is not one's own
     # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
     **{each.id: ["400"] for each in operations() if each.path.startswith("/oauth/")},
 }
@@ -92,6 +94,8 @@ class Application:
         self.app: Any = None
 
     def __call__(self, environ: Any, start_response: Any) -> Iterable[bytes]:
+        # Nothing here unzips answers.
+        environ.pop("HTTP_ACCEPT_ENCODING", None)
         answer: Iterable[bytes] = self.app(environ, start_response)
         return answer
 

@@ -64,7 +64,9 @@ def test_each_way_of_deploying_runs_all_the_processes():
     for way in ("compose", "kubernetes"):
         started = {tuple(words) for place, words in commands().items() if place.startswith(way)}
         assert started == {("db", "migrate"), *PROCESSES}
-    assert {tuple(words) for place, words in commands().items() if place.endswith(".service")} == PROCESSES
+    # In containers `shengji serve` starts it; units share a directory for all that they count.
+    units = {tuple(words) for place, words in commands().items() if place.endswith(".service")}
+    assert units == {*PROCESSES, ("metrics",)}
 
 
 def test_every_variable_that_is_set_is_a_setting():
@@ -84,3 +86,16 @@ def test_the_image_takes_along_everything_that_it_copies():
 
     assert sorted(copied) == sorted(taken)
     assert all((DEPLOY.parent / name).exists() for name in copied)
+
+
+def test_every_unit_counts_in_the_directory_whose_metrics_are_served():
+    for unit in sorted((DEPLOY / "systemd").glob("*.service")):
+        text = unit.read_text()
+        assert "Environment=PROMETHEUS_MULTIPROC_DIR=/run/shengji-metrics\n" in text, unit.name
+        assert "RuntimeDirectory=shengji-metrics\nRuntimeDirectoryMode=0700\nRuntimeDirectoryPreserve=yes\n" in text
+
+
+def test_metrics_are_not_on_the_port_that_is_published():
+    (service,) = (each for each in cluster() if each["kind"] == "Service")
+    assert service["spec"]["ports"] == [{"port": 80, "targetPort": 8080}]
+    assert compose()["services"]["api"]["ports"] == ["127.0.0.1:${PORT:-8080}:8080"]

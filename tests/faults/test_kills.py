@@ -25,6 +25,7 @@ from service.runtime.supervisor import Supervisor
 from service.settings import Settings
 from service.store.checks import check_store
 from service.wiring import wire
+from tests.support.children import end, start
 from tests.support.fixtures import directory_for_servers
 from tests.support.patient import PatientPlayer, Seated
 from tests.support.receiver import nobody
@@ -152,19 +153,18 @@ def _kill_everything_and_start_again(directory: Path) -> None:
         kill_tree(running[-1].pid)
         for process in psutil.process_iter(["name", "cmdline"]):
             command = " ".join(process.info["cmdline"] or ())
-            if process.info["name"] in ("postgres", "redis-server") and str(directory) in command:
+            if process.info["name"] in ("postgres", "valkey-server") and str(directory) in command:
                 # It may have seen by itself that it is alone.
                 with contextlib.suppress(psutil.NoSuchProcess):
                     process.kill()
-        running[-1].wait()
+        end(running[-1], signal.SIGKILL)
         running.append(_start(environment, directory))
 
     try:
         _play_through(seated, [strike] * len(KILLS_AFTER))
         _nothing_is_lost(table, seated)
     finally:
-        running[-1].send_signal(signal.SIGINT)
-        assert running[-1].wait(PATIENCE_S) == 0
+        assert end(running[-1], signal.SIGINT) == 0
 
 
 def _start(environment: dict[str, str], directory: Path) -> "subprocess.Popen[bytes]":
@@ -172,7 +172,7 @@ def _start(environment: dict[str, str], directory: Path) -> "subprocess.Popen[by
     said = directory / "said"
     said.unlink(missing_ok=True)
     with said.open("wb") as file:
-        running = subprocess.Popen(
+        running = start(
             [sys.executable, "-m", "service", "run", "--no-demo"],
             env=environment,
             stdout=file,

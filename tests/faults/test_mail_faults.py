@@ -25,6 +25,7 @@ from service.jobs.workshop import Workshop
 from service.settings import Settings
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
+from tests.support.children import child, end
 from tests.support.play import play_on
 from tests.support.post import (
     PostOffice,
@@ -406,12 +407,12 @@ def test_a_worker_that_is_killed_between_sending_and_noting_sends_it_again_under
         "PUBLIC_ADDRESS": settings.public_address,
         "SECRETS_KEYS": settings.secrets_keys,
     }
-    worker = subprocess.Popen([sys.executable, "-m", "service", "work", "mail"], env={**os.environ, **environment})
+    command = [sys.executable, "-m", "service", "work", "mail"]
     try:
-        assert here.wait(PATIENCE_S)
+        with child(command, env={**os.environ, **environment}) as worker:
+            assert here.wait(PATIENCE_S)
+            end(worker, signal.SIGKILL)
     finally:
-        worker.send_signal(signal.SIGKILL)
-        worker.wait()
         go_on.set()
     wait_for(lambda: len(office.taken) == 1, "mail")
     assert mails(service, ada)[-1][1] == "pending"

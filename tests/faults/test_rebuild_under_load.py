@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from random import Random
 from typing import Any
 
@@ -20,6 +20,7 @@ from service.runtime.supervisor import Supervisor
 from service.store.database import READ_SCHEMA
 from tests.histories.history import faults
 from tests.histories.players import PATIENCE, PlayedTable
+from tests.support.children import child
 from tests.support.running import all_running
 
 PATIENCE_S = 600.0
@@ -33,11 +34,18 @@ SELECT count(*) FROM shengji.subscription WHERE name = ANY(%s) AND (transaction,
 """How many followers have come to the end of the log."""
 
 
-def rebuild(supervisor: Supervisor) -> "subprocess.Popen[str]":
+def rebuild(supervisor: Supervisor) -> AbstractContextManager["subprocess.Popen[str]"]:
     """`shengji projections rebuild` as a process."""
     environment = {**os.environ, "DATABASE_URL": supervisor.database_url, "REDIS_URL": supervisor.redis_url}
     command = [sys.executable, "-m", "service", "projections", "rebuild"]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return child(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def rebuilds_well(supervisor: Supervisor) -> None:
+    """Asserts that a rebuild comes to its end."""
+    with rebuild(supervisor) as process:
+        said, _ = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0, said
 
 
 def is_at_work(supervisor: Supervisor) -> bool:
@@ -120,8 +128,7 @@ def test_commands_lists_and_rebuilds_do_not_disturb_each_other():
         killed = 0
         for number in range(REBUILDS):
             if number % 2 == 0:
-                with nobody_comes_to_the_end(supervisor):
-                    process = rebuild(supervisor)
+                with nobody_comes_to_the_end(supervisor), rebuild(supervisor) as process:
                     while not is_at_work(supervisor) and process.poll() is None:
                         time.sleep(0.005)
                     time.sleep(luck.uniform(0.0, 0.1))
@@ -129,9 +136,7 @@ def test_commands_lists_and_rebuilds_do_not_disturb_each_other():
                     process.communicate(timeout=PATIENCE_S)
                 killed += process.returncode == -signal.SIGKILL
             else:
-                process = rebuild(supervisor)
-                said, _ = process.communicate(timeout=PATIENCE_S)
-                assert process.returncode == 0, said
+                rebuilds_well(supervisor)
         for each in players:
             each.join()
         looking.over.set()
@@ -143,7 +148,5 @@ def test_commands_lists_and_rebuilds_do_not_disturb_each_other():
         assert looking.missing == 0
         assert [fault for table in tables for fault in faults(table.history())] == []
         live = settled(supervisor)
-        last = rebuild(supervisor)
-        said, _ = last.communicate(timeout=PATIENCE_S)
-        assert last.returncode == 0, said
+        rebuilds_well(supervisor)
         assert settled(supervisor) == live

@@ -29,6 +29,7 @@ from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
 from tests.support.api import Api
+from tests.support.children import end, start
 from tests.support.receiver import Handler, Hook, Receiver, for_development, hook, nobody, pass_time, receiving, tell
 
 # The machine may stand still for a while: only who proves a limit has little time.
@@ -287,7 +288,7 @@ def test_turns_are_worked_off_before_webhooks(
     receiver.answers = [note]
     tell(service, mine.owner.id)
     dispatch.queue_due()
-    queue.put_bot_turn("tbl_" + "0" * 26, 1)
+    queue.put_bot_turn("tbl_" + "0" * 26, 1, alone=False)
 
     work(service, burst=True)
 
@@ -529,17 +530,13 @@ class _Process:
         self.start()
 
     def start(self) -> None:
-        self.process = subprocess.Popen(
-            self._command, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        self.process = start(self._command, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
+        end(self.process, signal.SIGKILL)
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(PATIENCE_S)
+        end(self.process)
 
 
 @pytest.fixture

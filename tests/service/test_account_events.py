@@ -7,7 +7,7 @@ import pytest
 from service.doorbell import Doorbell
 from service.projections import account_events
 from service.projections.account_events import NAME, AccountFeeds, Happening, Told
-from service.projections.subscription import BATCH, Subscription
+from service.projections.subscription import Subscription
 from service.store.database import DatabaseUnavailable
 from service.store.event_store import Place
 from service.wiring import Service
@@ -163,7 +163,7 @@ def test_what_was_told_is_not_told_again_by_another_process_or_after_a_crash(api
     # Both have read the same checkpoint before either moves it.
     subscription = Subscription(service.database, service.store, NAME)
     place = subscription.checkpoint()
-    two._subscription.next_batch = lambda: (place, service.store.feed(place, BATCH))  # type: ignore[method-assign]
+    two._subscription._at = lambda: (place, False, None)  # type: ignore[method-assign]
     assert one.catch_up() > 0
     assert two.catch_up() == 0
 
@@ -184,7 +184,6 @@ def test_it_does_not_matter_where_a_batch_ends(api: Api, service: Service, monke
         session.execute("DELETE FROM shengji.account_event")
         session.execute("UPDATE shengji.player SET events = 0")
     database, store = service.database, service.store
-    monkeypatch.setattr("service.projections.account_events.BATCH", 7)
     monkeypatch.setattr("service.projections.subscription.BATCH", 7)
     subscription = Subscription(database, store, NAME)
     subscription.move(subscription.checkpoint(), Place(0, 0))

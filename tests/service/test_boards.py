@@ -14,8 +14,9 @@ from ulid import ULID
 from domain.cards import write_cards
 from domain.games import GAMES
 from domain.shuffle import Dice, shuffled
+from domain.table.events import PlayerId
 from domain.tournament.boards.dealing import Setting
-from service.application.boards import UNSEAL_LIMIT
+from service.application.boards import AFTER_ALL, UNSEAL_LIMIT
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.queue import JobQueue
 from service.jobs.workshop import Workshop
@@ -111,6 +112,16 @@ def test_a_board_is_given_again_while_it_is_played_and_never_afterwards(api: Api
     assert second.board != first.board
     assert given(ben).board in (first.board, second.board)
     assert [each["id"] for each in ann.get("/v1/boards").json["boards"]] == [second.board, first.board]
+
+
+def test_the_list_of_boards_reads_no_plays_of_others(api: Api, service: Service):
+    ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
+    first = given(ann)
+    assert given(ben).board == first.board
+
+    [listed] = service.boards.of(PlayerId(ann.id), AFTER_ALL, 10)
+    assert [each.player for each in listed.plays] == [ann.id]
+    assert {each.player for each in service.boards.board(first.board).plays} == {ann.id, ben.id}
 
 
 @pytest.mark.parametrize("link", ["address", "webhook"])

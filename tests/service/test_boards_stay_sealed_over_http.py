@@ -20,6 +20,7 @@ from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations
 from tests.support.looks import OUTSIDE, dry_runs, in_earnest, looks, reading
+from tests.support.measured import metrics_of
 from tests.support.planted import ASKED, CODES, FOLLOWED, LOGGED, SENT, Leak, measurements_that_tell, nothing_hides
 from tests.support.sealed_courses import (
     IN_A_LEAGUE,
@@ -210,7 +211,7 @@ def new_labels(lab: Lab) -> set[str]:
 
 def measured(world: World) -> set[str]:
     """What is measured, without the figures."""
-    text = world.app.test_client().get("/metrics").get_data(as_text=True)
+    text = metrics_of(world.service)
     return {line.rpartition(" ")[0] for line in text.splitlines() if not line.startswith("#")}
 
 

@@ -1,7 +1,5 @@
 """Bots take their turns by jobs: queued from the log, safe to run twice, given their seat's view and nothing else."""
 
-from itertools import count
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -45,6 +43,17 @@ def workshop(service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> None:
     Workshop.service = service
     Workshop.queue = queue
     monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    monkeypatch.setattr("service.jobs.workshop.BOTS_PLAY_FOR_S", 60.0)
+
+
+def job_of(table: str) -> str:
+    """The id of the one job that a table has for the turns of its bots."""
+    return f"bots-{table}"
+
+
+def waiting(queue: JobQueue) -> list[str]:
+    """The jobs that wait for the turns of bots: at tables with people, and then at those of bots alone."""
+    return [job_id for name in ("tables", "bots") for job_id in queue.queues[name].job_ids]
 
 
 def _table(api: Api, *bots: str | None, hands: int = 1, **members: object) -> tuple[str, User]:
@@ -63,10 +72,11 @@ def test_the_turn_of_a_bot_is_queued_from_the_log_once(api: Api, dispatch: Dispa
 
     assert dispatch.catch_up() > 0
     version = host.view(table)["version"]
-    assert queue.queue.job_ids == [f"bot-{table}-{version}"]
+    assert waiting(queue) == [job_of(table)]
     assert dispatch.catch_up() == 0
-    assert queue.put_bot_turn(table, version) is False
-    assert len(queue.queue.job_ids) == 1
+    assert queue.put_bot_turn(table, version, alone=True) is False
+    assert queue.put_bot_turn(table, version + 1, alone=False) is False
+    assert waiting(queue) == [job_of(table)]
 
 
 def test_no_job_is_queued_where_no_bot_has_to_move(api: Api, dispatch: Dispatch, queue: JobQueue):
@@ -77,7 +87,7 @@ def test_no_job_is_queued_where_no_bot_has_to_move(api: Api, dispatch: Dispatch,
     dispatch.catch_up()
 
     assert host.view(table)["asked"][0]["seat"] == 0
-    assert not [job for job in queue.queue.job_ids if table in job]
+    assert not [job for job in waiting(queue) if table in job]
 
 
 def _human_first(api: Api) -> tuple[str, User]:
@@ -132,38 +142,6 @@ def test_a_worker_works_off_the_queue(api: Api, service, dispatch: Dispatch, que
     work(service, burst=True)
 
     assert [host.view(table)["status"] for table, host in tables] == ["finished"] * 3
-
-
-def test_when_redis_was_emptied_what_is_due_is_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
-    table, host = _table(api, "random", "random", "random", "random")
-    dispatch.catch_up()
-    queue.redis.flushall()
-    assert queue.queue.job_ids == []
-    assert dispatch.catch_up() == 0, "the log has nothing new to say"
-
-    with service.database.session() as connection:
-        connection.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [f"table-{table}"])
-    assert dispatch.queue_due() >= 1
-    assert [job for job in queue.queue.job_ids if table in job]
-    work(service, burst=True)
-
-    assert host.view(table)["status"] == "finished"
-
-
-def test_a_lost_job_whose_id_is_still_taken_does_not_hold_the_table_up(api: Api, service, dispatch, queue: JobQueue):
-    table, host = _table(api, "random", "random", "random", "random")
-    version = host.view(table)["version"]
-    assert queue.put_bot_turn(table, version) is True
-    queue.queue.pop_job_id()  # a worker took the job and died with it: its id stays taken
-    assert queue.put_bot_turn(table, version) is False
-
-    with service.database.session() as connection:
-        connection.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [f"table-{table}"])
-    assert dispatch.queue_due() >= 1
-    assert [job for job in queue.queue.job_ids if table in job]
-    work(service, burst=True)
-
-    assert host.view(table)["status"] == "finished"
 
 
 def test_while_redis_is_away_nothing_is_lost_and_the_checkpoint_waits(api: Api, service, queue: JobQueue, tmp_path):
@@ -233,37 +211,9 @@ def _is_hidden(held) -> bool:
     return not any(any(masks) for masks in known) if hasattr(held, "known") else not known
 
 
-def test_a_job_gives_way_after_its_time_and_queues_the_next(service, api: Api, workshop, queue: JobQueue, monkeypatch):
-    # Its clock goes on by a second whenever it is looked at, which is before each move.
-    seconds = count()
-    monkeypatch.setattr("service.jobs.bot_turns.time", SimpleNamespace(monotonic=lambda: next(seconds)))
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 7)
-    table, host = _table(api, "random", "random", "random", "random")
-    moves = play(service, table)
-
-    assert moves == 7
-    assert queue.queue.job_ids == [f"bot-{table}-{host.view(table)['version']}"]
-
-
-def test_a_job_for_a_version_that_is_past_does_nothing(api: Api, service, workshop):
-    table, host = _table(api, "random", "steady", "random", "steady", hands=2)
+def test_a_job_for_a_version_that_is_past_plays_at_the_table_as_it_is(api: Api, service, workshop):
+    table, host = _table(api, "random", "steady", "random", "steady", hands=1)
     version = host.view(table)["version"]
 
-    assert play_bot_turns(table, version - 1) == 0
-    assert host.view(table)["version"] == version
-    assert play_bot_turns(table, version) > 0
-
-
-def test_jobs_do_not_multiply_while_one_plays_on(api: Api, service, dispatch: Dispatch, queue: JobQueue, workshop):
-    table, _ = _table(api, "random", "random", "random", "random", hands=1)
-    dispatch.catch_up()
-    assert queue.queue.count == 1
-    waiting = []
-    for _ in range(5):
-        version = service.streams.now(table).version
-        play_bot_turns(table, version)
-        dispatch.catch_up()
-        waiting.append(queue.queue.count)
-
-    made = [play_bot_turns(table, int(job_id.rpartition("-")[2])) for job_id in queue.queue.job_ids]
-    assert sum(moves > 0 for moves in made) <= 1, "of all jobs for one table the newest plays, if any"
+    assert play_bot_turns(table, version - 1) > 0
+    assert host.view(table)["status"] == "finished"

@@ -12,6 +12,7 @@ from ulid import ULID
 
 from service.api.app import create_app
 from service.application.accounts import house_player
+from service.application.attempts import Given
 from service.application.closing import WHAT_GOES
 from service.application.export import PARTS
 from service.projections.account_events import AccountFeeds
@@ -282,7 +283,7 @@ def test_after_closing_no_token_and_no_login_lets_anybody_in(somebody: Somebody,
 
     assert somebody.user.get("/v1/me").status_code == 401
     assert not is_valid(somebody.api, somebody.mine["access_token"])
-    assert service.logins.enter(somebody.login, PASSWORD) is None
+    assert service.logins.enter(somebody.login, Given(PASSWORD, "here")) is None
     # What others had allowed to the player's own program is over, and their accounts are as they were.
     assert not is_valid(somebody.api, somebody.theirs["access_token"])
     assert somebody.other.get("/v1/me").status_code == 200

@@ -13,7 +13,14 @@ from domain.instants import HOUR_MS, Instant
 from domain.rating.grade import FULL, GradeRules, Grades, Pair, Session, SessionId, replay_grades
 from domain.rating.pools import Pool
 from domain.table.events import PlayerId
-from domain.tournament.commands import CallSubstitute, FinishTournament, OfferToSubstitute, StartTournament
+from domain.tournament.commands import (
+    CallSubstitute,
+    FinishTournament,
+    OfferToSubstitute,
+    OverrideBoard,
+    ReopenTournament,
+    StartTournament,
+)
 from domain.tournament.events import BoardOverridden, ResultOverridden
 from domain.tournament.evolve import evolve
 from domain.tournament.gates import Applicant
@@ -92,12 +99,16 @@ def begun(service: Service, pairs: Sequence[Sequence[PlayerId]], settings: Setti
 
 
 def played(
-    service: Service, pairs: Sequence[Sequence[PlayerId]], settings: Settings = RATED, seed: str = "luck"
+    service: Service,
+    pairs: Sequence[Sequence[PlayerId]],
+    settings: Settings = RATED,
+    seed: str = "luck",
+    status: str = "finished",
 ) -> tuple[str, PlayerId, Tournament]:
     """A session of these pairs that is over, and its owner."""
     tournament, owner = begun(service, pairs, settings)
     ended = play_all(service, tournament, Random(seed))
-    assert ended.status == "finished"
+    assert ended.status == status
     return tournament, owner, ended
 
 
@@ -637,3 +648,37 @@ def test_what_there_is_not_is_said(api: Api, path: str, status: int):
 
     assert answered.status_code == status
     assert answered.content_type == "application/problem+json"
+
+
+def test_a_session_that_was_corrected_before_and_after_its_end_is_the_same_when_it_is_made_anew(
+    at_work: Service, database_url: str
+):
+    pairs = pairs_of(at_work)
+    tournament, owner, _ = played(at_work, pairs, dataclasses.replace(RATED, corrections_s=3600), status="finishing")
+    catch_up(at_work)
+    assert not stored(at_work)["grade_session"], "it does not count while it is finishing for the first time"
+    board = 1
+    override = OverrideBoard(owner, 1, 1, board, "the table was noisy", averages=("average", "average"))
+    at_work.tournaments.carry_out(tournament, override)
+    catch_up(at_work)
+    assert not stored(at_work)["grade_session"]
+    played(at_work, pairs, seed="the same evening")
+    at_work.tournaments.carry_out(tournament, FinishTournament(owner))
+    played(at_work, pairs, seed="later")
+    catch_up(at_work)
+    first = stored(at_work)
+
+    at_work.tournaments.carry_out(tournament, ReopenTournament(owner, "a score was entered wrong"))
+    catch_up(at_work)
+    assert stored(at_work)["grade"] == first["grade"], "what it was stands until it is corrected"
+    at_work.tournaments.carry_out(tournament, dataclasses.replace(override, match=2))
+    catch_up(at_work)
+    corrected_now = stored(at_work)
+    assert corrected_now["grade"] != first["grade"]
+    rebuild(database_url, "shengji_app", lambda *_: None)
+    everybody = [each for pair in pairs for each in pair]
+    mine = [row for row in stored(at_work)["grade"] if any(each in row for each in everybody)]
+    assert mine == corrected_now["grade"], "also while it is reopened"
+    at_work.tournaments.carry_out(tournament, FinishTournament(owner))
+    catch_up(at_work)
+    assert [row for row in stored(at_work)["grade"] if any(each in row for each in everybody)] == mine

@@ -39,7 +39,7 @@ from tests.support.leagues_stored import (
     season_of,
     settle,
 )
-from tests.support.tournaments import by_id, end, of, open_tables, player
+from tests.support.tournaments import by_id, end, of, open_tables, player, proposal
 from tests.support.tournaments import follow as follow_tournaments
 
 CLOCKS = ("service.jobs.leagues", "service.application.ledger")
@@ -296,7 +296,7 @@ def test_sealed_results_of_a_round_that_was_not_closed_do_not_count(at_work: Ser
     league, _ = playing(at_work, later, 3, template=sealed)
     [division] = season_of(at_work, league).divisions
     owner, _ = of(at_work, division.tournament).staff[0]
-    proposed = at_work.tournaments.proposal(division.tournament)
+    proposed = proposal(at_work, division.tournament)
     at_work.tournaments.carry_out(division.tournament, PairRound(owner, proposed.round, proposed.seed))
     won = OverrideResult(owner, 1, 1, Result(Points(100), Points(0)), "as seen")
     at_work.tournaments.carry_out(division.tournament, won)

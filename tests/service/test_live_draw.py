@@ -265,6 +265,20 @@ def test_a_job_that_died_with_its_worker_is_queued_again_after_a_while(
     assert rounds_drawn(players[0], table) == [1]
 
 
+def test_a_clock_whose_job_still_waits_is_not_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+    started_table(api, options={**LIVE, "draw_seconds": 60})
+    table, _ = started_table(api, options={**LIVE, "draw_seconds": 60})
+    let_run_down(service, table, since_s=0.75 * GRACE_S)
+    dispatch.queue_clocks(0.25)
+    waiting = queue.queue.job_ids
+    assert len(waiting) == 1
+
+    for _ in range(5):
+        let_grace_pass(dispatch)
+        dispatch.queue_clocks(0.25)
+        assert queue.queue.job_ids == waiting
+
+
 def test_when_redis_was_emptied_the_clock_goes_on(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     let_run_down(service, table, since_s=0.75 * GRACE_S)

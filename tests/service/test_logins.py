@@ -11,6 +11,7 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
+from service.application.attempts import Attempts, Given
 from service.application.logins import Logins
 from service.application.passwords import AT_ONCE, Passwords
 from tests.support.api import Api, User
@@ -50,8 +51,8 @@ def test_a_login_is_entered_in_any_case_and_its_password_in_its_own(api: Api, se
     user = api.sign_up()
     put(user, "Lin@Example", "Drei Chinesen")
 
-    assert service.logins.enter("lIN@eXAMPLE", "Drei Chinesen") == user.id
-    assert service.logins.enter("lin@example", "drei chinesen") is None
+    assert service.logins.enter("lIN@eXAMPLE", Given("Drei Chinesen", "here")) == user.id
+    assert service.logins.enter("lin@example", Given("drei chinesen", "here")) is None
 
 
 def test_two_accounts_have_no_login_that_differs_in_case_alone(api: Api, service):
@@ -62,7 +63,7 @@ def test_two_accounts_have_no_login_that_differs_in_case_alone(api: Api, service
 
     assert (refused.status_code, refused.json["code"]) == (409, "login_taken")
     assert login_of(second) is None
-    assert service.logins.enter("grace", PASSWORD) == first.id
+    assert service.logins.enter("grace", Given(PASSWORD, "here")) == first.id
 
 
 def test_somebody_who_finds_a_login_taken_keeps_their_own(api: Api, service):
@@ -71,7 +72,7 @@ def test_somebody_who_finds_a_login_taken_keeps_their_own(api: Api, service):
     assert put(user, taken, "another password", current_password=PASSWORD).status_code == 409
 
     assert login_of(user) == own
-    assert service.logins.enter(own, PASSWORD) == user.id
+    assert service.logins.enter(own, Given(PASSWORD, "here")) == user.id
 
 
 @pytest.mark.parametrize("current", [{}, {"current_password": "wrong horse battery"}])
@@ -81,8 +82,8 @@ def test_a_login_is_not_changed_without_the_password_so_far(api: Api, service, c
     refused = put(user, "thief", "stolen password", **current)
 
     assert (refused.status_code, refused.json["code"]) == (403, "wrong_password")
-    assert service.logins.enter(login, PASSWORD) == user.id
-    assert service.logins.enter("thief", "stolen password") is None
+    assert service.logins.enter(login, Given(PASSWORD, "here")) == user.id
+    assert service.logins.enter("thief", Given("stolen password", "here")) is None
 
 
 def test_with_the_password_so_far_login_and_password_are_changed(api: Api, service):
@@ -90,9 +91,9 @@ def test_with_the_password_so_far_login_and_password_are_changed(api: Api, servi
 
     assert put(user, f"{login}.2", "another password", current_password=PASSWORD).status_code == 204
 
-    assert service.logins.enter(f"{login}.2", "another password") == user.id
-    assert service.logins.enter(login, PASSWORD) is None
-    assert service.logins.enter(f"{login}.2", PASSWORD) is None
+    assert service.logins.enter(f"{login}.2", Given("another password", "here")) == user.id
+    assert service.logins.enter(login, Given(PASSWORD, "here")) is None
+    assert service.logins.enter(f"{login}.2", Given(PASSWORD, "here")) is None
 
 
 def test_a_login_can_be_kept_in_another_case_with_another_password(api: Api):
@@ -111,7 +112,7 @@ def test_a_login_is_given_up_with_its_password_alone(api: Api, service):
     assert drop(user, PASSWORD).status_code == 204
 
     assert login_of(user) is None
-    assert service.logins.enter(login, PASSWORD) is None
+    assert service.logins.enter(login, Given(PASSWORD, "here")) is None
     assert drop(user, PASSWORD).status_code == 204
 
 
@@ -160,13 +161,13 @@ def test_a_password_hashed_with_other_parameters_is_hashed_anew_when_it_is_enter
     with service.database.session() as connection:
         connection.execute("UPDATE shengji.login SET password = $1 WHERE player_id = $2", [weaker, user.id])
 
-    assert service.logins.enter(login, "wrong horse battery") is None
+    assert service.logins.enter(login, Given("wrong horse battery", "here")) is None
     assert kept_of(service, user) == weaker
-    assert service.logins.enter(login, PASSWORD) == user.id
+    assert service.logins.enter(login, Given(PASSWORD, "here")) == user.id
 
     assert kept_of(service, user) != weaker
     assert extract_parameters(kept_of(service, user)) == RFC_9106_LOW_MEMORY
-    assert service.logins.enter(login, PASSWORD) == user.id
+    assert service.logins.enter(login, Given(PASSWORD, "here")) == user.id
 
 
 def test_a_password_is_the_same_however_its_characters_are_composed():
@@ -192,13 +193,15 @@ def test_a_login_that_does_not_exist_costs_as_much_as_one_that_does(api: Api, se
         done.append(1)
         return work()
 
-    logins = Logins(service.database, Passwords(counted))
-    logins.enter("the first one", "also hashes what nobody has")
+    logins = Logins(service.database, Passwords(counted), Attempts(service.counting))
+    logins.enter("the first one", Given("also hashes what nobody has", "here"))
 
     counts = []
     for given, password in ((known, PASSWORD), (known, "wrong horse battery"), (login, PASSWORD)):
         done.clear()
-        assert logins.enter(given, password) == (user.id if password is PASSWORD and given == known else None)
+        assert logins.enter(given, Given(password, "here")) == (
+            user.id if password is PASSWORD and given == known else None
+        )
         counts.append(len(done))
 
     assert counts == [1, 1, 1]

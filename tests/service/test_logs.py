@@ -181,17 +181,17 @@ def test_a_job_that_fails_leaves_its_words_neither_in_logs_nor_in_redis(
     service: Service, queue: JobQueue, lines, monkeypatch
 ):
     monkeypatch.setattr(bot_turns, "asking", lambda _: fail())
-    monkeypatch.setattr(type(service.streams), "view", lambda *_: fail())
-    queue.put_bot_turn("tbl_01M7ZAW1ZS69ZN9S1N17NW5J34", 1)
+    monkeypatch.setattr(type(service.streams), "now", lambda *_: fail())
+    queue.put_bot_turn("tbl_01M7ZAW1ZS69ZN9S1N17NW5J34", 1, alone=False)
     work(service, ["tables"], burst=True)
 
     failed = [line for line in read(lines) if "trace" in line]
     assert [line["message"] for line in failed] == [
-        "job bot-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34-1 failed: service.jobs.bot_turns.play_bot_turns"
+        "job bots-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34 failed: service.jobs.bot_turns.play_bot_turns"
     ]
     assert "in play_bot_turns" in failed[0]["trace"]
     assert CARD not in lines.getvalue()
-    job = Job.fetch("bot-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34-1", connection=queue.redis, serializer="json")
+    job = Job.fetch("bots-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34", connection=queue.redis, serializer="json")
     kept = job.latest_result()
     assert kept is not None
     assert kept.exc_string == "see the logs"

@@ -230,12 +230,15 @@ def test_without_a_mail_server_no_address_is_taken(settings: Settings):
     without.close()
 
 
-def test_players_of_a_sandbox_give_no_address(api: Api, office: PostOffice):
-    made = api.sign_up().post("/v1/sandbox", {})
-    there = User(api, "", made.json["token"]["secret"])
+def test_the_address_of_a_player_of_a_sandbox_gets_no_mail_with_a_code(api: Api, service: Service, office: PostOffice):
+    there = api.sign_up().in_sandbox()
 
-    assert put(there, "ada@example.org").json["code"] == "no_mail"
-    assert told(there)["sends_mail"] is False
+    assert put(there, "ada@example.org").status_code == 200
+    deliver(service)
+
+    assert told(there)["address"] == "ada@example.org"
+    assert service.database.read("due_mails", {"limit": 10}) == []
+    assert office.taken == []
 
 
 def test_an_address_that_is_given_up_gets_nothing_more(api: Api, service: Service, office: PostOffice):

@@ -17,6 +17,7 @@ from psycopg import sql
 
 from service.api.app import create_app
 from service.logs import JsonLines
+from service.masking import masked
 from service.settings import Rate, Settings
 from service.wiring import Service
 from tests.support.api import Api, User
@@ -242,4 +243,5 @@ def test_a_secret_that_stands_somewhere_is_found(
         with redis.Redis.from_url(service.settings.redis_url) as server:
             server.delete("kept")
 
-        assert found({what: secret}, places) == [(what, "kept"), (what, "redis"), (what, "log")]
+        in_log = [(what, "log")] if text in masked(text) else []  # logs mask it by its form
+        assert found({what: secret}, places) == [(what, "kept"), (what, "redis"), *in_log]

@@ -264,7 +264,7 @@ def lists_with_versions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def records_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = doors.record_document
-    monkeypatch.setattr(doors, "record_document", lambda store, table_id, _: honest(store, table_id))
+    monkeypatch.setattr(doors, "record_document", lambda store, table_id, *_, **__: honest(store, table_id))
 
 
 def releases_one_event_early(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,7 @@ OPEN = {
     "league_events": PUBLIC,
     "view_tournament": PUBLIC,
     "list_entrants": PUBLIC,
+    "list_corrections": PUBLIC,
     "view_round": PUBLIC,
     "list_tournament_boards": PUBLIC,
     "view_standings": PUBLIC,

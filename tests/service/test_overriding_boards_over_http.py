@@ -76,7 +76,7 @@ def test_a_share_of_a_board_is_told_to_everybody_when_its_set_is_closed_and_to_n
     }
     scores = told.stranger.get(f"{told.path}/boards").json["scores"]
     [mine] = [each for each in scores if (each["board"], each["match"]) == (1, 1)]
-    assert (mine["is_assigned"], mine["even_points"], mine["odd_points"], mine["top"]) == (True, 142, 57, 200)
+    assert (mine["is_assigned"], mine["even_points"], mine["odd_points"], mine["top"]) == (True, 142, 58, 200)
     [other] = [each for each in scores if (each["board"], each["match"]) == (1, 2)]
     assert (other["even_points"], other["is_assigned"]) == (100, False), "alone with its score it has half"
     table = list(csv.DictReader(io.StringIO(told.stranger.get(f"{told.path}/boards?format=csv").text)))

@@ -150,10 +150,11 @@ def test_rebuilt_equals_live(api: Api, service, projection, database_url: str):
     live = _rows(service)
     told: list[tuple[int, int]] = []
 
-    count = rebuild(database_url, "shengji_app", lambda done, of: told.append((done, of)))
+    count, lacking = rebuild(database_url, "shengji_app", lambda done, of: told.append((done, of)))
 
     assert _rows(service) == live
     assert count == told[-1][0] == told[-1][1] > 0
+    assert lacking == ()
     assert projection.catch_up() == 0, "the rebuilt models are as far as the live ones were"
 
 

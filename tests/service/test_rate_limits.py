@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from service.api.app import create_app
 from service.api.rate_limits import network_of
 from service.client import Client
-from service.rate_limits import ANSWER_S
+from service.counting import ANSWER_S
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Rate, Settings
 from service.wiring import Service, wire
@@ -29,11 +29,11 @@ from tests.support.fixtures import directory_for_servers
 PAUSE_S = 3600.0
 UNCOUNTED = {
     "start_page",
+    "start_documents",
     "contract_yaml",
     "contract_json",
     "healthy",
     "ready",
-    "metrics",
     "list_problems",
     "view_problem",
     "list_rule_pages",
@@ -48,7 +48,7 @@ class Process(Api):
 
     def __init__(self, service: Service) -> None:
         super().__init__(create_app(service))
-        self.limits = service.rate_limits
+        self.counting = service.counting
 
 
 Opened = Callable[..., Process]
@@ -86,8 +86,8 @@ def opened(settings: Settings, emptied: EmbeddedRedis, monkeypatch: pytest.Monke
 
     A machine that stands still for a while is no Redis that is away, nor is a pause over by that.
     """
-    monkeypatch.setattr("service.rate_limits.ANSWER_S", 60.0)
-    monkeypatch.setattr("service.rate_limits.PAUSE_S", PAUSE_S)
+    monkeypatch.setattr("service.counting.ANSWER_S", 60.0)
+    monkeypatch.setattr("service.counting.PAUSE_S", PAUSE_S)
     services: list[Service] = []
 
     def open_api(**limits: Any) -> Process:
@@ -159,9 +159,8 @@ def test_what_was_used_up_comes_back_when_the_window_ends(opened: Opened, user: 
     assert here.get("/v1/tables").status_code == 200
 
 
-@pytest.mark.parametrize("one", [each for each in operations() if "x-rate-limit" in each.definition], ids=str)
-def test_every_operation_with_a_class_has_a_limit(opened: Opened, user: User, one: Operation):
-    here = by(user, opened(**{one.definition["x-rate-limit"]: Rate("1/hour")}))
+def path_of(one: Operation, user: User) -> str:
+    """An address of the operation; nothing but the player is there."""
     nobody = "0" * 26
     ids = {"table": "tbl", "token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli"}
     ids |= {"seek": "sek", "invitation": "inv", "world": "wld", "report": "rep", "tournament": "trn"}
@@ -170,7 +169,13 @@ def test_every_operation_with_a_class_has_a_limit(opened: Opened, user: User, on
     ids |= {"series": "ser"}
     of_nobody: dict[str, Any] = {f"{name}_id": f"{prefix}_{nobody}" for name, prefix in ids.items()}
     of_nobody |= {"code": "sji_nobody", "mail_code": f"sjm_{'0' * 43}", "stopped": "all", "room": "seats", "number": 1}
-    path = one.path.format(player_id=user.id, kind="score", pool="sheng_ji.live.4.people", **of_nobody)
+    return one.path.format(player_id=user.id, kind="score", pool="sheng_ji.live.4.people", **of_nobody)
+
+
+@pytest.mark.parametrize("one", [each for each in operations() if "x-rate-limit" in each.definition], ids=str)
+def test_every_operation_with_a_class_has_a_limit(opened: Opened, user: User, one: Operation):
+    here = by(user, opened(**{one.definition["x-rate-limit"]: Rate("1/hour")}))
+    path = path_of(one, user)
     answers = [here.api.call(one.method.upper(), path, b"{", token=here.token) for _ in range(2)]
     assert answers[0].status_code != 429
     assert answers[1].status_code == 429
@@ -205,11 +210,31 @@ def test_classes_are_counted_apart(opened: Opened, user: User):
     assert here.get(f"/v1/tables/{table}/events").status_code == 429
 
 
-def test_tokens_are_counted_apart_though_they_are_of_one_player(opened: Opened, user: User):
-    another = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:read"]}).json["secret"]
-    api = opened(read=Rate("1/minute"))
-    assert [api.call("GET", "/v1/tables", token=token).status_code for token in (user.token, another)] == [200, 200]
-    assert [api.call("GET", "/v1/tables", token=token).status_code for token in (user.token, another)] == [429, 429]
+def more_tokens(user: User, *scopes: str) -> list[str]:
+    """Three more tokens of a player."""
+    made = [user.post("/v1/me/tokens", {"name": "more", "scopes": scopes}) for _ in range(3)]
+    return [str(each.json["secret"]) for each in made]
+
+
+def test_three_more_tokens_of_a_player_read_no_further_after_a_429(opened: Opened, user: User, api: Api):
+    more = more_tokens(user, "table:read")
+    limited = opened(read=Rate("2/minute"))
+    assert [by(user, limited).get("/v1/tables").status_code for _ in range(3)] == [200, 200, 429]
+    assert [limited.call("GET", "/v1/tables", token=token).status_code for token in more] == [429, 429, 429]
+    assert by(api.sign_up(), limited).get("/v1/tables").status_code == 200
+
+
+NEEDS_TOKEN = [each for each in operations() if "x-rate-limit" in each.definition and each.definition["security"]]
+
+
+@pytest.mark.parametrize("name", sorted({each.definition["x-rate-limit"] for each in NEEDS_TOKEN}))
+def test_every_class_counts_all_tokens_of_a_player_as_one(opened: Opened, user: User, name: str):
+    [another, *_] = more_tokens(user, "account:read", "account:write", "table:read")
+    limited = opened(**{name: Rate("1/hour")})
+    one = next(each for each in NEEDS_TOKEN if each.definition["x-rate-limit"] == name)
+    path = path_of(one, user)
+    answers = [limited.call(one.method.upper(), path, b"{", token=token) for token in (user.token, another)]
+    assert [each.status_code == 429 for each in answers] == [False, True]
 
 
 def test_processes_count_together(opened: Opened, user: User):
@@ -227,7 +252,7 @@ def test_asking_for_the_head_counts_and_asking_for_the_methods_does_not(opened: 
 
 def test_an_operation_without_a_class_is_not_counted(opened: Opened):
     api = opened(read=Rate("1/minute"), lab=Rate("1/minute"), address=Rate("1/minute"))
-    for path in ("/healthz", "/readyz", "/metrics", "/problems", "/openapi.yaml", "/docs/", "/docs/rules/all"):
+    for path in ("/healthz", "/readyz", "/problems", "/openapi.yaml", "/docs/", "/docs/rules/all"):
         answers = [api.call("GET", path) for _ in range(3)]
         assert {each.status_code for each in answers} == {200}, path
         assert not any("RateLimit-Policy" in each.headers for each in answers), path
@@ -397,7 +422,7 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [
         record.getMessage()
         for record in caplog.records
-        if record.name == "service.rate_limits" and record.levelno == logging.WARNING
+        if record.name == "service.counting" and record.levelno == logging.WARNING
     ]
 
 
@@ -418,17 +443,38 @@ def test_play_goes_on_while_redis_is_away_and_limits_come_back_with_it(
     assert not any("RateLimit" in each.headers for each in (*looked, *said))
     assert here[0].view(table)["version"] == said[-1].json["version"]
     assert uncounted() == before + len(looked) + len(said) + 1
-    limited.limits._ask_again_at -= PAUSE_S  # as if the pause were over
+    limited.counting._ask_again_at -= PAUSE_S  # as if the pause were over
     assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
     assert len(warnings(caplog)) == 1
 
     emptied.start()
     assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
-    limited.limits._ask_again_at -= PAUSE_S  # as if the pause were over
+    limited.counting._ask_again_at -= PAUSE_S  # as if the pause were over
     # What was counted before is in the dump of this Redis.
     assert here[0].get(f"/v1/tables/{table}").status_code == 429
     assert left(here[1].get(f"/v1/tables/{table}")) == '"read";r=0'
     assert len(warnings(caplog)) == 1
+
+
+def test_what_guards_accounts_is_counted_by_each_process_while_redis_is_away(
+    opened: Opened, emptied: EmbeddedRedis, user: User
+):
+    limited = opened(sign_up=Rate("2/hour"), login=Rate("2/minute"), oauth=Rate("2/minute"), read=Rate("1/minute"))
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    asked: list[tuple[str, Any, dict[str, str]]] = [
+        ("/v1/players", {"name": "Ada"}, {}),
+        ("/oauth/device", b"user_code=BBBB-BBBB&decision=allow&login=ada&password=guessed", form),
+        ("/oauth/token", b"grant_type=refresh_token", form),
+    ]
+    emptied.stop()
+    for path, body, headers in asked:
+        answers = [limited.call("POST", path, body, headers=headers) for _ in range(3)]
+        assert [each.status_code == 429 for each in answers] == [False, False, True], path
+        assert 1 <= int(answers[2].headers["Retry-After"]) <= 3600
+        assert left(answers[1]).endswith(";r=0")
+    elsewhere = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.7"}}
+    assert limited.call("POST", "/v1/players", {"name": "Ada"}, **elsewhere).status_code == 201
+    assert {by(user, limited).get("/v1/tables").status_code for _ in range(3)} == {200}
 
 
 def test_a_redis_that_hangs_is_asked_once_and_then_left_alone_for_a_while(
@@ -438,34 +484,34 @@ def test_a_redis_that_hangs_is_asked_once_and_then_left_alone_for_a_while(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("service.rate_limits.ANSWER_S", ANSWER_S)
+    monkeypatch.setattr("service.counting.ANSWER_S", ANSWER_S)
     limited = opened(read=Rate("1/minute"))
     here = by(user, limited)
     here.get("/v1/tables")
     pid = emptied.pid
     assert pid is not None
-    assert limited.limits._redis.connection_pool.connection_kwargs["socket_timeout"] == ANSWER_S <= 1
+    assert limited.counting._redis.connection_pool.connection_kwargs["socket_timeout"] == ANSWER_S <= 1
     os.kill(pid, signal.SIGSTOP)
     try:
         assert here.get("/v1/tables").status_code == 200
-        pause_ends_at = limited.limits._ask_again_at
+        pause_ends_at = limited.counting._ask_again_at
         assert {here.get("/v1/tables").status_code for _ in range(20)} == {200}
     finally:
         os.kill(pid, signal.SIGCONT)
     # Nobody has asked again, or the pause would have begun anew.
-    assert limited.limits._ask_again_at == pause_ends_at
+    assert limited.counting._ask_again_at == pause_ends_at
     assert here.get("/v1/tables").status_code == 200
-    limited.limits._ask_again_at -= PAUSE_S
+    limited.counting._ask_again_at -= PAUSE_S
     assert here.get("/v1/tables").status_code == 429
     assert len(warnings(caplog)) == 1
 
 
 def test_after_a_pause_one_request_finds_out_for_all_others(opened: Opened):
-    limits = opened(read=Rate("1/minute")).limits
-    limits._went_away(redis.ConnectionError("it is away"))
-    assert not limits._may_ask()
-    limits._ask_again_at -= PAUSE_S
-    assert [limits._may_ask() for _ in range(3)] == [True, False, False]
+    counting = opened(read=Rate("1/minute")).counting
+    counting._went_away(redis.ConnectionError("it is away"))
+    assert not counting._may_ask()
+    counting._ask_again_at -= PAUSE_S
+    assert [counting._may_ask() for _ in range(3)] == [True, False, False]
 
 
 def test_a_redis_that_was_started_anew_between_two_requests_is_not_missed(

@@ -35,6 +35,7 @@ from service.projections.rebuild import rebuild
 from service.settings import InvalidSetting, read_settings
 from service.wiring import Service, rating_rules
 from tests.support.api import Api, User
+from tests.support.poison import hasten, poisoned
 from tests.support.stored import record_at
 from tests.support.tournaments import NIGHT, SWISS, created, end, enters, of, open_tables, player, seated, settle
 
@@ -365,7 +366,8 @@ def test_a_game_that_is_annulled_never_was_and_counts_again_when_it_is_set_right
     overridden(at_work, tournament, owner, FORFEIT)
     catch_up(at_work)
     assert elo(at_work, (a, b, c, d)) == [1516, 1484, 1516, 1484]
-    assert len(at_work.ratings.changes(a, CORRESPONDENCE, None, 9)) == 1
+    told = at_work.ratings.changes(a, CORRESPONDENCE, None, 9)
+    assert [each.unrated for each in told] == [None, "annulled"]
 
     overridden(at_work, tournament, owner, (a, b))
     catch_up(at_work)
@@ -831,3 +833,50 @@ def test_gates_and_seeds_go_by_the_rating_in_the_pool_of_the_tournament(at_work:
     assert {each.id: each.rating for each in of(at_work, tournament).entries} == {weak: 1484, better: 1516}
     seeds = [each.id for each in course(of(at_work, tournament)).entrants]
     assert seeds == [better, weak]
+
+
+# ------------------------------------------------------------------------------------------------ set aside
+
+
+def test_a_tournament_that_was_set_aside_is_rated_in_its_place(at_work: Service):
+    """Two tournaments of the same players, the first of which cannot be read when the second is rated."""
+    players = four(at_work)
+    sides = [players[:2], players[2:]]
+    tournament, _ = begun(at_work, RATED, *sides)
+    [table] = open_tables(at_work, tournament)
+    won_by(at_work, table, sides[0])
+    settle(at_work)
+    with poisoned(at_work, f"tournament-{tournament}", 1):
+        other, _ = begun(at_work, RATED, *sides)
+        [table] = open_tables(at_work, other)
+        won_by(at_work, table, sides[1])
+        settle(at_work)
+        catch_up(at_work)
+        assert {each["tournament_id"] for each in games_in_order(at_work)} == {other}
+    hasten(at_work)
+    catch_up(at_work)
+    assert [each["tournament_id"] for each in games_in_order(at_work)] == [tournament, other]
+    late = figures(at_work, players)
+    assert late
+
+    forget(at_work)
+    from_the_start(at_work)
+    catch_up(at_work)
+
+    assert figures(at_work, players) == late
+
+
+def games_in_order(service: Service) -> list[dict[str, Any]]:
+    with service.database.session() as session:
+        rows = session.execute("SELECT tournament_id FROM rated_game ORDER BY place").fetchall()
+    return [{"tournament_id": row[0]} for row in rows]
+
+
+def figures(service: Service, players: Sequence[PlayerId]) -> list[Any]:
+    """What each game of these players has changed, in order. Places depend on the games of other tests."""
+    with service.database.session() as session:
+        return session.execute(
+            "SELECT player_id, pool, game, elo, mu, sigma, elo_change FROM rating_change"
+            " WHERE player_id = ANY($1) ORDER BY place, player_id",
+            [list(players)],
+        ).fetchall()

@@ -15,7 +15,9 @@ from domain.instants import Instant, instant_of, utc
 from domain.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import TimePasses
+from domain.table.events import PlayerId
 from service.jobs.mail_sender import MailSender
+from service.jobs.mail_texts import _lasting
 from service.jobs.workshop import Workshop
 from service.projections.account_events import AccountFeeds, Mail
 from service.projections.reminders import reminded_at, started_as_if
@@ -176,7 +178,6 @@ def test_it_does_not_matter_where_a_batch_ends(
     follow(service)
     at_once = kept()
     assert len(at_once) == 2
-    monkeypatch.setattr("service.projections.account_events.BATCH", 7)
     monkeypatch.setattr("service.projections.subscription.BATCH", 7)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.reminder")
@@ -242,6 +243,50 @@ def test_a_reminder_is_mailed_and_a_missed_turn_too(
         "A bot plays your seat until you come back",
         "Your time was over, and your turn was missed",
     ]
+
+
+def test_the_end_of_a_vacation_is_told_and_mailed(
+    api: Api, service: Service, offices: tuple[PostOffice, int], reminding: Reminding
+):
+    office = offices[0]
+    table, players = started_table(api, clock=CLOCK)
+    follow(service)
+    asked = mover(table, players)
+    confirmed(service, office, asked, "away@example.org")
+    ends = datetime.now(UTC) + timedelta(hours=30)
+    assert asked.post("/v1/me/vacation", {"ends_at": ends.strftime("%Y-%m-%dT%H:%M:%SZ")}).status_code < 300
+    catch_up(service)
+    assert service.vacations.apply(PlayerId(asked.id))
+    calendars = service.availability.calendars
+    while AccountFeeds(service.database, service.store, service.doorbell, Mail(0.0), calendars).catch_up():
+        pass
+    office.taken.clear()
+    Workshop.service, Workshop.mail_sender = service, MailSender(service.settings)
+
+    assert reminding.tell_due(now=later(29.9)) == 0
+    assert reminding.tell_due(now=later(30.1)) == 1
+    deliver(service)
+
+    events = asked.get("/v1/me/events?limit=1000").json["events"]
+    [resumed] = [event["data"] for event in events if event["type"] == "turn_resumed"]
+    assert abs(resumed["remaining_s"] - 10 * HOUR_S) < 600
+    assert [str(mail.message["Subject"]) for mail in office.taken] == ["Your vacation is over, and 10 hours are left"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (3600, "1 hour is"),
+        (3599, "1 hour is"),
+        (1800, "30 minutes are"),
+        (60, "1 minute is"),
+        (5400, "90 minutes are"),
+        (36_000, "10 hours are"),
+        (200_000, "2 days are"),
+    ],
+)
+def test_so_much_time_is_left(seconds: int, said: str):
+    assert _lasting(seconds) == said
 
 
 def test_pauses_do_not_count_for_what_is_left():

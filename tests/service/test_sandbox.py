@@ -76,8 +76,9 @@ def test_a_clock_cannot_begin_at_a_time_that_there_is_not(owner: User, now: Any)
     assert "now" in refused.json["facts"]["fields"]
 
 
-def test_a_player_can_have_five_sandboxes_at_a_time(owner: User):
-    for _ in range(worlds.WORLDS_LIMIT):
+def test_a_player_can_have_so_many_sandboxes_at_a_time(owner: User, service: Service):
+    assert service.settings.sandboxes_per_account == 5
+    for _ in range(service.settings.sandboxes_per_account):
         owner.in_sandbox()
     refused = owner.post("/v1/sandbox", {})
     assert refused.status_code == 409

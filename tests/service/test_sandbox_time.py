@@ -111,6 +111,54 @@ def test_turns_are_missed_each_at_its_own_deadline_however_far_the_clock_is_move
     assert [utc(at) for at in reminded] == [at - HOUR * left for at in missed for left in (0.5, 0.2)]
 
 
+def test_a_vacation_that_begins_by_itself_repeats_no_reminder(running: Supervisor, author: Client):
+    players = [author, *others(author, running, SEATS - 1)]
+    clock = {"kind": "simple", "per_move_s": 36000}
+    started(players, clock=clock, ladder={"grace_s": 0, "stand_in_after": 3, "forfeit_after_s": None})
+
+    advance(author, timedelta(days=12))
+
+    resumed = 0
+    for player in players:
+        events = player.account_events(limit=1000)["events"]
+        told = [event for event in events if event["type"] in ("turn_began", "turn_reminder", "turn_resumed")]
+        moments = [read_instant(event["at"]) for event in told]
+        assert moments == sorted(moments)
+        shares: set[str] = set()
+        for event, at in zip(told, moments, strict=True):
+            if event["type"] == "turn_began":
+                shares = set()
+                continue
+            assert at < read_instant(event["data"]["deadline_at"])
+            if event["type"] == "turn_reminder":
+                assert event["data"]["left"] not in shares
+                shares.add(event["data"]["left"])
+            else:
+                resumed += 1
+                assert shares == {"half", "fifth"}
+                assert event["data"]["remaining_s"] == 3600
+                # The moment is told to the minute.
+                assert 0 <= read_instant(event["data"]["deadline_at"]) - 3_600_000 - at < 60_000
+    assert resumed >= SEATS
+
+
+def test_a_sandbox_goes_on_without_a_table_that_cannot_be_read(running: Supervisor, author: Client):
+    players = [author, *others(author, running, SEATS - 1)]
+    clock = {"kind": "simple", "per_move_s": 3600}
+    ladder = {"grace_s": 0, "stand_in_after": 3, "forfeit_after_s": None}
+    odd, table = (started(players, clock=clock, ladder=ladder) for _ in range(2))
+    advance(author, timedelta(0))
+    with psycopg.connect(running.database_url, autocommit=True) as owner, owner.transaction():
+        owner.execute("SET LOCAL session_replication_role = replica")
+        owner.execute("UPDATE shengji.event SET data = '{}' WHERE stream = %s AND version = 1", [f"table-{odd}"])
+        owner.execute("UPDATE shengji.head SET state_revision = 0 WHERE stream = %s", [f"table-{odd}"])
+
+    state = advance(author, timedelta(days=10))
+
+    assert state["at_rest"]
+    assert author.view(table)["status"] == "finished"
+
+
 def _no_deadline_is_passed(events: list[tuple[str, Json, datetime]]) -> None:
     """Nothing is recorded later than a deadline that runs, and a turn is missed only when its deadline has come."""
     running: dict[int, datetime] = {}

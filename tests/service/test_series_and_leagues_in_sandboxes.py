@@ -52,6 +52,7 @@ PLAYED: Json = {
     },
     "format": "round_robin",
     "entrants": {"kind": "pair"},
+    "corrections_s": 0,
 }
 """Nobody has to move, since stand-ins play for all."""
 SLOW: Json = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 86_400}}
@@ -126,9 +127,14 @@ def test_a_night_of_a_series_is_entered_and_played_in_the_world(at_work: Service
     series = series_of(world.author)
     world.advance("2027-03-25T18:00:00Z")
     [tournament] = opened_by(at_work, series)
-    for number in range(4):
-        entered = world.sign_up(f"Player {number}").post(f"/v1/tournaments/{tournament}/commands", {"type": "register"})
+    commands = f"/v1/tournaments/{tournament}/commands"
+    players = [world.sign_up(f"Player {number}") for number in range(4)]
+    for player in players:
+        entered = player.post(commands, {"type": "register"})
         assert entered.status_code == 200, entered.text
+    world.advance("2027-03-26T17:50:00Z")
+    for player in players:
+        assert player.post(commands, {"type": "check_in"}).status_code == 200
 
     world.advance("2027-03-26T18:00:00Z")
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 import urllib3
 
+from service.runtime.server import HEAD_S
 from service.settings import Settings
 from tests.support.served import Served, served
 
@@ -42,6 +43,19 @@ def dripping(connection: socket.socket, until: float) -> bytes:
     raise AssertionError(f"still served: {received!r}")
 
 
+MOST = 5
+
+
+def answers_of(connection: socket.socket) -> bytes:
+    """The answer to a request, or what was said before it; empty when there is none."""
+    received = b""
+    with contextlib.suppress(OSError):
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        while not received.endswith(b"}") and (more := connection.recv(1 << 16)):
+            received += more
+    return received
+
+
 def test_a_body_that_drips_is_not_waited_for(server: Served):
     began = time.monotonic()
     with socket.create_connection(("127.0.0.1", server.port)) as connection:
@@ -64,6 +78,57 @@ def test_many_slow_clients_keep_nobody_else_waiting(server: Served):
         until = time.monotonic() + PATIENCE_S
         for connection in connections[1::2]:
             assert dripping(connection, until).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize("sent", [b"", HEAD[:40]], ids=["nothing", "half a head"])
+def test_a_head_that_does_not_arrive_is_not_waited_for(server: Served, sent: bytes):
+    began = time.monotonic()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=HEAD_S + PATIENCE_S) as connection:
+        connection.sendall(sent)
+        received = connection.recv(1 << 16)
+
+    assert time.monotonic() - began >= HEAD_S
+    assert received.startswith(b"HTTP/1.1 408 ") if sent else received == b""
+
+
+def test_a_connection_may_be_idle_for_longer_between_requests(server: Served):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
+        assert answers_of(connection).startswith(b"HTTP/1.1 200 ")
+        time.sleep(HEAD_S + 2)
+        assert answers_of(connection).startswith(b"HTTP/1.1 200 ")
+
+
+def test_an_address_has_no_more_connections_than_it_may(settings: Settings):
+    with served(settings, CONNECTIONS_PER_ADDRESS=str(MOST)) as server, contextlib.ExitStack() as stack:
+
+        def connect() -> socket.socket:
+            address = ("127.0.0.1", server.port)
+            return stack.enter_context(socket.create_connection(address, timeout=PATIENCE_S))
+
+        held = [connect() for _ in range(MOST)]
+        assert all(answers_of(each).startswith(b"HTTP/1.1 200 ") for each in held)
+        refused = connect()
+        head, _, body = answers_of(refused).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 429 ")
+        assert b"\r\nRetry-After: 1" in head
+        assert b'"code":"too_many_connections"' in body
+        assert refused.recv(1) == b""
+        assert answers_of(held[0]).startswith(b"HTTP/1.1 200 ")
+        held[0].close()
+        until = time.monotonic() + PATIENCE_S
+        while not answers_of(connect()).startswith(b"HTTP/1.1 200 "):
+            assert time.monotonic() < until, "the place of a connection that has ended is not given to another"
+            time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    "variables", [{"CONNECTIONS_PER_ADDRESS": "0"}, {"CONNECTIONS_PER_ADDRESS": "5", "PROXIES": "1"}]
+)
+def test_connections_are_not_counted_without_a_limit_or_behind_proxies(settings: Settings, variables: dict[str, str]):
+    with served(settings, **variables) as server, contextlib.ExitStack() as stack:
+        address = ("127.0.0.1", server.port)
+        held = [stack.enter_context(socket.create_connection(address, timeout=PATIENCE_S)) for _ in range(2 * MOST)]
+        assert all(answers_of(each).startswith(b"HTTP/1.1 200 ") for each in held)
 
 
 def test_a_flood_of_headers_on_many_connections_ends_each_of_them(server: Served):

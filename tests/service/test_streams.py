@@ -16,6 +16,7 @@ from domain.viewers import Onlooker
 from service.projections.streams import TAIL, At, Happened, Streams
 from service.store.event_store import READ_LIMIT, Stored
 from service.store.events import record_of
+from service.store.folding import UnreadableStream
 from tests.support.deals import started
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -81,8 +82,9 @@ def test_a_table_is_never_folded_over_a_gap():
     entry.tail[0] = entry.tail[1]
     entry.folded[Onlooker.SPECTATOR] = At(0, None)
 
-    with pytest.raises(BrokenHistory):
+    with pytest.raises(UnreadableStream) as raised:
         streams.view("tbl_1", Onlooker.SPECTATOR)
+    assert isinstance(raised.value.__cause__, BrokenHistory)
 
 
 # How far a table is released ------------------------------------------------------------------------------------------

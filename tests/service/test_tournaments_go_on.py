@@ -53,6 +53,7 @@ from tests.support.tournaments import (
     open_tables,
     play_to_the_end,
     player,
+    proposal,
     seated,
     settle,
     started,
@@ -296,8 +297,23 @@ def test_a_job_is_queued_once_and_a_lost_one_again_later(at_work: Service, queue
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.tournament_work SET since = now() - interval '10 h'")
     assert dispatch.look() == 1
-    [again] = queue.queue.job_ids
-    assert again != first
+    assert queue.queue.job_ids == [first]
+
+
+def test_a_job_for_a_tournament_that_still_waits_is_not_queued_again(at_work: Service, queue: JobQueue):
+    settle(at_work)
+    tournament, _ = started(at_work, SWISS, 4)
+    follow(at_work)
+    dispatch = TournamentDispatch(at_work.database, queue, 1.0)
+    assert dispatch.look() == 1
+    waiting = queue.queue.job_ids
+
+    for hours in (1, 10, 100):
+        with at_work.database.session() as session:
+            session.execute("UPDATE shengji.tournament_work SET since = now() - make_interval(hours => $1)", [hours])
+        assert dispatch.look() == 0
+    assert queue.queue.job_ids == waiting
+    assert tournament in waiting[0]
 
 
 def test_what_happens_while_a_job_runs_is_looked_at_by_another(at_work: Service, monkeypatch: pytest.MonkeyPatch):
@@ -407,9 +423,9 @@ def test_while_a_tournament_pauses_nothing_is_paired_and_no_table_is_opened(at_w
     at_work.tournaments.carry_out(tournament, pause)
     assert go_on(tournament) == 0
     at_work.tournaments.carry_out(tournament, resume)
-    proposal = at_work.tournaments.proposal(tournament)
-    assert proposal.round is not None
-    at_work.tournaments.carry_out(tournament, PairRound(owner, proposal.round, proposal.seed))
+    proposed = proposal(at_work, tournament)
+    assert proposed.round is not None
+    at_work.tournaments.carry_out(tournament, PairRound(owner, proposed.round, proposed.seed))
     at_work.tournaments.carry_out(tournament, pause)
     assert go_on(tournament) == 0
     at_work.tournaments.carry_out(tournament, resume)
@@ -447,11 +463,11 @@ def test_who_has_looked_before_a_round_was_paired_again_links_no_table_of_what_w
     for _ in range(4):
         enters(at_work, tournament, player(at_work), player(at_work))
     at_work.tournaments.carry_out(tournament, StartTournament(owner))
-    proposal = at_work.tournaments.proposal(tournament)
-    assert proposal.round is not None
-    at_work.tournaments.carry_out(tournament, PairRound(owner, proposal.round, proposal.seed))
+    proposed = proposal(at_work, tournament)
+    assert proposed.round is not None
+    at_work.tournaments.carry_out(tournament, PairRound(owner, proposed.round, proposed.seed))
     looked = Step.now(at_work, tournament)
-    (one, two), (three, four) = proposal.round.matches
+    (one, two), (three, four) = proposed.round.matches
     again = Round(1, (Match(one, three), Match(two, four)))
     at_work.tournaments.carry_out(tournament, PairAgain(owner, again, b"by hand", "they are sisters"))
 

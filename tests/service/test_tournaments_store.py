@@ -30,7 +30,18 @@ from service.application.ledger import Done
 from service.application.tables import Key, KeyReused, StaleVersion
 from service.application.tournaments import AboutPlayers, NoSuchTournament, Tournaments, new_entrant
 from service.wiring import Service
-from tests.support.tournaments import KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS, created, enters, of, player, started
+from tests.support.tournaments import (
+    KNOCK_OUT,
+    NIGHT,
+    ROUND_ROBIN,
+    SWISS,
+    created,
+    enters,
+    of,
+    player,
+    proposal,
+    started,
+)
 
 
 def key(fingerprint: str = "this") -> Key:
@@ -57,7 +68,8 @@ def a_sandbox_player(service: Service) -> PlayerId:
 
 def process_of(service: Service) -> Tournaments:
     """The tournaments as another process has them, with nothing at hand."""
-    about = AboutPlayers(service.accounts, service.reliability, service.ratings)
+    look = lambda table: service.streams.now(table).table  # noqa: E731 - one line of wiring
+    about = AboutPlayers(service.accounts, service.reliability, service.ratings, look)
     return Tournaments(service.database, service.store, service.doorbell, about, service.vault)
 
 
@@ -211,7 +223,7 @@ def test_events_are_read_in_pages(service: Service):
 
 def paired_by_hand(service: Service, tournament: str, owner: PlayerId, seed: bytes) -> Round:
     """Pairs the next round as the format makes it, but tells of another seed."""
-    drawn = service.tournaments.proposal(tournament).round
+    drawn = proposal(service, tournament).round
     assert drawn is not None
     service.tournaments.carry_out(tournament, PairRound(owner, drawn, seed))
     return drawn
@@ -222,7 +234,7 @@ def two_rounds(service: Service, settings: Settings) -> list[str]:
     tournament, _ = started(service, settings, 4)
     owner = of(service, tournament).staff[0][0]
     for number in (1, 2):
-        drawn = service.tournaments.proposal(tournament)
+        drawn = proposal(service, tournament)
         assert drawn.round is not None
         service.tournaments.carry_out(tournament, PairRound(owner, drawn.round, drawn.seed))
         assert of(service, tournament).rounds[-1].seed == drawn.seed.hex()

@@ -30,6 +30,7 @@ from service.settings import Settings
 from service.wiring import Service, wire
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits
+from tests.support.measured import metrics_of
 from tests.support.receiver import (
     Hook,
     Received,
@@ -873,7 +874,7 @@ def test_tokens_of_before_that_had_every_scope_have_the_new_one(service: Service
 
 def test_attempts_and_what_waits_can_be_measured(api: Api, service: Service, receiver: Receiver, mine: Hook):
     def counted(name: str) -> float:
-        lines = api.call("GET", "/metrics").text.splitlines()
+        lines = metrics_of(service).splitlines()
         return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(name))
 
     delivered, failed = (f'shengji_webhook_attempts_total{{outcome="{each}"}}' for each in ("delivered", "status"))
@@ -891,7 +892,7 @@ def test_what_waits_for_a_dead_receiver_does_not_look_like_a_want_of_workers(
     api: Api, service: Service, receiver: Receiver, mine: Hook
 ):
     def oldest_due_s() -> float:
-        lines = api.call("GET", "/metrics").text.splitlines()
+        lines = metrics_of(service).splitlines()
         [line] = [each for each in lines if each.startswith("shengji_webhook_oldest_due_seconds ")]
         return float(line.rpartition(" ")[2])
 

@@ -1,8 +1,6 @@
 """PostgreSQL clusters with standbys, base backups and archives, made with the programs of the embedded distribution."""
 
 import contextlib
-import os
-import pwd
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,6 +9,7 @@ import psutil
 import psycopg
 
 from service.runtime.postgres import EmbeddedPostgres
+from service.runtime.private_folders import ServerUser, make_private
 
 USER = "postgres"
 START_S = "60"
@@ -19,19 +18,18 @@ START_S = "60"
 class Cluster:
     """The data of one server, and where it listens; started, stopped, promoted and copied by PostgreSQL's own tools."""
 
-    def __init__(self, directory: Path, *, programs: Path, user: str | None) -> None:
+    def __init__(self, directory: Path, *, programs: Path, user: ServerUser) -> None:
         """Takes a directory, which may hold a cluster already.
 
         Args:
             directory: with the data in `data`; the socket is in `socket`.
             programs: where PostgreSQL's programs are.
-            user: as whom they are run; none: as whoever runs the tests.
+            user: as whom they are run.
         """
         self.data, self.socket, self._log = directory / "data", directory / "socket", directory / "log"
         self._programs, self._user = programs, user
         for made in (directory, self.socket):
-            made.mkdir(exist_ok=True)
-            self._give(made)
+            make_private(made, user)
 
     @classmethod
     def made(cls, directory: Path) -> "Cluster":
@@ -40,8 +38,7 @@ class Cluster:
         embedded = EmbeddedPostgres(directory / "embedded")
         embedded.start()
         embedded.stop()
-        server = embedded._server
-        made = cls(directory / "primary", programs=Path(server.bin_path), user=server.system_user)
+        made = cls(directory / "primary", programs=embedded._programs, user=embedded._user)
         made.run("initdb", "-D", made.data, "-U", USER, "--auth=trust", "--encoding=UTF8", "--no-sync")
         return made
 
@@ -53,7 +50,7 @@ class Cluster:
         """Runs a program of PostgreSQL. Raises `AssertionError` with what it says when it fails."""
         ran = subprocess.run(
             [str(self._programs / program), *map(str, arguments)],
-            user=self._user,
+            **self._user.credentials(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             cwd=self.data.parent,
@@ -122,17 +119,10 @@ class Cluster:
         """The end of what the server has logged."""
         return self._log.read_text()[-2000:] if self._log.exists() else ""
 
-    def _give(self, path: Path) -> None:
-        if self._user is not None and os.geteuid() == 0:
-            owner = pwd.getpwnam(self._user)
-            os.chown(path, owner.pw_uid, owner.pw_gid)
-            path.chmod(0o755)
-
     def archive(self, name: str) -> Path:
         """A folder beside it that its server can write to."""
         made = self.data.parent.parent / name
-        made.mkdir(exist_ok=True)
-        self._give(made)
+        make_private(made, self._user)
         return made
 
     def remove(self) -> None:

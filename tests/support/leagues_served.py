@@ -15,6 +15,7 @@ LEAGUE: Json = {
         "format": "round_robin",
         "entrants": {"kind": "pair"},
         "rounds": {"is_automatic": False},
+        "corrections_s": 0,
     },
     "rules": {"least": 2, "most": 3, "promoted": {"count": 1}, "relegated": {"count": 1}},
     "calendar": {"starts_at": "2099-01-10T18:00:00Z", "length_s": 864000, "break_s": 172800, "closes_before_s": 86400},

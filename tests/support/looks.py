@@ -41,7 +41,6 @@ OUTSIDE: Mapping[str, str] = {
     "view_webhook": "says how a webhook fares, and nothing of what it tells",
     "list_deliveries": "says how messages of webhooks fare: these are compared as they are sent",
     "view_delivery": "tells once more what is told by the feed of the account, and is sent",
-    "metrics": "is for who runs the service: its names and labels are held on their own",
 }
 """What is not asked here, and why."""
 

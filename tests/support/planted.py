@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain import reliability
+from domain.instants import Instant
 from domain.refusals import Refusal
 from domain.tournament.duplicate import comparison
 from domain.tournament.events import ResultRecorded
@@ -157,8 +158,8 @@ def measurements_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
     honest = app.REQUEST_SECONDS
 
     class Leaking:
-        def labels(self, method: str, route: str, status: int) -> Any:
-            return honest.labels(method, f"{route}?{sealed_facts(service_here(), course)}", status)
+        def labels(self, name: str) -> Any:
+            return honest.labels(f"{name}?{sealed_facts(service_here(), course)}")
 
     patched.setattr(app, "REQUEST_SECONDS", Leaking())
 
@@ -287,8 +288,8 @@ def grades_of_sealed_rounds(patched: pytest.MonkeyPatch, course: Course) -> None
     honest = grades.GradesProjection._folded
 
     def folded(self: Any, stream: str) -> Any:
-        tournament, changed = honest(self, stream)
-        return tournament._replace(status="finished"), changed
+        tournament, changed, _ = honest(self, stream)
+        return tournament._replace(finished_at=Instant(1)), changed, 0
 
     patched.setattr(grades, "TELLING", frozenset(("result_recorded",)))
     patched.setattr(grades.GradesProjection, "_now", lambda *_: None)

@@ -182,6 +182,7 @@ def tell(service: Service, player: str, kind: str = "turn_began", data: Json | N
         "recorded_at": ["2026-11-21T22:40:31.123Z"],
         "kinds": [None],
         "usual": [None],
+        "sends_mail": False,
         "turn_waits_s": 0.0,
         "turn_rests_s": 0.0,
     }

@@ -13,10 +13,9 @@ import pytest
 
 from service.runtime.supervisor import Supervisor
 from service.settings import Settings, read_settings
+from tests.support.children import WAIT_S, child, end
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
-
-WAIT_S = 180.0
 
 
 @pytest.fixture
@@ -28,6 +27,7 @@ def environment() -> Iterator[dict[str, str]]:
             **{name: value for name, value in os.environ.items() if name not in ours},
             "DATA_DIR": str(directory / "data"),
             "PORT": "0",
+            "METRICS_ADDRESS": "",
         }
 
 
@@ -57,24 +57,29 @@ def everything() -> Iterator[Supervisor]:
 class Run:
     """A running `shengji run`, and what it has printed."""
 
-    def __init__(self, environment: dict[str, str]) -> None:
-        command = [sys.executable, "-m", "service", "run"]
-        self.process = subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self.process = process
         self.printed: dict[str, str] = {}
-        for line in self.process.stdout:
+        for line in process.stdout or ():
             name, _, value = line.strip().rpartition(" ")
             self.printed[name.strip()] = value
             if line.startswith("Ctrl-C"):
                 return
-        raise AssertionError(f"it has ended: {self.process.stderr.read()}")
+        raise AssertionError(f"it has ended: {process.communicate(timeout=WAIT_S)[1]}")
 
     def interrupt(self) -> int:
         """Ctrl-C; returns the exit code."""
-        self.process.send_signal(signal.SIGINT)
-        self.process.communicate(timeout=WAIT_S)
-        return self.process.returncode
+        return end(self.process, signal.SIGINT)
+
+
+@contextmanager
+def run(environment: dict[str, str]) -> Iterator[Run]:
+    """`shengji run`, which is stopped by Ctrl-C at the end. Raises `AssertionError`: it does not end well."""
+    command = [sys.executable, "-m", "service", "run"]
+    with child(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        running = Run(process)
+        yield running
+        assert running.interrupt() == 0
 
 
 def processes_of(environment: dict[str, str]) -> list[psutil.Process]:

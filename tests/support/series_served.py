@@ -17,6 +17,7 @@ NIGHTS: Json = {
         "entrants": {"kind": "player", "least": 4},
         "is_rated": True,
         "season": "2027-spring",
+        "corrections_s": 0,
     },
 }
 """A night every week, in two rounds."""

@@ -11,10 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from service.settings import Settings
+from tests.support.children import WAIT_S, child, end
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
-
-WAIT_S = 180.0
 
 
 class Served:
@@ -24,10 +23,9 @@ class Served:
         self.process, self.port, self.log = process, port, log
         self.address = f"http://127.0.0.1:{port}"
 
-    def stop(self) -> int:
+    def stop(self, number: int = signal.SIGTERM) -> int:
         """Tells it to stop, and returns its exit code."""
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(WAIT_S)
+        return end(self.process, number)
 
 
 @contextmanager
@@ -44,18 +42,23 @@ def served(settings: Settings, **variables: str) -> Iterator[Served]:
             "SECRETS_KEYS": settings.secrets_keys,
             **variables,
         }
-        with log.open("wb") as file:
-            process = subprocess.Popen([sys.executable, "-m", "service", "serve"], env=environment, stderr=file)
-        try:
+        with (
+            log.open("wb") as file,
+            child([sys.executable, "-m", "service", "serve"], env=environment, stderr=file) as process,
+        ):
             until = time.monotonic() + WAIT_S
-            while True:
-                try:
-                    socket.create_connection(("127.0.0.1", port), timeout=1).close()
-                    break
-                except OSError:
-                    assert time.monotonic() < until, log.read_text()
-                    time.sleep(0.05)
+            while not _answers(port):
+                assert time.monotonic() < until, log.read_text()
+                assert process.poll() is None, log.read_text()
+                time.sleep(0.05)
             yield Served(process, port, log)
-        finally:
-            process.terminate()
-            process.wait(WAIT_S)
+
+
+def _answers(port: int) -> bool:
+    """Whether a process serves there: the socket listens before that."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            return bool(connection.recv(1))
+    except OSError:
+        return False

@@ -67,6 +67,7 @@ class Ladder(NamedTuple):
     pairs_everybody: bool = True
     has_rounds_without_matches: bool = False
     needs_winners: bool = False
+    fixed_rounds: int | None = None
 
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
         """An entrant is a side."""

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from domain.clocks.rules import ClockRules
 from domain.seats import Seat
@@ -11,10 +11,10 @@ from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournament.commands import AcceptPartner, Register, StartTournament
 from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId
+from domain.tournament.rounds import EntrantId, Round
 from domain.tournament.settings import PAIRS, PLAYERS, Play, Settings
-from domain.tournament.state import Tournament
-from service.application.tournaments import new_entrant
+from domain.tournament.state import Tournament, course
+from service.application.tournaments import new_entrant, seed_of
 from service.jobs.tournaments import go_on
 from service.projections.tournaments import TournamentsProjection
 from service.wiring import Service
@@ -128,3 +128,17 @@ def by_id(table: Table) -> tuple[Seat, ...]:
     players = seated(table)
     evens, odds = (Seat(0), Seat(2)), (Seat(1), Seat(3))
     return evens if min(players[0], players[2]) < min(players[1], players[3]) else odds
+
+
+class Proposal(NamedTuple):
+    """The round that the format makes now, if it makes one, and the seed from which it was drawn."""
+
+    round: Round | None
+    seed: bytes
+
+
+def proposal(service: Service, tournament_id: str) -> Proposal:
+    """The next round, as the API and workers have it made."""
+    tournament = of(service, tournament_id)
+    seed = seed_of(tournament)
+    return Proposal(service.tournaments.proposed(course(tournament), tournament.settings, seed), seed)

@@ -12,8 +12,9 @@ PAIRS = {
     "entrants": {"kind": "pair"},
     "rounds": {"is_automatic": False},
     "tie_breaks": ["buchholz", "wins"],
+    "corrections_s": 0,
 }
-"""A tournament of pairs in two Swiss rounds, in which everything is done by hand."""
+"""A tournament of pairs in two Swiss rounds, in which everything is done by hand, and which is finished at once."""
 
 
 BOARDS = {

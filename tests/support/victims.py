@@ -22,7 +22,7 @@ def until(condition: Callable[[], bool], what: str) -> None:
 
 
 def _running(everything: Supervisor, name: str) -> int:
-    """The id of a process, as soon as it runs: one that finds its port still taken ends once more, and starts anew."""
+    """The id of a process, as soon as it runs."""
     until(lambda: everything.pids()[name] is not None, f"start of {name}")
     pid = everything.pids()[name]
     return _running(everything, name) if pid is None else pid
@@ -55,10 +55,19 @@ def _kill_child_of(everything: Supervisor, name: str) -> None:
     until(kills_one, f"process below {name}")
 
 
+def _processes_of_api(everything: Supervisor) -> list[str]:
+    return [name for name in everything.pids() if name.startswith("api-")]
+
+
+def _kill_all_of_api(everything: Supervisor) -> None:
+    for pid in [_running(everything, name) for name in _processes_of_api(everything)]:
+        with contextlib.suppress(ProcessLookupError):
+            _kill(pid)
+
+
 VICTIMS: dict[str, Callable[[Supervisor], None]] = {
-    "the API with all its processes": lambda everything: kill_tree(_running(everything, "api")),
-    "the master of the API": lambda everything: _kill(_running(everything, "api")),
-    "a process of the API": lambda everything: _kill_child_of(everything, "api"),
+    "all processes of the API": _kill_all_of_api,
+    "a process of the API": lambda everything: _kill(_running(everything, _processes_of_api(everything)[0])),
     "the worker": lambda everything: _kill(_running(everything, "worker-1")),
     "the worker for webhooks": lambda everything: _kill(_running(everything, "webhooks-1")),
     "the scheduler": lambda everything: _kill(_running(everything, "scheduler")),

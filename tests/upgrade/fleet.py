@@ -1,7 +1,6 @@
 """Processes of two releases over one PostgreSQL and one Redis, and clients who reach all of them behind one address."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -25,6 +24,7 @@ from service.runtime.processes import SUPERVISOR
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Settings
 from service.store.vault import new_key
+from tests.support.children import end, start
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
 from tests.upgrade.releases import Release
@@ -185,7 +185,7 @@ class Process:
         self.port = nobody()
         own = {"PORT": str(self.port), SUPERVISOR: str(os.getpid())}
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
+            self._process = start(
                 [sys.executable, "-m", "service", work],
                 cwd=release.root,
                 env={**servers.environment, **release.environment, **own},
@@ -211,8 +211,7 @@ class Process:
     def stop(self) -> None:
         """Has it end, as whoever supervises it does."""
         if self._process.poll() is None:
-            self._process.send_signal(signal.SIGTERM)
-            self._process.wait(STOP_S)
+            end(self._process, wait_s=STOP_S)
 
 
 class Fleet:

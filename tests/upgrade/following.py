@@ -94,8 +94,13 @@ CHANGES: Mapping[str, Sequence[Change]] = {
     "a job": (
         Change(
             "service/jobs/queue.py",
-            '"service.jobs.bot_turns.play_bot_turns", job_id, table_id, version)',
-            '"service.jobs.bot_turns.play_all_turns", job_id, table_id, version, "quickly")',
+            '"service.jobs.bot_turns.play_bot_turns", turn_job(table_id)',
+            '"service.jobs.bot_turns.play_all_turns", turn_job(table_id)',
+        ),
+        Change(
+            "service/jobs/queue.py",
+            "_put(job, job_id, table_id, version, queue=queue",
+            '_put(job, job_id, table_id, version, "quickly", queue=queue',
         ),
         _before("service/jobs/bot_turns.py", "def _move(", _JOB),
     ),

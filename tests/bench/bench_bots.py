@@ -1,0 +1,266 @@
+"""Bots of the house: how soon they answer a person beside many tables of bots alone, and how many moves they make.
+
+Tables of four bots are opened and play on without end. Beside them a few tables have one person and three bots: the
+person moves as soon as it is their turn and a short pause is over, and the time is taken from the moment at which the
+command is sent to the one at which the first move of a bot arrives in the feed of the table. The moves of all bots are
+counted in the log.
+
+There are two references in the same run. Before the service starts, one process lets the same bots play in memory: no
+store, no queue, no other process. Before and after the measurement, one client of pgbench inserts single rows, each
+committed on disk, as every move is.
+"""
+
+import argparse
+import math
+import random
+import statistics
+import threading
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import orjson
+import psutil
+import psycopg
+import redis
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Grid
+
+from domain.bots import BOTS, Luck
+from domain.simulation import Setting, Simulation, secrets_from
+from tests.bench.bench_http import inserts_a_second
+from tests.bench.http_player import Player, move
+from tests.bench.measured_server import MeasuredServer, Spent, measured_server
+
+OUT = Console()
+BOT = "steady"
+PROFILE = "zhang-2021"
+HANDS = 200
+"""So many hands does a table play, more than fit into a measurement."""
+WAIT_S = 20
+"""So long one request waits for the move of a bot; then it is sent again."""
+PATIENCE_S = 120.0
+"""After so long the person gives up, and the wait counts as what it has come to."""
+LOOK_EVERY_S = 0.5
+INSERT_S = 5.0
+
+
+class Memory(NamedTuple):
+    """What one process does without a store: moves, in how many seconds."""
+
+    moves: int
+    seconds: float
+
+    @property
+    def pace(self) -> float:
+        """Moves a second."""
+        return self.moves / self.seconds
+
+
+class Answered(NamedTuple):
+    """What the service did: how long each first answer of a bot took, in seconds, and what bots did meanwhile."""
+
+    waits: list[float]
+    moves: int
+    seconds: float
+    spent: Spent
+    inserts: tuple[float, float]
+    most_queued: int
+    most_for_one: int
+
+
+def in_memory(seconds: float) -> Memory:
+    """Lets the bots play hands in this process for about so long."""
+    moves = 0
+
+    def count() -> None:
+        nonlocal moves
+        moves += 1
+
+    began = time.perf_counter()
+    hand = 0
+    while time.perf_counter() - began < seconds:
+        simulation = Simulation(Setting("sheng_ji", PROFILE, {}, hands=1), secrets_from(f"bench/{hand}"))
+        simulation.play([BOTS["sheng_ji"][BOT]] * 4, _luck(hand), progress=count)
+        hand += 1
+    return Memory(moves, time.perf_counter() - began)
+
+
+def _luck(hand: int) -> Luck:
+    return random.Random(hand)
+
+
+def open_bot_table(host: Player) -> str:
+    """A table of four bots that has started."""
+    table = _opened(host)
+    for seat in range(4):
+        host.command(table, {"type": "seat_bot", "seat": seat, "bot": BOT})
+    host.command(table, {"type": "start"})
+    return table
+
+
+def _opened(host: Player) -> str:
+    body = {"profile": PROFILE, "hands": HANDS, "listed": False}
+    status, _, answer = host.connection.call("POST", "/v1/tables", body)
+    assert status == 201, answer
+    table: str = orjson.loads(answer)["table"]
+    return table
+
+
+class PersonsTable:
+    """A table of one person, on seat 0, and three bots; what the person waits for is noted in `waits`."""
+
+    def __init__(self, server: MeasuredServer) -> None:
+        """Opens the table and starts the match."""
+        self._person = Player(server.host, server.port, 0)
+        self.table = _opened(self._person)
+        self._person.command(self.table, {"type": "sit", "seat": 0})
+        for seat in (1, 2, 3):
+            self._person.command(self.table, {"type": "seat_bot", "seat": seat, "bot": BOT})
+        self._person.command(self.table, {"type": "start"})
+        self.waits: list[float] = []
+
+    def play(self, until: float, pause_s: float) -> None:
+        """Moves until time is up, with a pause before each move."""
+        while time.monotonic() < until and self._wait_for_turn(until):
+            time.sleep(pause_s)
+            began = time.monotonic()
+            self._person.command(self.table, move(self._person.view, 0))
+            if self._person.view["status"] != "playing":
+                return
+            if self._asked() != 0:
+                self._wait_for_bot(began, until)
+
+    def _wait_for_turn(self, until: float) -> bool:
+        """Waits until the person is asked, and says whether they are."""
+        self._person.look(self.table)
+        while self._asked() != 0 and time.monotonic() < until:
+            self._news(self._person.view["version"], 1)
+            self._person.look(self.table)
+        return self._asked() == 0
+
+    def _asked(self) -> int | None:
+        asked = self._person.view["asked"]
+        return asked[0]["seat"] if asked else None
+
+    def _wait_for_bot(self, began: float, until: float) -> None:
+        """Waits for the first event after the person's own and notes how long that took; nothing when time is up."""
+        version = self._person.view["version"]
+        while not self._news(version, WAIT_S):
+            if time.monotonic() > max(until, began + PATIENCE_S):
+                break
+        self.waits.append(time.monotonic() - began)
+
+    def _news(self, after: int, wait_s: int) -> bool:
+        status, _, body = self._person.connection.call(
+            "GET", f"/v1/tables/{self.table}/events?after={after}&wait={wait_s}&limit=1"
+        )
+        assert status == 200, body
+        return bool(orjson.loads(body)["events"])
+
+
+class Watch:
+    """Looks at the queues now and then: how many jobs wait at the most, and how many for one table."""
+
+    def __init__(self, url: str) -> None:
+        """Begins to look at this Redis."""
+        self._redis = redis.Redis.from_url(url, decode_responses=True)
+        self._over = threading.Event()
+        self.most = self.most_for_one = 0
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def _look(self) -> None:
+        while not self._over.wait(LOOK_EVERY_S):
+            waiting = [job for queue in self._redis.smembers("rq:queues") for job in self._redis.lrange(queue, 0, -1)]
+            tables = [part for job in waiting for part in job.split("-") if part.startswith("tbl_")]
+            self.most = max(self.most, len(waiting))
+            self.most_for_one = max(self.most_for_one, *(tables.count(table) for table in set(tables)), 0)
+
+    def stop(self) -> None:
+        """Ends it."""
+        self._over.set()
+        self._thread.join()
+
+
+def moves_of_bots(database_url: str) -> int:
+    """How many commands bots of the house have given so far."""
+    with psycopg.connect(database_url) as connection:
+        row = connection.execute(
+            "SELECT count(*) FROM shengji.event WHERE metadata->>'by' LIKE 'ply\\_house\\_%'"
+        ).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def measure(server: MeasuredServer, bot_tables: int, people: int, seconds: float, pause_s: float) -> Answered:
+    """Opens the tables, lets all of them settle, and measures for so long."""
+    inserts = inserts_a_second(server.database_url, 1, INSERT_S)
+    host = Player(server.host, server.port, 0)
+    with Progress(console=OUT, transient=True) as bar:
+        for _ in bar.track(range(bot_tables), description="opening tables of bots"):
+            open_bot_table(host)
+    tables = [PersonsTable(server) for _ in range(people)]
+    watch = Watch(server.redis_url)
+    before, spent, began = moves_of_bots(server.database_url), server.spent(), time.monotonic()
+    until = began + seconds
+    threads = [threading.Thread(target=table.play, args=(until, pause_s)) for table in tables]
+    for thread in threads:
+        thread.start()
+    with Progress(console=OUT, transient=True) as bar:
+        for _ in bar.track(range(math.ceil(seconds)), description="people and bots play"):
+            time.sleep(max(0.0, min(1.0, until - time.monotonic())))
+    took = time.monotonic() - began
+    moves, spent = moves_of_bots(server.database_url) - before, server.spent().since(spent)
+    for thread in threads:
+        thread.join()
+    watch.stop()
+    waits = [wait for table in tables for wait in table.waits]
+    inserted = inserts, inserts_a_second(server.database_url, 1, INSERT_S)
+    return Answered(waits, moves, took, spent, inserted, watch.most, watch.most_for_one)
+
+
+def show(memory: Memory, found: Answered, bot_tables: int, people: int) -> None:
+    """Prints the figures."""
+    grid = Grid("bots of the house", "", title=f"{bot_tables} tables of bots, {people} of one person and three bots")
+    waits = sorted(found.waits) or [math.nan]
+    pace = found.moves / found.seconds
+    rows: list[tuple[str, str]] = [
+        ("moves of people that a bot had to answer", f"{len(found.waits)}"),
+        ("first move of a bot after them, median, s", f"{statistics.median(waits):.3f}"),
+        ("95 of 100 within, s", f"{waits[min(len(waits) - 1, int(len(waits) * 0.95))]:.3f}"),
+        ("the worst, s", f"{waits[-1]:.3f}"),
+        ("moves of bots a second", f"{pace:.0f}"),
+        ("in memory, one process, moves a second", f"{memory.pace:.0f}"),
+        ("inserts of one client of pgbench a second, before, after", "{:.0f}, {:.0f}".format(*found.inserts)),
+        ("jobs that waited at the most", f"{found.most_queued}"),
+        ("of them for one table", f"{found.most_for_one}"),
+        ("processor: API, share of a core", f"{found.spent.api / found.seconds:.0%}"),
+        ("processor: PostgreSQL", f"{found.spent.postgres / found.seconds:.0%}"),
+        ("processor: workers, scheduler, Redis", f"{found.spent.others / found.seconds:.0%}"),
+    ]
+    for name, value in rows:
+        grid.add_row(name, value)
+    OUT.print(grid)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="shengji bench bots", description=__doc__)
+    parser.add_argument("--tables", type=int, default=100, help="tables of bots alone (default 100)")
+    parser.add_argument("--people", type=int, default=5, help="tables of one person and three bots (default 5)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="of the measurement (default 60)")
+    parser.add_argument("--pause", type=float, default=0.5, help="seconds that a person thinks (default 0.5)")
+    parser.add_argument("--memory", type=float, default=5.0, help="seconds of the reference (default 5)")
+    given = parser.parse_args(arguments)
+    with OUT.status("bots play in memory"):
+        memory = in_memory(given.memory)
+    OUT.print(f"{psutil.cpu_count()} cores, load before: {psutil.getloadavg()[0]:.1f}")
+    with measured_server() as server:
+        found = measure(server, given.tables, given.people, given.seconds, given.pause)
+    show(memory, found, given.tables, given.people)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""The death of any one process refuses no connection for long: the socket stays open, and somebody accepts from it."""
+
+import os
+import signal
+import socket
+import time
+
+import pytest
+
+from service.runtime.supervisor import Supervisor
+from tests.support.outages import asking
+from tests.support.running import all_running
+from tests.support.victims import until
+
+REFUSED_S = 1.0
+KILLED = ("api-1", "postgres", "redis", "scheduler", "worker-1", "webhooks-1")
+
+
+@pytest.fixture(scope="module", params=["1", "2"], ids=["one process of the API", "two of them"])
+def supervisor(request: pytest.FixtureRequest):
+    with all_running(API_PROCESSES=request.param) as supervisor:
+        yield supervisor
+
+
+@pytest.mark.parametrize("name", KILLED)
+def test_a_killed_process_refuses_no_connection_for_long(supervisor: Supervisor, name: str):
+    until(lambda: all(pid is not None for pid in supervisor.pids().values()), "start")
+    pid = supervisor.pids()[name]
+    with asking(supervisor.port) as client:
+        until(lambda: client.since(0.0).longest > 0, "answer")
+        began = time.monotonic()
+        os.kill(pid, signal.SIGKILL)
+        until(lambda: supervisor.pids()[name] not in (None, pid), f"new {name}")
+        again = time.monotonic()
+        until(lambda: client.since(again).longest > 0, "answer of the service with the new process")
+
+    assert client.since(began).refused < REFUSED_S
+
+
+def test_a_refused_connection_is_noticed():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with asking(port) as client:
+        time.sleep(0.5)
+
+    assert client.since(0.0).refused > 0.1

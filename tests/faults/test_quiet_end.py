@@ -1,0 +1,216 @@
+"""A clean stop: connections get answers to what was asked and no other byte, and no log has a trace."""
+
+import contextlib
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import orjson
+import psycopg
+import pytest
+import redis
+from rq import SimpleWorker
+
+from service.client import Client
+from service.settings import Settings
+from tests.support.children import WAIT_S, child, end
+from tests.support.running import all_running
+from tests.support.served import served
+from tests.support.victims import until
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+HALF_HEAD = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Half"
+HALF_BODY = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
+
+
+def asking(path: str, token: str, accept: str) -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\nAccept: {accept}\r\n\r\n".encode()
+
+
+class Held:
+    """A connection that sends something and is then held open."""
+
+    def __init__(self, port: int, sent: bytes = b"") -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=WAIT_S)
+        self._socket.sendall(sent)
+
+    def ask(self, request: bytes, end: bytes) -> bytes:
+        """What is answered to a request up to that, or up to the end of the connection."""
+        self._socket.sendall(request)
+        received = b""
+        while not received.endswith(end):
+            more = self._socket.recv(1 << 16)
+            if not more:
+                break
+            received += more
+        return received
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def rest(self) -> bytes:
+        """All that comes until the server has closed the connection."""
+        received = b""
+        with contextlib.closing(self._socket):
+            while more := self._socket.recv(1 << 16):
+                received += more
+        return received
+
+
+class Connections(NamedTuple):
+    """Connections in every state in which a stop can find them."""
+
+    fresh: Held
+    idle: Held
+    half_head: Held
+    half_body: Held
+    long_poll: Held
+    events: Held
+    lines: Held
+
+
+def connections(port: int, token: str) -> Connections:
+    """Opens them all, and returns when the server knows of each."""
+    idle = Held(port)
+    assert idle.ask(GET, b"}").startswith(b"HTTP/1.1 200 OK")
+    streams = [Held(port), Held(port)]
+    for stream, kind in zip(streams, ("text/event-stream", "application/x-ndjson"), strict=True):
+        stream.ask(asking("/v1/me/events", token, kind), b"\n\r\n")
+    poll = asking("/v1/me/events?after=999999&wait=30", token, "application/json")
+    opened = Connections(Held(port), idle, Held(port, HALF_HEAD), Held(port, HALF_BODY), Held(port, poll), *streams)
+    time.sleep(0.5)  # all of this has arrived
+    return opened
+
+
+def ended_well(opened: Connections) -> None:
+    """Asserts what each connection gets when the server stops: an answer to what was asked, or nothing."""
+    for silent in (opened.fresh, opened.idle, opened.half_head, opened.half_body):
+        assert silent.rest() == b""
+    head, _, page = opened.long_poll.rest().partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 OK")
+    assert b"\r\nConnection: close" in head
+    assert orjson.loads(page)["more"] is False
+    for stream in (opened.events, opened.lines):
+        last = stream.rest()
+        assert b"reconnect" in last
+        assert last.endswith(b"\r\n0\r\n\r\n")
+
+
+def used_all_the_time(port: int, until: threading.Event) -> list[bytes]:
+    """The first lines of the answers on one connection that is used every 10 ms, until the server ends it."""
+    answers = []
+    connection = Held(port)
+    while not until.is_set():
+        try:
+            received = connection.ask(GET, b"}")
+        except ConnectionError:  # it ended while the request was on its way
+            break
+        if not received:
+            break
+        answers.append(received.partition(b"\r\n")[0])
+        time.sleep(0.01)
+    connection.close()
+    return answers
+
+
+@contextlib.contextmanager
+def users(port: int) -> Iterator[list[bytes]]:
+    """Some connections in constant use; gives the first lines of all answers, filled in at the end."""
+    answers: list[bytes] = []
+    over = threading.Event()
+    threads = [threading.Thread(target=lambda: answers.extend(used_all_the_time(port, over))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    try:
+        time.sleep(0.5)
+        yield answers
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join(WAIT_S)
+
+
+def nothing_is_traced(*logs: Path) -> None:
+    """Asserts that no log tells of an exception, or of anything that was ignored."""
+    for log in logs:
+        text = log.read_text()
+        assert "Traceback" not in text, f"{log}: {text[-4000:]}"
+        assert "ignored" not in text, f"{log}: {text[-4000:]}"
+        assert '"level":"ERROR"' not in text, f"{log}: {text[-4000:]}"
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_stop_of_everything_is_quiet(processes: str):
+    with all_running(
+        API_PROCESSES=processes, SMTP_HOST="127.0.0.1", MAIL_FROM="a@example.org", PUBLIC_ADDRESS="https://a.example"
+    ) as everything:
+        token = Client.of_new_player(everything.address, "somebody").token
+        opened = connections(everything.port, token)
+        logs = list((everything._directory / "logs").glob("*.log"))
+        assert {"api.log", "scheduler.log", "worker-1.log", "webhooks-1.log", "mail-1.log"} <= {
+            each.name for each in logs
+        }
+        with users(everything.port) as answers:
+            everything.stop()
+        assert set(answers) == {b"HTTP/1.1 200 OK"}
+        ended_well(opened)
+        nothing_is_traced(*logs)
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_stop_of_the_api_alone_is_quiet(settings: Settings, service, processes: str, number: signal.Signals):
+    token = service.accounts.sign_up("listener", "human")[2]
+    with served(settings, API_PROCESSES=processes) as process:
+        opened = connections(process.port, token)
+        with users(process.port) as answers:
+            assert process.stop(number) == 0
+        assert set(answers) == {b"HTTP/1.1 200 OK"}
+        ended_well(opened)
+        nothing_is_traced(process.log)
+
+
+def test_a_stop_of_workers_is_quiet(settings: Settings, tmp_path: Path):
+    with redis.Redis.from_url(settings.redis_url) as client:
+
+        def is_idle() -> bool:
+            return any(each.get_state() == "idle" for each in SimpleWorker.all(client))
+
+        stop_is_quiet(settings, "work", tmp_path, is_idle)
+
+
+def test_a_stop_of_the_scheduler_is_quiet(settings: Settings, tmp_path: Path):
+    with psycopg.connect(settings.database_url, autocommit=True) as connection:
+        leads = "SELECT FROM pg_locks JOIN pg_database d ON d.oid = database WHERE locktype = 'advisory'"
+
+        def is_leading() -> bool:
+            return connection.execute(f"{leads} AND d.datname = current_database()").fetchone() is not None
+
+        stop_is_quiet(settings, "schedule", tmp_path, is_leading)
+
+
+def stop_is_quiet(settings: Settings, command: str, directory: Path, works: Callable[[], bool]) -> None:
+    """Asserts that a process ends well and without a trace, by each signal."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        log = directory / f"{number}.log"
+        environment = {**os.environ, "DATABASE_URL": settings.database_url, "REDIS_URL": settings.redis_url}
+        environment["SECRETS_KEYS"] = settings.secrets_keys
+        arguments = [sys.executable, "-m", "service", command]
+        with log.open("wb") as file, child(arguments, env=environment, stderr=file) as process:
+            until(works, f"start of {command}")
+            assert end(process, number) == 0
+        nothing_is_traced(log)
+
+
+def test_what_a_log_must_not_hold_is_found(tmp_path: Path):
+    for text in ("Traceback (most recent call last):", "Exception ignored in: <f>", '{"level":"ERROR"}'):
+        log = tmp_path / "log"
+        log.write_text(text)
+        with pytest.raises(AssertionError):
+            nothing_is_traced(log)

@@ -1,0 +1,97 @@
+"""Moving the clock of a sandbox: one request at a time, some at a time for one account, and few looks at it."""
+
+import time
+from typing import Any
+
+import psycopg
+import pytest
+
+from service.application import worlds
+from service.settings import Settings
+from service.wiring import Service
+from tests.support.api import Api, User
+
+
+@pytest.fixture
+def owner(api: Api) -> User:
+    return api.sign_up("Ada")
+
+
+def leased(settings: Settings, author: User, seconds: int) -> None:
+    """Another request moves the clock of the author's sandbox, and has so many seconds left."""
+    world = author.get("/v1/sandbox").json["id"]
+    with psycopg.connect(settings.database_url, autocommit=True) as connection:
+        connection.execute(
+            "UPDATE shengji.world SET advances_until = now() + make_interval(secs => %s) WHERE id = %s",
+            [seconds, world],
+        )
+
+
+def advanced(author: User, **members: Any) -> tuple[int, str | None]:
+    answered = author.post("/v1/sandbox/advance", members or {"seconds": 60})
+    return answered.status_code, answered.json.get("code")
+
+
+def test_one_request_at_a_time_moves_the_clock_of_a_sandbox(owner: User, settings: Settings):
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+    leased(settings, author, 20)
+
+    refused = author.post("/v1/sandbox/advance", {"seconds": 60})
+
+    assert (refused.status_code, refused.json["code"]) == (409, "sandbox_advancing")
+    assert refused.headers["Retry-After"] == "2"
+    assert refused.json["hint"]
+    assert author.get("/v1/sandbox").json["now"] == "2027-03-20T12:00:00.000Z"
+    assert advanced(owner.in_sandbox()) == (200, None)
+
+
+def test_a_request_that_was_lost_with_its_process_holds_the_clock_for_a_while_only(owner: User, settings: Settings):
+    author = owner.in_sandbox()
+    leased(settings, author, -1)
+
+    assert advanced(author) == (200, None)
+
+
+def test_the_next_request_moves_the_clock_whatever_became_of_the_one_before(owner: User):
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+
+    assert advanced(author) == (200, None)
+    assert advanced(author, to="2027-03-20T11:00:00Z") == (422, "clock_goes_forward")
+    assert advanced(author) == (200, None)
+
+
+def test_some_requests_at_a_time_move_the_clocks_of_one_account(owner: User, service: Service, settings: Settings):
+    most = service.settings.sandbox_advances_per_account
+    busy = [owner.in_sandbox() for _ in range(most)]
+    author = owner.in_sandbox()
+    for each in busy:
+        leased(settings, each, 20)
+
+    assert advanced(author) == (409, "sandbox_advancing")
+    assert advanced(owner.api.sign_up("Grace").in_sandbox()) == (200, None)
+    leased(settings, busy[0], -1)
+    assert advanced(author) == (200, None)
+
+
+def test_a_request_that_waits_for_rest_seldom_looks(
+    owner: User, service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
+):
+    """Each look is a query over the whole sandbox: looking fifty times a second took a quarter of a processor."""
+    monkeypatch.setattr(worlds, "REST_S", 3.0)
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+    author.open_table(expires_after_s=3600)
+    looks = []
+    read = service.database.read
+
+    def counted(name: str, *arguments: Any, **more: Any) -> Any:
+        looks.append(name)
+        return read(name, *arguments, **more)
+
+    monkeypatch.setattr(type(service.database), "read", lambda _, *arguments, **more: counted(*arguments, **more))
+    began = time.monotonic()
+
+    # Nobody works here, so nothing that falls due happens.
+    assert advanced(author, seconds=86400) == (202, None)
+
+    assert time.monotonic() - began >= 3.0
+    assert 3 <= looks.count("world_unrest") <= 20

@@ -1,0 +1,36 @@
+"""A process of the API whose event loop stands still says where, and ends."""
+
+import subprocess
+import sys
+
+from tests.support.children import WAIT_S, child
+
+BLOCKED = """
+from gevent import monkey
+monkey.patch_all()
+import socket
+from service.runtime import server, sockets
+from service.settings import Settings
+
+server.HANGS_S = 2
+
+class Blocked(server.Api):
+    def load(self):
+        def app(environ, start_response):
+            while True:
+                pass
+        return app
+
+listening = sockets.listen("127.0.0.1", 0)
+socket.create_connection(listening.getsockname()).sendall(b"GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+Blocked(Settings()).serve([listening])
+"""
+
+
+def test_a_process_that_stands_still_says_where_and_ends():
+    with child([sys.executable, "-c", BLOCKED], stderr=subprocess.PIPE, text=True) as process:
+        _, said = process.communicate(timeout=WAIT_S)
+
+    assert process.returncode == 1
+    assert "Timeout (0:00:02)!" in said
+    assert "in app" in said

@@ -1,0 +1,57 @@
+"""What may take the processor for longer than a request may keep the event loop is written elsewhere."""
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from service.api.app import create_app
+from service.application.computing import Computing
+from service.wiring import Service
+from tests.support import large
+from tests.support.api import Api, User
+from tests.support.play import finished_table
+
+
+class Elsewhere:
+    """Does work on the spot, and counts how often."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    def __call__(self, work: Callable[[], Any], /) -> Any:
+        self.done += 1
+        return work()
+
+
+@pytest.fixture
+def elsewhere() -> Elsewhere:
+    return Elsewhere()
+
+
+@pytest.fixture
+def watched(service: Service, elsewhere: Elsewhere) -> Api:
+    """The API, with what it computes elsewhere."""
+    return Api(create_app(dataclasses.replace(service, computing=Computing(elsewhere))))
+
+
+def test_the_record_of_a_table_is_written_elsewhere(api: Api, watched: Api, elsewhere: Elsewhere):
+    table, [player, *_] = finished_table(api, *(api.sign_up(name) for name in ("Ann", "Ben", "Cat", "Dan")), hands=1)
+
+    record = User(watched, player.id, player.token).get(f"/v1/tables/{table}/record")
+    assert (record.status_code, record.json["hands"], elsewhere.done) == (200, 1, 1)
+
+
+@pytest.mark.parametrize(
+    "papers",
+    [f"{name}{form}" for name in ("boards", "standings", "cross-table") for form in ("", "?format=csv")] + ["report"],
+)
+def test_the_papers_of_a_tournament_are_written_elsewhere(
+    api: Api, service: Service, watched: Api, elsewhere: Elsewhere, papers: str
+):
+    owner = api.sign_up("Olga")
+    tournament = large.written(service, owner.id, 8)
+
+    assert User(watched, owner.id, owner.token).get(f"/v1/tournaments/{tournament}/{papers}").status_code == 200
+    assert elsewhere.done == 1

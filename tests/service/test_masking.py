@@ -1,0 +1,160 @@
+"""Codes are masked wherever a path is logged or repeated, whichever route, process or exception it comes by."""
+
+import dataclasses
+import io
+import logging
+import re
+import secrets
+import socket
+from base64 import b32encode
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+import pytest
+
+from domain.tournament.gates import CODE_BYTES
+from service.api.app import create_app
+from service.application.accounts import TOKEN_PREFIX, new_secret
+from service.application.invitations import PREFIX as INVITATION
+from service.application.notifications import CODE_PREFIX as MAIL
+from service.application.oauth import CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX
+from service.application.webhooks import new_secret as new_webhook_secret
+from service.logs import JsonLines
+from service.masking import SECRET_AFTER, SECRET_PARAMETERS, masked, masked_unknown_path
+from service.settings import Settings
+from service.wiring import wire
+from tests.support.api import Api
+from tests.support.contract import operations, resolved
+from tests.support.root_log import heard_by
+from tests.support.served import served
+
+PUBLIC_IN_PATH = {
+    *("table_id", "player_id", "tournament_id", "board_id", "board_match_id", "league_id", "series_id", "seek_id"),
+    *("invitation_id", "token_id", "client_id", "webhook_id", "delivery_id", "report_id", "world_id"),
+    *("room", "number", "pool", "stopped", "kind", "profile", "path"),
+}
+PUBLIC_PARAMETERS = {
+    *("after", "by", "cursor", "dry_run", "format", "free_seats", "include", "limit", "mine", "of", "player", "season"),
+    *("status", "system", "wait", "client_id", "code_challenge_method", "redirect_uri", "response_type", "scope"),
+    *("grant_type", "token_type_hint", "decision"),
+}
+PREFIXES = {TOKEN_PREFIX, INVITATION, MAIL, CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX}
+
+
+def kinds() -> list[str]:
+    """A secret of every kind that there is."""
+    entry_code = b32encode(secrets.token_bytes(CODE_BYTES)).decode()
+    return [*map(new_secret, sorted(PREFIXES)), new_webhook_secret(), entry_code, secrets.token_urlsafe(24)]
+
+
+def places_of_parameters(api: Api) -> set[tuple[str, str]]:
+    """For every parameter of every route: what stands before it, and its name."""
+    return {
+        (re.sub(r"<(?:[a-z_]+:)?", "<", rule.rule[: found.start()]), found[1])
+        for rule in api.app.url_map.iter_rules()
+        for found in re.finditer(r"<(?:[a-z_]+:)?([a-z_]+)>", rule.rule)
+    }
+
+
+def test_every_parameter_of_every_route_is_public_or_masked(api: Api):
+    places = places_of_parameters(api)
+    assert {(before, name) for before, name in places if before not in SECRET_AFTER} == {
+        (before, name) for before, name in places if name in PUBLIC_IN_PATH
+    } | {("/problems/", "code")}
+    assert set(SECRET_AFTER) <= {before for before, _ in places}
+
+
+def test_every_parameter_of_a_query_or_a_form_is_secret_or_public():
+    names = {each["name"] for one in operations() for each in one.parameters if each["in"] == "query"}
+    for one in operations():
+        form = one.definition.get("requestBody", {}).get("content", {}).get("application/x-www-form-urlencoded")
+        if form:
+            names |= set(resolved(form["schema"])["properties"])
+    assert names == (names & PUBLIC_PARAMETERS) | (names & SECRET_PARAMETERS)
+    assert not PUBLIC_PARAMETERS & SECRET_PARAMETERS
+    assert "user_code" in names
+
+
+def lines_of(api: Api, path: str, method: str = "GET") -> tuple[str, str]:
+    """What is logged of a request, and the answer."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonLines())
+    with heard_by(handler):
+        answer = api.app.test_client().open(path, method=method)
+    return written.getvalue(), answer.text
+
+
+@pytest.fixture(scope="module")
+def logging_api(settings: Settings) -> Iterator[Api]:
+    """An API that logs requests."""
+    made = wire(dataclasses.replace(settings, log_requests=True))
+    yield Api(create_app(made))
+    made.close()
+
+
+@pytest.mark.parametrize("place", sorted({*SECRET_AFTER, "/v1/me/tokens/", "/v1/tables/", "/nowhere/", "/oauth/", "/"}))
+def test_no_secret_of_any_kind_in_a_path_is_logged_or_repeated(logging_api: Api, place: str):
+    for secret in kinds():
+        for path in (f"{place}{secret}", f"{place}{secret}/all", f"{place}{secret}/nowhere"):
+            for method in ("GET", "POST", "OPTIONS"):
+                logged, answered = lines_of(logging_api, path, method)
+                assert "request" in logged
+                assert secret not in logged
+                assert secret not in answered or "href" in answered  # a page may lead on with its own code
+
+
+def test_a_code_without_its_beginning_is_masked_by_its_place(logging_api: Api):
+    for place in SECRET_AFTER:
+        logged, answered = lines_of(logging_api, f"{place}half")
+        assert f'"path":"{place}…"' in logged
+        assert "half" not in logged + answered
+
+
+def test_ids_and_names_stay_as_they_are():
+    for path in (
+        *("/v1/tables/tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT/events", "/.well-known/oauth-authorization-server"),
+        *("/v1/players/ply_house_steady", "/docs/rules/zhang-2021", "/v1/ratings/sheng_ji.live.4.people"),
+    ):
+        assert masked(path) == masked_unknown_path(path) == path
+
+
+def test_lines_of_any_logger_are_masked_in_message_trace_and_facts():
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonLines())
+    secret = new_secret()
+    with heard_by(handler):
+        log = logging.getLogger("gunicorn.error")
+        log.error("Error handling request %s %s", "GET", f"/mail/confirm/abc?user_code=WDJB-MJHT&token={secret}")
+        error = OSError(f"no such file: {secret}")
+        log.error("failed", exc_info=error, extra={"facts": {"path": f"/v1/invitations/{secret}", "ms": 1.5}})
+    first, second = map(orjson.loads, written.getvalue().splitlines())
+    assert secret not in written.getvalue()
+    assert first["message"] == "Error handling request GET /mail/confirm/…?user_code=…&token=…"
+    assert second["path"] == "/v1/invitations/…"
+    assert second["ms"] == 1.5
+    assert second["trace"].endswith("OSError: no such file: sj_…")
+
+
+def test_a_served_process_logs_no_code_of_a_mail(settings: Settings):
+    code = new_secret(MAIL)
+    with served(settings) as server:
+        for target in (f"/mail/confirm/{code}", f"/mail/confirm/{code}?a=b", f"/mail/confirm/{code} x", f"//{code}"):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+                head = f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                connection.sendall(head.encode())
+                while connection.recv(1 << 16):
+                    pass
+        log = server.log.read_text()
+    assert log.count('"path":"/mail/confirm/…"') == 2
+    assert code not in log
+
+
+def test_every_beginning_of_secrets_is_masked():
+    sources = "".join(file.read_text() for file in Path("service").rglob("*.py") if file.name != "masking.py")
+    assert set(re.findall(r'"(sj[a-z]*_)"', sources)) == PREFIXES
+    for prefix in PREFIXES:
+        assert masked(f"a {new_secret(prefix)} b") == f"a {prefix}… b"
+    assert masked(f"a {new_webhook_secret()} b") == "a whsec_… b"

@@ -1,0 +1,348 @@
+"""Metrics: on an address of their own, bounded by the number of operations, added up over processes."""
+
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import get_args
+
+import psutil
+import pytest
+from prometheus_client import generate_latest
+from prometheus_client.parser import text_string_to_metric_families
+
+from service.api.rate_limits import Class
+from service.metrics import NO_OPERATION, UNCOUNTED, Outcome, everything
+from service.rate_limits import NAMES
+from service.runtime import metrics_server
+from service.runtime.metrics_server import listening
+from service.settings import InvalidSetting, Listening, Settings, read_settings
+from service.wiring import Service
+from tests.support.api import Api
+from tests.support.contract import operations
+from tests.support.fixtures import directory_for_servers
+from tests.support.receiver import nobody
+from tests.support.running import all_running
+from tests.support.served import Served, served
+
+MOST_BYTES = 60_000
+WAIT_S = 60.0
+Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
+
+COUNT = """
+import json, sys
+from service import metrics
+asked = json.load(sys.stdin)
+for operation in asked["operations"]:
+    for outcome in asked["outcomes"]:
+        metrics.REQUESTS.labels(operation, outcome).inc(10**9)
+for each in asked["classes"]:
+    metrics.REQUEST_SECONDS.labels(each).observe(0.123456789)
+for each in asked["policies"]:
+    metrics.REQUESTS_REFUSED.labels(each).inc(10**9)
+metrics.RATE_LIMITS_UNAVAILABLE.inc(10**9)
+metrics.LISTENERS.inc(1000)
+"""
+"""What a process counts that has seen everything."""
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
+    """Where processes count together."""
+    return tmp_path
+
+
+def count(directory: Path, **asked: list[str]) -> None:
+    """A process counts, and ends."""
+    wanted = {"operations": [], "outcomes": ["ok"], "classes": [], "policies": [], **asked}
+    subprocess.run(
+        [sys.executable, "-c", COUNT],
+        input=json.dumps(wanted),
+        env={**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(directory)},
+        check=True,
+        text=True,
+    )
+
+
+def samples(text: str) -> Samples:
+    """The figures by name and labels."""
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def scraped(address: str, path: str = "/metrics") -> str:
+    """What Prometheus reads; waits until somebody listens."""
+    host, _, port = address.rpartition(":")
+    until = time.monotonic() + WAIT_S
+    while True:
+        is_local = address.startswith("unix:")
+        connection = _Local(address[5:]) if is_local else http.client.HTTPConnection(host, int(port), timeout=WAIT_S)
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            assert answer.status == 200
+            return answer.read().decode()
+        except (OSError, http.client.HTTPException):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        finally:
+            connection.close()
+
+
+class _Local(http.client.HTTPConnection):
+    """A connection to a Unix socket."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("localhost", timeout=WAIT_S)
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(self._path)
+
+
+# ------------------------------------------------------------------------------------------------ how much
+
+
+def test_there_are_no_metrics_on_the_public_port(api: Api):
+    assert api.call("GET", "/metrics").status_code == 404
+
+
+def test_every_label_value_together_stays_below_the_bound(service: Service, directory: Path, api: Api):
+    views = {api.app.view_functions[rule.endpoint].__name__ for rule in api.app.url_map.iter_rules()}
+    count(
+        directory,
+        operations=[*views, NO_OPERATION],
+        outcomes=list(get_args(Outcome)),
+        classes=[*get_args(Class), UNCOUNTED],
+        policies=[*NAMES, "password"],
+    )
+    text = generate_latest(everything(service.database, directory))
+
+    assert text.count(b"shengji_requests_total{") == 3 * (len(views) + 1)
+    assert len(text) < MOST_BYTES
+
+
+@pytest.fixture(scope="module")
+def address() -> str:
+    return f"127.0.0.1:{nobody()}"
+
+
+@pytest.fixture(scope="module")
+def measured(settings: Settings, address: str) -> Iterator[Served]:
+    """An API of two processes, with its metrics."""
+    with served(settings, METRICS_ADDRESS=address, API_PROCESSES="2") as server:
+        yield server
+
+
+def test_traffic_over_every_operation_is_counted_and_stays_below_the_bound(measured: Served, address: str):
+    before = requests_counted(scraped(address))
+    asked = 0
+    for one in operations():
+        for method in (one.method.upper(), "OPTIONS", "MADEUP"):
+            connection = http.client.HTTPConnection("127.0.0.1", measured.port, timeout=WAIT_S)
+            connection.request(method, one.path.replace("{", "").replace("}", ""), headers={"Connection": "close"})
+            connection.getresponse().read()
+            connection.close()
+            asked += 1
+    text = scraped(address)
+
+    assert requests_counted(text) - before == asked
+    assert len(text) < MOST_BYTES
+    assert "MADEUP" not in text
+    assert samples(text)["shengji_database_up", ()] == 1
+
+
+def test_a_process_that_ends_takes_no_metrics_with_it(settings: Settings):
+    address = f"127.0.0.1:{nobody()}"
+    with served(settings, METRICS_ADDRESS=address, API_PROCESSES="2") as server:
+        healthy(server)
+        counted = requests_counted(scraped(address))
+        process, _ = (each for each in psutil.Process(server.process.pid).children() if "serve" in each.cmdline())
+        process.terminate()
+        process.wait(WAIT_S)
+        healthy(server)
+        assert requests_counted(scraped(address)) == counted + 1
+
+
+def healthy(server: Served) -> None:
+    """Asks until it is answered."""
+    until = time.monotonic() + WAIT_S
+    while True:
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+            connection.request("GET", "/healthz", headers={"Connection": "close"})
+            assert connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        else:
+            return
+        finally:
+            connection.close()
+
+
+def requests_counted(text: str) -> float:
+    return sum(value for (name, _), value in samples(text).items() if name == "shengji_requests_total")
+
+
+def test_the_server_of_metrics_ends_with_the_api(settings: Settings):
+    address = f"127.0.0.1:{nobody()}"
+    with served(settings, METRICS_ADDRESS=address) as server:
+        scraped(address)
+        assert server.stop() == 0
+    host, _, port = address.partition(":")
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((host, int(port)), timeout=5)
+
+
+def test_a_server_of_metrics_that_is_killed_is_started_again(settings: Settings):
+    address = f"127.0.0.1:{nobody()}"
+    with served(settings, METRICS_ADDRESS=address) as server:
+        scraped(address)
+        (process,) = (each for each in psutil.Process(server.process.pid).children() if "metrics" in each.cmdline())
+        process.kill()
+        process.wait(WAIT_S)
+        assert "shengji_database_up 1.0" in scraped(address)
+        assert server.stop() == 0
+
+
+def test_metrics_are_served_on_a_unix_socket_that_others_cannot_open(settings: Settings):
+    with directory_for_servers() as place:
+        address = f"unix:{place}/metrics"
+        with served(settings, METRICS_ADDRESS=address):
+            assert "shengji_database_up 1.0" in scraped(address)
+            assert (place / "metrics").stat().st_mode & 0o777 == metrics_server.SOCKET_MODE
+
+
+def test_a_supervisor_serves_what_all_its_processes_count():
+    address = f"127.0.0.1:{nobody()}"
+    with all_running(METRICS_ADDRESS=address) as supervisor:
+        counted = requests_counted(scraped(address))
+        assert counted >= 1  # it has asked itself whether the API is ready
+        pid = supervisor.children["metrics"].pid
+        assert pid is not None
+        os.kill(pid, 9)
+        assert requests_counted(scraped(address)) >= counted
+
+
+# ------------------------------------------------------------------------------------------------ many processes
+
+
+def test_files_of_ended_processes_are_added_up_without_a_scrape(directory: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(metrics_server, "ADD_UP_EVERY_S", 0.0)
+    server = metrics_server.Server(Listening("127.0.0.1:0"))
+    server.directory = directory
+    try:
+        for _ in range(3):
+            count(directory, operations=["view_table"], classes=["read"])
+            server.service_actions()
+            assert all(each.stem.endswith("_ended") for each in directory.glob("*.db"))
+    finally:
+        server.server_close()
+
+
+def test_what_ended_processes_have_counted_stays_in_one_file_and_their_gauges_go(service: Service, directory: Path):
+    for _ in range(3):
+        count(directory, operations=["view_table"], classes=["read"])
+    for _ in range(2):
+        found = samples(generate_latest(everything(service.database, directory)).decode())
+        assert found["shengji_requests_total", (("operation", "view_table"), ("outcome", "ok"))] == 3e9
+        assert found["shengji_request_seconds_count", (("class", "read"),)] == 3
+        assert found["shengji_request_seconds_bucket", (("class", "read"), ("le", "0.25"))] == 3
+        assert found["shengji_request_seconds_bucket", (("class", "read"), ("le", "0.1"))] == 0
+        assert "shengji_listeners" not in {name for name, _ in found}
+    assert sorted(file.name for file in directory.iterdir()) == ["counter_ended.db", "histogram_ended.db"]
+
+
+# ------------------------------------------------------------------------------------------------ addresses
+
+
+@contextmanager
+def served_here(begin: Callable[[], metrics_server.Server]) -> Iterator[None]:
+    server = begin()
+    server.set_app(lambda _, start: (start("200 OK", []), [b"here"])[1])
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_an_address_that_is_taken_is_tried_until_it_is_free(monkeypatch, caplog):
+    monkeypatch.setattr(metrics_server, "TRY_AGAIN_S", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = Listening(f"127.0.0.1:{other.getsockname()[1]}")
+        threading.Timer(0.5, other.close).start()
+        with served_here(lambda: listening(address)):
+            assert scraped(address) == "here"
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert str(address) in caplog.text
+
+
+def test_a_socket_that_a_killed_process_has_left_behind_is_replaced():
+    with directory_for_servers() as place:
+        address = Listening(f"unix:{place}/metrics")
+        with socket.socket(socket.AF_UNIX) as left:
+            left.bind(str(place / "metrics"))
+        with served_here(lambda: listening(address)):
+            assert scraped(address) == "here"
+
+
+def test_a_file_that_is_no_socket_is_left_alone(monkeypatch):
+    class Tried(Exception):
+        pass
+
+    def stop(_: float) -> None:
+        raise Tried
+
+    with directory_for_servers() as place:
+        (place / "metrics").write_text("mine")
+        monkeypatch.setattr(metrics_server.time, "sleep", stop)
+        with pytest.raises(Tried):
+            listening(Listening(f"unix:{place}/metrics"))
+        assert (place / "metrics").read_text() == "mine"
+
+
+def test_a_client_that_sends_nothing_does_not_stop_the_next_one(monkeypatch):
+    monkeypatch.setattr(metrics_server.Handler, "timeout", 0.2)
+    address = Listening(f"127.0.0.1:{nobody()}")
+    with served_here(lambda: listening(address)), socket.create_connection(("127.0.0.1", address.target[1])):
+        assert scraped(address) == "here"
+
+
+@pytest.mark.parametrize(
+    ("text", "family", "target"),
+    [
+        ("127.0.0.1:9464", socket.AF_INET, ("127.0.0.1", 9464)),
+        ("0.0.0.0:0", socket.AF_INET, ("0.0.0.0", 0)),
+        ("[::1]:9464", socket.AF_INET6, ("::1", 9464)),
+        ("unix:/run/shengji/metrics", socket.AF_UNIX, "/run/shengji/metrics"),
+    ],
+)
+def test_an_address_is_a_port_or_a_socket(text: str, family: socket.AddressFamily, target: tuple[str, int] | str):
+    address = read_settings({"METRICS_ADDRESS": text}).metrics_address
+    assert (address.family, address.target) == (family, target)
+
+
+def test_an_empty_address_is_none():
+    assert not read_settings({"METRICS_ADDRESS": ""}).metrics_address
+
+
+@pytest.mark.parametrize("text", ["9464", ":9464", "127.0.0.1", "127.0.0.1:70000", "unix:here", "unix:/" + "x" * 100])
+def test_another_address_is_refused(text: str):
+    with pytest.raises(InvalidSetting, match="METRICS_ADDRESS"):
+        read_settings({"METRICS_ADDRESS": text})

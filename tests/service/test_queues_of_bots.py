@@ -1,0 +1,428 @@
+"""The queues of bots: one job for each table, people before bots, and nothing is lost with a job, a worker or Redis."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from rq.job import Job
+
+from domain.table.asking import of_bots_alone
+from domain.table.events import PlayerId
+from domain.table.state import Occupant
+from service.jobs import bot_turns, workshop
+from service.jobs import work as workers
+from service.jobs.bot_turns import play_bot_turns
+from service.jobs.dispatch import Dispatch
+from service.jobs.queue import LOST_AFTER_S, TURN_FAILED_S, WORKS, JobQueue, queue_names
+from service.jobs.work import TableWorker, work
+from service.jobs.workshop import Workshop
+from service.store.database import DatabaseUnavailable
+from service.store.tables import STATE_REVISION, is_of_bots_alone
+from tests.support.api import Api, User
+from tests.support.play import legal_command
+
+BOTS = ("random",) * 4
+PERSON = (None, "random", "random", "random")
+ANY = {"options": {"first_drawer_method": "random"}}
+
+
+@pytest.fixture
+def queue(settings) -> JobQueue:
+    queue = JobQueue(settings.redis_url)
+    queue.redis.flushdb()
+    return queue
+
+
+@pytest.fixture(autouse=True)
+def at_work(service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What jobs work with; the time of each is up at once, so that it makes one move at each table."""
+    Workshop.service, Workshop.queue = service, queue
+    monkeypatch.setattr(workshop, "PLAY_FOR_S", -1.0)
+    monkeypatch.setattr(workshop, "BOTS_PLAY_FOR_S", -1.0)
+
+
+@pytest.fixture
+def dispatch(service, queue: JobQueue) -> Dispatch:
+    dispatch = Dispatch(service.database, service.store, queue, bot_grace_s=1.0)
+    while dispatch.catch_up():
+        pass
+    queue.redis.flushdb()
+    return dispatch
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The seconds that the dispatcher counts; they go on when `now` is set."""
+    clock = SimpleNamespace(now=0.0)
+    clock.monotonic = lambda: clock.now
+    monkeypatch.setattr("service.jobs.dispatch.time", clock)
+    return clock
+
+
+def job_of(table: str) -> str:
+    """The id of the one job that a table has for the turns of its bots."""
+    return f"bots-{table}"
+
+
+def waiting(queue: JobQueue, *names: str) -> list[str]:
+    """The jobs that wait in these queues, by default those of tables with people and then those of bots alone."""
+    return [job_id for name in names or ("tables", "bots") for job_id in queue.queues[name].job_ids]
+
+
+def bots_alone(api: Api) -> tuple[str, User]:
+    """A table of four bots that has started, and its host."""
+    return started(api, BOTS)
+
+
+def with_person(api: Api) -> tuple[str, User]:
+    """A table of a person, on seat 0, and three bots, of whom one has to move."""
+    while True:
+        table, host = started(api, PERSON, **ANY)
+        if asked(host, table) != 0:
+            return table, host
+
+
+def started(api: Api, bots: tuple[str | None, ...], **members: Any) -> tuple[str, User]:
+    """A table with these bots, and its host on the other seats."""
+    host = api.sign_up()
+    table = host.open_table(hands=1, **members)
+    for seat, bot in enumerate(bots):
+        answer = host.command(table, "seat_bot", seat=seat, bot=bot) if bot else host.command(table, "sit", seat=seat)
+        assert answer.status_code == 200, answer.text
+    assert host.command(table, "start").status_code == 200
+    return table, host
+
+
+def asked(host: User, table: str) -> int:
+    """Which seat is asked."""
+    seat: int = host.view(table)["asked"][0]["seat"]
+    return seat
+
+
+def run_one(queue: JobQueue) -> None:
+    """Lets a worker do one job."""
+    queues = [queue.queues[name] for name in queue_names(WORKS)]
+    worker = TableWorker(queues, connection=queue.redis, serializer="json")
+    worker.work(burst=True, max_jobs=1, logging_level="WARNING")
+
+
+def let_be_due(service: Any, *tables: str) -> None:
+    """Lets nothing have happened for long at these tables, and at no others."""
+    with service.database.session() as connection:
+        streams = [f"table-{table}" for table in tables]
+        connection.execute("UPDATE shengji.head SET due_at = NULL")
+        connection.execute("UPDATE shengji.head SET due_at = now() WHERE stream = ANY($1)", [streams])
+
+
+def moved(service: Any, *tables: str) -> Callable[[], list[str]]:
+    """Says at which of the tables something has happened since."""
+    before = {table: service.streams.now(table).version for table in tables}
+    return lambda: [table for table, version in before.items() if service.streams.now(table).version > version]
+
+
+# People before bots ---------------------------------------------------------------------------------------------------
+
+
+def test_tables_of_bots_alone_have_a_queue_of_their_own(api: Api, dispatch: Dispatch, queue: JobQueue):
+    alone, _ = bots_alone(api)
+    table, _ = with_person(api)
+    dispatch.catch_up()
+
+    assert waiting(queue, "tables") == [job_of(table)]
+    assert waiting(queue, "bots") == [job_of(alone)]
+
+
+def test_a_bot_that_stands_in_plays_for_a_person():
+    bot, person = Occupant(PlayerId("ply_house_random"), "random", ""), Occupant(PlayerId("ply_1"), None, "")
+    assert of_bots_alone([bot, bot, None])
+    assert not of_bots_alone([bot, person])
+    assert is_of_bots_alone(STATE_REVISION, [["ply_house_random", "random", ""], None])
+    assert not is_of_bots_alone(STATE_REVISION, [["ply_house_random", "random", ""], ["ply_1", None, ""]])
+
+
+def test_where_the_state_is_of_another_release_a_person_may_play():
+    assert not is_of_bots_alone(STATE_REVISION + 1, [["ply_house_random", "random", ""]])
+    assert not is_of_bots_alone(STATE_REVISION - 1, None)
+
+
+def test_bots_alone_come_after_all_other_work_of_a_worker():
+    assert queue_names(WORKS) == ["tables", "webhooks", "failing-webhooks", "mail", "bots"]
+    assert queue_names(["tables"]) == ["tables", "bots"]
+    assert queue_names(["mail", "tables"]) == ["mail", "tables", "bots"]
+    assert queue_names(["mail"]) == ["mail"]
+
+
+def test_a_person_does_not_wait_for_tables_of_bots_alone(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+    alone = [bots_alone(api)[0] for _ in range(6)]
+    dispatch.catch_up()
+    table, _ = with_person(api)
+    dispatch.catch_up()
+    has_moved = moved(service, table, *alone)
+
+    run_one(queue)
+
+    assert has_moved() == [table]
+
+
+def test_a_table_gives_way_after_its_time_and_waits_behind_all_others(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(workshop, "BOT_TABLES_AT_ONCE", 1)
+    for _ in range(3):
+        bots_alone(api)
+    dispatch.catch_up()
+    first, second, third = waiting(queue, "bots")
+
+    run_one(queue)
+    assert waiting(queue, "bots") == [second, third, first]
+    run_one(queue)
+    assert waiting(queue, "bots") == [third, first, second]
+
+
+def test_a_table_with_people_gives_way_too(api: Api, dispatch: Dispatch, queue: JobQueue):
+    while True:
+        table, host = with_person(api)
+        after = [(asked(host, table) + step) % 4 for step in range(2)]
+        if 0 not in after:
+            break
+    dispatch.catch_up()
+    queue.queues["tables"].empty()
+    queue.put_bot_turn(table, 1, alone=False)
+    other = with_person(api)[0]
+    queue.put_bot_turn(other, 1, alone=False)
+
+    run_one(queue)
+
+    assert waiting(queue, "tables") == [job_of(other), job_of(table)]
+
+
+def test_a_job_plays_several_tables_of_bots_alone_at_once(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(workshop, "BOT_TABLES_AT_ONCE", 3)
+    for _ in range(5):
+        bots_alone(api)
+    dispatch.catch_up()
+    before = waiting(queue, "bots")
+    has_moved = moved(service, *(job_id.removeprefix("bots-") for job_id in before))
+
+    run_one(queue)
+
+    assert [job_of(table) for table in has_moved()] == before[:3]
+    assert waiting(queue, "bots")[:2] == before[3:]
+    assert sorted(waiting(queue, "bots")) == sorted(before)
+
+
+# One job for a table --------------------------------------------------------------------------------------------------
+
+
+def test_with_many_tables_no_table_ever_has_two_jobs(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
+    tables = [bots_alone(api)[0] for _ in range(8)] + [with_person(api)[0] for _ in range(3)]
+    for clock.now in range(60):
+        dispatch.catch_up()
+        let_be_due(service, *tables)
+        dispatch.queue_due()
+        jobs = waiting(queue)
+        assert len(jobs) == len(set(jobs))
+        assert not {job_of(table) for table in tables[:8]} & set(waiting(queue, "tables"))
+        assert not {job_of(table) for table in tables[8:]} & set(waiting(queue, "bots"))
+        run_one(queue)
+
+
+def test_a_job_that_waits_is_never_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
+    tables = sorted(bots_alone(api)[0] for _ in range(3))
+    dispatch.catch_up()
+    before = waiting(queue)
+    assert sorted(before) == [job_of(table) for table in tables]
+
+    let_be_due(service, *tables)
+    for clock.now in range(0, 600, 5):
+        assert dispatch.queue_due() == 0
+    assert waiting(queue) == before
+
+
+def test_what_happens_while_a_job_runs_is_found_when_it_ends(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
+):
+    """The dispatcher finds the id of the job taken, and the job has looked at the table for the last time."""
+    table, host = with_person(api)
+    while asked(host, table) != 0:
+        play_bot_turns(table, 0)
+    dispatch.catch_up()
+    assert waiting(queue) == []
+    queue.put_bot_turn(table, 0, alone=False)
+
+    def and_then_the_person_moves(*given: Any) -> int:
+        moves = play_on(*given)
+        assert host.post(f"/v1/tables/{table}/commands", legal_command(host, table)).status_code == 200
+        assert asked(host, table) != 0
+        while dispatch.catch_up():
+            pass
+        assert waiting(queue) == []
+        return moves
+
+    play_on = bot_turns.play_on
+    monkeypatch.setattr(bot_turns, "play_on", and_then_the_person_moves)
+    run_one(queue)
+
+    assert waiting(queue) == [job_of(table)]
+
+
+def test_a_job_of_the_older_release_is_done_and_followed_by_one_of_this(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue
+):
+    table, host = bots_alone(api)
+    version = host.view(table)["version"]
+    job = "service.jobs.bot_turns.play_bot_turns"
+    queue.queue.enqueue(job, table, version - 1, job_id=f"bot-{table}-{version - 1}", unique=True, result_ttl=5)
+    has_moved = moved(service, table)
+
+    run_one(queue)
+
+    assert has_moved() == [table]
+    assert waiting(queue) == [job_of(table)]
+
+
+# Nothing is lost ------------------------------------------------------------------------------------------------------
+
+
+def test_when_redis_was_emptied_what_is_due_is_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+    table, host = bots_alone(api)
+    dispatch.catch_up()
+    queue.redis.flushall()
+    assert waiting(queue) == []
+    assert dispatch.catch_up() == 0, "the log has nothing new to say"
+
+    let_be_due(service, table)
+    assert dispatch.queue_due() == 1
+    assert waiting(queue) == [job_of(table)]
+    work(service, burst=True)
+
+    assert host.view(table)["status"] == "finished"
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_lost_job_whose_id_is_still_taken_does_not_hold_the_table_up(
+    api: Api, service, dispatch, queue: JobQueue, clock, *, begun: bool
+):
+    table, host = bots_alone(api)
+    assert dispatch.catch_up() > 0
+    take(queue, begun=begun)  # a worker took the job and died with it: its id stays taken
+    assert queue.put_bot_turn(table, host.view(table)["version"], alone=True) is False
+
+    let_be_due(service, table)
+    assert dispatch.queue_due() == 0, "a worker may be about to begin it"
+    clock.now += LOST_AFTER_S
+    assert dispatch.queue_due() == 1
+    assert waiting(queue) == [job_of(table)]
+    work(service, burst=True)
+
+    assert host.view(table)["status"] == "finished"
+
+
+def take(queue: JobQueue, *, begun: bool) -> None:
+    """Takes the next job as a worker does, and begins it."""
+    job_id = queue.queues["bots"].pop_job_id()
+    assert job_id is not None
+    if begun:
+        with queue.redis.pipeline() as pipeline:
+            Job.fetch(job_id, connection=queue.redis, serializer="json").prepare_for_execution("a worker", pipeline)
+            pipeline.execute()
+
+
+def test_a_job_that_runs_again_and_again_is_not_taken_for_lost(api: Api, service, dispatch, queue: JobQueue, clock):
+    table, _ = bots_alone(api)
+    dispatch.catch_up()
+    let_be_due(service, table)
+    job_id = queue.queues["bots"].pop_job_id()
+    for clock.now in range(0, 60, 5):
+        with queue.redis.pipeline() as pipeline:
+            Job.fetch(job_id, connection=queue.redis, serializer="json").prepare_for_execution("a worker", pipeline)
+            pipeline.execute()
+        assert dispatch.queue_due() == 0
+
+
+def test_tables_that_a_killed_worker_took_along_are_found(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue, clock
+):
+    tables = [bots_alone(api)[0] for _ in range(3)]
+    dispatch.catch_up()
+    take(queue, begun=True)
+    assert len(queue.take_along(5)) == 2
+    assert waiting(queue) == []
+
+    let_be_due(service, *tables)
+    assert dispatch.queue_due() == 0
+    clock.now += LOST_AFTER_S
+    assert dispatch.queue_due() == 3
+    assert sorted(waiting(queue)) == sorted(map(job_of, tables))
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_job_that_was_wrongly_taken_for_lost_leaves_one_behind(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
+):
+    for _ in range(2):
+        bots_alone(api)
+    dispatch.catch_up()
+    tables = [job_id.removeprefix("bots-") for job_id in waiting(queue, "bots")]
+
+    def is_slow(*given: Any) -> int:
+        moves = play_on(*given)
+        if tables[place] in given:
+            queue.free_turns([tables[place]])
+            assert queue.put_bot_turn(tables[place], 0, alone=True)
+        return moves
+
+    play_on = bot_turns.play_on
+    monkeypatch.setattr(bot_turns, "play_on", is_slow)
+    monkeypatch.setattr(bot_turns, "LOST_AFTER_S", 0.0)
+    run_one(queue)
+
+    assert sorted(waiting(queue)) == sorted(map(job_of, tables))
+    assert queue.without_turn(tables) == []
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_table_that_fails_rests_and_the_others_go_on(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
+):
+    for _ in range(3):
+        bots_alone(api)
+    dispatch.catch_up()
+    tables = [job_id.removeprefix("bots-") for job_id in waiting(queue, "bots")]
+
+    def has_a_defect(*given: Any) -> int:
+        if tables[place] in given:
+            raise RuntimeError("a defect")
+        return play_on(*given)
+
+    play_on = bot_turns.play_on
+    monkeypatch.setattr(bot_turns, "play_on", has_a_defect)
+    has_moved = moved(service, *tables)
+    run_one(queue)
+
+    others = [table for table in tables if table != tables[place]]
+    assert has_moved() == others
+    assert sorted(waiting(queue)) == sorted(map(job_of, others))
+    let_be_due(service, *tables)
+    assert dispatch.queue_due() == 0
+    assert 0 < queue.redis.ttl(Job.key_for(job_of(tables[place]))) <= TURN_FAILED_S
+
+
+@pytest.mark.parametrize("error", [DatabaseUnavailable("away"), RuntimeError("a defect")])
+def test_a_worker_goes_on_when_it_cannot_queue_what_follows(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, error: Exception
+):
+    tables = [with_person(api)[0] for _ in range(2)]
+    dispatch.catch_up()
+    has_moved = moved(service, *tables)
+
+    def cannot(*_: str) -> int:
+        raise error
+
+    monkeypatch.setattr(workers, "queue_next_turns", cannot)
+    work(service, burst=True)
+
+    assert has_moved() == tables

@@ -1,0 +1,248 @@
+"""Reminders follow the deadline through vacations: each share at most once in a turn, and never late."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.clocks.calendar import ALWAYS, Calendar, Former, Span, active_between, due
+from domain.clocks.ladder import last_time
+from domain.clocks.running import Running
+from domain.instants import DAY_MS, HOUR_MS, MINUTE_MS, Instant, instant_of, utc
+from domain.table.asking import asking
+from domain.table.state import Table
+from domain.table.turn_clocks import laid_anew
+from service.projections.reminders import changes_of, keep_reminders
+from service.projections.reminding import Due
+from service.wiring import Service
+from tests.support.api import Api, started_table
+
+START = Instant(1_795_000_000_000)
+CLOCK = {"kind": "simple", "per_move_s": 36_000}
+
+
+@pytest.fixture(scope="module")
+def table(api: Api, service: Service) -> tuple[str, Table]:
+    """A table at which one player is asked."""
+    table_id, _ = started_table(api, clock=CLOCK)
+    return table_id, service.streams.now(table_id).table
+
+
+class Told(NamedTuple):
+    """A reminder as it was told: in which turn, what, at which moment, and how the clock ran then."""
+
+    turn: int
+    left: str
+    at: Instant
+    running: Running
+    calendar: Calendar
+    left_s: int | None
+    is_of_beginning: bool
+
+
+class Course:
+    """A seat's turns, one after the other, with the calendar of its player; reminders are those that are stored."""
+
+    def __init__(self, run: Any, table_id: str, table: Table, calendar: Calendar) -> None:
+        self.run, self.table_id = run, table_id
+        self.seat = asking(table)[0].seat
+        self.table, self.version = self.with_clock(table, None, START), 1
+        self.calendar, self.now, self.turn = calendar, START, 0
+        self.told: list[Told] = []
+
+    def with_clock(self, table: Table, running: Running | None, now: Instant) -> Table:
+        clocks = tuple(
+            reading._replace(running=running if reading.seat == self.seat else None) for reading in table.clocks
+        )
+        return table._replace(clocks=clocks, last_at=now)
+
+    @property
+    def running(self) -> Running:
+        running = self.table.clocks[self.seat].running
+        assert running
+        return running
+
+    def becomes(self, running: Running) -> None:
+        """The clock runs so from now on, and the reminders follow."""
+        after = self.with_clock(self.table, running, self.now)
+        self.version += 1
+        calendars = lambda players, _: dict.fromkeys(players, self.calendar)  # noqa: E731
+        keep_reminders(self.run, changes_of(self.table_id, self.version, self.table, after, calendars))
+        self.table = after
+
+    def begins(self, left_ms: int) -> None:
+        """The turn is over, and another one begins."""
+        self.turn += 1
+        self.becomes(Running(self.now, 0, left_ms, due(self.calendar, self.now, left_ms), is_grace=False))
+        self.began = self.version
+
+    def is_at(self, moment: Instant) -> None:
+        """Time passes, and what is due on the way is told at its moment."""
+        while rows := self.run("due_reminders", {"now": utc(moment), "limit": 10}):
+            due_now = min((Due(*row) for row in rows), key=lambda each: each.at)
+            key = {"table_id": due_now.table_id, "seat": int(due_now.seat), "left": due_now.left}
+            [(at, left_s)] = self.run("take_reminder", {**key, "at": due_now.at, "now": due_now.at})
+            assert due_now.deadline == utc(self.running.deadline)
+            assert instant_of(at) >= self.now, "no reminder is of a moment that has passed"
+            began = due_now.version == self.began
+            self.told.append(Told(self.turn, due_now.left, instant_of(at), self.running, self.calendar, left_s, began))
+        self.now = moment
+
+    def recalendared(self, vacations: tuple[Span, ...]) -> None:
+        self.calendar = self.calendar._replace(vacations=vacations)
+        running = laid_anew(self.running, self.calendar, self.now)
+        if running.deadline != self.running.deadline:
+            self.becomes(running)
+
+    # ---------------------------------------------------------------------------------------- what may happen
+
+    def moves(self, _: int) -> None:
+        self.is_at(Instant(self.now + 1))
+        self.begins(self.running.left_ms)
+
+    def goes_on_vacation(self, hours: int) -> None:
+        if self.vacation is None:
+            self.recalendared((*self.calendar.vacations, (self.now, Instant(self.now + (1 + hours) * HOUR_MS))))
+
+    def announces_vacation(self, hours: int) -> None:
+        if self.vacation is None:
+            starts = Instant(self.now + (1 + hours) * HOUR_MS)
+            self.recalendared((*self.calendar.vacations, (starts, Instant(starts + 5 * HOUR_MS))))
+
+    def comes_back(self, _: int) -> None:
+        if self.vacation is not None:
+            start, _ = self.vacation
+            self.run("drop_vacation_reminders", {"player_id": asking(self.table)[0].player})
+            ended = () if start >= self.now else ((start, self.now),)
+            self.recalendared((*self.calendar.vacations[:-1], *ended))
+
+    def changes_schedule(self, hour: int) -> None:
+        former = Former(Instant(self.now + 1), self.calendar.time_zone, self.calendar.quiet, self.calendar.weekend)
+        quiet = (60 * (hour % 24), 60 * ((hour + 7) % 24))
+        self.calendar = self.calendar._replace(quiet=quiet, former=(*self.calendar.former, former))
+
+    @property
+    def vacation(self) -> Span | None:
+        """The one that is not over."""
+        return next((span for span in self.calendar.vacations if span[1] > self.now), None)
+
+    def passes(self, minutes: int) -> None:
+        """Time passes; where it comes to the deadline a vacation begins by itself."""
+        until = Instant(self.now + minutes * MINUTE_MS)
+        while until >= self.running.deadline:
+            self.is_at(self.running.deadline)
+            begins = last_time(self.running.since, self.running.deadline, self.calendar)
+            begins = max(begins, *(end for _, end in ((START, START), *self.calendar.vacations)))
+            before = self.running.deadline
+            self.recalendared((*self.calendar.vacations, (begins, Instant(self.now + 3 * DAY_MS))))
+            if self.running.deadline == before:
+                self.begins(self.running.left_ms)
+        self.is_at(until)
+
+
+STEPS = ("moves", "goes_on_vacation", "announces_vacation", "comes_back", "changes_schedule", "passes")
+CALENDARS = (ALWAYS, ALWAYS._replace(quiet=(22 * 60, 7 * 60)), ALWAYS._replace(weekend=(5, 6)))
+steps = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from(STEPS[:-1]), st.integers(0, 60)), st.tuples(st.just("passes"), st.integers(0, 2500))
+    ),
+    max_size=25,
+)
+
+
+@contextmanager
+def undone(service: Service) -> Iterator[Any]:
+    """Runs statements in a transaction that is not kept."""
+    with service.database.session() as session, session.transaction(force_rollback=True):
+        from service.store.database import _rows
+
+        session.execute("DELETE FROM shengji.reminder")
+        yield lambda name, arguments: _rows(session, name, arguments)
+
+
+@given(steps, st.sampled_from([20 * MINUTE_MS, 10 * HOUR_MS, 50 * HOUR_MS]), st.sampled_from(CALENDARS))
+def test_each_share_is_told_at_most_once_in_a_turn_at_its_moment(
+    service: Service, table: tuple[str, Table], happens: list[tuple[str, int]], left_ms: int, calendar: Calendar
+):
+    with undone(service) as run:
+        course = Course(run, *table, calendar)
+        course.begins(left_ms)
+        for name, figure in happens:
+            getattr(course, name)(figure)
+            course.is_at(course.now)
+        course.passes(0)
+
+    shares = Counter((told.turn, told.left) for told in course.told if told.left != "vacation")
+    assert all(count == 1 for count in shares.values())
+    for told in course.told:
+        used = active_between(told.calendar, told.running.since, told.at)
+        left = told.running.left_ms - used
+        match told.left:
+            case "vacation":
+                assert told.left_s == left // 1000 > 0
+                assert told.at in [end for _, end in told.calendar.vacations]
+            case share:
+                assert told.is_of_beginning
+                assert left == told.running.left_ms // {"half": 2, "fifth": 5}[share]
+    assert len({(told.turn, told.at) for told in course.told if told.left == "vacation"}) == sum(
+        told.left == "vacation" for told in course.told
+    )
+
+
+def test_both_shares_are_told_of_a_turn_that_runs_to_its_end(service: Service, table: tuple[str, Table]):
+    """The guard above would hold for nobody who is never reminded."""
+    with undone(service) as run:
+        course = Course(run, *table, ALWAYS)
+        course.begins(10 * HOUR_MS)
+        course.is_at(Instant(START + 3 * HOUR_MS))
+        course.goes_on_vacation(23)
+        course.is_at(Instant(course.running.deadline - 1))
+
+    assert [(told.left, (told.at - START) // HOUR_MS) for told in course.told] == [
+        ("vacation", 27),
+        ("half", 29),
+        ("fifth", 32),
+    ]
+    assert course.told[0].left_s == 7 * 3600
+
+
+def test_a_vacation_that_begins_by_itself_brings_no_share_again(service: Service, table: tuple[str, Table]):
+    with undone(service) as run:
+        course = Course(run, *table, ALWAYS)
+        course.begins(10 * HOUR_MS)
+        course.passes(60 * 11)
+        assert course.vacation is not None
+        course.is_at(Instant(course.running.deadline - 1))
+
+    assert [told.left for told in course.told] == ["half", "fifth", "vacation"]
+    assert course.told[-1].left_s == 3600
+
+
+def test_who_comes_back_before_the_end_is_not_told_of_it(service: Service, table: tuple[str, Table]):
+    with undone(service) as run:
+        course = Course(run, *table, ALWAYS)
+        course.begins(10 * HOUR_MS)
+        course.goes_on_vacation(23)
+        course.is_at(Instant(START + 2 * HOUR_MS))
+        course.comes_back(0)
+        course.is_at(Instant(course.running.deadline - 1))
+
+    assert [(told.left, (told.at - START) // HOUR_MS) for told in course.told] == [("half", 7), ("fifth", 10)]
+
+
+def test_what_was_not_told_in_time_is_not_told_of_a_deadline_that_is_days_away(
+    service: Service, table: tuple[str, Table]
+):
+    """The scheduler was away when half and a fifth were left."""
+    with undone(service) as run:
+        course = Course(run, *table, ALWAYS)
+        course.begins(10 * HOUR_MS)
+        course.now = Instant(course.running.deadline - HOUR_MS // 2)
+        course.goes_on_vacation(23)
+        course.is_at(Instant(course.running.deadline - 1))
+
+    assert [(told.left, told.left_s) for told in course.told] == [("vacation", 1800)]

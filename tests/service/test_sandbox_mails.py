@@ -1,0 +1,208 @@
+"""Mails of a sandbox: written as those that are sent, in virtual time, and read by its author instead of sent.
+
+Everything runs as it is run: API, scheduler and workers are processes, and there is no mail server.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+import psycopg
+import pytest
+import urllib3
+
+from service.client import ApiProblem, Client
+from service.runtime.supervisor import Supervisor
+from tests.support.running import all_running
+
+Json = dict[str, Any]
+STARTS = datetime(2027, 3, 20, 12, tzinfo=UTC)
+ADA = "ada@example.org"
+SEATS = 4
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Supervisor]:
+    with all_running(BOT_GRACE_S="1") as supervisor:
+        yield supervisor
+
+
+@pytest.fixture
+def owner(running: Supervisor) -> Client:
+    return Client.of_new_player(running.address, "Ada")
+
+
+@pytest.fixture
+def author(owner: Client, running: Supervisor) -> Client:
+    """The first player of a new sandbox, in which it is noon, who has an address."""
+    made = owner.make_sandbox({"now": STARTS.isoformat()})
+    author = Client(running.address, made["token"]["secret"])
+    author.put_mail_address({"address": ADA})
+    return author
+
+
+def others(author: Client, running: Supervisor, count: int = SEATS - 1) -> list[Client]:
+    """Further players of the sandbox."""
+    made = [author.add_sandbox_player({"name": f"player {number}"}) for number in range(count)]
+    return [Client(running.address, each["token"]["secret"]) for each in made]
+
+
+def waits_for(asked: Client, players: list[Client], **members: Any) -> str:
+    """A table by correspondence that waits for one of these players; each turn has a day."""
+    clock = {"kind": "simple", "per_move_s": 86400}
+    body = {"profile": "zheng-shangyou-4-partners", "hands": 1, "clock": clock, "ladder": {"grace_s": 0}, **members}
+    for _ in range(40):
+        table = players[0].open_table(cast("Any", body))["table"]
+        for seat, player in enumerate(players):
+            player.command(table, {"type": "sit", "seat": seat})
+        players[0].command(table, {"type": "start"})
+        if players[players.index(asked)].view(table)["asked"][0]["seat"] == players.index(asked):
+            return table
+    raise AssertionError("never asked")
+
+
+def advance(author: Client, **by: float) -> None:
+    """Moves the clock, until the world is at rest."""
+    state = author.advance_sandbox({"seconds": int(timedelta(**by).total_seconds())})
+    while not state["at_rest"]:
+        state = author.advance_sandbox({"seconds": 0})
+
+
+def mails(author: Client, **more: Any) -> list[Json]:
+    """The mails of the sandbox, the oldest first."""
+    return cast("list[Json]", author.list_sandbox_mails(limit=100, **more)["mails"])[::-1]
+
+
+def at(**after: float) -> str:
+    """A moment so long after noon, as answers have it."""
+    return (STARTS + timedelta(**after)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def test_an_address_is_used_at_once_and_nothing_leaves_the_sandbox(author: Client, running: Supervisor):
+    told = author.view_notifications()
+
+    assert (told["sends_mail"], told["address"], told["confirmed_at"]) == (True, ADA, at())
+    assert told["unconfirmed"] is None
+    assert told["next_digest_at"] == "2027-03-21T08:00:00.000Z"
+    with psycopg.connect(running.database_url) as connection:
+        for kept in ("shengji.mail", "shengji.mail_code", "shengji.mail_asked"):
+            assert connection.execute(f"SELECT count(*) FROM {kept}").fetchone() == (0,)
+        assert connection.execute("SELECT address, asked_address FROM shengji.mailbox").fetchall()[0] == (None, None)
+
+
+def test_the_mails_of_a_turn_come_each_at_its_own_time(author: Client, running: Supervisor):
+    author.change_notifications({"kinds": {"turn": "each"}})
+    author.put_availability({"time_zone": "UTC", "automatic_vacation": False})
+    table = waits_for(author, [author, *others(author, running)])
+    me = author.view_me()["player"]["id"]
+
+    advance(author, days=2)
+
+    about = [each for each in mails(author) if each["table"] == table]
+    turn, half, fifth, *later = about
+    assert (turn["kind"], turn["at"]) == ("turn", at(minutes=2))
+    assert (half["kind"], half["at"], half["subject"]) == ("reminder", at(hours=12), "Half of your time is left")
+    assert (fifth["kind"], fifth["at"], fifth["subject"]) == (
+        "reminder",
+        at(hours=19.2),
+        "A fifth of your time is left",
+    )
+    assert "You have time until Sun 21 Mar 2027, 12:00 (UTC)." in turn["text"]
+    assert table in turn["text"]
+    assert later, "the turn was missed"
+    assert "missed" in later[0]["subject"]
+    assert later[0]["at"] == at(days=1)
+    events = {event["number"]: event for event in author.account_events(limit=1000)["events"]}
+    assert [events[each["event"]]["type"] for each in (turn, half)] == ["turn_began", "turn_reminder"]
+    assert {(each["to"], each["player"]) for each in about} == {(ADA, me)}
+
+
+def test_a_turn_that_was_answered_in_time_is_no_mail(author: Client, running: Supervisor):
+    author.change_notifications({"kinds": {"turn": "each"}})
+    players = [author, *others(author, running)]
+    table = waits_for(author, players)
+    advance(author, minutes=1)
+    author.command(table, {"type": "propose", "what": "concede_match"})
+    players[2].command(table, {"type": "agree", "what": "concede_match"})
+    assert author.view(table)["status"] != "playing"
+    advance(author, minutes=30)
+
+    assert [each["kind"] for each in mails(author) if each["kind"] == "turn" and each["table"] == table] == []
+
+
+def test_a_digest_comes_at_its_hour_and_tells_of_what_waits(author: Client, running: Supervisor):
+    author.change_notifications({"kinds": {"reminder": "off"}, "time_zone": "Asia/Tokyo", "digest_hour": 7})
+    assert author.view_notifications()["next_digest_at"] == "2027-03-20T22:00:00.000Z"
+    table = waits_for(author, [author, *others(author, running)])
+
+    advance(author, hours=11)
+
+    [digest] = mails(author)
+    assert (digest["kind"], digest["at"], digest["to"]) == ("digest", "2027-03-20T22:00:00.000Z", ADA)
+    assert (digest["table"], digest["event"]) == (None, None)
+    assert digest["subject"].endswith("turns wait") or digest["subject"] == "1 turn waits"
+    assert table in digest["text"]
+    assert "Sun 21 Mar 2027, 21:00 (Asia/Tokyo)" in digest["text"]
+    # When the digest is written, 14 hours of 24 are left; one hour later, 13.
+    assert "less than half" not in digest["text"]
+    assert author.view_notifications()["next_digest_at"] == "2027-03-21T22:00:00.000Z"
+
+
+def test_the_list_has_pages_and_can_be_of_one_player(author: Client, running: Supervisor):
+    players = [author, *others(author, running)]
+    players[1].put_mail_address({"address": "north@example.org"})
+    author.change_notifications({"kinds": {"turn": "each"}})
+    waits_for(author, players)
+    advance(author, days=6)
+
+    whole = author.list_sandbox_mails(limit=100)
+    assert whole["next_cursor"] is None
+    assert [each["at"] for each in whole["mails"]] == sorted((each["at"] for each in whole["mails"]), reverse=True)
+    assert {each["to"] for each in whole["mails"]} == {ADA, "north@example.org"}
+    seen, cursor = [], None
+    while True:
+        page = author.list_sandbox_mails(limit=2, **({"cursor": cursor} if cursor else {}))
+        seen += page["mails"]
+        cursor = page["next_cursor"]
+        if cursor is None:
+            break
+    assert seen == whole["mails"]
+    north = players[1].view_me()["player"]["id"]
+    assert mails(author, player=north) == [each for each in whole["mails"] if each["player"] == north][::-1]
+    with pytest.raises(ApiProblem) as wrong:
+        author.list_sandbox_mails(player="ply_" + "0" * 37)
+    assert wrong.value.code == "invalid_request"
+
+
+def test_nobody_outside_the_sandbox_reads_its_mails(author: Client, owner: Client, running: Supervisor):
+    author.change_notifications({"kinds": {"turn": "each"}})
+    waits_for(author, [author, *others(author, running)])
+    advance(author, hours=1)
+    assert mails(author)
+
+    elsewhere = Client(running.address, owner.make_sandbox({})["token"]["secret"])
+    assert mails(elsewhere) == []
+    assert mails(elsewhere, player=author.view_me()["player"]["id"]) == []
+    with pytest.raises(ApiProblem) as refused:
+        owner.list_sandbox_mails()
+    assert refused.value.code == "sandbox_token_needed"
+
+
+def test_who_takes_the_address_away_or_stops_mails_by_their_link_gets_no_more(author: Client, running: Supervisor):
+    author.change_notifications({"kinds": {"turn": "each"}})
+    waits_for(author, [author, *others(author, running)])
+    advance(author, hours=13)
+    assert [each["kind"] for each in mails(author)][-1] == "reminder"
+
+    newest = mails(author)[-1]
+    [stop] = re.findall(r"No more mails at all: (\S+)", newest["text"])
+    assert stop.startswith(running.address)
+    urllib3.request("POST", stop)
+    assert set(author.view_notifications()["kinds"].values()) == {"off"}
+    author.change_notifications({"kinds": {"reminder": "each"}})
+    author.drop_mail_address()
+    advance(author, days=1)
+
+    assert author.view_notifications()["address"] is None
+    assert mails(author)[-1] == newest

@@ -1,0 +1,551 @@
+"""A stream that cannot be read is set aside by each follower alone, tried again, and taken in whole when it can be."""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import psycopg
+import pytest
+
+from domain.table.events import PlayerId
+from service.cli.database import projections_rebuild
+from service.jobs.dispatch import Dispatch
+from service.jobs.queue import JobQueue
+from service.jobs.work import work
+from service.logs import JsonLines
+from service.projections.account_events import AccountFeeds
+from service.projections.boards import BoardsProjection
+from service.projections.grades import GradesProjection
+from service.projections.leagues import LeaguesProjection
+from service.projections.ratings import RatingsProjection
+from service.projections.rebuild import rebuild
+from service.projections.reliability import ReliabilityProjection
+from service.projections.reminding import Reminding
+from service.projections.series import SeriesProjection
+from service.projections.subscription import Overtaken, Subscription, may_be_of_a_stream
+from service.projections.tables import TablesProjection
+from service.projections.tournaments import TournamentsProjection
+from service.store.checks import check_store, refold
+from service.store.database import DatabaseUnavailable
+from service.wiring import Service
+from tests.support.api import Api, User, started_table
+from tests.support.play import play_on
+from tests.support.poison import hasten, poisoned, set_aside
+
+FOLLOWERS: dict[str, Callable[[Service], Any]] = {
+    "accounts": lambda service: AccountFeeds(service.database, service.store, service.doorbell),
+    "dispatch": lambda service: Dispatch(service.database, service.store, JobQueue(service.settings.redis_url), 1.0),
+    **{
+        name: lambda service, kind=kind: kind(service.database, service.store)
+        for name, kind in {
+            "tables": TablesProjection,
+            "reliability": ReliabilityProjection,
+            "tournaments": TournamentsProjection,
+            "ratings": RatingsProjection,
+            "grades": GradesProjection,
+            "boards": BoardsProjection,
+            "leagues": LeaguesProjection,
+            "series": SeriesProjection,
+        }.items()
+    },
+}
+READ_TABLES = ("accounts", "tables", "reliability")
+"""The followers that read every event of a table, or all of its head."""
+
+
+def follow(service: Service, name: str) -> None:
+    """Brings a follower to the end of the log, one that has nothing at hand."""
+    follower = FOLLOWERS[name](service)
+    while follower.catch_up():
+        pass
+
+
+def told(user: User) -> list[dict[str, Any]]:
+    return [
+        {name: event[name] for name in ("type", "table", "data")}
+        for event in user.get("/v1/me/events?limit=1000").json["events"]
+    ]
+
+
+def rows_of(service: Service) -> dict[str, list[Any]]:
+    """What the followers keep of tables."""
+    with service.database.session() as session:
+        return {
+            name: session.execute(f"SELECT * FROM {name} ORDER BY 1, 2, 3").fetchall()
+            for name in ("shengji_read.table_summary", "shengji_read.turn", "shengji_read.reliability")
+        }
+
+
+def stream(table: str) -> str:
+    return f"table-{table}"
+
+
+@pytest.fixture
+def lines(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
+    """The lines of the log, as they are written."""
+    caplog.set_level(logging.WARNING)
+    return lambda: [JsonLines().format(record) for record in caplog.records]
+
+
+# ------------------------------------------------------------------------------------------------ followers
+
+
+@pytest.mark.parametrize("name", READ_TABLES)
+def test_a_follower_sets_the_stream_aside_with_one_line_and_goes_on(
+    api: Api, service: Service, name: str, lines: Callable[[], list[str]]
+):
+    odd, _ = started_table(api)
+    with poisoned(service, stream(odd), 3):
+        table, players = started_table(api)
+        play_on(table, players, commands=4)
+        follow(service, name)
+        for _ in range(5):
+            follow(service, name)
+
+        version, error, attempts = set_aside(service, stream(odd))[name]
+        assert (version >= 1, attempts) == (True, 1)
+        assert error not in ("", "UnreadableStream")
+        assert caught_up(service, name)
+        ours = [line for line in lines() if odd in line]
+        assert len(ours) == 1
+        assert name in ours[0]
+        assert '"trace"' in ours[0]
+        assert "S5" not in ours[0]
+    hasten(service)
+    follow(service, name)
+    assert set_aside(service, stream(odd)) == {}
+
+
+def caught_up(service: Service, name: str) -> bool:
+    """Whether a follower has come to the end of the log."""
+    return not service.store.feed(Subscription(service.database, service.store, name).checkpoint(), 1)
+
+
+def test_what_a_follower_lacked_is_taken_in_once_and_in_order(api: Api, service: Service):
+    """The table goes on from its head while its history cannot be folded."""
+    odd, others = started_table(api)
+    play_on(odd, others, commands=3)
+    for name in READ_TABLES:
+        follow(service, name)
+    version = service.store.read_all(stream(odd))[-1].version
+    with poisoned(service, stream(odd), 2):
+        restore_head(service, odd)
+        play_on(odd, others, commands=4)
+        table, players = started_table(api)
+        for name in READ_TABLES:
+            follow(service, name)
+        play_on(odd, others, commands=5)
+        play_on(table, players, commands=5)
+        for name in READ_TABLES:
+            follow(service, name)
+        assert set_aside(service, stream(odd))["accounts"][0] == version + 1
+        assert [each for each in told(players[0]) if each["table"] == table]
+        hasten(service)
+        for name in READ_TABLES:
+            follow(service, name)
+        assert set_aside(service, stream(odd))["accounts"][2] == 2
+    play_on(odd, others, commands=2)
+    hasten(service)
+    for name in READ_TABLES:
+        follow(service, name)
+    play_on(odd, others, commands=2)
+    for name in READ_TABLES:
+        follow(service, name)
+    assert set_aside(service, stream(odd)) == {}
+    late = {user.id: [each for each in told(user) if each["table"] == odd] for user in others}
+    kept = rows_of(service)
+
+    anew(service)
+
+    assert {user.id: [each for each in told(user) if each["table"] == odd] for user in others} == late
+    assert rows_of(service) == kept
+
+
+def restore_head(service: Service, table: str) -> None:
+    """Lets the head of a table be read as it is."""
+    from service.store.tables import STATE_REVISION
+
+    with service.database.session() as session:
+        session.execute(
+            "UPDATE shengji.head SET state_revision = $1 WHERE stream = $2", [STATE_REVISION, stream(table)]
+        )
+
+
+def anew(service: Service) -> None:
+    """Lets the followers begin at the start of the log."""
+    with service.database.session() as session:
+        session.execute("DELETE FROM shengji.account_event")
+        session.execute("DELETE FROM shengji.reminder")
+        session.execute("DELETE FROM shengji_read.reliability")
+        session.execute("UPDATE shengji.player SET events = 0")
+        session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0")
+    for name in READ_TABLES:
+        follow(service, name)
+
+
+def test_a_long_history_is_taken_in_by_portions(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
+    odd, others = started_table(api)
+    with poisoned(service, stream(odd), 1):
+        restore_head(service, odd)
+        play_on(odd, others, commands=20)
+        follow(service, "accounts")
+        assert set_aside(service, stream(odd))["accounts"][0] == 1
+    monkeypatch.setattr("service.projections.subscription.BATCH", 7)
+    hasten(service)
+    follow(service, "accounts")
+    assert set_aside(service, stream(odd)) == {}
+    late = [told(user) for user in others]
+
+    monkeypatch.undo()
+    anew(service)
+
+    assert [told(user) for user in others] == late
+
+
+def test_a_stream_is_tried_again_after_twice_as_long_up_to_an_hour_and_by_another_release_at_once(
+    api: Api, service: Service
+):
+    odd, _ = started_table(api)
+    waits = []
+    with poisoned(service, stream(odd), 2):
+        for _ in range(12):
+            follow(service, "tables")
+            with service.database.session() as session:
+                [(wait,)] = session.execute(
+                    "UPDATE shengji.set_aside AS s SET next_at = now() FROM shengji.set_aside AS before"
+                    " WHERE s.stream = $1 AND before.stream = s.stream"
+                    " RETURNING extract(epoch FROM before.next_at - before.tried_at)::float8",
+                    [stream(odd)],
+                ).fetchall()
+            waits.append(round(wait))
+        assert waits[:4] == [10, 20, 40, 80]
+        assert waits[-2:] == [3600, 3600]
+        follow(service, "tables")
+        before = set_aside(service, stream(odd))
+        service.database.run("hasten_set_aside", {"release": own_release(service)})
+        follow(service, "tables")
+        assert set_aside(service, stream(odd)) == before
+        service.database.run("hasten_set_aside", {"release": "another"})
+        follow(service, "tables")
+        assert set_aside(service, stream(odd))["tables"][2] == before["tables"][2] + 1
+    hasten(service)
+    follow(service, "tables")
+
+
+def own_release(_: Service) -> str:
+    from service.store.release import RELEASE
+
+    return RELEASE
+
+
+def test_a_batch_that_was_read_before_a_stream_was_taken_in_again_leaves_no_gap(api: Api, service: Service):
+    odd, others = started_table(api)
+    slow = FOLLOWERS["accounts"](service)
+    with poisoned(service, stream(odd), 2):
+        restore_head(service, odd)
+        follow(service, "accounts")
+    hasten(service)
+    place, any_aside, _ = slow._subscription._at()
+    assert any_aside
+    play_on(odd, others, commands=3)
+    aside = slow._subscription._aside
+
+    def after_another(run: Any, streams: Any) -> Any:
+        """What is set aside; just after the slow one has read it, another process takes the stream in again."""
+        found = aside(run, streams)
+        if found:
+            slow._subscription._aside = aside
+            quick = FOLLOWERS["accounts"](service)
+            quick._subscription._store = _Upto(service)
+            assert quick.catch_up() > 0
+        return found
+
+    class _Upto:
+        """A log of which only retries see anything."""
+
+        def __init__(self, service: Service) -> None:
+            self.logged = service.store.logged
+
+        def feed(self, *_: Any) -> list[Any]:
+            return []
+
+    slow._subscription._at = lambda: (place, True, None)
+    slow._subscription._aside = after_another
+
+    assert slow.catch_up() == 0
+    assert set_aside(service, stream(odd)) == {}
+    follow(service, "accounts")
+    late = [told(user) for user in others]
+    anew(service)
+    assert [told(user) for user in others] == late
+
+
+def test_a_defect_in_writing_one_stream_is_found_too(
+    api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, lines: Callable[[], list[str]]
+):
+    """PostgreSQL refuses what one table brings, in the middle of the transaction."""
+    follow(service, "tables")
+    odd, _ = started_table(api)
+    table, players = started_table(api)
+    from service.projections import tables
+
+    honest = tables._summary_row
+
+    def failing(each: Any) -> Any:
+        row = honest(each)
+        return {**row, "summary": "no JSON"} if each.id == odd else row
+
+    with monkeypatch.context() as patched:
+        patched.setattr(tables, "_summary_row", failing)
+        follow(service, "tables")
+    assert set(set_aside(service, stream(odd))) == {"tables"}
+    assert set_aside(service, stream(table)) == {}
+    assert service.database.read("list_own_tables", {**ALL, "player_id": players[0].id})
+    hasten(service)
+    follow(service, "tables")
+    assert set_aside(service, stream(odd)) == {}
+
+
+ALL = {"status": "playing", "free": False, "limit": 10, "before": "~"}
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        DatabaseUnavailable("gone"),
+        psycopg.errors.UndefinedTable("no such table"),
+        psycopg.errors.InsufficientPrivilege("not yours"),
+        OSError("no space"),
+        Overtaken("another"),
+    ],
+)
+def test_no_stream_is_set_aside_for_what_a_server_does(
+    api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, error: Exception
+):
+    table, _ = started_table(api)
+
+    def failing(*_: Any) -> Any:
+        raise error
+
+    assert not may_be_of_a_stream(error)
+    from service.projections import tables
+
+    with monkeypatch.context() as patched:
+        patched.setattr(tables, "keep", failing)
+        if isinstance(error, Overtaken):
+            assert FOLLOWERS["tables"](service).catch_up() == 0
+        else:
+            with pytest.raises(type(error)):
+                FOLLOWERS["tables"](service).catch_up()
+    assert set_aside(service, stream(table)) == {}
+    follow(service, "tables")
+
+
+@pytest.mark.parametrize("name", FOLLOWERS)
+def test_each_follower_goes_on(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, name: str):
+    """Whatever a follower does for a stream may fail."""
+    follower = FOLLOWERS[name](service)
+    while follower.catch_up():
+        pass
+    odd, _ = started_table(api)
+    started_table(api)
+    subscription = follower._subscription
+    take_in = subscription.take_in
+
+    def failing(work_of: Any) -> int:
+        def work(batch: Any) -> Any:
+            if any(logged.stream == stream(odd) for logged in batch):
+                raise ValueError("a defect")
+            return work_of(batch)
+
+        return int(take_in(work))
+
+    monkeypatch.setattr(subscription, "take_in", failing)
+    while follower.catch_up():
+        pass
+    assert caught_up(service, name)
+    assert set_aside(service, stream(odd)) == {name: (1, "ValueError", 1)}
+    monkeypatch.undo()
+    hasten(service)
+    while follower.catch_up():
+        pass
+    assert set_aside(service, stream(odd)) == {}
+
+
+# ------------------------------------------------------------------------------------------------ operators
+
+
+def test_the_check_names_what_is_set_aside_and_refolding_goes_on(api: Api, service: Service):
+    odd, _ = started_table(api)
+    with poisoned(service, stream(odd), 2):
+        follow(service, "accounts")
+        faults = check_store(service.database, lambda *_: None)
+        [folding, aside] = [fault for fault in faults if odd in fault]
+        assert "cannot be folded" in folding
+        for part in (stream(odd), "accounts", "from event", "since", "tried once", "next at"):
+            assert part in aside
+        assert refold(service.database, lambda *_: None) == []
+    hasten(service)
+    follow(service, "accounts")
+    assert not [fault for fault in check_store(service.database, lambda *_: None) if odd in fault]
+
+
+def test_the_metrics_say_how_many_streams_each_follower_has_set_aside(api: Api, service: Service):
+    odd, _ = started_table(api)
+    with poisoned(service, stream(odd), 2):
+        follow(service, "accounts")
+        follow(service, "dispatch")
+        assert 'shengji_streams_set_aside{follower="accounts"} 1.0' in metrics(service)
+        assert 'shengji_streams_set_aside{follower="dispatch"} 0.0' in metrics(service)
+    hasten(service)
+    follow(service, "accounts")
+    assert 'shengji_streams_set_aside{follower="accounts"} 0.0' in metrics(service)
+
+
+def metrics(service: Service) -> str:
+    from prometheus_client import CollectorRegistry, generate_latest
+
+    from service.metrics import LagCollector
+
+    registry = CollectorRegistry()
+    registry.register(LagCollector(service.database))
+    return generate_latest(registry).decode()
+
+
+def test_a_rebuild_reports_what_cannot_be_read_and_puts_the_rest_in_place(
+    api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    for name in READ_TABLES:
+        follow(service, name)
+    odd, _ = started_table(api)
+    table, _ = started_table(api)
+    url, role = service.settings.database_url, service.settings.database_role
+    with poisoned(service, stream(odd), 2):
+        rebuilt = rebuild(url, role, lambda *_: None)
+        assert {(each.stream, each.follower) for each in rebuilt.lacking} >= {(stream(odd), "tables")}
+        assert rebuilt.tables > 0
+        assert set(set_aside(service, stream(odd))) >= {"tables"}
+        with service.database.session() as session:
+            ids = {row[0] for row in session.execute("SELECT id FROM shengji_read.table_summary").fetchall()}
+        assert table in ids
+        assert odd not in ids
+        ended = run_command(service, monkeypatch)
+        assert ended.exit_code == 1
+        assert odd in ended.output.replace("\n", "")
+    hasten(service)
+    follow(service, "tables")
+    follow(service, "reliability")
+    with service.database.session() as session:
+        ids = {row[0] for row in session.execute("SELECT id FROM shengji_read.table_summary").fetchall()}
+    assert odd in ids
+    assert not rebuild(url, role, lambda *_: None).lacking
+    assert run_command(service, monkeypatch).exit_code == 0
+
+
+def run_command(service: Service, monkeypatch: pytest.MonkeyPatch) -> Any:
+    from click.testing import CliRunner
+
+    monkeypatch.setenv("DATABASE_URL", service.settings.database_url)
+    monkeypatch.setenv("SECRETS_KEYS", str(service.settings.secrets_keys))
+    return CliRunner().invoke(projections_rebuild)
+
+
+# ------------------------------------------------------------------------------------------------ all else
+
+
+def test_requests_to_the_table_itself_get_a_clean_answer_and_all_others_work(
+    api: Api, another_process: Api, service: Service, lines: Callable[[], list[str]]
+):
+    odd, others = started_table(api)
+    follow(service, "tables")
+    ada = User(another_process, others[0].id, others[0].token)
+    with poisoned(service, stream(odd), 2):
+        for response in (ada.get(f"/v1/tables/{odd}"), ada.command(odd, "pass"), ada.get(f"/v1/tables/{odd}/moves")):
+            assert (response.status_code, response.json["code"]) == (503, "unreadable")
+            assert "S5" not in response.text
+            assert "Traceback" not in response.text
+        assert ada.get("/v1/tables").status_code == 200
+        turns = [each for user in others for each in turns_of(another_process, user)]
+        assert [(turn["table"], turn["view"], turn["moves"]) for turn in turns] == [(odd, None, None)]
+        assert ada.get("/v1/me/export").status_code == 200
+        assert not [line for line in lines() if "S5" in line]
+    assert ada.get(f"/v1/tables/{odd}").status_code == 200
+
+
+def turns_of(api: Api, user: User) -> list[dict[str, Any]]:
+    answer = User(api, user.id, user.token).get("/v1/me/turns?include=all")
+    assert answer.status_code == 200
+    return list(answer.json["turns"])
+
+
+def test_an_account_can_be_closed_that_sits_at_such_a_table(api: Api, another_process: Api, service: Service):
+    odd, others = started_table(api)
+    follow(service, "tables")
+    ada = User(another_process, others[0].id, others[0].token)
+    with poisoned(service, stream(odd), 2):
+        assert another_process.call("DELETE", "/v1/me", {"confirm": ada.id}, token=ada.token).status_code < 300
+
+
+def test_jobs_leave_the_table_alone_for_a_while(
+    api: Api, service: Service, queue: JobQueue, lines: Callable[[], list[str]]
+):
+    host = api.sign_up()
+    table = host.open_table()
+    for seat in range(4):
+        assert host.command(table, "seat_bot", seat=seat, bot="random").status_code == 200
+    assert host.command(table, "start").status_code == 200
+    dispatch = Dispatch(service.database, service.store, queue, 1.0)
+    service.streams._entries.clear()
+
+    def due() -> None:
+        with service.database.session() as session:
+            session.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [stream(table)])
+
+    with poisoned(service, stream(table), 2):
+        for expected in (1, 2):
+            hasten(service)
+            due()
+            assert dispatch.queue_due() >= 1
+            work(service, ["tables"], burst=True)
+            assert set_aside(service, stream(table))["jobs"][2] == expected
+            due()
+            queued = set(queue.queue.job_ids)
+            dispatch.queue_due()
+            assert not [job for job in set(queue.queue.job_ids) - queued if table in job]
+            queue.free_turns([table])  # its job has failed, and would rest for some seconds
+            time.sleep(1.1)
+    assert len([line for line in lines() if table in line and '"trace"' in line]) == 1
+    hasten(service)
+    due()
+    dispatch.queue_due()
+    work(service, ["tables"], burst=True)
+    service.database.run("forget_left_alone")
+    assert set_aside(service, stream(table)) == {}
+
+
+def test_a_vacation_is_known_to_all_other_clocks(api: Api, service: Service):
+    clock = {"kind": "simple", "per_move_s": 36_000}
+    odd, others = started_table(api, clock=clock)
+    ada = others[0]
+    follow(service, "tables")
+    service.streams._entries.clear()
+    with poisoned(service, stream(odd), 2):
+        ends = (datetime.now(UTC) + timedelta(hours=20)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        begun = ada.post("/v1/me/vacation", {"ends_at": ends})
+        assert begun.status_code in (200, 201)
+        assert service.vacations.apply(PlayerId(ada.id))
+
+
+def test_reminders_of_other_tables_are_told(api: Api, service: Service):
+    clock = {"kind": "simple", "per_move_s": 36_000}
+    odd, _ = started_table(api, clock=clock)
+    table, players = started_table(api, clock=clock)
+    follow(service, "accounts")
+    service.streams._entries.clear()
+    reminding = Reminding(service.database, service.store, service.doorbell)
+    with poisoned(service, stream(odd), 2):
+        reminding.tell_due(now=datetime.now(UTC) + timedelta(hours=6))
+    told_of = [event["table"] for player in players for event in told(player) if event["type"] == "turn_reminder"]
+    assert told_of == [table]

@@ -1,0 +1,78 @@
+"""A large Swiss tournament of pairs, written into the log as if it had been played."""
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+from ulid import ULID
+
+from domain.table.events import PlayerId
+from domain.tournament.events import (
+    EntrantEntered,
+    EntrantRegistered,
+    PartnerInvited,
+    PartnerJoined,
+    RegistrationOpened,
+    ResultRecorded,
+    RoundClosed,
+    RoundPaired,
+    TournamentCreated,
+    TournamentStarted,
+)
+from domain.tournament.evolve import fold
+from domain.tournament.rounds import LOSS, WIN, EntrantId, Match
+from service.application.moments import time_of_day
+from service.store.event_store import Commit
+from service.store.events import record_of
+from service.store.tournaments import STATE_REVISION, due_time, head_document, stream_of
+from service.wiring import Service
+from tests.support.tournaments import SWISS
+
+ROUNDS = 5
+"""It has so many rounds, and all but the last were played."""
+
+
+def written(service: Service, owner: str, entrants: int) -> str:
+    """Writes such a tournament, and returns its id."""
+    tournament_id = f"trn_{ULID()}"
+    events = list(_history(PlayerId(owner), entrants))
+    tournament = fold(events)
+    service.store.append(
+        Commit(
+            stream=stream_of(tournament_id),
+            expected=0,
+            records=[record_of(event) for event in events],
+            state=head_document(tournament),
+            state_revision=STATE_REVISION,
+            asked=[],
+            due_at=None,
+            command_id=None,
+            metadata={"by": owner},
+            turn_due_at=due_time(tournament),
+        )
+    )
+    return tournament_id
+
+
+def _history(owner: PlayerId, entrants: int) -> Iterator[Any]:
+    by_hand = dataclasses.replace(SWISS.rounds, is_automatic=False)
+    yield TournamentCreated(owner, dataclasses.replace(SWISS, figures={"rounds": ROUNDS}, rounds=by_hand))
+    yield RegistrationOpened()
+    field = [EntrantId(f"ent_{ULID()}") for _ in range(entrants)]
+    for entrant in field:
+        captain, partner = (PlayerId(f"ply_{ULID()}") for _ in range(2))
+        yield EntrantRegistered(entrant, captain, 1500, None, None)
+        yield PartnerInvited(entrant, captain, partner)
+        yield PartnerJoined(entrant, partner, 1500)
+        yield EntrantEntered(entrant, None)
+    at = time_of_day()
+    yield TournamentStarted(owner, at, tuple(field))
+    fixed, *others = field
+    for number in range(1, ROUNDS):
+        turned = [fixed, *others[number:], *others[:number]]
+        half = entrants // 2
+        matches = tuple(Match(*pair) for pair in zip(turned[:half], reversed(turned[half:]), strict=True))
+        yield RoundPaired(number, owner, at, bytes(32).hex(), matches, (), None)
+        for match in range(1, half + 1):
+            yield ResultRecorded(number, match, WIN, LOSS, "played")
+        yield RoundClosed(number, owner, at)

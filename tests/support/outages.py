@@ -1,0 +1,106 @@
+"""What clients notice of a process that dies: one connects every 20 ms and asks whether the service is ready."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+EVERY_S = 0.02
+PATIENCE_S = 60.0
+ASKED = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+class Try(NamedTuple):
+    """One request: when it began, what became of it, and how long it took, in seconds.
+
+    `became` is a status, or `refused` for a connection that was not made, or `broken` for one that ended too soon.
+    """
+
+    at: float
+    became: str
+    took: float
+
+
+class Notices(NamedTuple):
+    """What became of the requests of a while, in seconds.
+
+    Attributes:
+        refused: from the first to the last connection that was refused.
+        broken: likewise for those that ended without an answer.
+        unready: likewise for answers other than 200.
+        longest: the longest wait for a 200.
+    """
+
+    refused: float
+    broken: float
+    unready: float
+    longest: float
+
+
+class Client:
+    """Asks all the time, and notes what becomes of it."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._tries: list[Try] = []
+        self._over = threading.Event()
+
+    def since(self, began: float) -> Notices:
+        """What was noticed of what began after a moment."""
+        tries = [each for each in self._tries if each.at >= began]
+        good = [each.took for each in tries if each.became == "200"]
+        unready = {each.became for each in tries} - {"200", "refused", "broken"}
+        return Notices(
+            _span(tries, {"refused"}), _span(tries, {"broken"}), _span(tries, unready), max(good, default=0.0)
+        )
+
+    def ask_all_the_time(self) -> None:
+        """Asks until it is over."""
+        asked: list[threading.Thread] = []
+        while not self._over.wait(EVERY_S):
+            asked.append(threading.Thread(target=self._ask, daemon=True))
+            asked[-1].start()
+        for each in asked:
+            each.join(PATIENCE_S)
+
+    def stop(self) -> None:
+        """Asks no more."""
+        self._over.set()
+
+    def _ask(self) -> None:
+        at = time.monotonic()
+        became = self._became()
+        self._tries.append(Try(at, became, time.monotonic() - at))
+
+    def _became(self) -> str:
+        try:
+            connection = socket.create_connection(("127.0.0.1", self._port), timeout=PATIENCE_S)
+        except OSError:
+            return "refused"
+        with connection:
+            try:
+                connection.sendall(ASKED)
+                return connection.recv(4096)[9:12].decode() or "broken"
+            except OSError:
+                return "broken"
+
+
+def _span(tries: list[Try], became: set[str]) -> float:
+    """From the first to the last of those, in seconds; 0 when there are none."""
+    at = [each.at for each in tries if each.became in became]
+    return max(at) - min(at) + EVERY_S if at else 0.0
+
+
+@contextmanager
+def asking(port: int) -> Iterator[Client]:
+    """A client that asks all the time."""
+    client = Client(port)
+    thread = threading.Thread(target=client.ask_all_the_time)
+    thread.start()
+    try:
+        yield client
+    finally:
+        client.stop()
+        thread.join(2 * PATIENCE_S)
