@@ -125,7 +125,9 @@ def secrets_for_all(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
 
 
 def lists_that_tell(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
-    honest = doors._summary
+    """Lists read no scores of others, so the list is made of whole boards as well."""
+    honest, listed = doors._summary, Boards.of
+    patched.setattr(Boards, "of", lambda self, *asked: [self.board(each.id) for each in listed(self, *asked)])
     patched.setattr(
         doors, "_summary", lambda board, by: {**honest(board, by), "best": repr([each.score for each in board.plays])}
     )

@@ -7,7 +7,7 @@ import psycopg
 
 from service.wiring import Service
 
-ODD = '{"seat": "nobody", "cards": ["S5"]}'
+ODD = '{"seat": "nobody", "cards": ["a hidden card"]}'
 """No event has such members; what its words say must not be logged."""
 
 
