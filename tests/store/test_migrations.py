@@ -1,31 +1,27 @@
 """The schema: plain numbered SQL, applied once, safe to run twice and by several processes at once (design §6)."""
 
 import re
-import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
-from psycopg import sql
 
 from service.store.checks import RestoredElsewhere, put_feed_base, refuse_restored
 from service.store.database import Database
 from service.store.event_store import EventStore
 from service.store.migrations import CannotMigrate, Migration, migrate, migrations
 from tests.support.commits import commit, new_stream, whole_feed
+from tests.support.databases import Databases
 from tests.support.post import wait_for
 
 
 @pytest.fixture
-def empty_database(servers: tuple[str, str]) -> Iterator[str]:
+def empty_database(databases: Databases) -> Iterator[str]:
     """A database with nothing in it."""
-    name = f"empty_{uuid.uuid4().hex}"
-    with psycopg.connect(servers[0], autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    yield servers[0].replace("/shengji?", f"/{name}?")
-    with psycopg.connect(servers[0], autocommit=True) as connection:
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    url = databases.empty()
+    yield url
+    databases.drop(url)
 
 
 def test_steps_are_numbered_without_gaps_and_named_in_words():
