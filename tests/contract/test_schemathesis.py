@@ -15,7 +15,9 @@ import hypothesis
 import pytest
 import schemathesis
 from hypothesis import strategies as st
+from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
+from schemathesis.pytest.lazy import get_all_tests
 
 from service.api.answers import cursor_of
 from tests.support.api import Api, User
@@ -334,25 +336,25 @@ def world(api: Api, service: Any) -> World:
 # ------------------------------------------------------------------------------------------------ one by one
 
 
-def keeping(operation_id: str) -> Any:
-    """A test of one operation."""
+@pytest.mark.parametrize("operation_id", [each.id for each in operations()])
+def test_answers_keep_the_contract(operation_id: str, world: World):
+    # A configuration by operation would undo the choice of one, so every operation has a configuration of its own. The
+    # cases are made here and not when pytest collects: those of all operations together take 2 GB.
+    schema = schema_with(checks(*BY_THE_RULES.get(operation_id, [])))
     # Reading the YAML of the contract takes longest of all, and it is the same each time.
     cases = 2 if operation_id == "contract_yaml" else CASES
 
-    # A configuration by operation would undo the choice of one, so every operation has a configuration of its own.
-    schema = schema_with(checks(*BY_THE_RULES.get(operation_id, [])))
-
-    @schema.include(operation_id=operation_id).parametrize()
     @hypothesis.settings(max_examples=cases)
-    def test(case: schemathesis.Case, world: World) -> None:
+    def keeps_the_contract(case: schemathesis.Case) -> None:
         world.ground(case)
         world.hear(case.call_and_validate(headers=world.headers(case)))
 
-    return test
-
-
-for _one in operations():
-    globals()[f"test_{_one.id}_keeps_the_contract"] = keeping(_one.id)
+    load_all_checks()
+    [made] = get_all_tests(
+        schema=schema.include(operation_id=operation_id), test_func=keeps_the_contract, settings=None, given_kwargs={}
+    )
+    _, test = made.ok()
+    test()
 
 
 # ------------------------------------------------------------------------------------------------ one after another
