@@ -9,6 +9,7 @@ from domain.shengji.options import OPTION_BY_NAME, OPTIONS
 from domain.shengji.profiles import DESCRIPTIONS, PROFILES
 from domain.shengji.rulebook.book import BOOK
 from domain.shengji.rules import rules_of
+from tests.support.laws import law
 
 COLUMNS = [
     "zhang-2016",
@@ -151,11 +152,13 @@ def in_words(profile: str, name: str) -> str:
     return "-" if value is None else str(value)
 
 
+@law
 @pytest.mark.parametrize(("profile", "name", "value"), [cell for cell in CELLS if cell[2] != "-"])
 def test_every_value_of_a_profile_is_that_of_the_catalogue(profile, name, value):
     assert in_words(profile, name) == value
 
 
+@law
 @pytest.mark.parametrize(("profile", "name"), [cell[:2] for cell in CELLS if cell[2] == "-"])
 def test_what_has_no_meaning_under_a_profile_has_its_neutral_value(profile, name):
     default = OPTION_BY_NAME[name].default
@@ -178,6 +181,7 @@ def test_the_tables_of_this_file_name_every_option_and_every_profile():
     assert set(PROFILES) == set(DESCRIPTIONS) == {*COLUMNS, "sheng-ji-night"}
 
 
+@law
 @pytest.mark.parametrize(("profile", "name", "value"), [cell for cell in CELLS if cell[2] != "-"])
 def test_a_value_that_a_profile_has_anyway_may_be_given_and_changes_nothing(profile, name, value):
     option = OPTION_BY_NAME[name]

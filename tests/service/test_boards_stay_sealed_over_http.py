@@ -20,6 +20,7 @@ from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations
 from tests.support.databases import Databases
+from tests.support.laws import law
 from tests.support.looks import OUTSIDE, dry_runs, in_earnest, looks, reading
 from tests.support.measured import metrics_of
 from tests.support.planted import ASKED, CODES, FOLLOWED, LOGGED, SENT, Leak, measurements_that_tell, nothing_hides
@@ -297,6 +298,7 @@ def test_every_operation_that_reads_is_asked_or_it_is_said_why_not():
 # ------------------------------------------------------------------------------------------ every guard fails once
 
 
+@law
 @pytest.mark.parametrize("leak", ASKED, ids=[leak.name for leak in ASKED])
 def test_a_leak_that_is_planted_in_answers_is_found(lab: Lab, leak: Leak):
     course = lab.courses[leak.plan]

@@ -58,6 +58,7 @@ from tests.support.house import (
     looks_of_a_stranger,
     opened_house,
 )
+from tests.support.laws import law
 from tests.support.leaks import REDACTIONS_THAT_LEAK, a_redaction_that_forgets_what_was_buried
 from tests.support.matches import secret
 from tests.support.shengji_moments import (
@@ -130,6 +131,7 @@ def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
     return [Pair(*each) for each in zip(asked, here, there, strict=True)]
 
 
+@law
 @pytest.mark.parametrize("place", [0, 1, 2, None], ids=["asked", "right", "partner", "spectator"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house, kind, place):

@@ -16,6 +16,7 @@ from service.application.accounts import SCOPES
 from service.application.oauth import REDIRECT_URI, Given, Grants, Spent
 from service.wiring import wire
 from tests.support.api import Api, Json
+from tests.support.laws import law
 from tests.support.oauth import (
     PASSWORD,
     REDIRECT,
@@ -186,6 +187,7 @@ def test_what_a_client_writes_is_only_text_on_the_page(api: Api):
 # ------------------------------------------------------------------------------------------------ to where
 
 
+@law
 @pytest.mark.parametrize(
     "uri",
     [
@@ -340,6 +342,7 @@ def test_a_parameter_given_twice_is_refused(standing: Scene):
     assert refused(twice, "invalid_request")
 
 
+@law
 @pytest.mark.parametrize(
     ("body", "content_type"),
     [

@@ -13,6 +13,7 @@ from service.settings import Settings
 from service.wiring import Service, wire
 from tests.support.api import Api, User
 from tests.support.contract import operations, path_for
+from tests.support.laws import law
 from tests.support.oauth import new_client
 
 EVIL = "evil.example"
@@ -161,6 +162,7 @@ NOWHERE = [
 ]
 
 
+@law
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "MADEUP"])
 @pytest.mark.parametrize("path", [*NOWHERE, "/v1/me", "/healthz", "/oauth/token", "/docs/rules/nothing", METADATA])
 def test_every_problem_says_that_it_is_one(api: Api, method: str, path: str):
@@ -174,6 +176,7 @@ def test_every_problem_says_that_it_is_one(api: Api, method: str, path: str):
     assert answer.json["status"] == answer.status_code
 
 
+@law
 @pytest.mark.parametrize("origin", [{}, {"Origin": "https://page.example", "Access-Control-Request-Method": "GET"}])
 @pytest.mark.parametrize("one", operations(), ids=str)
 def test_options_has_a_content_type_exactly_where_it_has_a_body(api: Api, one: Any, origin: dict[str, str]):

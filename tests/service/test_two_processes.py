@@ -11,6 +11,7 @@ import pytest
 
 from service.projections.streams import TAIL
 from tests.support.api import Api, User, started_table
+from tests.support.laws import law
 from tests.support.play import legal_command, play_on
 
 
@@ -44,6 +45,7 @@ LOOKS: dict[str, Look] = {
 BEHIND = [1, TAIL // 2, TAIL - 1, TAIL, TAIL + 1, TAIL + 60]
 
 
+@law
 @pytest.mark.parametrize("behind", BEHIND)
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_process_that_fell_behind_catches_up_without_a_gap(api: Api, another_process: Api, look: str, behind: int):
