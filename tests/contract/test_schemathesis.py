@@ -5,10 +5,11 @@ from one operation to the next. All checks are on. The player who asks has table
 up give way to such that exist, so that requests get further than to 404.
 """
 
+import gc
 import re
 import unicodedata
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import hypothesis
@@ -336,6 +337,14 @@ def world(api: Api, service: Any) -> World:
 # ------------------------------------------------------------------------------------------------ one by one
 
 
+@pytest.fixture
+def _all_freed() -> Iterator[None]:
+    """Frees what schemathesis has made for one operation. Its parts refer to each other and wait for the collector."""
+    yield
+    gc.collect()
+
+
+@pytest.mark.usefixtures("_all_freed")
 @pytest.mark.parametrize("operation_id", [each.id for each in operations()])
 def test_answers_keep_the_contract(operation_id: str, world: World):
     # A configuration by operation would undo the choice of one, so every operation has a configuration of its own. The

@@ -1,7 +1,7 @@
 """What a run of the tests costs: seconds of each test and each file, and the memory of each process.
 
-Every run writes `build/test-durations.txt`, the longest first. A run fails if one of its processes has grown too large:
-a laptop with many processors runs as many of them.
+A run of several processes writes `build/test-durations.txt`, the longest first. It fails if a process has grown too
+large: a laptop with many processors runs as many of them.
 """
 
 import resource
@@ -43,7 +43,6 @@ class MeasuredRun:
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Writes the durations, and lets the run fail if a process is too large."""
-        self._peaks.setdefault("this process", peak_mb())
         WRITTEN_TO.parent.mkdir(exist_ok=True)
         WRITTEN_TO.write_text("".join(f"{line}\n" for line in self._lines()), "utf-8")
         if exitstatus == pytest.ExitCode.OK and self._too_large():
@@ -51,6 +50,8 @@ class MeasuredRun:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Says where the durations are, and how large the processes were."""
+        if not self._peaks:
+            return
         peaks = ", ".join(f"{name} {mb}" for name, mb in sorted(self._peaks.items()))
         terminalreporter.write_line(f"Memory at most, in MB: {peaks}. Durations: {WRITTEN_TO}")
         for name, mb in self._too_large().items():
@@ -71,8 +72,8 @@ class MeasuredRun:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measures where the run is controlled."""
-    if not hasattr(config, "workerinput"):
+    """Measures where a run of several processes is controlled."""
+    if config.getoption("numprocesses", None):
         config.pluginmanager.register(MeasuredRun(), "measured_run")
 
 
