@@ -42,6 +42,7 @@ from service.application.webhooks import Webhooks
 from service.application.worlds import Bounds, Worlds
 from service.counting import Counting
 from service.doorbell import Doorbell
+from service.limits import LIMITS, Limits
 from service.lookout import Lookout
 from service.projections.account_events import AccountEvents, Mail
 from service.projections.reliability import Reliability
@@ -60,6 +61,7 @@ class Service:
     """All parts, as one process holds them."""
 
     settings: Settings
+    limits: Limits
     database: Database
     store: EventStore
     doorbell: Doorbell
@@ -114,19 +116,22 @@ class Service:
         self.database.close()
 
 
-def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
+def wire(settings: Settings, aside: Aside = on_the_spot, limits: Limits = LIMITS) -> Service:
     """The parts for one process; connections are made when they are needed.
 
     Args:
         settings: what to use.
         aside: does what takes the processor for long; a process that serves with gevent has to give its own.
+        limits: how long work may take.
 
     Raises:
         InvalidSetting: it is not said which PostgreSQL or Redis to use.
     """
     if not settings.database_url or not settings.redis_url:
         raise InvalidSetting("set DATABASE_URL and REDIS_URL, or use `shengji run`, which starts servers of its own")
-    database = Database(settings.database_url, role=settings.database_role, connections=settings.database_connections)
+    database = Database(
+        settings.database_url, role=settings.database_role, connections=settings.database_connections, limits=limits
+    )
     store = EventStore(database)
     doorbell = Doorbell(settings.redis_url)
     streams = Streams(database, store, settings.cached_tables)
@@ -156,6 +161,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
     givers_up = GiversUp(tables, seeks, tournaments.give_all_up, leagues.give_all_up, series.end_all)
     return Service(
         settings=settings,
+        limits=limits,
         database=database,
         store=store,
         doorbell=doorbell,

@@ -23,9 +23,7 @@ settings.register_profile(
 settings.register_profile(
     "deep", max_examples=2000, deadline=None, database=None, suppress_health_check=SLOW_ON_PURPOSE
 )
-pytest_plugins = [
-    f"tests.support.{name}" for name in ("chance", "fixtures", "limits", "measured_run", "patience", "post", "work")
-]
+pytest_plugins = [f"tests.support.{name}" for name in ("chance", "fixtures", "limits", "measured_run", "post", "work")]
 
 # Several services run at once on one machine; tests of metrics name an address of their own.
 os.environ["METRICS_ADDRESS"] = ""

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from domain.instants import Instant, instant_of, utc
 from domain.refusals import Refusal
 from service.application.moments import time_of_day
-from service.application.tables import ATTEMPTS, Key, KeyReused, StaleVersion
+from service.application.tables import Key, KeyReused, StaleVersion
 from service.doorbell import Doorbell
 from service.projections.streams import Happened
 from service.projections.world_time import time_in
@@ -139,7 +139,7 @@ class Ledger(Generic[S]):
             Refusal, StaleVersion: `once` has raised it, and it was not an earlier copy that stands in the way.
             KeyReused: the key was used for something else.
         """
-        for pause_s in _pauses():
+        for pause_s in _pauses(self._store.limits.command_attempts):
             try:
                 done = once()
             except (Refusal, StaleVersion):
@@ -162,9 +162,9 @@ class Ledger(Generic[S]):
         return Done(id_, carried.version, happened, replayed=True)
 
 
-def _pauses() -> Iterator[float]:
+def _pauses(attempts: int) -> Iterator[float]:
     """How long at the most to wait after each attempt."""
-    for attempt in range(ATTEMPTS):
+    for attempt in range(attempts):
         yield min(LONGEST_PAUSE_S * 2**attempt, MOST_PAUSE_S)
 
 

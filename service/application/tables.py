@@ -48,10 +48,6 @@ from service.store.tables import STATE_REVISION, due_time, table_document
 BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"
 BY_SERVICE = "service"
-ATTEMPTS = 10
-"""How often a command is decided anew when others move the table at the same moment."""
-PATIENCE_S = 5.0
-"""So long a command waits for the others of this process that move the same table."""
 LONGEST_PAUSE_S = 0.01
 """For a random part of this a command waits before it is decided anew."""
 
@@ -187,7 +183,7 @@ class Tables:
             KeyReused: the key was used for something else.
             TableBusy: others were faster, again and again.
         """
-        with self._streams.in_turn(table_id, PATIENCE_S) as got:
+        with self._streams.in_turn(table_id, self._store.limits.command_s) as got:
             if not got:
                 raise TableBusy(table_id)
             return self._carry_out(table_id, command, expected, key, now)
@@ -196,7 +192,7 @@ class Tables:
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> Done:
         at, is_now = self._streams.at_hand(table_id), False
-        for _ in range(ATTEMPTS):
+        for _ in range(self._store.limits.command_attempts):
             moment = self._moments.moment(at.table, now, sitting=_sitting([command]))
             try:
                 outcome = _decided(at, command, expected, moment)

@@ -61,7 +61,6 @@ from service.application.ledger import Asked, Decided, Done, Ledger, check_versi
 from service.application.ratings import Ratings
 from service.application.tables import (
     BY_CLOCK,
-    PATIENCE_S,
     Key,
     TableBusy,
 )
@@ -327,7 +326,7 @@ class Tournaments:
         """Lets those of this process who move a tournament do so one after the other; false when it took too long."""
         with self._lock:
             turn = self._turns.setdefault(tournament_id, threading.Lock())
-        got = turn.acquire(timeout=PATIENCE_S)
+        got = turn.acquire(timeout=self._store.limits.command_s)
         try:
             yield got
         finally:

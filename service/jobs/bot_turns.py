@@ -21,7 +21,6 @@ from domain.table.commands import Act, ActFor
 from domain.table.state import Occupant
 from domain.viewers import Onlooker
 from service.application.tables import Key, StaleVersion, TableBusy
-from service.jobs import workshop
 from service.jobs.queue import LOST_AFTER_S
 from service.jobs.turns import queue_turns
 from service.jobs.workshop import Workshop
@@ -56,7 +55,7 @@ def play_bot_turns(table_id: str, version: int) -> int:
     if of_bots_alone(at.table.seats):
         moves = _play_together(at, table_id, began)
     else:
-        moves = play_on(Workshop.service, at, table_id, began + workshop.PLAY_FOR_S)
+        moves = play_on(Workshop.service, at, table_id, began + Workshop.service.limits.job_s)
     _take_out_copies(began, table_id)
     return moves
 
@@ -86,8 +85,8 @@ def _play_together(at: At, table_id: str, began: float) -> int:
 
     Whatever goes wrong at one of the others is logged, and that table rests as after a job that has failed.
     """
-    until = began + workshop.BOTS_PLAY_FOR_S
-    others = Workshop.queue.take_along(workshop.BOT_TABLES_AT_ONCE - 1)
+    until = began + Workshop.service.limits.bots_job_s
+    others = Workshop.queue.take_along(Workshop.service.limits.bot_tables_at_once - 1)
     with ThreadPoolExecutor(max(len(others), 1)) as pool:
         played = {other: pool.submit(_play_along, other, until) for other in others}
         try:

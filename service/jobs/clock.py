@@ -10,7 +10,6 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.table.asking import running_clock
 from domain.table.commands import Tick
 from service.application.tables import Key, StaleVersion, TableBusy
-from service.jobs import workshop
 from service.jobs.bot_turns import let_bots_interject
 from service.jobs.workshop import Workshop
 from service.projections.streams import stream_of
@@ -32,7 +31,7 @@ def run_clock(table_id: str) -> int:
         How often it has ticked.
     """
     service = Workshop.service
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    until = time.monotonic() + Workshop.service.limits.job_s
     ticks = 0
     while time.monotonic() < until or not ticks:
         ticked = tick_once(service, table_id)

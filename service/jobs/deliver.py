@@ -36,8 +36,6 @@ AGAIN_S = (
 """After how many seconds it is tried again when the first, the second, … attempt has failed (Standard Webhooks)."""
 JITTER = 0.1
 """By which part of it each of these may be longer or shorter, so that what failed together is not tried together."""
-SHARE_S = 2.0
-"""After so long a job makes way for those of other webhooks."""
 LEASE_MARGIN_S = 5.0
 REST_S = 1.0
 MOST_REST_S = 5 * MINUTE_S
@@ -87,7 +85,7 @@ def deliver_to(webhook_id: str) -> int:
     if not claimed:
         return 0
     held = {"id": webhook_id, "claim": claimed[0][0]}
-    until = time.monotonic() + SHARE_S
+    until = time.monotonic() + Workshop.service.limits.webhooks_s
     attempts, fares_well = 0, True
     while fares_well and time.monotonic() < until:
         rows = database.run("next_delivery", {**held, "lease_s": lease_s})

@@ -46,7 +46,6 @@ from domain.tournament.state import Tournament
 from service.application.leagues import LeagueAt, NoSuchLeague
 from service.application.moments import time_of_day
 from service.application.tables import StaleVersion, TableBusy
-from service.jobs import workshop
 from service.jobs.stream_dispatch import StreamDispatch
 from service.jobs.workshop import Workshop
 from service.projections.tournament_documents import told_to_everybody
@@ -73,7 +72,7 @@ def go_on(league_id: str) -> int:
     if not service.worlds.has_stream(None, stream_of(league_id)):
         # The job of its sandbox looks after it (`service/jobs/worlds.py`).
         return 0
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    until = time.monotonic() + Workshop.service.limits.job_s
     marks = service.database.read("league_mark", {"league_id": league_id})
     carried_out = 0
     try:

@@ -35,8 +35,6 @@ HOUR_S = 3600
 AGAIN_S = (MINUTE_S, 5 * MINUTE_S, 30 * MINUTE_S, 2 * HOUR_S, 6 * HOUR_S, 12 * HOUR_S)
 """After how many seconds a mail is tried again that the server did not take for the first, the second, … time."""
 JITTER = 0.1
-SHARE_S = 5.0
-"""After so long a job makes way for others."""
 LEASE_MARGIN_S = 5.0
 REST_S = 1.0
 MOST_REST_S = 5 * MINUTE_S
@@ -101,7 +99,7 @@ def send_mails() -> int:
     if sender is None:
         _log.warning("mails are due, and SMTP_HOST is not set for this worker")
         return 0
-    until = time.monotonic() + SHARE_S
+    until = time.monotonic() + Workshop.service.limits.mails_s
     sent = 0
     with ExitStack() as stack:
         connection: Connection | None = None

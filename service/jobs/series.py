@@ -9,7 +9,6 @@ import time
 
 from service.application.moments import time_of_day
 from service.application.series import NoSuchSeries
-from service.jobs import workshop
 from service.jobs.stream_dispatch import StreamDispatch
 from service.jobs.workshop import Workshop
 from service.store.series import stream_of
@@ -30,7 +29,7 @@ def open_tournaments(series_id: str) -> int:
         # The job of its sandbox looks after it (`service/jobs/worlds.py`).
         return 0
     try:
-        return Workshop.service.series.go_on(series_id, time_of_day(), time.monotonic() + workshop.PLAY_FOR_S)
+        return Workshop.service.series.go_on(series_id, time_of_day(), time.monotonic() + Workshop.service.limits.job_s)
     except NoSuchSeries:
         _log.warning("there is no series %s", series_id)
         return 0

@@ -13,7 +13,6 @@ from domain.table.absence import NothingDue
 from domain.table.commands import TimePasses
 from domain.table.decide import TableOver
 from service.application.tables import Key, StaleVersion, TableBusy
-from service.jobs import workshop
 from service.jobs.workshop import Workshop
 from service.projections.streams import stream_of
 from service.wiring import Service
@@ -31,7 +30,7 @@ def let_time_pass(table_id: str) -> int:
         How many things have happened. A second copy of the job finds nothing due.
     """
     service = Workshop.service
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    until = time.monotonic() + Workshop.service.limits.job_s
     happened = 0
     while time.monotonic() < until:
         passed = pass_once(service, table_id)

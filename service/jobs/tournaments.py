@@ -74,7 +74,7 @@ from domain.tournament.times import due, overdue_rounds
 from service.application.moments import time_of_day
 from service.application.tables import Key, StaleVersion, TableBusy
 from service.application.tournaments import At, NoSuchTournament, seed_of
-from service.jobs import line_ups, workshop
+from service.jobs import line_ups
 from service.jobs.stream_dispatch import StreamDispatch
 from service.jobs.workshop import Workshop
 from service.projections.streams import NoSuchTable, table_of
@@ -105,7 +105,7 @@ def go_on(tournament_id: str) -> int:
     if not service.tournaments.is_in(None, tournament_id):
         # The job of its sandbox looks after it (`service/jobs/worlds.py`).
         return 0
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    until = time.monotonic() + Workshop.service.limits.job_s
     marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
     carried_out = 0
     try:

@@ -13,7 +13,6 @@ from functools import partial
 
 from domain.instants import Instant, instant_of
 from domain.table.events import PlayerId
-from service.jobs import workshop
 from service.jobs.bot_turns import play_on
 from service.jobs.clock import tick_once
 from service.jobs.leagues import go_on_in_world as go_on_with_league
@@ -54,7 +53,7 @@ def let_world_go_on(world: str) -> int:
         How many things have happened. Nothing while another job is at work there.
     """
     service = Workshop.service
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    until = time.monotonic() + Workshop.service.limits.job_s
     [(has_mailboxes,)] = service.database.read("has_mailboxes", {"world": world})
     happened, reminds = 0, True
     noting = _Noting(service)

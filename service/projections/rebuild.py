@@ -9,6 +9,7 @@ lack it until it can be read.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ import psycopg
 from psycopg import sql
 
 from domain.rating.replay import Rules
+from service.limits import LIMITS
 from service.projections.grades import NAME as GRADES
 from service.projections.grades import GradesProjection
 from service.projections.leagues import NAME as LEAGUES
@@ -111,7 +113,8 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
         # What is put in place of the old ones would lack what a newer release keeps there.
         check_not_newer(owner)
         _make_next(owner, role)
-        database = Database(url, role=role, connections=2, wait_s=PATIENCE_S, read_schema=NEXT_SCHEMA)
+        limits = replace(LIMITS, connection_s=PATIENCE_S)
+        database = Database(url, role=role, connections=2, limits=limits, read_schema=NEXT_SCHEMA)
         try:
             count = _fill(database, progress)
             store = EventStore(database)

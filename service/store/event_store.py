@@ -135,6 +135,7 @@ class EventStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.limits = database.limits
 
     def append(self, commit: Commit) -> Carried:
         """Appends the events of one command: one round trip, one transaction, durable when it returns."""

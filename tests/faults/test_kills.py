@@ -24,9 +24,8 @@ from service.application.records import events_of_record
 from service.runtime.supervisor import Supervisor
 from service.settings import Settings
 from service.store.checks import check_store
-from service.wiring import wire
 from tests.support.children import end, start
-from tests.support.fixtures import directory_for_servers
+from tests.support.fixtures import directory_for_servers, wired
 from tests.support.patient import PatientPlayer, Seated
 from tests.support.receiver import nobody
 from tests.support.running import all_running
@@ -111,7 +110,7 @@ def _nothing_is_lost(table: str, seated: list[Seated]) -> None:
 
 
 def _store_is_sound(database_url: str, redis_url: str) -> None:
-    service = wire(Settings(database_url=database_url, redis_url=redis_url))
+    service = wired(Settings(database_url=database_url, redis_url=redis_url))
     try:
         assert check_store(service.database, lambda _, __: None) == []
     finally:

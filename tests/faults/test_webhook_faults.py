@@ -18,7 +18,6 @@ import psycopg
 import pytest
 import redis
 
-from service.jobs import deliver
 from service.jobs.deliver import deliver_to
 from service.jobs.queue import QUEUES, JobQueue
 from service.jobs.webhook_dispatch import WebhookDispatch
@@ -30,6 +29,7 @@ from service.store.database import DatabaseUnavailable
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.children import end, start
+from tests.support.fixtures import limited
 from tests.support.receiver import Handler, Hook, Receiver, for_development, hook, nobody, pass_time, receiving, tell
 
 # The machine may stand still for a while: only who proves a limit has little time.
@@ -372,7 +372,7 @@ def test_while_redis_is_away_nothing_is_lost(service: Service, receiver: Receive
 def test_a_slow_receiver_has_no_more_than_its_share_of_a_worker(
     api: Api, service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, monkeypatch
 ):
-    monkeypatch.setattr(deliver, "SHARE_S", 0.1)
+    hasty = limited(service, webhooks_s=0.1)
 
     def slowly(handler: Handler) -> None:
         time.sleep(0.15)
@@ -388,12 +388,12 @@ def test_a_slow_receiver_has_no_more_than_its_share_of_a_worker(
         tell(service, prompt.owner.id)
 
         assert dispatch.queue_due() == 2
-        work(service, burst=True)
+        work(hasty, burst=True)
         assert (len(receiver.received), len(other.received)) == (1, 1)
 
     for sent in (2, 3):
         assert dispatch.queue_due() == 1
-        work(service, burst=True)
+        work(hasty, burst=True)
         assert len(receiver.received) == sent
 
 

@@ -21,10 +21,10 @@ from service.client import Client
 from service.counting import ANSWER_S
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Rate, Settings
-from service.wiring import Service, wire
+from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import Operation, operations
-from tests.support.fixtures import directory_for_servers
+from tests.support.fixtures import directory_for_servers, wired
 
 PAUSE_S = 3600.0
 UNCOUNTED = {
@@ -73,7 +73,7 @@ def emptied(own_redis: EmbeddedRedis) -> EmbeddedRedis:
 
 @contextmanager
 def process(settings: Settings) -> Iterator[Service]:
-    service = wire(settings)
+    service = wired(settings)
     try:
         yield service
     finally:
@@ -92,7 +92,7 @@ def opened(settings: Settings, emptied: EmbeddedRedis, monkeypatch: pytest.Monke
 
     def open_api(**limits: Any) -> Process:
         more = {f"rate_limit_{name}" if name != "proxies" else name: value for name, value in limits.items()}
-        services.append(wire(dataclasses.replace(settings, redis_url=emptied.url, **more)))
+        services.append(wired(dataclasses.replace(settings, redis_url=emptied.url, **more)))
         return Process(services[-1])
 
     yield open_api

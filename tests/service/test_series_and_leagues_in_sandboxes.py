@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from domain.instants import DAY_MS, Instant, read_instant
-from service.jobs import leagues, workshop
+from service.jobs import leagues
 from service.jobs.leagues import LeagueDispatch
 from service.jobs.series import SeriesDispatch, open_tournaments
 from service.jobs.workshop import Workshop
@@ -19,6 +19,7 @@ from service.store.series import stream_of as series_stream
 from service.store.tournaments import stream_of as tournament_stream
 from service.wiring import Service
 from tests.support.api import Api, Json, User
+from tests.support.fixtures import limited
 from tests.support.leagues import swapped
 from tests.support.leagues_served import League
 from tests.support.leagues_stored import captains
@@ -284,10 +285,10 @@ def test_a_job_whose_time_is_up_leaves_a_league_to_the_next_one(
     world.settle()
     world.move("2027-03-27T18:00:00Z")
 
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 0.0)
+    monkeypatch.setattr(Workshop, "service", limited(at_work, job_s=0.0))
     for _ in range(60):
         world.settle()
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
+    monkeypatch.setattr(Workshop, "service", at_work)
     world.settle()
 
     stream = league_stream(league.id)

@@ -497,7 +497,6 @@ def test_what_the_late_have_seen_is_written_down_and_a_process_that_begins_there
 
 def test_bots_of_the_house_play_on_whatever_the_delay(api: Api, service, settings, monkeypatch):
     Workshop.service, Workshop.queue = service, JobQueue(settings.redis_url)
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
     host = api.sign_up("host")
     table = host.open_table(profile=SHENG_JI, hands=1, spectators=BY_HAND)
     for seat in range(4):

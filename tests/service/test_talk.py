@@ -11,8 +11,8 @@ from service.api.app import create_app
 from service.application.chat import Place, RoomFeed
 from service.lookout import Lookout
 from service.settings import Rate
-from service.wiring import wire
 from tests.support.api import Api, User, started_table
+from tests.support.fixtures import wired
 from tests.support.play import play_on
 from tests.support.rooms import code_of, heard, new_moderator, say
 
@@ -71,7 +71,7 @@ def test_rooms_and_tables_are_counted_apart(api: Api, game):
 
 def test_many_who_talk_at_once_leave_no_gap_and_no_message_twice(api: Api, settings):
     table, players = started_table(api)
-    apart = wire(dataclasses.replace(settings))
+    apart = wired(dataclasses.replace(settings))
     elsewhere = Api(create_app(apart))
 
     def talk(user: User) -> None:
@@ -464,7 +464,7 @@ def test_being_told_of_a_message_goes_to_webhooks_and_wakes_who_listens(service,
 
 
 def test_talking_is_counted_by_player_whichever_token_they_use(settings):
-    limited = wire(dataclasses.replace(settings, rate_limit_talk=Rate("3/hour")))
+    limited = wired(dataclasses.replace(settings, rate_limit_talk=Rate("3/hour")))
     there = Api(create_app(limited))
     user = there.sign_up()
     table = user.open_table()

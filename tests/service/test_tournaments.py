@@ -670,7 +670,6 @@ def test_who_owns_as_many_as_may_be_creates_no_other(api: Api, tournament: Tourn
 def tables(service, running: Tournament, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tables of round 1, which a worker has opened."""
     Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
     go_on(running.id)
     catch_up(service)
     return [table for match in running.round(1)["matches"] for table in match["tables"]]

@@ -32,11 +32,13 @@ from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
 from service.jobs.tournaments import Step, TournamentDispatch, go_on
 from service.jobs.work import work
+from service.jobs.workshop import Workshop
 from service.projections.ratings import RatingsProjection
 from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
+from tests.support.fixtures import limited
 from tests.support.stored import catch_up
 from tests.support.tournaments import (
     KNOCK_OUT,
@@ -338,12 +340,12 @@ def test_a_job_makes_way_after_a_while_and_comes_back(
     at_work: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     tournament, _ = started(at_work, SWISS, 4)
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 0.0)
+    monkeypatch.setattr(Workshop, "service", limited(at_work, job_s=0.0))
 
     assert [go_on(tournament), go_on(tournament)] == [1, 1]
     assert sorted(len(linked) for linked in of(at_work, tournament).rounds[0].tables) == [0, 1]
     assert [job for job in queue.queue.job_ids if tournament in job]
-    work(at_work, burst=True)
+    work(Workshop.service, burst=True)
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
 
     for table in open_tables(at_work, tournament):

@@ -9,7 +9,6 @@ import pytest
 from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_instant
 from domain.table.commands import CallOff
 from domain.tournament.state import Tournament as State
-from service.jobs import workshop
 from service.jobs.tournaments import Step, TournamentDispatch, go_on
 from service.jobs.workshop import Workshop
 from service.jobs.worlds import let_world_go_on
@@ -20,6 +19,7 @@ from service.store.checks import check_store, refold
 from service.store.tournaments import stream_of
 from service.wiring import Service
 from tests.support.api import Api, Json, User
+from tests.support.fixtures import limited
 from tests.support.stored import catch_up
 from tests.support.tournaments import follow
 from tests.support.tournaments_served import PAIRS, Tournament
@@ -244,11 +244,11 @@ def test_a_job_whose_time_is_up_leaves_a_tournament_to_the_next_one(
     follow(at_work)
     world.move("2027-03-20T18:00:00Z")
 
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 0.0)
+    monkeypatch.setattr(Workshop, "service", limited(at_work, job_s=0.0))
     for _ in range(50):
         follow(at_work)
         let_world_go_on(world.id)
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
+    monkeypatch.setattr(Workshop, "service", at_work)
     world.settle()
 
     (played,) = of(at_work, tournament).rounds

@@ -27,9 +27,10 @@ from service.jobs.webhook_dispatch import WebhookDispatch
 from service.jobs.webhook_sender import LONGEST_WAIT_S, Sender, judged, wait_asked
 from service.jobs.workshop import Workshop
 from service.settings import Settings
-from service.wiring import Service, wire
+from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits
+from tests.support.fixtures import wired
 from tests.support.measured import metrics_of
 from tests.support.receiver import (
     Hook,
@@ -915,7 +916,7 @@ def test_what_waits_for_a_dead_receiver_does_not_look_like_a_want_of_workers(
 
 
 def test_a_server_that_is_not_for_development_sends_nothing_to_itself(service: Service, receiver: Receiver):
-    closed = wire(dataclasses.replace(service.settings, webhook_loopback=False))
+    closed = wired(dataclasses.replace(service.settings, webhook_loopback=False))
     player = Api(create_app(closed)).sign_up()
 
     refused = player.post("/v1/me/webhooks", {"url": receiver.url})

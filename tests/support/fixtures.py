@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from service.api.app import create_app
+from service.limits import Limits
 from service.rate_limits import NAMES
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import EmbeddedRedis
@@ -21,6 +22,26 @@ from tests.support.databases import Databases
 
 SECRETS_KEYS = Keys(new_key())
 UNLIMITED = {f"rate_limit_{name}": Rate("") for name in NAMES}
+PATIENT = Limits(
+    connection_s=60.0,
+    idle_transaction_s=60.0,
+    command_s=60.0,
+    command_attempts=100,
+    job_s=60.0,
+    webhooks_s=60.0,
+    mails_s=60.0,
+)
+"""For machines that stand still for some seconds now and then: nobody else waits in a test."""
+
+
+def wired(settings: Settings) -> Service:
+    """The parts of a service that takes its time. Tests of a limit take `limited`."""
+    return wire(settings, limits=PATIENT)
+
+
+def limited(service: Service, **limits: float) -> Service:
+    """The same service with other limits for its jobs."""
+    return dataclasses.replace(service, limits=dataclasses.replace(service.limits, **limits))
 
 
 @contextmanager
@@ -81,7 +102,7 @@ def settings(database_url: str, servers: tuple[str, str]) -> Settings:
 @pytest.fixture(scope="module")
 def service(settings: Settings) -> Iterator[Service]:
     """The parts of the service."""
-    service = wire(settings)
+    service = wired(settings)
     service.accounts.keep_house_players(house_bots())
     service.start_hearing()
     yield service
@@ -97,7 +118,7 @@ def api(service: Service) -> Api:
 @pytest.fixture(scope="module")
 def another_process(service: Service) -> Iterator[Api]:
     """The same API as another process has it, with nothing at hand."""
-    other = wire(dataclasses.replace(service.settings))
+    other = wired(dataclasses.replace(service.settings))
     other.start_hearing()
     yield Api(create_app(other))
     other.close()

@@ -36,7 +36,7 @@ from service.api import tables as doors
 from service.application import export, moments
 from service.application.feeds import TableFeed
 from service.doorbell import Waiter
-from service.jobs import deliver, mail
+from service.jobs import mail
 from service.jobs.bot_turns import let_bots_interject
 from service.jobs.deliver import deliver_to
 from service.jobs.mail import send_mails
@@ -550,8 +550,6 @@ def opened_outlets(
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr(moments, "time_of_day", lambda: Instant(instant_of(NOW)))
         patch.setattr(export, "datetime", _Standing)
-        patch.setattr(deliver, "SHARE_S", 60.0)
-        patch.setattr(mail, "SHARE_S", 60.0)
         yield Outlets(house, belongings, moderator, hooks, codes, invitation, receiver, office)
 
 

@@ -42,10 +42,10 @@ from service.projections.series import SeriesProjection
 from service.projections.tables import TablesProjection
 from service.projections.tournaments import TournamentsProjection
 from service.settings import Settings
-from service.wiring import Service, house_bots, wire
+from service.wiring import Service, house_bots
 from tests.support.api import Api
 from tests.support.databases import Databases
-from tests.support.fixtures import SECRETS_KEYS, UNLIMITED
+from tests.support.fixtures import SECRETS_KEYS, UNLIMITED, wired
 from tests.support.root_log import heard_by
 from tests.support.stored import stop_the_clock
 
@@ -102,7 +102,7 @@ class World:
 
     def open(self) -> None:
         """Begins to serve, with nothing at hand."""
-        self.service = wire(_settings(self.url, self._redis_url))
+        self.service = wired(_settings(self.url, self._redis_url))
         self.app: Flask = create_app(self.service)
 
     def copy(self) -> "World":
@@ -291,7 +291,6 @@ def standing_still() -> Iterator[None]:
         patched.setattr(Turn, "remaining_s", property(lambda turn: (turn.deadline_at - NOW).total_seconds()))
         patched.setattr(feeds, "HEARTBEAT_S", 0.0)
         patched.setattr(feeds, "COME_BACK_MS", (500, 500))
-        patched.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
         yield
 
 
