@@ -1,4 +1,4 @@
-"""The doorbell: tells whoever waits that a stream has moved, and to where (design §6). It is a hint, never the truth.
+"""The doorbell: tells whoever waits that a stream has moved, and to where. It is a hint, never the truth.
 
 Inside a process waiters are woken at once. Other processes hear of it by Redis, where the bell is rung at most every
 few milliseconds for all streams together. A ring that is lost is a short delay: the lookout (`service/lookout.py`)

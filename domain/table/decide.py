@@ -625,7 +625,7 @@ def _close_deal(story: _Story) -> None:
 
 
 def _open_hand(story: _Story) -> None:
-    """Opens the next hand with the secret that was committed to before, and deals it (design §5).
+    """Opens the next hand with the secret that was committed to before, and deals it.
 
     Where a deal was chosen for it, that is dealt; all else follows from the secret as in every hand.
     """

@@ -1,4 +1,4 @@
-"""The feeds of tables, of accounts and of rooms: numbered events, in three forms of one resource (design §7).
+"""The feeds of tables, of accounts and of rooms: numbered events, in three forms of one resource.
 
 | `Accept` | form | how it goes on |
 |---|---|---|

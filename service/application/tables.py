@@ -1,4 +1,4 @@
-"""Carrying out commands: load, decide, append; the only writer of events (design §3).
+"""Carrying out commands: load, decide, append; the only writer of events.
 
 A command is decided on the table that this process has at hand, and the append compares versions, so that one that is
 accepted costs one round trip. Before a refusal is given out the table is looked at again, since what is at hand may be

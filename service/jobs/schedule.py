@@ -1,4 +1,4 @@
-"""The process `shengji schedule`: follows the log for read models and jobs, one process at a time (design §6)."""
+"""The process `shengji schedule`: follows the log for read models and jobs, one process at a time."""
 
 import logging
 import math

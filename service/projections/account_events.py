@@ -1,4 +1,4 @@
-"""The feed of an account: what concerns a player, over all tables, derived from the log (design §6, §7).
+"""The feed of an account: what concerns a player, over all tables, derived from the log.
 
 It says that something happened and where, never a card. The subscription `accounts` follows the log command by command
 and writes what follows from each in the transaction of its checkpoint, so that every event is told once, in order. What

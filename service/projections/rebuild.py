@@ -1,4 +1,4 @@
-"""Making the read models anew beside those in use, and putting them in their place (design §6).
+"""Making the read models anew beside those in use, and putting them in their place.
 
 They are filled in a schema of their own from all events, while the old ones serve and are kept up. Then they follow the
 log to its end and take the place of the old ones in one transaction. A crash before that leaves the old ones serving.

@@ -1,4 +1,4 @@
-"""Following the log of all streams from a checkpoint in PostgreSQL (design §6).
+"""Following the log of all streams from a checkpoint in PostgreSQL.
 
 While a newer release is rolled out it writes events that this program does not know. A follower stops in front of the
 first of them, so that the newer release takes in what comes, and nothing is passed over for ever.

@@ -1,4 +1,4 @@
-"""Who sees a table how, and what they are sent: each version of each viewer's view is written once (design §6)."""
+"""Who sees a table how, and what they are sent: each version of each viewer's view is written once."""
 
 import threading
 import time

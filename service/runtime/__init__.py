@@ -1,1 +1,1 @@
-"""Running the service: embedded servers where there are none, and one supervisor over all processes (design §9)."""
+"""Running the service: embedded servers where there are none, and one supervisor over all processes."""

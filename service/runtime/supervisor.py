@@ -1,4 +1,4 @@
-"""One supervisor over everything: embedded servers where none are given, API, workers, scheduler (design §9)."""
+"""One supervisor over everything: embedded servers where none are given, API, workers, scheduler."""
 
 import contextlib
 import fcntl

@@ -1,4 +1,4 @@
-"""Appending to streams and reading them (design §6; the shape and its reasons: shengji.append in the migrations)."""
+"""Appending to streams and reading them; `shengji.append` in the migrations says why it is done so."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime

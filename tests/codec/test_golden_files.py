@@ -1,4 +1,4 @@
-"""Stored events stay readable for ever: one golden file for each type and revision, never edited (design §6)."""
+"""Stored events stay readable for ever: one golden file for each type and revision, never edited."""
 
 import json
 from pathlib import Path

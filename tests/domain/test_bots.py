@@ -1,4 +1,4 @@
-"""The bots of the house: they see what a seat sees, move legally at every table, and steady plays by RULES §29a."""
+"""The bots of the house see what a seat sees and move legally at every table; steady plays by BOT-01 to BOT-08."""
 
 import itertools
 import math

@@ -421,7 +421,7 @@ def forget_what_was_worked_out() -> None:
 
 
 MOST_CALLS = 100_000
-"""What 50 ms are enough for (design §10), with a reserve: a call of this code takes some 0.3 µs."""
+"""What 50 ms are enough for, with a reserve: a call of this code takes some 0.3 µs."""
 
 
 @law

@@ -1,4 +1,4 @@
-"""Options that do not go together are refused, and both are named (RULES §§4-27)."""
+"""Options that do not go together are refused, and both are named."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""RULES §31: every named profile, cell by cell, and the numbers of friend games."""
+"""Every named profile, cell by cell, and the numbers of friend games."""
 
 from dataclasses import replace
 
@@ -95,7 +95,7 @@ elo_start | -
 elo_k | -
 elo_scale | -
 """
-"""The table of §31.1: for each option its value in each column, or one for all; `-` where it has no meaning.
+"""The catalogue's table of profiles: the value of each option in each column, or one for all; `-` has no meaning there.
 
 Friend games have there the numbers of five players.
 """
@@ -105,7 +105,7 @@ elo_start | 1500
 elo_k | 32_then_16
 elo_scale | 400
 """
-"""What `sheng-ji-night` has otherwise than `zhang-2016` (§31.2)."""
+"""What `sheng-ji-night` has otherwise than `zhang-2016`."""
 OURS = {
     # What this server adds to the catalogue: off or neutral under every profile.
     "enforcement": "server",
@@ -193,7 +193,7 @@ def test_a_value_that_a_profile_has_anyway_may_be_given_and_changes_nothing(prof
     assert replace(chosen, options=plain.options) == plain
 
 
-# §31.4 ---------------------------------------------------------------------------------------------------------------
+# Friend games ---------------------------------------------------------------------------------------------------------
 
 BY_PLAYERS = [
     # players, decks, hand, kitty, declarers, calls, threshold, step

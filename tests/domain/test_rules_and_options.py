@@ -1,4 +1,4 @@
-"""RULES §§30 and 31: the options of a table, the named profiles, and what is refused."""
+"""The options of a table, the named profiles, and what is refused."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Nothing is lost: kill -9 of anything in the middle of a running match, which then goes on to its end (design §1).
+"""Nothing is lost: kill -9 of anything in the middle of a running match, which then goes on to its end.
 
 Two people play over HTTP, and ask again with the same key whenever they get no answer; two bots of the house play from
 the queue. At three moments of the match the victim is killed, and the supervisor starts it again.

@@ -1,4 +1,4 @@
-"""Two releases side by side on one database, under load: nothing is lost, done twice or passed over (design §1).
+"""Two releases side by side on one database, under load: nothing is lost, done twice or passed over.
 
 The older release is the present tree, and the newer one is made of it, with one of everything that a release may bring.
 `python -m tests.upgrade` does the same at greater length, and from releases of the history.

@@ -1,4 +1,4 @@
-"""The law of design §3 in the climbing game: exchange the hidden cards, and what a viewer receives stays the same."""
+"""Nothing hidden leaks in the climbing game: exchange the hidden cards, and what a viewer receives stays the same."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Players and tokens: scoped, shown once, hashed at rest, revocable (design §7)."""
+"""Players and tokens: scoped, shown once, hashed at rest, revocable."""
 
 import dataclasses
 

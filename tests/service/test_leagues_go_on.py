@@ -1,4 +1,4 @@
-"""Leagues run themselves: workers settle and begin seasons, open divisions and follow them, each once (design §6)."""
+"""Leagues run themselves: workers settle and begin seasons, open divisions and follow them, each once."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The law of design §3 on every way out: exchange the hidden cards among the others, and nothing that leaves changes.
+"""Nothing hidden leaks on any way out: exchange the hidden cards among the others, and nothing that leaves changes.
 
 `tests.support.outlets` says which ways these are. The operations that are asked are those of openapi.yaml, so that a
 new one cannot be forgotten. Then a leak is planted on each of the ways, and has to be found there.

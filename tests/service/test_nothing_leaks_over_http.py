@@ -1,4 +1,4 @@
-"""The law of design §3 over HTTP: exchange the hidden cards among the others, and no answer to the viewer changes.
+"""Nothing hidden leaks over HTTP: exchange the hidden cards among the others, and no answer to the viewer changes.
 
 A match is cut behind a command and stored as a table, once as it was played and once with other cards, and other
 secrets, where the viewer cannot know them. The viewer sends the same requests both times. Status, headers and body of

@@ -1,4 +1,4 @@
-"""What time alone brings about is found by workers in the heads of tables, and done once (design §6)."""
+"""What time alone brings about is found by workers in the heads of tables, and done once."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Tournaments run themselves: workers find what there is to do in the store, and do it once (design §6)."""
+"""Tournaments run themselves: workers find what there is to do in the store, and do it once."""
 
 import dataclasses
 from collections import Counter

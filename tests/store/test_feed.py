@@ -1,4 +1,4 @@
-"""The log of all streams: no reader ever passes an event by, whatever writers do meanwhile (design §6)."""
+"""The log of all streams: no reader ever passes an event by, whatever writers do meanwhile."""
 
 import random
 import threading

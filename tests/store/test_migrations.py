@@ -1,4 +1,4 @@
-"""The schema: plain numbered SQL, applied once, safe to run twice and by several processes at once (design §6)."""
+"""The schema: plain numbered SQL, applied once, safe to run twice and by several processes at once."""
 
 import re
 from collections.abc import Iterator

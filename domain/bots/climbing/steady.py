@@ -1,4 +1,4 @@
-"""The bot `steady`: plays by the hints of RULES §29a (BOT-08).
+"""The bot `steady`: plays by the hints of rule BOT-08.
 
 What it does with a turn is worth:
 

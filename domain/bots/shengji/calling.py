@@ -1,4 +1,4 @@
-"""Calling friends, or playing alone (RULES §§25, 26, §29a BOT-07).
+"""Calling friends, or playing alone (BOT-07).
 
 A call is worth
 

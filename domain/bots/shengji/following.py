@@ -1,4 +1,4 @@
-"""Following: win with what it takes, give points to one's own side, and nothing to the other (RULES §29a, BOT-05).
+"""Following: win with what it takes, give points to one's own side, and nothing to the other (BOT-05).
 
 Of the plays that are worth a thought the one is chosen with most of
 

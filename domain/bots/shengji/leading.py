@@ -1,4 +1,4 @@
-"""Leading: what will win and draw points, throws only of what cannot be beaten (RULES §29a, BOT-04).
+"""Leading: what will win and draw points, throws only of what cannot be beaten (BOT-04).
 
 Every unit in hand is weighed, and for each suit the throw of all that nobody can beat:
 

@@ -1,4 +1,4 @@
-"""Counting cards: what a seat can work out about the cards it does not see (RULES §29a, BOT-06).
+"""Counting cards: what a seat can work out about the cards it does not see (BOT-06).
 
 A seat knows its own hand, all cards that have been played, who has shown a void, how many cards each hand still has,
 and, if it has buried it, the kitty. All else is *unseen*. How likely an unseen card is in a certain hand follows from

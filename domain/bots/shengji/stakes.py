@@ -1,6 +1,6 @@
 """Stakes: what playing certain cards brings or costs besides the points on the table, in points.
 
-a called card, where friends are called (RULES §25)
+a called card, where friends are called
 one's own copy answers the call for certain        SURE
 another seat may answer it first                   CONTESTED
 the copy is not the one that counts                TOO_EARLY, so that the one before it comes down first

@@ -1,4 +1,4 @@
-"""The bot `steady`: plays by the hints of RULES §29a."""
+"""The bot `steady`: plays by the hints of rules BOT-01 to BOT-07."""
 
 from domain.bots.policy import Luck
 from domain.bots.shengji.bidding import ask_for_redeal, bid
