@@ -86,7 +86,7 @@ from domain.table.match_table import (
 from domain.table.proposals import awaited, ending, said
 from domain.table.sealing import check_may_command, unsealed
 from domain.table.settle import settle
-from domain.table.standing import orders_given, orders_withdrawn
+from domain.table.standing_orders import orders_given, orders_withdrawn
 from domain.table.state import Occupant, Proposal, Table
 from domain.table.turn_clocks import Moment, clocks_set, not_before
 

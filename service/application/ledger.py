@@ -14,7 +14,7 @@ from domain.instants import Instant, instant_of, utc
 from domain.refusals import Refusal
 from service.application.moments import time_of_day
 from service.application.tables import Key, KeyReused, StaleVersion
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.streams import Happened
 from service.projections.world_time import time_in
 from service.store.database import Database
@@ -63,11 +63,11 @@ class Done(NamedTuple):
 class Ledger(Generic[S]):
     """The streams of one kind. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
-    def __init__(self, database: Database, store: EventStore, doorbell: Doorbell, folding: Folding[S]) -> None:
+    def __init__(self, database: Database, store: EventStore, notifier: Notifier, folding: Folding[S]) -> None:
         """Puts together where the streams are, how they are folded, and who hears of them."""
         self._database = database
         self._store = store
-        self._doorbell = doorbell
+        self._notifier = notifier
         self._folding = folding
 
     def now(self, world: str | None) -> Instant:
@@ -122,7 +122,7 @@ class Ledger(Generic[S]):
             Happened(version, event, carried.recorded_at)
             for version, event in enumerate(events, start=carried.first_version)
         ]
-        self._doorbell.ring(carried.stream, carried.version)
+        self._notifier.notify(carried.stream, carried.version)
         return Done(self._folding.id_of(carried.stream), carried.version, happened, replayed=False)
 
     def attempt(self, key: Key | None, once: Callable[[], Done | None]) -> Done | None:

@@ -39,7 +39,7 @@ from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
 from domain.table.turn_clocks import Moment, not_before
 from service.application.moments import Moments
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.streams import At, Happened, Streams, stream_of, table_of
 from service.store.event_store import Carried, Commit, EventStore, Wait
 from service.store.events import record_of
@@ -100,20 +100,20 @@ class Tables:
     """The tables as they take commands."""
 
     def __init__(
-        self, store: EventStore, streams: Streams, doorbell: Doorbell, moments: Moments, bot_grace_s: float
+        self, store: EventStore, streams: Streams, notifier: Notifier, moments: Moments, bot_grace_s: float
     ) -> None:
         """Puts together what commands need.
 
         Args:
             store: where events are appended.
             streams: the tables at hand.
-            doorbell: rung after every append.
+            notifier: announces each append.
             moments: say what time it is.
             bot_grace_s: after how many seconds a bot's turn is due to be queued again.
         """
         self._store = store
         self._streams = streams
-        self._doorbell = doorbell
+        self._notifier = notifier
         self._moments = moments
         self._bot_grace = timedelta(seconds=bot_grace_s)
 
@@ -245,7 +245,7 @@ class Tables:
             for version, event in enumerate(outcome.events, start=carried.first_version)
         ]
         self._streams.has_happened(table_id, At(carried.version, outcome.table), happened)
-        self._doorbell.ring(carried.stream, carried.version)
+        self._notifier.notify(carried.stream, carried.version)
         return Done(table_id, carried.version, happened, replayed=False)
 
     def _replayed(self, carried: Carried, key: Key) -> Done:

@@ -64,7 +64,7 @@ from service.application.tables import (
     Key,
     TableBusy,
 )
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.reliability import Reliability
 from service.projections.streams import Happened
 from service.projections.subscription import Run, Subscription
@@ -179,7 +179,7 @@ class Tournaments:
         self,
         database: Database,
         store: EventStore,
-        doorbell: Doorbell,
+        notifier: Notifier,
         players: AboutPlayers,
         vault: Vault,
         means: Means = USUAL_MEANS,
@@ -190,7 +190,7 @@ class Tournaments:
         self._accounts, self._reliability, self._ratings, self._look = players
         self._database = database
         self._store = store
-        self._ledger = Ledger(database, store, doorbell, TOURNAMENTS)
+        self._ledger = Ledger(database, store, notifier, TOURNAMENTS)
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
         self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)

@@ -98,7 +98,7 @@ class Scheduler:
         self._give_way_at = -math.inf
         mail, calendars = service.mail, service.availability.calendars
         self._followers: tuple[Follower, ...] = (
-            AccountFeeds(service.database, service.store, service.doorbell, mail, calendars),
+            AccountFeeds(service.database, service.store, service.notifier, mail, calendars),
             TablesProjection(service.database, service.store),
             ReliabilityProjection(service.database, service.store),
             TournamentsProjection(service.database, service.store),
@@ -108,8 +108,8 @@ class Scheduler:
             LeaguesProjection(service.database, service.store),
             SeriesProjection(service.database, service.store),
         )
-        self._reminding = Reminding(service.database, service.store, service.doorbell, mail)
-        self._registrations = Registrations(service.database, service.store, service.doorbell, mail)
+        self._reminding = Reminding(service.database, service.store, service.notifier, mail)
+        self._registrations = Registrations(service.database, service.store, service.notifier, mail)
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
         self._looks: tuple[Look, ...] = (
@@ -129,11 +129,11 @@ class Scheduler:
     def stop(self) -> None:
         """Makes `run` return soon."""
         self._stopped.set()
-        self._service.doorbell.close()
+        self._service.notifier.close()
 
     def run(self) -> None:
         """Works until it is stopped; stands by while another scheduler works, and when the database is away."""
-        self._service.doorbell.start()
+        self._service.notifier.start()
         while not self._stopped.is_set():
             pause_s = STAND_BY_S
             try:
@@ -176,8 +176,8 @@ class Scheduler:
         return True
 
     def _round(self) -> None:
-        """Follows the log to its end, looks at what is due, and waits for the doorbell."""
-        with self._service.doorbell.waiting_for(None) as waiter:
+        """Follows the log to its end, looks at what is due, and waits for a notification."""
+        with self._service.notifier.waiting_for(None) as waiter:
             for _ in range(BATCHES_AT_ONCE):
                 if not self._follow():
                     break

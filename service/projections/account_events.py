@@ -73,7 +73,7 @@ from domain.table.state import Challenge, Table
 from domain.tournament.events import RegistrationOpened
 from domain.tournament.evolve import evolve as evolve_tournament
 from domain.tournament.leagues.evolve import evolve_league
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.documents import Json, timestamp_of_move
 from service.projections.league_news import LeagueMoved, LeagueNewsType, league_news_of
 from service.projections.mail_kinds import USUAL, kind_of
@@ -425,11 +425,11 @@ class AccountFeeds:
         self,
         database: Database,
         store: EventStore,
-        doorbell: Doorbell,
+        notifier: Notifier,
         mail: Mail | None = None,
         calendars: Calendars = WITHOUT_CALENDARS,
     ) -> None:
-        """Prepares the subscription; the doorbell is rung for everybody who was told something.
+        """Prepares the subscription; the notifier announces each account with new events.
 
         Without `mail` none is written, not even for sandboxes. Reminders are set by the `calendars` of players.
         """
@@ -437,7 +437,7 @@ class AccountFeeds:
         self._store = store
         self._calendars = calendars
         self._mail = mail
-        self._doorbell = doorbell
+        self._notifier = notifier
         self._subscription = Subscription(database, store, NAME)
         self._tables: LRUCache[str, At] = LRUCache(TABLES_KEPT)
         self._tournaments = _Followed(store, evolve_tournament)
@@ -448,7 +448,7 @@ class AccountFeeds:
         numbers: dict[PlayerId, int] = {}
         count = self._subscription.take_in(lambda batch: self._work_of(batch, numbers))
         for player, number in numbers.items():
-            self._doorbell.ring(feed_of(player), number)
+            self._notifier.notify(feed_of(player), number)
         return count
 
     def _work_of(self, batch: Sequence[Logged], numbers: dict[PlayerId, int]) -> Work:

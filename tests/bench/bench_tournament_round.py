@@ -45,7 +45,7 @@ from domain.tournament.rounds import LOSS, WIN, EntrantId, Match, Round
 from service.application.moments import time_of_day
 from service.jobs.queue import JobQueue
 from service.jobs.tournaments import go_on
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.limits import Limits
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import EmbeddedRedis
@@ -147,7 +147,7 @@ def main(arguments: list[str] | None = None) -> None:
             with psycopg.connect(url, autocommit=True) as connection:
                 migrate(connection, "shengji_app")
             service = wire(Settings(database_url=url, redis_url=redis_url), limits=Limits(job_s=3600.0))
-            Workshop.service, Workshop.queue = service, JobQueue(redis_url)
+            WorkerContext.service, WorkerContext.queue = service, JobQueue(redis_url)
             make(service, given.entrants, given.rounds)
             opening = measured(service)
             head = len(orjson.dumps(head_document(of(service, TOURNAMENT))))

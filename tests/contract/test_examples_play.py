@@ -8,7 +8,7 @@ import pytest
 
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits, operation
 from tests.support.laws import law
@@ -20,8 +20,8 @@ CASES = Path(__file__).parents[1] / "data" / "rules_examples.json"
 @pytest.fixture
 def bots(service, settings) -> None:
     """Lets bots of the house play in this process."""
-    Workshop.service = service
-    Workshop.queue = JobQueue(settings.redis_url)
+    WorkerContext.service = service
+    WorkerContext.queue = JobQueue(settings.redis_url)
 
 
 def example(operation_id: str, name: str) -> Json:

@@ -330,7 +330,7 @@ def world(api: Api, service: Any) -> World:
     application.app = api.app
     made = World(api)
     # As when the server is about to stop: requests that wait for events are answered at once, and no time is lost.
-    service.doorbell.close()
+    service.notifier.close()
     return made
 
 

@@ -23,7 +23,7 @@ from service.jobs.queue import QUEUES, JobQueue
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.jobs.webhook_sender import Sender
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
@@ -53,9 +53,9 @@ def queue(settings: Settings) -> JobQueue:
 
 @pytest.fixture(autouse=True)
 def workshop(service: Service, queue: JobQueue) -> None:
-    Workshop.service = service
-    Workshop.queue = queue
-    Workshop.sender = Sender(service.webhooks.guard, TIMEOUT_S)
+    WorkerContext.service = service
+    WorkerContext.queue = queue
+    WorkerContext.sender = Sender(service.webhooks.guard, TIMEOUT_S)
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_a_bad_receiver_is_a_failure_in_words_within_the_time(
     receiver.answers = [answer]
     tell(service, mine.owner.id)
     if "within" in said:
-        Workshop.sender = Sender(service.webhooks.guard, SHORT_S)
+        WorkerContext.sender = Sender(service.webhooks.guard, SHORT_S)
 
     # However long it drips.
     assert deliver_to(mine.id) == 1
@@ -184,7 +184,7 @@ def test_a_bad_receiver_is_a_failure_in_words_within_the_time(
     assert said in attempt["error"]
     assert listed["state"] == "pending"
     pass_time(service)
-    Workshop.sender = Sender(service.webhooks.guard, TIMEOUT_S)
+    WorkerContext.sender = Sender(service.webhooks.guard, TIMEOUT_S)
     assert deliver_to(mine.id) == 1
     assert [each.id for each in receiver.received] == [listed["id"]] * 2
     assert mine.deliveries()[0]["state"] == "delivered"

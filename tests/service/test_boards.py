@@ -19,7 +19,7 @@ from domain.tournament.boards.dealing import Setting
 from service.application.boards import AFTER_ALL, UNSEAL_LIMIT
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.boards import NAME, BoardsProjection
 from service.settings import Settings
 from service.wiring import Service
@@ -35,7 +35,7 @@ PARTNERS = {"profile": "zheng-shangyou-4-partners"}
 
 @pytest.fixture(autouse=True)
 def at_work(service: Service, settings: Settings) -> None:
-    Workshop.service, Workshop.queue = service, JobQueue(settings.redis_url)
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(settings.redis_url)
 
 
 @pytest.fixture

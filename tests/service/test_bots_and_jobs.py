@@ -11,7 +11,7 @@ from service.jobs.bot_turns import play_bot_turns
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.fixtures import limited
 from tests.support.play import legal_command
@@ -41,8 +41,8 @@ def play(service: Any, table: str) -> int:
 @pytest.fixture
 def workshop(service, queue: JobQueue) -> None:
     """What jobs work with. None of them is cut off because the machine is slow."""
-    Workshop.service = limited(service, bots_job_s=60.0)
-    Workshop.queue = queue
+    WorkerContext.service = limited(service, bots_job_s=60.0)
+    WorkerContext.queue = queue
 
 
 def job_of(table: str) -> str:

@@ -257,7 +257,7 @@ def test_who_has_closed_their_account_is_told_nothing_more_of_games_that_go_on(a
     gone = players[0]
     assert close(gone).status_code == 204
 
-    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
 

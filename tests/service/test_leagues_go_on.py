@@ -20,7 +20,7 @@ from service.jobs.dispatch import Dispatch
 from service.jobs.leagues import LeagueDispatch, go_on
 from service.jobs.queue import JobQueue
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
 from service.wiring import Service
@@ -264,13 +264,13 @@ def test_a_job_makes_way_after_a_while_and_comes_back(
     for _ in range(6):
         registers(at_work, league)
     later(3601)
-    monkeypatch.setattr(Workshop, "service", limited(at_work, job_s=0.0))
+    monkeypatch.setattr(WorkerContext, "service", limited(at_work, job_s=0.0))
 
     assert [go_on(league), go_on(league)] == [1, 1]
     opened = [division.tournament is not None for division in season_of(at_work, league).divisions]
     assert sorted(opened) == [False, True]
     assert [job for job in queue.queue.job_ids if league in job]
-    work(Workshop.service, burst=True)
+    work(WorkerContext.service, burst=True)
     assert all(division.tournament for division in season_of(at_work, league).divisions)
 
 

@@ -17,7 +17,7 @@ from service.jobs.clock import run_clock
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.store.checks import check_store, refold
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
@@ -58,8 +58,8 @@ def let_grace_pass(dispatch: Dispatch) -> None:
 
 @pytest.fixture(autouse=True)
 def workshop(service, queue: JobQueue) -> None:
-    Workshop.service = service
-    Workshop.queue = queue
+    WorkerContext.service = service
+    WorkerContext.queue = queue
 
 
 def running(service: Any, table: str) -> Running:

@@ -46,7 +46,7 @@ NEWER = {
     "a member of an event": ("trick_won", 1, {"seat": 0, "points": 0, "tempo": "quick"}),
 }
 FOLLOWERS: dict[str, Any] = {
-    "accounts": lambda service: AccountFeeds(service.database, service.store, service.doorbell),
+    "accounts": lambda service: AccountFeeds(service.database, service.store, service.notifier),
     **{
         name: lambda service, kind=kind: kind(service.database, service.store)
         for name, kind in {

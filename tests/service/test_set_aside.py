@@ -35,7 +35,7 @@ from tests.support.play import play_on
 from tests.support.poison import hasten, poisoned, set_aside
 
 FOLLOWERS: dict[str, Callable[[Service], Any]] = {
-    "accounts": lambda service: AccountFeeds(service.database, service.store, service.doorbell),
+    "accounts": lambda service: AccountFeeds(service.database, service.store, service.notifier),
     "dispatch": lambda service: Dispatch(service.database, service.store, JobQueue(service.settings.redis_url), 1.0),
     **{
         name: lambda service, kind=kind: kind(service.database, service.store)
@@ -544,7 +544,7 @@ def test_reminders_of_other_tables_are_told(api: Api, service: Service):
     table, players = started_table(api, clock=clock)
     follow(service, "accounts")
     service.streams._entries.clear()
-    reminding = Reminding(service.database, service.store, service.doorbell)
+    reminding = Reminding(service.database, service.store, service.notifier)
     with poisoned(service, stream(odd), 2):
         reminding.tell_due(now=datetime.now(UTC) + timedelta(hours=6))
     told_of = [event["table"] for player in players for event in told(player) if event["type"] == "turn_reminder"]

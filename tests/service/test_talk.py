@@ -9,7 +9,7 @@ import pytest
 from domain.table.talk import CANNED
 from service.api.app import create_app
 from service.application.chat import Place, RoomFeed
-from service.lookout import Lookout
+from service.poller import Poller
 from service.settings import Rate
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
@@ -119,9 +119,9 @@ def test_who_waits_hears_what_is_said_in_another_process(api: Api, game, another
     assert [each["text"] for each in answers[0].json["messages"]] == ["can you hear me?"]
 
 
-def test_the_lookout_finds_what_no_ring_has_told_of(service, game):
+def test_the_poller_finds_messages_without_a_notification(service, game):
     table, players = game
-    with service.doorbell.waiting_for(f"room-{table}/seats", 0) as waiter:
+    with service.notifier.waiting_for(f"room-{table}/seats", 0) as waiter:
         service.database.run(
             "say",
             {
@@ -134,7 +134,7 @@ def test_the_lookout_finds_what_no_ring_has_told_of(service, game):
                 "fingerprint": None,
             },
         )
-        Lookout(service.database, service.doorbell).look()
+        Poller(service.database, service.notifier).poll()
         assert waiter.heard == 1
 
 
@@ -451,7 +451,7 @@ def test_being_told_of_a_message_goes_to_webhooks_and_wakes_who_listens(service,
     service.webhooks.create(players[1].id, "https://93.184.216.34/heard", ["chat_message"])
     number = service.account_events.last(players[1].id)
 
-    with service.doorbell.waiting_for(f"account-{players[1].id}", number) as waiter:
+    with service.notifier.waiting_for(f"account-{players[1].id}", number) as waiter:
         say(players[0], table)
         assert waiter.heard == number + 1
 

@@ -25,7 +25,7 @@ from service.jobs.deliver import AGAIN_S, JITTER, MOST_FAILURES, MOST_REST_S, RE
 from service.jobs.queue import JobQueue
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.jobs.webhook_sender import LONGEST_WAIT_S, Sender, judged, wait_asked
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.settings import Settings
 from service.wiring import Service
 from tests.support.api import Api, User
@@ -58,8 +58,8 @@ def settings(database_url: str, servers: tuple[str, str]) -> Settings:
 
 @pytest.fixture(autouse=True)
 def workshop(service: Service) -> None:
-    Workshop.service = service
-    Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WorkerContext.service = service
+    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
 
 
 @pytest.fixture
@@ -314,8 +314,8 @@ def test_what_is_sent_is_the_document_of_the_event_and_nothing_else(shared: tupl
 @pytest.fixture(scope="module")
 def shared(api: Api, service: Service) -> Iterator[tuple[Service, Receiver, Hook]]:
     """One webhook for many examples."""
-    Workshop.service = service
-    Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WorkerContext.service = service
+    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
     with receiving() as receiver:
         yield service, receiver, hook(api.sign_up(), receiver.url)
 

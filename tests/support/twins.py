@@ -30,7 +30,7 @@ from service.jobs.deliver import deliver_to
 from service.jobs.mail import send_mails
 from service.jobs.queue import JobQueue
 from service.jobs.webhook_sender import Message, Outcome
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.logs import JsonLines
 from service.projections.account_events import AccountFeeds
 from service.projections.boards import BoardsProjection
@@ -146,7 +146,7 @@ class World:
             "grades": lambda: GradesProjection(database, store),
             "leagues": lambda: LeaguesProjection(database, store),
             "series": lambda: SeriesProjection(database, store),
-            "accounts": lambda: AccountFeeds(database, store, service.doorbell, service.mail),
+            "accounts": lambda: AccountFeeds(database, store, service.notifier, service.mail),
         }
         with logged() as lines:
             for name in names or followers:
@@ -162,7 +162,7 @@ class World:
         """All mails and messages of webhooks that wait, as they are sent."""
         post = _Post()
         at_work(self.service)
-        Workshop.sender, Workshop.mail_sender = post, post  # type: ignore[assignment]
+        WorkerContext.sender, WorkerContext.mail_sender = post, post  # type: ignore[assignment]
         with self.owner() as owner:
             webhooks = [row[0] for row in owner.execute("SELECT id FROM shengji.webhook ORDER BY id")]
         for webhook in webhooks:
@@ -212,8 +212,8 @@ def _forget(owner: psycopg.Connection, names: Sequence[str]) -> None:
 
 def at_work(service: Service) -> Service:
     """The service, for which the jobs of this process work from now on."""
-    Workshop.service = service
-    Workshop.queue = JobQueue(service.settings.redis_url)
+    WorkerContext.service = service
+    WorkerContext.queue = JobQueue(service.settings.redis_url)
     return service
 
 

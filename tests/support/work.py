@@ -3,7 +3,7 @@
 import pytest
 
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.wiring import Service
 
 
@@ -18,6 +18,6 @@ def queue(service: Service) -> JobQueue:
 @pytest.fixture
 def at_work(service: Service, queue: JobQueue) -> Service:
     """What jobs work with. None of them is cut off because the machine is slow."""
-    Workshop.service = service
-    Workshop.queue = queue
+    WorkerContext.service = service
+    WorkerContext.queue = queue
     return service

@@ -16,7 +16,7 @@ that others can beat is LOSER against it. Of hands dealt to try this, in games o
 reached it won seven times in ten alone against four of the same bot.
 """
 
-from domain.bots.shengji.reckoning import units_above, whole_pack
+from domain.bots.shengji.card_counting import units_above, whole_pack
 from domain.bots.shengji.roles import held
 from domain.bots.shengji.strength import strength
 from domain.shengji.commands import CallFriends

@@ -1,4 +1,4 @@
-"""Tie-breaks: a table worked by hand, a second reckoning of courses made by luck, and the workings that are shown.
+"""Tie-breaks: a table worked by hand, a second computation of courses made by luck, and the workings that are shown.
 
 The hand-worked table is our own, of five entrants and three rounds:
 
@@ -241,7 +241,7 @@ ANY_RULES = st.sampled_from([USUAL, TieBreakRules(edition="2024"), FIXED])
 
 @pytest.mark.parametrize("tie_break", SECOND_RECKONING)
 @given(course=courses(), rules=ANY_RULES)
-def test_a_second_reckoning_comes_to_the_same(tie_break, course, rules):
+def test_a_second_computation_comes_to_the_same(tie_break, course, rules):
     reckon = SECOND_RECKONING[tie_break]
 
     found = of(course, tie_break, rules)

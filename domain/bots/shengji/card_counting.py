@@ -73,13 +73,13 @@ def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int
     return sum([(mask >> slots).bit_count() for mask in holding])
 
 
-class Reckoning:
+class CardCounting:
     """What one seat can work out in the middle of a hand.
 
     Attributes:
         deal: the hand as it was dealt.
         order: the order of the cards.
-        seat: whose reckoning it is.
+        seat: whose counting it is.
         hand: its cards.
         sizes: how many cards each seat has.
         unseen: the cards that may be in other hands.

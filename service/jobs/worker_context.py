@@ -6,7 +6,7 @@ from service.jobs.webhook_sender import Sender
 from service.wiring import Service
 
 
-class Workshop:
+class WorkerContext:
     """The parts of the service, the queue, and what sends messages; set once, when the worker starts.
 
     Without `mail_sender` this worker sends no mails.
