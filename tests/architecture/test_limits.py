@@ -63,6 +63,7 @@ def test_a_test_that_waits_for_ever_fails(tmp_path: Path):
     assert "Timeout" in run.stdout
 
 
+@pytest.mark.slow
 def test_a_test_that_not_even_its_limit_ends_ends_the_run(tmp_path: Path):
     stubborn = "import signal, threading\ndef test_it():\n"
     stubborn += "    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n    threading.Event().wait()\n"

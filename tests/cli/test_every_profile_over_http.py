@@ -20,6 +20,8 @@ from service.store.checks import check_store
 from tests.support.fixtures import wired
 from tests.support.running import everything
 
+pytestmark = pytest.mark.slow
+
 Json = dict[str, Any]
 
 __all__ = ["everything"]

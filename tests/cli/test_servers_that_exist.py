@@ -26,6 +26,8 @@ from tests.support.children import child
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 from tests.support.receiver import nobody
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "a pass/word"
 QUOTED = "a%20pass%2Fword"
 WAIT_S = 180.0

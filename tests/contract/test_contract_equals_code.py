@@ -402,6 +402,7 @@ def of_meetings(one: Operation, user: User) -> Json:
     return {"seek_id": seek["id"]}
 
 
+@pytest.mark.slow
 @BY_OUR_CUSTOMS
 def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, seated, monkeypatch, one: Operation):
     """Every view is really run, so one that forgets to say what it knows is found out as well."""
@@ -450,6 +451,7 @@ def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Ap
     assert ("400" in one.responses) is one.path.startswith("/v1")
 
 
+@pytest.mark.slow
 @BY_OUR_CUSTOMS
 def test_an_idempotency_key_is_taken_where_the_contract_says_so(api: Api, seated, monkeypatch, one: Operation):
     request = good_request(one, *seated)

@@ -61,6 +61,7 @@ class WithoutTwins(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+@pytest.mark.slow
 def test_no_key_stands_twice():
     assert yaml.load(CONTRACT.read_text(), Loader=WithoutTwins) == contract()
 

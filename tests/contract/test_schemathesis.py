@@ -28,9 +28,9 @@ from tests.support.play import legal_command, play_on
 from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import Tournament
 
-DEEP = hypothesis.settings.default.max_examples > 100
-CASES = 500 if DEEP else 40
-WALKS, STEPS = (150, 20) if DEEP else (12, 8)
+CASES = {"quick": 4, "gate": 40, "deep": 500}[hypothesis.settings.get_current_profile_name()]
+"""How many cases by chance each operation gets. Its examples and the edges of its schemas come on top."""
+WALKS, STEPS = {"quick": (4, 8), "gate": (12, 8), "deep": (150, 20)}[hypothesis.settings.get_current_profile_name()]
 
 ACCEPTED = ["2xx", "3xx", "401", "403", "404", "409"]
 """How a request may be answered that fits its schema: ids that do not exist, and moments that have passed, included."""

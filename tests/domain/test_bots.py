@@ -684,6 +684,7 @@ def test_what_a_hand_is_worth_to_each_side_is_opposite():
 # Rotations, where nobody has a fixed partner -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["zhao-peng-you", "levelup-5"])
 def test_steady_gains_clearly_more_than_random_among_friends(profile):
     result = rotation_result(rotation(STEADY, RANDOM, deal_seeds("tests", 12), random.Random, profile=profile))

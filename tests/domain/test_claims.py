@@ -304,6 +304,7 @@ def answered(match: Match, others: list[Seat]) -> Iterator[After]:
             yield After(progress.state, won.seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("profile", "options"), TABLES)
 def test_ex_claim_01_what_is_proven_holds_whatever_the_others_play(profile, options):
     tried = 0

@@ -134,6 +134,7 @@ def test_a_match_survives_the_death_of(victim: str, supervisor: Supervisor):
     _store_is_sound(supervisor.database_url, supervisor.redis_url)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_a_match_goes_on_at_the_next_start_when_everything_was_killed_at_once():
     with directory_for_servers() as directory:
@@ -201,6 +202,7 @@ ROUNDS = 25
 KILLS_AT_ROUNDS = (3, 10, 18)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("victim", ["the worker", "the scheduler", "Redis", "PostgreSQL"])
 def test_a_live_draw_survives_the_death_of(victim: str, supervisor: Supervisor):

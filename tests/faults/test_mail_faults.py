@@ -226,6 +226,7 @@ def test_what_is_the_fault_of_the_server_is_no_fault_of_the_address(
     assert deliver(service) == 1
 
 
+@pytest.mark.slow
 def test_a_server_that_is_slow_is_left_in_time(api: Api, service: Service, office: PostOffice, ada: User):
     left = threading.Event()
 
@@ -245,6 +246,7 @@ def test_a_server_that_is_slow_is_left_in_time(api: Api, service: Service, offic
     assert first == second
 
 
+@pytest.mark.slow
 def test_a_server_that_drips_is_cut_off(api: Api, service: Service, ada: User):
     with socket.create_server(("127.0.0.1", 0)) as listening:
         ended = threading.Event()

@@ -13,6 +13,8 @@ from tests.upgrade.following import NEXT_EVENT, NEXT_REVISION, NEXT_VERSION
 from tests.upgrade.releases import following, present
 from tests.upgrade.rolling import Outcome, Plan, Rolling
 
+pytestmark = pytest.mark.slow
+
 PLAN = Plan(tables=2, commands=12)
 GIVES_WAY = "a scheduler of that release may lead"
 LEAVES_JOBS = "is left to a newer release"

@@ -150,6 +150,7 @@ def _no_status(handler: Handler) -> None:
     handler.connection.sendall(b"HTTP/1.1 9999999 What\r\n\r\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
@@ -570,6 +571,7 @@ def test_a_worker_that_is_killed_in_the_middle_only_delays_its_message(
     assert all(each.verified(mine.secret) for each in receiver.received)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_everything_arrives_though_redis_is_emptied_and_workers_and_schedulers_are_killed(
     service: Service, queue: JobQueue, receiver: Receiver, mine: Hook, processes: tuple[_Process, _Process]
@@ -591,6 +593,7 @@ def test_everything_arrives_though_redis_is_emptied_and_workers_and_schedulers_a
     assert len({each.id for each in receiver.received}) == len(by_number) == len(numbers), "one id for each event"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_worker_that_is_told_to_end_ends_its_message_first(
     service: Service, receiver: Receiver, mine: Hook, processes: tuple[_Process, _Process]

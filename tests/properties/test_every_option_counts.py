@@ -330,6 +330,7 @@ def counts(name: str, value: Any) -> bool:
     return any(difference(seed, pair, whole=whole) for seed, pair in pairs(name, value, 300 if whole else 3000))
 
 
+@pytest.mark.slow
 @law
 @pytest.mark.parametrize(
     ("name", "value"), [case for case in cases() if case not in PLAYS_THE_SAME and case not in MADE]
@@ -343,6 +344,7 @@ def test_with_these_levels_to_be_played_something_goes_otherwise(levels):
     assert counts("must_play", levels)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "value"), list(PLAYS_THE_SAME))
 def test_a_value_that_is_said_to_play_the_same_does(name, value):
     played = [difference(seed, pair) for seed, pair in pairs(name, value, 6)]

@@ -320,6 +320,7 @@ def test_a_leak_is_found_in_every_form_of_a_feed(lab: Lab):
     assert {dict(each.look.headers).get("Accept") for each in found} == {None, *STREAMS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", FOLLOWED, ids=[leak.name for leak in FOLLOWED])
 def test_a_leak_that_is_planted_in_what_follows_the_log_is_found(lab: Lab, leak: Leak):
     course = lab.courses[leak.plan]

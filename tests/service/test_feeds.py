@@ -212,6 +212,7 @@ def page_of(user: User, path: str) -> Any:
     return user.get(path).json
 
 
+@pytest.mark.slow
 def test_no_beat_is_further_than_fifteen_seconds_from_the_one_before(server: Served, game):
     table, players = game
     version = players[0].view(table)["version"]
@@ -228,6 +229,7 @@ def test_no_beat_is_further_than_fifteen_seconds_from_the_one_before(server: Ser
     stream.close()
 
 
+@pytest.mark.slow
 def test_a_player_has_so_many_streams_by_all_tokens_and_no_more(settings: Settings, api: Api, game):
     table, _ = game
     with served(settings, LISTENERS_PER_PLAYER="3") as server:
@@ -293,6 +295,7 @@ def test_pages_that_wait_are_counted_with_the_streams(
     assert service.listeners.count() == before
 
 
+@pytest.mark.slow
 def test_a_stream_ends_when_its_token_is_revoked(server: Served, api: Api, game):
     table, _ = game
     user = api.sign_up("spectator")
@@ -375,6 +378,7 @@ def test_the_poller_finds_a_lost_notification(game, service: Service):
         assert waiter.heard > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [SSE, NDJSON])
 def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Settings, game, form: str):
     table, players = game
@@ -402,6 +406,7 @@ def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Setting
             stream.close()
 
 
+@pytest.mark.slow
 def test_a_process_that_stands_still_while_the_server_stops_tells_its_listeners_when_it_goes_on(
     settings: Settings, game
 ):

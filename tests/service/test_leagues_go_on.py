@@ -135,6 +135,7 @@ def test_withdrawals_and_newcomers_are_in_the_next_season(at_work: Service, late
     assert everybody == {*entrants[1:], new}
 
 
+@pytest.mark.slow
 def test_scheduler_and_worker_bring_a_season_to_its_end(at_work: Service, later: Later):
     league, _ = created(at_work, plan(calendar=replace(plan().calendar, seasons=1)))
     for _ in range(2):

@@ -654,6 +654,7 @@ def test_a_link_that_was_made_up_stops_nobodys_mails(api: Api, service: Service,
     assert told(ada) == before
 
 
+@pytest.mark.slow
 def test_no_mail_ever_holds_a_card_a_token_or_a_name(
     api: Api, service: Service, office: PostOffice, dispatch: MailDispatch
 ):

@@ -180,6 +180,7 @@ def test_bots_are_queued_whatever_comes_before_their_turns(api: Api, service: Se
         assert known_to_follower(service, "dispatch", other)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_meets_it_gives_way_and_goes_on_where_nobody_comes(
     api: Api, service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):

@@ -131,6 +131,7 @@ def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
     return [Pair(*each) for each in zip(asked, here, there, strict=True)]
 
 
+@pytest.mark.slow
 @law
 @pytest.mark.parametrize("place", [0, 1, 2, None], ids=["asked", "right", "partner", "spectator"])
 @pytest.mark.parametrize("kind", KINDS)
@@ -264,6 +265,7 @@ LEAKS: list[tuple[str, str, Plant]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "plant"), [leak[1:] for leak in LEAKS], ids=[leak[0] for leak in LEAKS])
 def test_a_leak_that_is_planted_is_found(house, monkeypatch, kind, plant):
     def is_found(moment: Moment) -> bool:

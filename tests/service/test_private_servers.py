@@ -144,6 +144,7 @@ def connect_as(uid: int, path: Path) -> str:
     return asked.stdout.strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
 def test_the_folder_of_a_socket_is_for_its_server_alone(servers: dict[str, Running], name: str):
     running = servers[name]
@@ -183,6 +184,7 @@ def credentials(pid: int) -> tuple[list[int], list[int], list[int]]:
     return about["Uid"], about["Gid"], about["Groups"]
 
 
+@pytest.mark.slow
 @as_root
 def test_servers_that_nobody_starts_are_for_nobody_alone():
     user = pwd.getpwnam(NOBODY)
@@ -228,6 +230,7 @@ def open_to_others(top: Path) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_nothing_in_the_data_directory_is_open_to_others(monkeypatch: pytest.MonkeyPatch):
     with all_running() as supervisor:

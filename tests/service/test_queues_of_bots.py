@@ -217,6 +217,7 @@ def test_a_job_plays_several_tables_of_bots_alone_at_once(
 # One job for a table --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_with_many_tables_no_table_ever_has_two_jobs(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
     tables = [bots_alone(api)[0] for _ in range(8)] + [with_person(api)[0] for _ in range(3)]
     for clock.now in range(60):

@@ -172,6 +172,7 @@ def path_of(one: Operation, user: User) -> str:
     return one.path.format(player_id=user.id, kind="score", pool="sheng_ji.live.4.people", **of_nobody)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", [each for each in operations() if "x-rate-limit" in each.definition], ids=str)
 def test_every_operation_with_a_class_has_a_limit(opened: Opened, user: User, one: Operation):
     here = by(user, opened(**{one.definition["x-rate-limit"]: Rate("1/hour")}))
@@ -250,6 +251,7 @@ def test_asking_for_the_head_counts_and_asking_for_the_methods_does_not(opened: 
     assert left(here.api.call("HEAD", path, token=here.token)) == '"read";r=1'
 
 
+@pytest.mark.slow
 def test_an_operation_without_a_class_is_not_counted(opened: Opened):
     api = opened(read=Rate("1/minute"), lab=Rate("1/minute"), address=Rate("1/minute"))
     for path in ("/healthz", "/readyz", "/problems", "/openapi.yaml", "/docs/", "/docs/rules/all"):
@@ -390,6 +392,7 @@ def test_behind_two_proxies_the_last_but_one_counts(opened: Opened):
     assert [kinds_for(api, "198.51.100.2"), kinds_for(api, None)] == [200, 429]
 
 
+@pytest.mark.slow
 def test_the_client_of_the_demo_waits_until_it_may_go_on(opened: Opened, emptied: EmbeddedRedis):
     limited = opened(sign_up=Rate("1/hour"))
     server = make_server("127.0.0.1", 0, limited.app)
@@ -540,6 +543,7 @@ def test_counting_a_request_is_one_round_trip(opened: Opened, emptied: EmbeddedR
         assert client.info("stats")["total_reads_processed"] - asked == 10 + 1
 
 
+@pytest.mark.slow
 def test_the_rules_can_be_asked_for_with_a_token_while_the_database_is_away(
     settings: Settings, emptied: EmbeddedRedis, user: User
 ):

@@ -93,6 +93,7 @@ def chunked(*chunks: bytes) -> bytes:
 TRUNCATED = b'{"name": "cut"}' + b" " * 65_521 + b"garbage" * 10_000
 
 
+@pytest.mark.slow
 def test_an_oversized_body_in_chunks_is_not_taken_for_its_beginning(server: Server):
     answered = server.post(chunked(TRUNCATED), "Transfer-Encoding: chunked")
 

@@ -79,6 +79,7 @@ def at(**after: float) -> str:
     return (STARTS + timedelta(**after)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+@pytest.mark.slow
 def test_an_address_is_used_at_once_and_nothing_leaves_the_sandbox(author: Client, running: Supervisor):
     told = author.view_notifications()
 
@@ -189,6 +190,7 @@ def test_nobody_outside_the_sandbox_reads_its_mails(author: Client, owner: Clien
     assert refused.value.code == "sandbox_token_needed"
 
 
+@pytest.mark.slow
 def test_who_takes_the_address_away_or_stops_mails_by_their_link_gets_no_more(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     waits_for(author, [author, *others(author, running)])

@@ -59,6 +59,7 @@ def comes_true(what: Callable[[], bool]) -> bool:
     return what()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", PARTS)
 def test_a_defect_of_one_part_holds_up_no_other(settings: Settings, monkeypatch: pytest.MonkeyPatch, broken: str):
     # All have to be begun again and again, by one and the same leader.

@@ -188,6 +188,7 @@ def test_a_series_that_cannot_go_on_holds_up_nobody(at_work: Service, world: Wor
 # ------------------------------------------------------------------------------------------------ leagues
 
 
+@pytest.mark.slow
 def test_a_league_plays_two_seasons_in_one_go_each_thing_at_its_time(at_work: Service, world: World):
     league = league_of(world, template=PLAYED)
 

@@ -488,6 +488,7 @@ def test_an_account_can_be_closed_that_sits_at_such_a_table(api: Api, another_pr
         assert another_process.call("DELETE", "/v1/me", {"confirm": ada.id}, token=ada.token).status_code < 300
 
 
+@pytest.mark.slow
 def test_jobs_leave_the_table_alone_for_a_while(
     api: Api, service: Service, queue: JobQueue, lines: Callable[[], list[str]]
 ):

@@ -110,6 +110,7 @@ def elsewhere(api: Api, user: User) -> User:
 # Every way to look ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", [SHENG_JI, CLIMBING])
 @pytest.mark.parametrize("delay", ["trick", "hand"])
 def test_views_and_feeds_of_who_holds_no_seat_end_where_the_table_is_released(

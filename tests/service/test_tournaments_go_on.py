@@ -201,6 +201,7 @@ def test_a_night_gives_eight_players_other_partners_in_every_round(at_work: Serv
     assert all(each.played == 3 for each in standings)
 
 
+@pytest.mark.slow
 def test_scheduler_and_worker_bring_a_tournament_to_its_end(at_work: Service):
     tournament, _ = started(at_work, dataclasses.replace(SWISS, figures={"rounds": 2}), 4)
 

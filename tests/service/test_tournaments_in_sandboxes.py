@@ -135,6 +135,7 @@ def test_a_schedule_is_held_against_the_clock_of_the_world(api: Api, world: Worl
     assert earlier.post("/v1/tournaments", long_ago).status_code == 201
 
 
+@pytest.mark.slow
 def test_results_are_recorded_when_the_table_came_to_its_end_and_the_next_round_follows(at_work: Service, world: World):
     """Nobody moves, so stand-ins play for all, at their own times, far behind the clock."""
     play = {

@@ -45,6 +45,7 @@ LOOKS: dict[str, Look] = {
 BEHIND = [1, TAIL // 2, TAIL - 1, TAIL, TAIL + 1, TAIL + 60]
 
 
+@pytest.mark.slow
 @law
 @pytest.mark.parametrize("behind", BEHIND)
 @pytest.mark.parametrize("look", LOOKS)
@@ -83,6 +84,7 @@ def test_a_command_to_a_process_that_fell_behind_is_decided_on_what_has_happened
     assert versions(here[0], table, 0) == list(range(1, here[0].view(table)["version"] + 1))
 
 
+@pytest.mark.slow
 def test_a_page_of_the_feed_says_that_there_is_more_at_every_size(api: Api):
     table, players = started_table(api)
     last = play_until(table, players, 1050)

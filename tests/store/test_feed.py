@@ -55,6 +55,7 @@ class Writers:
         return seen
 
 
+@pytest.mark.slow
 def test_a_reader_misses_nothing_of_writers_that_commit_out_of_order(database_url: str, store: EventStore):
     place = whole_feed(store)[-1].place if whole_feed(store) else Place(0, 0)
 
@@ -71,6 +72,7 @@ def test_a_reader_misses_nothing_of_writers_that_commit_out_of_order(database_ur
     assert seen == writers.written
 
 
+@pytest.mark.slow
 def test_a_naive_reader_by_position_alone_would_miss_events(database_url: str):
     """The counter-example: the test above can fail."""
     with psycopg.connect(database_url, autocommit=True) as connection:

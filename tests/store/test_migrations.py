@@ -79,6 +79,7 @@ def test_a_step_gives_way_to_those_who_use_what_it_waits_for(empty_database: str
         assert migrating.result() == [STEP]
 
 
+@pytest.mark.slow
 def test_a_step_that_never_gets_its_locks_changes_nothing(empty_database: str, monkeypatch: pytest.MonkeyPatch):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
