@@ -90,6 +90,7 @@ def test_reference_bots_take_their_seats_and_play_a_whole_match(everything: Supe
     assert is_over_by_the_rules(host, table)
 
 
+@pytest.mark.slow
 def test_a_reference_bot_that_was_killed_goes_on_where_it_was(everything: Supervisor):
     (one,) = players(everything.address, 1)
     table = one.open_table({"profile": "zhang-2021", "hands": 2})["table"]
@@ -204,6 +205,7 @@ def test_a_webhook_bot_moves_for_nobody_else(everything: Supervisor):
         assert one.view(table)["version"] > before["version"]
 
 
+@pytest.mark.slow
 def test_a_webhook_bot_asks_to_be_told_again_when_it_cannot_play(everything: Supervisor):
     (one,) = players(everything.address, 1)
     told = {"type": "turn_began", "table": "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"}

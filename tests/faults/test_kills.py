@@ -183,6 +183,7 @@ def _start(environment: dict[str, str], directory: Path) -> "subprocess.Popen[by
     return running
 
 
+@pytest.mark.slow
 def test_the_search_for_what_is_lost_finds_it(supervisor: Supervisor):
     table, seated = _open_match(supervisor.address)
     _play_through(seated, [lambda: None] * len(KILLS_AFTER))

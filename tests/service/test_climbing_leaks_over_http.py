@@ -90,6 +90,7 @@ def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house: Hous
         assert max(pair.here.status for pair in pairs) < 500
 
 
+@pytest.mark.slow
 def test_the_questions_are_answered_in_every_way(house: House):
     moments = [moment_by_chance("zheng-shangyou", {}, seed) for seed in range(10)]
     moments.append(Moment(moments[0].events, Onlooker.SPECTATOR))

@@ -27,6 +27,7 @@ Blocked(Settings()).serve([listening])
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_stands_still_says_where_and_ends():
     with child([sys.executable, "-c", BLOCKED], stderr=subprocess.PIPE, text=True) as process:
         _, said = process.communicate(timeout=WAIT_S)

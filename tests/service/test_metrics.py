@@ -220,6 +220,7 @@ def test_a_server_of_metrics_that_is_killed_is_started_again(settings: Settings)
         assert server.stop() == 0
 
 
+@pytest.mark.slow
 def test_metrics_are_served_on_a_unix_socket_that_others_cannot_open(settings: Settings):
     with directory_for_servers() as place:
         address = f"unix:{place}/metrics"

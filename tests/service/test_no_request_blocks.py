@@ -197,6 +197,7 @@ print(count)
 """
 
 
+@pytest.mark.slow
 def test_the_watchdog_logs_a_blocked_loop_with_its_duration_and_operation_and_nothing_of_the_request(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):

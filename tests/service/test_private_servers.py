@@ -156,6 +156,7 @@ def test_the_folder_of_a_socket_is_for_its_server_alone(servers: dict[str, Runni
     assert stat.S_IMODE(made.st_mode) == 0o700
 
 
+@pytest.mark.slow
 @as_root
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
 def test_nobody_cannot_connect(servers: dict[str, Running], name: str):
@@ -315,6 +316,7 @@ def test_a_temporary_directory_that_is_too_long_is_named(monkeypatch: pytest.Mon
         socket_folder(Path("/" + "d" * LONG), POSTGRES_SOCKET, this_user())
 
 
+@pytest.mark.slow
 @as_root
 def test_folders_above_the_data_get_the_right_to_search_and_no_other():
     with directory_for_servers() as directory:

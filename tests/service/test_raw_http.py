@@ -100,6 +100,7 @@ def test_an_oversized_body_in_chunks_is_not_taken_for_its_beginning(server: Serv
     assert (answered.status, answered.code) == (413, "body_too_large")
 
 
+@pytest.mark.slow
 def test_nor_is_one_with_its_length(server: Server):
     assert server.sized(TRUNCATED).code == "body_too_large"
 

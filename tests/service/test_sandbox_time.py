@@ -89,6 +89,7 @@ def test_bots_play_at_once_and_no_time_passes(running: Supervisor, author: Clien
     assert {event["at"] for event in author.events(table)} == {"2027-03-20T12:00:00.000Z"}
 
 
+@pytest.mark.slow
 def test_turns_are_missed_each_at_its_own_deadline_however_far_the_clock_is_moved(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     clock = {"kind": "simple", "per_move_s": 3600}
@@ -261,6 +262,7 @@ def test_a_clock_never_goes_back_and_not_beyond_its_end(author: Client):
     assert author.view_sandbox()["now"] == "2199-12-31T23:59:59.000Z"
 
 
+@pytest.mark.slow
 def test_turns_and_the_feed_of_an_account_are_told_before_the_answer(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     table = started(players, clock={"kind": "simple", "per_move_s": 3600}, ladder={"grace_s": 0})

@@ -54,6 +54,7 @@ def test_several_processes_that_migrate_at_once_apply_each_step_once(empty_datab
 STEP = Migration(9998, "under_load", "ALTER TABLE shengji_read.table_summary ADD COLUMN under_load integer")
 
 
+@pytest.mark.slow
 def test_a_step_gives_way_to_those_who_use_what_it_waits_for(empty_database: str, monkeypatch: pytest.MonkeyPatch):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")

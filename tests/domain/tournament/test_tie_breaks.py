@@ -262,6 +262,7 @@ def test_who_is_still_level_among_the_tied_is_set_apart_by_the_matches_of_these_
     assert numbers(all_met, "direct_encounter") == [2, 3, 1, 0]
 
 
+@pytest.mark.slow
 @given(course=courses(most=5), rules=st.sampled_from([USUAL, FIXED]), data=st.data())
 @settings(max_examples=200)
 def test_direct_encounters_set_apart_whom_every_way_to_finish_sets_apart(course, rules, data):
