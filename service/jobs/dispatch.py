@@ -1,4 +1,4 @@
-"""From the log to jobs (design §6): where a bot has to move, or a clock has run down, a job is queued.
+"""Queues a job for each event after which a bot has to move, and for each expired clock.
 
 The subscription `dispatch` is prompt; the look at what is due is the net below it, for jobs that were lost with Redis
 or with a worker. Clocks are found by the moment at which they run down alone.

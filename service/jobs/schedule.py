@@ -1,4 +1,4 @@
-"""The process `shengji schedule`: follows the log for read models and jobs, one process at a time (design §6)."""
+"""The process `shengji schedule`: updates read models and queues jobs from the log. Only one process is active."""
 
 import logging
 import math

@@ -1,4 +1,4 @@
-"""Appending to streams and reading them (design §6; the shape and its reasons: shengji.append in the migrations)."""
+"""Appends events to streams and reads them. The migrations define and explain `shengji.append`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
