@@ -176,7 +176,7 @@ class Recorded(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """An event in the feed of an account."""
+    """An account event with its number in the feed."""
 
     number: int
     type: str
@@ -186,12 +186,12 @@ class Numbered(NamedTuple):
 
 
 class Happening(NamedTuple):
-    """The events of one command, and the table before and after them.
+    """The events of one command, and the table before and after it.
 
     Attributes:
-        by: whose command it was: a player, or the clock.
+        by: author of the command: a player or the clock.
         first_version: of the first event.
-        before: none when the command opened the table.
+        before: `None` if the command opened the table.
     """
 
     by: str
@@ -207,7 +207,7 @@ class Happening(NamedTuple):
 
 
 def account_event_document(event: Numbered) -> Json:
-    """An event of an account as its player sees it."""
+    """Returns an account event as JSON for its player."""
     return {
         "number": event.number,
         "type": event.type,
@@ -218,7 +218,7 @@ def account_event_document(event: Numbered) -> Json:
 
 
 def told_of(happening: Happening) -> list[Told]:
-    """What players are told of a command, in order; bots of the house are told nothing."""
+    """Returns the account events of a command, in order. House bots receive none."""
     told = [
         each
         for version, event in enumerate(happening.events, start=happening.first_version)
@@ -259,7 +259,7 @@ def _told_of_challenges_that_end(happening: Happening, version: int, event: Any)
 
 
 def _ends(event: Any, challenge: Challenge) -> bool:
-    """Whether nobody can accept the challenge after the event any more."""
+    """Returns whether the event ends the challenge."""
     if isinstance(event, SeatResumed | SubstituteSeated):
         return challenge.seat == event.seat
     return isinstance(event, TableStarted | TableCancelled | TableExpired | TableCalledOff | MatchEnded)
@@ -444,7 +444,7 @@ class AccountFeeds:
         self._leagues = _Followed(store, evolve_league)
 
     def catch_up(self) -> int:
-        """Takes in one batch of events, and returns how many there were."""
+        """Applies one batch of events and returns their number."""
         numbers: dict[PlayerId, int] = {}
         count = self._subscription.take_in(lambda batch: self._work_of(batch, numbers))
         for player, number in numbers.items():
