@@ -12,9 +12,9 @@
 | forfeited, or left, later | for who forfeited or left it alone, as a loss; partner and opponents keep their ratings |
 | every other | yes, for everybody |
 
-A player who leaves a match has forfeited it for these rules, though a bot or a substitute plays it to its end; of
-several it is who left first. A leaver in the first hand is left to the reliability score. Opponents gain nothing by a
-forfeit, so that nobody can be handed a rating by friends who leave.
+A player who leaves a match forfeits it, even if a bot or a substitute plays it to its end. If several players leave,
+the first one forfeits. Leaving in the first hand only affects the reliability score. Opponents gain nothing by a
+forfeit: otherwise friends could raise a rating by leaving.
 """
 
 from bisect import bisect_right, insort

@@ -7,7 +7,7 @@
 | who holds a seat at the end | the player whose rating it is: a substitute has taken the game over with the seat |
 | a bot that stands in for a player | nothing: the game stays that player's |
 | a bot that has played for everybody of a side from the start | the game is rated for nobody |
-| a player who has left the match | the game is theirs, as forfeited by them, whoever has taken the seat over |
+| a player who has left the match | the game is theirs, forfeited, even if a bot or a substitute took the seat |
 | the hands that were scored | how many were played to their end |
 
 Nothing is rated at a table that is not finished, that belongs to a sandbox, or at which a bot of the house has a seat.

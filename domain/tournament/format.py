@@ -44,7 +44,7 @@ class Format(Protocol):
 
     @property
     def fixed_rounds(self) -> int | None:
-        """So many rounds it has, whoever takes part; none where that follows from who does, or from results."""
+        """The number of rounds; `None` if it depends on the entrants or on results."""
 
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
         """The entrants who make up a side of a match."""

@@ -9,7 +9,7 @@
 | it is adjudicated as a player has left after a hand was over | that table is a game that the player alone has lost |
 | the same, and somebody else has left that table before | this player has lost it, and nobody else |
 | its result is overridden, played or adjudicated | the last game counts as if it had ended so |
-| the same, and somebody has left the table of its last game | that player alone has lost it, whoever has won |
+| the same, and somebody has left the table of its last game | that player alone loses, even if the side wins |
 | its result is overridden, as a forfeit of one side or both | the last game is annulled, and says so |
 | its result is overridden, and its last game was not rated for one of these reasons | it stays so |
 | its result is overridden, and its games have more sides than two | the last game is annulled |

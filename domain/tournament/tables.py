@@ -248,7 +248,7 @@ def outcome_of(
 def _outcome_of(
     tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
 ) -> Outcome | None:
-    """What all tables of a match make of it, whoever has acted there."""
+    """The result of a match by all of its tables, not counting who acted there."""
     match = played.paired.matches[number - 1]
     rooms = places(tournament, played, number)
     if len(rooms) == 1 and tournament.settings.boards is None:

@@ -15,7 +15,7 @@ def own_address() -> str:
     """Where the API is reached, without a slash at the end.
 
     It is PUBLIC_ADDRESS. Without that it is the `Host` of the request if that is this machine or the address on which
-    the API listens, and else the address on which it listens: whoever makes up another is told nothing of it.
+    the API listens, and else the address on which it listens: other values of `Host` are never echoed.
     """
     return service().settings.public_address or (_from_host() if is_sent_here() else _from_socket())
 

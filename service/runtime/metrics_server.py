@@ -1,7 +1,7 @@
 """The process `shengji metrics`: all that the processes of one start have counted, on an address of its own.
 
 A scrape costs the API nothing: processes count in files that they share, and this one adds them up. It answers one
-scrape at a time, so that nobody can make it work in parallel.
+scrape at a time, so many scrapes at once cannot load the machine.
 """
 
 import logging
