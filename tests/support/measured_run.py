@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 WRITTEN_TO = Path(__file__).parents[2] / "build" / "test-durations.txt"
-LARGEST_MB = 600
+LARGEST_MB = 1000
+"""The quick set stays below 600; the whole set has come to 700, most of it for the cases of schemathesis."""
 _KEY = "peak_mb"
 
 
