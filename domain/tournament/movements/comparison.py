@@ -125,8 +125,8 @@ def _unevenness(modulus: int, couples: list[Couple]) -> int:
 def fields(entrants: Sequence[EntrantId], boards: int, size: int, seats: int, key: bytes) -> list[Sitting]:
     """Returns the boards of all players who sit with bots, board by board.
 
-    If fields cannot have equal sizes, players compared least so far go into the larger fields. The first players of a
-    field are drawn by lot; the others are those that have met them least.
+    If fields cannot have equal sizes, players compared least so far go into the larger fields. Each player then
+    joins those that it has met least; the order of the players is drawn by lot.
 
     Args:
         entrants: the players.
