@@ -20,7 +20,7 @@ from domain.table.events import EndReason, PlayerId
 GameId = NewType("GameId", str)
 Role = Literal["declarers", "opponents"]
 Void = Literal["absent", "unfinished", "called_off"]
-"""Why a game is rated for nobody, whatever its result."""
+"""Why a game is rated for nobody, with any result."""
 
 
 class Side(NamedTuple):

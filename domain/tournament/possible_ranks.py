@@ -7,8 +7,8 @@
 | more known matches, or rounds that are not paired yet | a bound: no sequence of results goes beyond |
 
 Any order is possible among entrants with equal points. The best rank is one more than the number of entrants with more
-points. The worst rank is the number of entrants with as many or more. So the final rank lies between the two, whatever
-the tie-breaks.
+points. The worst rank is the number of entrants with as many or more. So the final rank lies between the two with any
+tie-breaks.
 
 The bound assumes that an entrant takes the most possible points. Then only entrants with more points can pass it, even
 if they take the fewest. An entrant that takes the fewest can be passed by all that could reach as many. The bound
