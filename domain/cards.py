@@ -1,7 +1,7 @@
 """Cards: what is printed on them, how they are written and what they are worth.
 
 A *face* is what is printed on a card, a rank in a suit or a joker; `d` decks hold `d` copies of each face, and equal
-cards are equal (design §2). A face is a small int: `suit * 13 + rank` for the suits C D H S and the ranks 2..A, then
+cards are equal. A face is a small int: `suit * 13 + rank` for the suits C D H S and the ranks 2..A, then
 the small and the big joker. Cards are written `10S`, `AH`, `SJ` (small joker), `BJ` (big joker); a card that the
 reader may not know is `HIDDEN` and is written `??`. A *filler* is a spare card of a deck that some tables add to the
 pack (SJ-CARD-12): all fillers are equal, have neither rank nor suit, and are written `FC`.

@@ -1,4 +1,4 @@
-"""Events: what has happened, and what each event is called where it is stored (design §6).
+"""Events: what has happened, and what each event is called where it is stored.
 
 Every event is a frozen dataclass registered under a name and a schema revision. Names are never reused and stored
 events never rewritten: when the shape of an event changes, its revision goes up, and an upcaster beside the class turns

@@ -1,4 +1,4 @@
-"""Seats: 0..n-1 counter-clockwise; seat k+1 sits on the right of seat k (design §2, SJ-GEN-04)."""
+"""Seats: 0..n-1 counter-clockwise; seat k+1 sits on the right of seat k (SJ-GEN-04)."""
 
 from collections.abc import Iterator
 from typing import NewType

@@ -1,4 +1,4 @@
-"""The shuffle that anyone can verify (design §5). All of this is public and is written to be written again elsewhere.
+"""The shuffle that anyone can verify. All of this is public and is written to be written again elsewhere.
 
 commitment  = SHA-256(secret), published before the seats last had a chance to change their entropy
 seed        = HMAC-SHA-256(key = secret, hand number as 4 bytes, then each seat's entropy as UTF-8 after its length

@@ -1,4 +1,4 @@
-"""Verifying a game from its record alone (design §5): commitments, shuffles, cuts, and every play by the rules.
+"""Verifying a game from its record alone: commitments, shuffles, cuts, and every play by the rules.
 
 Every command is found again from what it brought about and decided once more; each event has to come out as it is
 recorded, and none may stand there that no command brought about. So seats, deal, cut, first drawer, refusals, tricks,

@@ -1,4 +1,4 @@
-"""Viewers: for whom an event is redacted (design §3)."""
+"""Viewers: for whom an event is redacted."""
 
 from enum import Enum
 

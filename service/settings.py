@@ -147,7 +147,7 @@ class Settings:
     listeners_per_player: Annotated[int, "listeners of one player in each process: streams, and pages that wait"] = 50
     body_limit: Annotated[int, "largest body of a request, in bytes"] = 65536
     body_timeout_s: Annotated[float, "seconds that the body of a request may take to arrive"] = 20.0
-    feed_poll_s: Annotated[float, "seconds after which subscriptions look at the log when no doorbell rings"] = 0.25
+    feed_poll_s: Annotated[float, "seconds after which subscriptions read the log when no notification comes"] = 0.25
     bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is looked for"] = 5.0
     proxies: Annotated[int, "trusted proxies in front of the API, each of which adds to X-Forwarded-For"] = 0
     cors_origins: Annotated[Origins, "origins whose pages may use the API, with commas; `*` is any, empty none"] = (

@@ -41,8 +41,9 @@ from service.application.webhook_guard import Guard
 from service.application.webhooks import Webhooks
 from service.application.worlds import Bounds, Worlds
 from service.counting import Counting
-from service.doorbell import Doorbell
-from service.lookout import Lookout
+from service.limits import LIMITS, Limits
+from service.notifier import Notifier
+from service.poller import Poller
 from service.projections.account_events import AccountEvents, Mail
 from service.projections.reliability import Reliability
 from service.projections.streams import Streams
@@ -60,10 +61,11 @@ class Service:
     """All parts, as one process holds them."""
 
     settings: Settings
+    limits: Limits
     database: Database
     store: EventStore
-    doorbell: Doorbell
-    lookout: Lookout
+    notifier: Notifier
+    poller: Poller
     streams: Streams
     views: Views
     moments: Moments
@@ -104,62 +106,66 @@ class Service:
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
-        self.doorbell.start()
-        self.lookout.start()
+        self.notifier.start()
+        self.poller.start()
 
     def close(self) -> None:
         """Lets go of connections."""
-        self.doorbell.close()
+        self.notifier.close()
         self.counting.close()
         self.database.close()
 
 
-def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
+def wire(settings: Settings, aside: Aside = on_the_spot, limits: Limits = LIMITS) -> Service:
     """The parts for one process; connections are made when they are needed.
 
     Args:
         settings: what to use.
         aside: does what takes the processor for long; a process that serves with gevent has to give its own.
+        limits: how long work may take.
 
     Raises:
         InvalidSetting: it is not said which PostgreSQL or Redis to use.
     """
     if not settings.database_url or not settings.redis_url:
         raise InvalidSetting("set DATABASE_URL and REDIS_URL, or use `shengji run`, which starts servers of its own")
-    database = Database(settings.database_url, role=settings.database_role, connections=settings.database_connections)
+    database = Database(
+        settings.database_url, role=settings.database_role, connections=settings.database_connections, limits=limits
+    )
     store = EventStore(database)
-    doorbell = Doorbell(settings.redis_url)
+    notifier = Notifier(settings.redis_url)
     streams = Streams(database, store, settings.cached_tables)
     availability = Availability(database)
     moments = Moments(availability.calendars, lambda world: instant_of(time_in(database, world)))
-    tables = Tables(store, streams, doorbell, moments, settings.bot_grace_s)
+    tables = Tables(store, streams, notifier, moments, settings.bot_grace_s)
     accounts = Accounts(database, settings.token_cache_s)
     counting, computing = Counting(settings.redis_url), Computing(aside)
     logins = Logins(database, Passwords(aside), Attempts(counting))
     mail, vault = mail_of(settings), Vault(settings.secrets_keys.each)
-    telling = Telling(database, doorbell, mail)
+    telling = Telling(database, notifier, mail)
     seeks = Seeks(database, accounts, telling)
-    chat = Chat(database, streams, doorbell, telling)
+    chat = Chat(database, streams, notifier, telling)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     admission = Admission(blocks, reliability)
     ratings = Ratings(database, rating_rules(settings), accounts.world_of)
     tournaments = Tournaments(
         database,
         store,
-        doorbell,
+        notifier,
         AboutPlayers(accounts, reliability, ratings, lambda table: streams.now(table).table),
         vault,
         Means(settings.tournaments_per_owner, computing),
     )
-    leagues = Leagues(database, store, doorbell, accounts, look_up=tournaments.applicant, check_settings=checked_format)
-    series = AllSeries(database, store, doorbell, accounts, tournaments)
+    leagues = Leagues(database, store, notifier, accounts, look_up=tournaments.applicant, check_settings=checked_format)
+    series = AllSeries(database, store, notifier, accounts, tournaments)
     givers_up = GiversUp(tables, seeks, tournaments.give_all_up, leagues.give_all_up, series.end_all)
     return Service(
         settings=settings,
+        limits=limits,
         database=database,
         store=store,
-        doorbell=doorbell,
-        lookout=Lookout(database, doorbell),
+        notifier=notifier,
+        poller=Poller(database, notifier),
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
         moments=moments,
@@ -183,7 +189,7 @@ def wire(settings: Settings, aside: Aside = on_the_spot) -> Service:
         webhooks=Webhooks(database, _guard(settings), vault),
         vault=vault,
         notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
-        worlds=Worlds(database, streams, accounts, doorbell, Bounds.of(settings)),
+        worlds=Worlds(database, streams, accounts, notifier, Bounds.of(settings)),
         tournaments=tournaments,
         computing=computing,
         ratings=ratings,

@@ -1,1 +1,1 @@
-"""Zheng Shangyou, the climbing game: individually, two against two and three against three (RULES §28)."""
+"""Zheng Shangyou, the climbing game: individually, two against two and three against three."""

@@ -1,4 +1,4 @@
-"""Options that do not go together (RULES §28): pairs of options, with the values that exclude each other.
+"""Options that do not go together: pairs of options, with the values that exclude each other.
 
 Each row says: when the first option has one of these values, the second cannot have one of those.
 """

@@ -1,4 +1,4 @@
-"""Every option of Zheng Shangyou (RULES §30.2): its values, what it means and its rules."""
+"""Every option of Zheng Shangyou: its values, what it means and its rules."""
 
 from domain.options import Option, choice, integer
 

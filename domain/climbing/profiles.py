@@ -1,4 +1,4 @@
-"""Named profiles (RULES §31.3): each is the catalogue's defaults with the differences given here."""
+"""Named profiles: each is the catalogue's defaults with the differences given here."""
 
 from domain.options import OptionValue
 

@@ -1,4 +1,4 @@
-"""The rules of one table: a profile plus overrides, checked once and typed ever after (RULES §§30.2, 31.3)."""
+"""The rules of one table: a profile plus overrides, checked once and typed ever after."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

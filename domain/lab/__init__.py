@@ -1,4 +1,4 @@
-"""The rules lab: answers questions about the rules, so that client authors need not write them again (design §10).
+"""The rules lab: answers questions about the rules, so that client authors need not write them again.
 
 Each game offers its own kinds of questions, with its own reading of what `setup` says about the table.
 """

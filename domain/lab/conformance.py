@@ -1,4 +1,4 @@
-"""Judging a case of a conformance file (design §10): a question, and what its answer has to say."""
+"""Judging a case of a conformance file: a question, and what its answer has to say."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Questions to the rules lab: reading `setup` and `input`, and saying what is wrong with them (design §10).
+"""Questions to the rules lab: reading `setup` and `input`, and saying what is wrong with them.
 
 Everything a question may contain is bounded here, so that no question can take long: see the limits below.
 """

@@ -1,4 +1,4 @@
-"""Seasons, such as a semester, and their leaderboards of individual players (Sheng Ji Nights, RULES §29).
+"""Seasons, such as a semester, and their leaderboards of individual players (Sheng Ji Nights).
 
 | figure | what it is |
 |---|---|

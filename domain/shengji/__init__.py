@@ -1,1 +1,1 @@
-"""Sheng Ji: the rules of RULES §§1-24, each in the module named after it."""
+"""Sheng Ji: each rule is in the module named after it."""

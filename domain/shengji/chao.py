@@ -1,4 +1,4 @@
-"""Chao Di Pi, bidding for the kitty (RULES §12).
+"""Chao Di Pi, bidding for the kitty.
 
 the ladder (SJ-CHAO-03, SJ-CHAO-05)   number of equal cards, then: trump rank in D < C < H < S < small < big jokers
 SJ-CHAO-01  two or more identical cards of the trump rank, or identical jokers, show a new trump suit or no-trump

@@ -448,7 +448,7 @@ def _check_follow(order: Order, lead: Lead, hand: Hand, play: Hand, cards: Cards
 
 
 def follows_suit(order: Order, lead: Lead, hand: Hand, play: Hand, rules: Rules) -> bool:
-    """Whether a play answers the lead by the rules of the table (RULES §18)."""
+    """Whether a play answers the lead by the rules of the table."""
     chain = order.chains[lead.suit]
     return is_legal_follow(chain, lead, hand, play, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
 

@@ -6,7 +6,7 @@ declarers, the kitty counts for nobody. So nobody gains by conceding: a side tha
 points, but for what a last trick of more cards would make of the kitty.
 
 A red five that the conceding side still holds is lost as it would be by playing on (SJ-CARD-11). Where the last trick
-could throw the declarers back (RULES §24), or a friend can still come out, what would have happened cannot be told from
+could throw the declarers back, or a friend can still come out, what would have happened cannot be told from
 what lies on the table, so there hands are played out.
 """
 

@@ -1,4 +1,4 @@
-"""Options that do not go together (RULES §§4-27): pairs of options, with the values that exclude each other.
+"""Options that do not go together: pairs of options, with the values that exclude each other.
 
 Each row says: when the first option has one of these values, the second cannot have one of those. What depends on sums,
 such as the sizes of hands, is checked where it is worked out (`rules`).

@@ -1,4 +1,4 @@
-"""How many cards are dealt, which they are, and how many are left for the kitty (RULES §4).
+"""How many cards are dealt, which they are, and how many are left for the kitty.
 
 SJ-DECK-01  decks = floor(players / 2)
 SJ-DECK-03  C = 54 decks + fillers - removed jokers

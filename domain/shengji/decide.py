@@ -142,7 +142,7 @@ class _Story:
 
 
 def prepare(match: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
-    """What is settled before a hand is dealt (RULES §6), and how it is dealt; its first drawer may be chosen."""
+    """What is settled before a hand is dealt, and how it is dealt; its first drawer may be chosen."""
     rules = match.rules
     if match.hands_played == 0:
         prepared = _first_hand(match, dice, first_drawer)
@@ -394,7 +394,7 @@ def _opposed(match: Match, one: Seat, other: Seat) -> bool:
 
 
 def _close_declaring(story: _Story) -> None:
-    """Fixes trumps by what stands, or by the kitty where nothing does (RULES §9)."""
+    """Fixes trumps by what stands, or by the kitty where nothing does."""
     declaring, match = story.declaring, story.match
     dealer = declaring.dealer
     if dealer is None:
@@ -502,7 +502,7 @@ def _choose(story: _Story, play: Hand) -> None:
 
 
 def _lead(story: _Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Cards, ...]) -> None:
-    """A lead; a throw that can be beaten is cut down to what has to be led instead (RULES §17)."""
+    """A lead; a throw that can be beaten is cut down to what has to be led instead."""
     tricks, rules = story.tricks, story.match.rules
     order = tricks.deal.order
     suit, units = led_units(order, rules, play, cards, named)
@@ -708,7 +708,7 @@ def penalties_of(tricks: Tricks, red_five: int) -> int:
 
 
 def _factor(story: _Story, last: Trick | None) -> int:
-    """How many times the kitty counts (RULES §22); a last trick that was conceded counts as one of single cards."""
+    """How many times the kitty counts; a last trick that was conceded counts as one of single cards."""
     rules, order = story.match.rules, story.tricks.deal.order
     if last is None:
         return kitty_factor(rules.kitty_multiplier, width=1, length=1, cards=1)
@@ -742,7 +742,7 @@ def _reset_by(story: _Story, last: Trick | None, result: Score) -> Any:
 
 
 def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_to: Any) -> tuple[Advance, ...]:
-    """Where each team, or each seat, stands after the hand (RULES §§23, 24)."""
+    """Where each team, or each seat, stands after the hand."""
     rules, deal = match.rules, tricks.deal
     advances: list[Advance] = []
     for place, position in enumerate(match.positions):

@@ -1,4 +1,4 @@
-"""Declaring trumps (RULES §8): what may be shown over what, and who becomes dealer by it.
+"""Declaring trumps: what may be shown over what, and who becomes dealer by it.
 
 the ladder (SJ-BID-07, SJ-BID-15)   number of cards, then: cards of the trump rank < small jokers < big jokers
 SJ-BID-02  opening: one card of the trump rank, or as `initial_declare` says a pair, or identical jokers

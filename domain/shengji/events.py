@@ -127,7 +127,7 @@ class RedealWaived:
 @event("redeal_claimed")
 @dataclass(frozen=True, slots=True)
 class RedealClaimed:
-    """A seat has shown its whole hand, which is too weak to be played (RULES §11)."""
+    """A seat has shown its whole hand, which is too weak to be played."""
 
     seat: Seat
     cards: Cards
@@ -162,7 +162,7 @@ class KittyBuried:
 @event("kitty_bid")
 @dataclass(frozen=True, slots=True)
 class KittyBid:
-    """A seat has shown cards that outrank what stood, makes trumps by them, and takes the kitty (RULES §12)."""
+    """A seat has shown cards that outrank what stood, makes trumps by them, and takes the kitty."""
 
     seat: Seat
     cards: Cards
@@ -330,7 +330,7 @@ class ReviewPassed:
 @event("revoke_proven")
 @dataclass(frozen=True, slots=True)
 class RevokeProven:
-    """A play did not follow, as later plays of the same seat show; its side loses the hand (RULES §20).
+    """A play did not follow, as later plays of the same seat show; its side loses the hand.
 
     Attributes:
         seat: who challenged it.
@@ -403,7 +403,7 @@ class HandScored:
         missing: how many friends were called and did not join.
         winners: which side won the hand.
         levels_won: how many levels the table of scoring gives the winners.
-        reset_to: the level to which a hook throws the declarers back (RULES §24).
+        reset_to: the level to which a hook throws the declarers back.
         revoked_by: who is proven not to have followed.
         levels_before, levels_after: the levels.
         laps_after: how often each has passed the final level.

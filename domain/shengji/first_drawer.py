@@ -1,4 +1,4 @@
-"""Who draws first, and who cuts (RULES §6).
+"""Who draws first, and who cuts.
 
 `first_drawer_method` in the first hand (SJ-FIRST-03)
 random    a seat drawn by lot

@@ -1,4 +1,4 @@
-"""Following a lead (RULES §18).
+"""Following a lead.
 
     SJ-FOLLOW-01  as many cards as were led
     SJ-FOLLOW-02  at most that many of the suit led held: all of them, and any others; void: anything

@@ -1,4 +1,4 @@
-"""Finding friends (RULES §25, LU-CALL, LU-1V4): calling cards, and who joins the declarers by playing them.
+"""Finding friends (LU-CALL, LU-1V4): calling cards, and who joins the declarers by playing them.
 
 FF-NUM-01   the dealer calls floor(players / 2) - 1 cards, all at once (DEC-32, RUL-13); none when playing alone
 DEC-32      no face is called twice with one ordinal

@@ -1,4 +1,4 @@
-"""Hands as bit masks (anchors: counts per effective suit).
+"""Hands as bit masks, with counts per effective suit.
 
 A *holding* is what one hand has of one effective suit: a tuple of masks over the slots of the suit's chain, the k-th
 mask saying on which slots at least k+1 copies are held. With `d` decks a holding has `d` masks, and the masks are

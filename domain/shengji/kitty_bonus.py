@@ -1,4 +1,4 @@
-"""The kitty bonus (RULES §22): what the opponents add when they win the last trick (SJ-BONUS-01).
+"""The kitty bonus: what the opponents add when they win the last trick (SJ-BONUS-01).
 
 The bonus is the kitty's points times a factor of the decisive unit, the largest unit of one play of the last trick:
 

@@ -1,4 +1,4 @@
-"""Leading (RULES §§14, 16): cards of one effective suit, and the units in which they are read."""
+"""Leading: cards of one effective suit, and the units in which they are read."""
 
 from collections.abc import Sequence
 

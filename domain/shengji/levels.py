@@ -1,4 +1,4 @@
-"""Levels (RULES §§5, 23, 24): advancing, must-play levels, laps, resets, and winning the match.
+"""Levels: advancing, must-play levels, laps, resets, and winning the match.
 
 SJ-ADV-01   level = level + n on the ladder 2..A
 SJ-ADV-02   ace and the final level are always must-play (DEC-87)

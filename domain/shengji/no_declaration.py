@@ -1,4 +1,4 @@
-"""Trumps when nobody declares (RULES §9): the kitty is turned card by card.
+"""Trumps when nobody declares: the kitty is turned card by card.
 
 `no_declaration` (SJ-NODECL-03)
 rank_then_highest  SJ-NODECL-01: the first card of the trump rank sets its suit and turning stops; if there is none, all

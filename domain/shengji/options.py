@@ -1,7 +1,8 @@
 """Every option of the Sheng Ji family: its values, what it means and its rules.
 
-The options of RULES §30.1 come first; those after them are ours (rules `EX-…`), off or neutral in every profile of the
-catalogue. `None` stands for "has no meaning here" (the catalogue's n/a). Which options go together is in `conflicts`.
+The options of the rule catalogue come first. Those after them are ours (rules `EX-…`): off or neutral in every profile
+of the catalogue. `None` stands for "has no meaning here" (the catalogue's n/a). Which options go together is in
+`conflicts`.
 """
 
 from domain.cards import RANK_NAMES

@@ -1,4 +1,4 @@
-"""The order of the cards in one hand (RULES §2): which cards are trumps, and what is higher than what.
+"""The order of the cards in one hand: which cards are trumps, and what is higher than what.
 
     trumps, high to low                          with a trump suit      in no-trump
     SJ-CARD-11 five of hearts, of diamonds       `hong_wu`: each a level of its own
@@ -18,7 +18,7 @@ gone elsewhere is left out. On the level after the ace there is no trump rank: j
 The cards of an *effective suit* (one of the four printed suits, or the trumps) stand on *slots*, numbered from low to
 high; slots on one *level* are equally high. A *chain* is that ladder without the faces: all side suits of one build
 share one, so what is learnt about one serves the others. Runs climb its *rungs*, which are the levels but those of
-fillers. What counts as consecutive is `tractor_adjacency` (RULES §15):
+fillers. What counts as consecutive is `tractor_adjacency`:
 
     `tractor_adjacency`               faces that a run takes
     SJ-TRAC-02  distinct_rank         one on each rung

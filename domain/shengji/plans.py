@@ -1,4 +1,4 @@
-"""Sealed declaration plans (`deal_mode` = `plan`, design §8, EX-PLAN-01).
+"""Sealed declaration plans (`deal_mode` = `plan`, EX-PLAN-01).
 
 Each seat sees its whole hand and files once, unseen by the others, what it would show and over whom. Then the draw is
 gone through card by card, as it was dealt: whenever the cards of a planned show have been drawn, it is legal over what

@@ -1,4 +1,4 @@
-"""Named profiles (RULES §31): each is the catalogue's defaults with the differences given here.
+"""Named profiles: each is the catalogue's defaults with the differences given here.
 
 A value `None` means that the option has no meaning under the profile (the catalogue's n/a).
 """
@@ -107,7 +107,7 @@ PROFILES: dict[str, dict[str, OptionValue]] = {
     "levelup-5": LEVELUP_5,
     "sheng-ji-night": SHENG_JI_NIGHT,
 }
-"""The differences of each profile from the catalogue's defaults (§31.2)."""
+"""The differences of each profile from the catalogue's defaults."""
 
 DESCRIPTIONS: dict[str, str] = {
     "zhang-2016": "four players in two teams with two decks, as B. Zhang wrote it down in 2016",

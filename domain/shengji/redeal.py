@@ -1,4 +1,4 @@
-"""Redeals (RULES §11): who may ask for a new deal, and how often.
+"""Redeals: who may ask for a new deal, and how often.
 
 SJ-REDEAL-01  `redeal_no_trump`: a hand without a single trump
 SJ-REDEAL-02  `redeal_points_below` 5 or 10: a hand worth fewer points; 0 is off (DEC-15)

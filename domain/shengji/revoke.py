@@ -1,4 +1,4 @@
-"""Revokes, where nobody but the opponents watches over following (`enforcement` = `honor`, EX-HONOR-01; RULES §20).
+"""Revokes, where nobody but the opponents watches over following (`enforcement` = `honor`, EX-HONOR-01).
 
 A play is a revoke when the cards that its seat has played in that trick and since would have made a better answer: then
 it has held them, and its whole hand could only have owed more. So a challenge is judged by what everybody has seen, and

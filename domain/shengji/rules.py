@@ -1,4 +1,4 @@
-"""The rules of one table: a profile plus overrides, checked once and typed ever after (RULES §§30, 31)."""
+"""The rules of one table: a profile plus overrides, checked once and typed ever after."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ HistoryView = Literal["last_trick", "all"]
 
 
 class FriendRules(NamedTuple):
-    """The options of a table at which friends are called (RULES §§25, 26).
+    """The options of a table at which friends are called.
 
     Attributes:
         declared_dealer: each hand's dealer is found by declaring, each with cards of their own level (SJ-BID-20).
@@ -65,7 +65,7 @@ class Rules:
         copies: as many equal cards as there can be: one for each deck, or more fillers.
 
     The others are the options by their own names, typed; `deal_shape` holds the sizes of pack, hand and kitty,
-    `ordering` the options of RULES §§2 and 15, `declaration` those of §8, `levels` and `hooks` those of §§5, 23 and 24.
+    `ordering` those of ranks and tractors, `declaration` those of declaring, `levels` and `hooks` those of levels.
     """
 
     profile: str
@@ -287,7 +287,7 @@ def _rules(profile: str, chosen: Mapping[str, OptionValue], revision: int) -> Ru
 
 
 def _friends(value: Callable[[str], Any], players: int, decks: int) -> FriendRules:
-    """The options of friend games; where nothing is said, as the catalogue's profile for them has it (§31.1)."""
+    """The options of friend games; where nothing is said, as the catalogue's profile for them has it."""
     bonus = value("missing_teammate_bonus") != "off"
     return FriendRules(
         declared_dealer=value("zpy_dealer") == "declare",

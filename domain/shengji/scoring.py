@@ -1,4 +1,4 @@
-"""Scoring a hand (RULES §21): what the opponents' points are worth in levels.
+"""Scoring a hand: what the opponents' points are worth in levels.
 
 With P the opponents' points, T = 40 a deck the threshold and s the step (20 a deck unless changed):
 

@@ -193,7 +193,7 @@ class Burying(NamedTuple):
 
 
 class Bidding(NamedTuple):
-    """The kitty is buried, and others may bid for it (RULES §12).
+    """The kitty is buried, and others may bid for it.
 
     Attributes:
         seat: who buried it.

@@ -1,4 +1,4 @@
-"""Who deals next (RULES §13, FF-DEALER-02, LU-DEALER-01): always somebody of the side that has won.
+"""Who deals next (FF-DEALER-02, LU-DEALER-01): always somebody of the side that has won.
 
     `succession`        declarers won                              opponents won
     fixed               the next declarer to the dealer's right,   the next opponent to the dealer's right

@@ -1,4 +1,4 @@
-"""Throws: several units of one effective suit led together (RULES §17).
+"""Throws: several units of one effective suit led together.
 
 SJ-THROW-02  valid when no other hand, the partner's included, has a unit of the same shape with a higher top
 SJ-THROW-04  an invalid throw is taken back and part of it is led:

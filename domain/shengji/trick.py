@@ -1,4 +1,4 @@
-"""Winning a trick (RULES §19).
+"""Winning a trick.
 
     SJ-TRICK-01  only a play all in the suit led, or all in trumps, that realises the structure of the lead can win
     SJ-CARD-09   among equals the earlier play wins

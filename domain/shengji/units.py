@@ -1,4 +1,4 @@
-"""Units: single, tuple, and run `m x k` of k consecutive m-tuples (RULES §§15, 16; SJ-THROW-05, SJ-THROW-06).
+"""Units: single, tuple, and run `m x k` of k consecutive m-tuples (SJ-THROW-05, SJ-THROW-06).
 
 A unit is `width` m copies of each of `length` k faces of a chain, which stand as `tractor_adjacency` wants it; runs
 have at least two pairs. A single is `1x1`, a pair `2x1`, a tractor `2x2` or longer. What was led is a tuple of units;

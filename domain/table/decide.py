@@ -86,7 +86,7 @@ from domain.table.match_table import (
 from domain.table.proposals import awaited, ending, said
 from domain.table.sealing import check_may_command, unsealed
 from domain.table.settle import settle
-from domain.table.standing import orders_given, orders_withdrawn
+from domain.table.standing_orders import orders_given, orders_withdrawn
 from domain.table.state import Occupant, Proposal, Table
 from domain.table.turn_clocks import Moment, clocks_set, not_before
 
@@ -625,7 +625,7 @@ def _close_deal(story: _Story) -> None:
 
 
 def _open_hand(story: _Story) -> None:
-    """Opens the next hand with the secret that was committed to before, and deals it (design §5).
+    """Opens the next hand with the secret that was committed to before, and deals it.
 
     Where a deal was chosen for it, that is dealt; all else follows from the secret as in every hand.
     """

@@ -43,7 +43,7 @@ from domain.table.events import (
 )
 from domain.table.game import Game
 from domain.table.presence import NOBODY_YET, after_event, after_move_of
-from domain.table.standing import (
+from domain.table.standing_orders import (
     after_acting,
     after_ending,
     after_game,

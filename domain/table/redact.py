@@ -1,4 +1,4 @@
-"""Who may know what (design §3): the only place, with each game's own `redact`, that hides anything."""
+"""Who may know what: the only place, with each game's own `redact`, that hides anything."""
 
 from dataclasses import replace
 from typing import Any

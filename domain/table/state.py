@@ -1,4 +1,4 @@
-"""The state of a table, as the table itself knows it or as a viewer does (design §3).
+"""The state of a table, as the table itself knows it or as a viewer does.
 
 There is one type for both: a viewer's state is the fold of the events as this viewer may see them, so that what is
 hidden from the viewer is simply not in it.

@@ -1,20 +1,19 @@
-"""Which rounds can be played, whoever has made them: the rules of every format, then those of this one.
+"""Checks proposed rounds: first the rules of every format, then those of the tournament's own format.
 
-| rule of every format | refused as |
+| rule of every format | code of the violation |
 |---|---|
-| an odd number of entrants is paired only where the format can do that | `odd_field` |
+| the number of entrants is even, unless the format can pair odd numbers | `odd_field` |
 | the number of the round follows the last | `wrong_round_number` |
-| there is a match, but where the format has rounds without, or byes leave nobody to meet | `empty_round` |
-| nobody is named who does not take part | `unknown_entrant` |
-| nobody is named twice | `named_twice` |
-| nobody who has withdrawn is named, and who is away for this round has the bye of that kind and nothing else | \
-`absent_paired` |
-| everybody else is named, but where the format leaves those out who are out | `entrant_missing` |
+| the round has a match, unless the format allows none, or byes leave no pair | `empty_round` |
+| all named entrants take part | `unknown_entrant` |
+| no entrant is named twice | `named_twice` |
+| no withdrawn entrant is named, and entrants that are away have exactly the bye of that kind | `absent_paired` |
+| all others are named, unless they are out and the format leaves them out | `entrant_missing` |
 
-A refusal names whom it is about, and in which matches, numbered from 1 as the round came in.
+A refusal names the entrants and the matches, numbered from 1 as in the request.
 
-Where those who are left cannot be paired only since others were granted byes, the round is played without a match: who
-is there has a `full` bye, since it is not their doing.
+If granted byes alone keep the others from being paired, the round is played without a match. Entrants that are present
+then get a `full` bye, because it is not their fault.
 """
 
 from collections import Counter
@@ -42,7 +41,7 @@ CANNOT_PAIR = "the format can make no further round of those who are left"
 
 
 def check_field(course: Course, form: Format) -> None:
-    """Whether the format can pair as many entrants as there are. Raises `OddField`."""
+    """Checks that the format can pair the number of entrants. Raises `OddField`."""
     present = len(course.present())
     if present % 2 and not form.takes_odd:
         raise OddField(
@@ -53,11 +52,11 @@ def check_field(course: Course, form: Format) -> None:
 
 
 def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
-    """The round that the format makes; none when all rounds were played, or nobody is left to meet.
+    """Returns the round that the format makes; `None` if all rounds were played, or no pair is left.
 
     Raises:
-        OddField: the format cannot pair as many as there are.
-        Refusal: the format cannot pair those who are there.
+        OddField: the format cannot pair this number of entrants.
+        Refusal: the format cannot pair the entrants that are present.
     """
     if len(course.entrants) - len(course.withdrawn) < 2:
         return None
@@ -66,9 +65,9 @@ def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
 
 
 def has_rounds_left(course: Course, form: Format) -> bool:
-    """Whether the format would make another round, or could not make the one that it still has.
+    """Returns whether the format has another round, even if it cannot pair it.
 
-    A round is paired to find that out only where the format does not know how many it has: that can take minutes.
+    If the format does not know its number of rounds, this pairs a round to find out, which can take minutes.
     """
     if len(course.entrants) - len(course.withdrawn) < 2:
         return False
@@ -81,9 +80,9 @@ def has_rounds_left(course: Course, form: Format) -> bool:
 
 
 def can_never_pair(course: Course, form: Format) -> bool:
-    """Whether the format has a round left that it cannot make.
+    """Returns whether the format has a round left that it cannot make.
 
-    Not even when all are back who are away in it, and those who are kept apart are let meet.
+    It could not make the round even with all absent entrants back, and with no entrants kept apart.
     """
     try:
         proposed_round(course._replace(out=(), apart=frozenset()), form, b"")
@@ -95,7 +94,7 @@ def can_never_pair(course: Course, form: Format) -> bool:
 
 
 def round_of_byes(course: Course, form: Format) -> Round | None:
-    """The next round without a match, where nothing but byes that were granted keeps it from being paired."""
+    """Returns the next round without matches, if only granted byes keep it from being paired."""
     if form.has_rounds_without_matches or not _is_kept_from_pairing(course, form):
         return None
     without_granted = course._replace(out=tuple(bye for bye in course.out if bye.kind == "absent"))
@@ -106,7 +105,7 @@ def round_of_byes(course: Course, form: Format) -> Round | None:
 
 
 def _is_kept_from_pairing(course: Course, form: Format) -> bool:
-    """Whether there is a round left, and it cannot be made of those who are there."""
+    """Returns whether a round is left that cannot be made with the entrants that are present."""
     try:
         proposed_round(course, form, b"")
     except (OddField, TooFewToPair, NoLegalPairing, NobodyToMeet):
@@ -115,12 +114,12 @@ def _is_kept_from_pairing(course: Course, form: Format) -> bool:
 
 
 def admitted_round(course: Course, form: Format, paired: Round) -> Round:
-    """The round as it is played: as it came in, with the byes that were granted.
+    """Returns the round to be played: the proposed one with the granted byes added.
 
     Raises:
         OddField, WrongRoundNumber, EmptyRound, UnknownEntrant, NamedTwice, AbsentPaired, EntrantMissing: it breaks a
             rule of every format.
-        BreaksFormat: it breaks a rule of this one.
+        BreaksFormat: it breaks a rule of its own format.
     """
     if not paired.matches and (of_byes := round_of_byes(course, form)) is not None and _is_part(paired, of_byes):
         return of_byes
@@ -144,7 +143,7 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
 
 
 def _breaks_format(form: Format, paired: Round, broken: Sequence[Violation]) -> BreaksFormat:
-    """The refusal of a round that breaks rules of its format: which, by which matches, the first in words."""
+    """Returns the refusal for violations of the format's rules, with the matches and a sentence about the first one."""
     violations = [
         {**each._asdict(), "entrants": list(each.entrants), "matches": _naming(form, paired, each.entrants)}
         for each in broken
@@ -157,7 +156,7 @@ def _breaks_format(form: Format, paired: Round, broken: Sequence[Violation]) -> 
 
 
 def _naming(form: Format, paired: Round, entrants: Collection[EntrantId]) -> list[int]:
-    """The matches, from 1, that name any of these entrants."""
+    """Returns the numbers, from 1, of the matches that name any of these entrants."""
     return [
         number
         for number, match in enumerate(paired.matches, start=1)
@@ -170,19 +169,19 @@ def _in_match(form: Format, match: Match) -> set[EntrantId]:
 
 
 def _in_matches(numbers: Sequence[int]) -> str:
-    """Where that is, for people; nothing where it is in no match."""
+    """Returns the matches as text; empty if there are none."""
     if not numbers:
         return ""
     return f" (match {numbers[0]})" if len(numbers) == 1 else f" (matches {', '.join(map(str, numbers))})"
 
 
 def _is_part(paired: Round, whole: Round) -> bool:
-    """Whether a round has nothing that another, of the same number and without a match, has not."""
+    """Returns whether a round is part of another round that has the same number and no match."""
     return paired.number == whole.number and set(paired.byes) <= set(whole.byes)
 
 
 def _named(form: Format, paired: Round) -> Iterator[EntrantId]:
-    """Everybody who is named: those who make up a side, and who sits out."""
+    """Returns all named entrants: those in sides and those with byes."""
     for match in paired.matches:
         for side in match:
             yield from form.entrants_of(side)
@@ -222,7 +221,7 @@ def _check_everybody_once(course: Course, form: Format, whole: Round) -> None:
 
 
 def _away_and_paired(course: Course, whole: Round, named: set[EntrantId]) -> set[EntrantId]:
-    """Who is named and has withdrawn, or is away and has not exactly the bye for that."""
+    """Returns the named entrants that have withdrawn, or are away and lack exactly the bye for that."""
     granted = set(course.out)
     away = {*course.withdrawn, *(bye.entrant for bye in course.out)}
     rightly = {bye.entrant for bye in whole.byes if bye in granted}

@@ -1,4 +1,4 @@
-"""What can be asked of a tournament. `by` is who asks; none where the service does it by itself."""
+"""The commands of a tournament. `by` is the player who sends the command; `None` if the service does."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -19,12 +19,12 @@ from domain.tournament.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class CreateTournament:
-    """Create a tournament; who does so owns it.
+    """Create a tournament. The sender owns it.
 
     Attributes:
-        by: who asks.
-        settings: all of them.
-        world: the sandbox world in which it is played; none: the world of everybody.
+        by: the sender.
+        settings: all settings.
+        world: the sandbox in which it is played; `None` for the public world.
     """
 
     by: PlayerId
@@ -34,14 +34,14 @@ class CreateTournament:
 
 @dataclass(frozen=True, slots=True)
 class CreateWithEntrants:
-    """Create a tournament in which everybody has agreed to play beforehand, and begin it; no player can ask for it.
+    """Create a tournament whose players have all agreed to play, and begin it. Players cannot send this.
 
     Attributes:
-        by: who owns it.
-        settings: all of them.
-        staff: who helps to run it, and in which role.
-        sides: who plays, seed 1 in front.
-        world: the sandbox world in which it is played; none: the world of everybody.
+        by: the owner.
+        settings: all settings.
+        staff: players who help to run it, and their roles.
+        sides: the players of each side, seed 1 first.
+        world: the sandbox in which it is played; `None` for the public world.
     """
 
     by: PlayerId
@@ -53,7 +53,7 @@ class CreateWithEntrants:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
-    """Give the tournament other settings, all of which are named."""
+    """Replace the settings of the tournament. All settings are given."""
 
     by: PlayerId
     settings: Settings
@@ -61,7 +61,7 @@ class ChangeSettings:
 
 @dataclass(frozen=True, slots=True)
 class AppointStaff:
-    """Give a player a role, in place of the one that they had."""
+    """Give a player a role, which replaces their current one."""
 
     by: PlayerId
     player: PlayerId
@@ -70,7 +70,7 @@ class AppointStaff:
 
 @dataclass(frozen=True, slots=True)
 class DismissStaff:
-    """Take a player's role from them."""
+    """Remove the role of a player."""
 
     by: PlayerId
     player: PlayerId
@@ -78,12 +78,12 @@ class DismissStaff:
 
 @dataclass(frozen=True, slots=True)
 class LeaveStaff:
-    """Have no role any more, the account being closed; `domain/tournament/roles.py` says what becomes of an owner's.
+    """Remove the role of a player whose account is closed; see `domain/tournament/roles.py` for owners.
 
     Attributes:
-        by: whose account it is.
-        reason: why, where the tournament is called off.
-        closed: who else of the staff has closed their account.
+        by: the player whose account is closed.
+        reason: the reason, if the tournament is cancelled because of this.
+        closed: other members of staff whose accounts are closed.
     """
 
     by: PlayerId
@@ -93,14 +93,14 @@ class LeaveStaff:
 
 @dataclass(frozen=True, slots=True)
 class StartTournament:
-    """Begin now, whatever the schedule says."""
+    """Begin the tournament now, whatever its schedule says."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class PauseTournament:
-    """Let no deadline come and no round begin until it is resumed."""
+    """Pause the tournament. Until it resumes, no deadline passes and no round begins."""
 
     by: PlayerId
     reason: str
@@ -108,17 +108,17 @@ class PauseTournament:
 
 @dataclass(frozen=True, slots=True)
 class ResumeTournament:
-    """Go on after a pause."""
+    """End a pause."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class FinishTournament:
-    """End the tournament: when all rounds were played, or between two rounds with a reason.
+    """End the tournament: after the last round, or between two rounds with a reason.
 
-    Before all rounds were played staff can do it, and the service where the format can make no further round. The time
-    for corrections follows, if there is any; asked for once more in that time, it ends that, too.
+    Before the last round, staff can end it; the service can if the format can make no further round. The period
+    for corrections follows, if there is one. In that period, this command ends the period.
     """
 
     by: PlayerId | None
@@ -127,7 +127,7 @@ class FinishTournament:
 
 @dataclass(frozen=True, slots=True)
 class ReopenTournament:
-    """Take the end of the tournament back to correct its results, and say why (the owner)."""
+    """Reopen the finished tournament to correct results, with a reason (owner only)."""
 
     by: PlayerId
     reason: str
@@ -135,7 +135,7 @@ class ReopenTournament:
 
 @dataclass(frozen=True, slots=True)
 class CancelTournament:
-    """Call the tournament off, and say why (the owner; the service where a league goes on without it)."""
+    """Cancel the tournament, with a reason (the owner; the service if a league goes on without it)."""
 
     by: PlayerId | None
     reason: str
@@ -146,15 +146,15 @@ class CancelTournament:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """Enter, alone or as the captain of a pair or team.
+    """Enter alone, or as the captain of a pair or team.
 
     Attributes:
-        by: who enters.
-        entrant: the id that the new entrant is to have.
-        applicant: what the service knows of the player.
-        name: of the pair or team.
-        club: to which it belongs.
-        partners: who are asked to play for it.
+        by: the player who enters.
+        entrant: the id of the new entrant.
+        applicant: what the service knows about the player.
+        name: the name of the pair or team.
+        club: the club of the entrant.
+        partners: players who are invited to join.
     """
 
     by: PlayerId
@@ -167,7 +167,7 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class InvitePartner:
-    """Ask a player to play for one's entrant (who plays for it)."""
+    """Invite a player to join the sender's entrant (its players)."""
 
     by: PlayerId
     entrant: EntrantId
@@ -176,7 +176,7 @@ class InvitePartner:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawPartnerInvitation:
-    """Ask a player no longer (who plays for the entrant)."""
+    """Withdraw the invitation of a player (its players)."""
 
     by: PlayerId
     entrant: EntrantId
@@ -185,13 +185,13 @@ class WithdrawPartnerInvitation:
 
 @dataclass(frozen=True, slots=True)
 class AcceptPartner:
-    """Play for an entrant for which one was asked; or be its partner, where partners are entrants.
+    """Accept an invitation: join the entrant, or become its partner where partners are entrants.
 
     Attributes:
-        by: who was asked.
-        entrant: which has asked.
-        applicant: what the service knows of the player.
-        own: the id that the player's own entrant is to have, where they enter by this.
+        by: the invited player.
+        entrant: the entrant that sent the invitation.
+        applicant: what the service knows about the player.
+        own: the id of the player's own entrant, if this command creates it.
     """
 
     by: PlayerId
@@ -202,7 +202,7 @@ class AcceptPartner:
 
 @dataclass(frozen=True, slots=True)
 class DeclinePartner:
-    """Say no to playing for an entrant."""
+    """Decline an invitation to an entrant."""
 
     by: PlayerId
     entrant: EntrantId
@@ -210,14 +210,14 @@ class DeclinePartner:
 
 @dataclass(frozen=True, slots=True)
 class PartFromPartner:
-    """Be the partner no longer of whom one has chosen, or was chosen by."""
+    """End the partnership with the chosen partner."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class KeepApart:
-    """Let no two of these entrants meet (staff)."""
+    """Keep these entrants apart: no two of them are paired (staff)."""
 
     by: PlayerId
     entrants: tuple[EntrantId, ...]
@@ -225,7 +225,7 @@ class KeepApart:
 
 @dataclass(frozen=True, slots=True)
 class LetMeet:
-    """Let these entrants meet each other again (staff)."""
+    """Allow these entrants to meet again (staff)."""
 
     by: PlayerId
     entrants: tuple[EntrantId, ...]
@@ -233,18 +233,18 @@ class LetMeet:
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """How a match without a result stands when its deadline is over.
+    """The state of a match that has no result yet.
 
     Attributes:
-        match: which of the round.
-        first, second: the score of both sides at its tables; 0 and 0 where nothing was played.
-        absent: the players for whom it waits.
-        round: of which round; none: of the only one that is played.
+        match: the number of the match in its round.
+        first, second: the score of both sides at its tables; 0 and 0 if nothing was played.
+        absent: the players for whom the match waits.
+        round: the number of the round; `None` for the only open one.
         boards: the duplicate boards that were played.
-        hands: how many hands have been scored at the table at which who leaves sits.
-        left_before: whether somebody else has left that table before.
-        no_show: whether nobody of the first side has acted, and of the second; see `no_show`.
-        idle: the entrants of whom nobody has acted.
+        hands: the number of hands that were scored at the table of the leaving player.
+        left_before: whether another player left that table earlier.
+        no_show: for each side, whether none of its players has acted; see `no_show`.
+        idle: the entrants of which no player has acted.
     """
 
     match: int
@@ -261,11 +261,11 @@ class MatchReport:
 
 @dataclass(frozen=True, slots=True)
 class LeaveEntrant:
-    """Take part no longer, sparing the others of one's pair or team.
+    """Leave an entrant; its other players stay.
 
     Attributes:
-        by: who.
-        reports: how the matches stand that they play, as the service has found them.
+        by: the player who leaves.
+        reports: the state of the matches that they play, as the service found them.
     """
 
     by: PlayerId
@@ -274,13 +274,13 @@ class LeaveEntrant:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawEntrant:
-    """Withdraw a whole entrant (its captain; or staff, who say why).
+    """Withdraw a whole entrant (its captain, or staff with a reason).
 
     Attributes:
-        by: who asks.
-        entrant: which.
-        reason: why; staff have to say.
-        reports: how the matches stand that it plays, as the service has found them.
+        by: the sender.
+        entrant: the entrant.
+        reason: the reason; required from staff.
+        reports: the state of the matches that it plays, as the service found them.
     """
 
     by: PlayerId
@@ -291,7 +291,7 @@ class WithdrawEntrant:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """Say that a player is there (the player, or staff)."""
+    """Check a player in (the player, or staff)."""
 
     by: PlayerId
     player: PlayerId
@@ -299,7 +299,7 @@ class CheckIn:
 
 @dataclass(frozen=True, slots=True)
 class OfferToSubstitute:
-    """Put oneself on the list of substitutes."""
+    """Join the list of substitutes."""
 
     by: PlayerId
     applicant: Applicant
@@ -307,22 +307,22 @@ class OfferToSubstitute:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawOfferToSubstitute:
-    """Take oneself from the list of substitutes."""
+    """Leave the list of substitutes."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class CallSubstitute:
-    """Let a player from the list of substitutes play for an entrant.
+    """Call a player from the list of substitutes to play for an entrant.
 
     Attributes:
-        by: any of its players, or their partner in the match, where one is missing; its captain or staff in any case;
-            none: the tournament itself.
-        entrant: for which.
-        player: who is to play.
-        instead_of: who no longer plays for it; none where one is missing.
-        linked: the accounts that are linked with that of `player`, as far as the service has looked them up.
+        by: the captain or staff; if a player is missing, also any player of the entrant, or of its partner in the
+            match; `None` if the tournament calls them.
+        entrant: the entrant.
+        player: the substitute.
+        instead_of: the player who is replaced; `None` if one is missing.
+        linked: the accounts linked with that of `player`, as far as the service has looked them up.
     """
 
     by: PlayerId | None
@@ -334,7 +334,7 @@ class CallSubstitute:
 
 @dataclass(frozen=True, slots=True)
 class AskForBye:
-    """Sit out a round to come (who plays for the entrant, within the limits; or staff)."""
+    """Ask for a bye in a later round (its players, within the limits; or staff)."""
 
     by: PlayerId
     entrant: EntrantId
@@ -344,7 +344,7 @@ class AskForBye:
 
 @dataclass(frozen=True, slots=True)
 class GiveByeBack:
-    """Play a round for which one has a bye (who plays for the entrant, or staff)."""
+    """Return the bye of a round and play instead (its players, or staff)."""
 
     by: PlayerId
     entrant: EntrantId
@@ -353,7 +353,7 @@ class GiveByeBack:
 
 @dataclass(frozen=True, slots=True)
 class TakeBreak:
-    """Be paired no longer for a while, where whoever is free is paired at once (who plays for it, or staff)."""
+    """Take a break, where free entrants are paired at once (its players, or staff)."""
 
     by: PlayerId
     entrant: EntrantId
@@ -361,7 +361,7 @@ class TakeBreak:
 
 @dataclass(frozen=True, slots=True)
 class EndBreak:
-    """Be paired again (who plays for the entrant, or staff)."""
+    """End a break and be paired again (its players, or staff)."""
 
     by: PlayerId
     entrant: EntrantId
@@ -375,9 +375,9 @@ class PairRound:
     """Begin the next round with these matches, made by the format or by staff.
 
     Attributes:
-        by: who has paired it.
-        paired: matches and byes; byes that were granted need not be named.
-        seed: from which the draw was made.
+        by: the member of staff who paired the round.
+        paired: matches and byes; granted byes may be left out.
+        seed: the seed of the draw.
     """
 
     by: PlayerId | None
@@ -387,14 +387,14 @@ class PairRound:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRound:
-    """Let the next round begin by itself at a set time; what was scheduled before no longer is (staff).
+    """Schedule the start of the next round; this replaces an earlier schedule (staff).
 
     Attributes:
-        by: who asks.
-        round: its number.
-        begins_at: when.
-        paired: matches and byes, where it is paired now; none: the format pairs it when it begins.
-        seed: from which the draw was made, where it is paired now.
+        by: the sender.
+        round: the number of the round.
+        begins_at: the start.
+        paired: matches and byes; `None` if the format pairs the round when it begins.
+        seed: the seed of the draw, if the round is paired now.
     """
 
     by: PlayerId
@@ -406,7 +406,7 @@ class ScheduleRound:
 
 @dataclass(frozen=True, slots=True)
 class UnscheduleRound:
-    """Let the next round no longer begin at the time that was set, and say why (staff)."""
+    """Cancel the scheduled start of the next round, with a reason (staff)."""
 
     by: PlayerId
     reason: str
@@ -414,10 +414,10 @@ class UnscheduleRound:
 
 @dataclass(frozen=True, slots=True)
 class ChooseBoards:
-    """Choose the deals of a set of boards that is still to be played; who does so does not take part.
+    """Choose the deals of a set of boards that has not been played. The sender must not take part.
 
     Attributes:
-        by: who asks.
+        by: the sender.
         set: the number of the set.
         boards: all its boards, in order.
     """
@@ -429,7 +429,7 @@ class ChooseBoards:
 
 @dataclass(frozen=True, slots=True)
 class PairAgain:
-    """Pair the round that is played anew while none of its matches has a result, and say why."""
+    """Pair the open round again, with a reason, while none of its matches has a result."""
 
     by: PlayerId
     paired: Round
@@ -439,7 +439,7 @@ class PairAgain:
 
 @dataclass(frozen=True, slots=True)
 class LinkTable:
-    """Say at which table a match is played; no player can ask for it."""
+    """Assign a table to a match. Players cannot send this."""
 
     round: int
     match: int
@@ -449,7 +449,7 @@ class LinkTable:
 
 
 class Link(NamedTuple):
-    """At which table, with which boards, and in which of its rooms, a match is played."""
+    """The table of a match, its boards, and its room."""
 
     match: int
     table: TableId
@@ -459,7 +459,7 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LinkTables:
-    """Say at which tables matches of a round are played: all of them, or none; no player can ask for it."""
+    """Assign tables to several matches of a round, all or none. Players cannot send this."""
 
     round: int
     links: tuple[Link, ...]
@@ -467,16 +467,16 @@ class LinkTables:
 
 @dataclass(frozen=True, slots=True)
 class RecordResult:
-    """Give a match its result from its tables; no player can ask for it.
+    """Record the result of a match from its tables. Players cannot send this.
 
     Attributes:
-        round, match: which.
-        result: what it was worth.
-        finished: the tables that it comes from.
-        unfinished: those of them on which the match is not over.
-        boards: what they made of duplicate boards.
-        idle: the entrants of whom nobody has acted.
-        levels: how many levels both sides have won; none where that is not counted.
+        round, match: the match.
+        result: its result.
+        finished: the tables from which the result comes.
+        unfinished: those of them where the match is not over.
+        boards: the scores of its duplicate boards.
+        idle: the entrants of which no player has acted.
+        levels: the levels that both sides won; `None` where levels are not counted.
     """
 
     round: int
@@ -491,18 +491,18 @@ class RecordResult:
 
 @dataclass(frozen=True, slots=True)
 class RecordResults:
-    """Give several matches their results from their tables: all of them, or none; no player can ask for it."""
+    """Record the results of several matches, all or none. Players cannot send this."""
 
     results: tuple[RecordResult, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NotePairingRefused:
-    """Say that the next round cannot be paired by itself as things stand, and why; no player can ask for it.
+    """Record why the next round cannot be paired automatically. Players cannot send this.
 
     Attributes:
-        round: its number.
-        code, detail: of the refusal.
+        round: the number of the round.
+        code, detail: the code and the detail of the refusal.
     """
 
     round: int
@@ -512,7 +512,7 @@ class NotePairingRefused:
 
 @dataclass(frozen=True, slots=True)
 class OverrideResult:
-    """Set the result of a match by hand, and say why."""
+    """Set the result of a match by hand, with a reason."""
 
     by: PlayerId
     round: int
@@ -523,18 +523,19 @@ class OverrideResult:
 
 @dataclass(frozen=True, slots=True)
 class OverrideBoard:
-    """Assign a score to a board at a table of a match in place of what is played there, and say why.
+    """Assign a score to a board at a table of a match, with a reason. It replaces the played score.
 
     Attributes:
-        by, round, match, board: which.
-        reason: why.
-        room: at which table of the match.
-        score: of the even seats, as points above the threshold and levels.
-        averages: of the even and the odd seats.
-        shares: of the even and the odd seats, in hundredths of a per cent of the top.
-        is_void: whether the board counts for nobody of the match.
+        by: the sender.
+        round, match, board: the board.
+        reason: the reason.
+        room: the table of the match.
+        score: the score of the even seats, as points above the threshold and levels.
+        averages: the averages of the even and the odd seats.
+        shares: the shares of the even and the odd seats, in hundredths of a per cent of the top.
+        is_void: whether the board counts for neither side.
 
-    One of `score`, `averages`, `shares` and `is_void` is given; none of them: what was played counts after all.
+    At most one of `score`, `averages`, `shares` and `is_void` is given. Without any, the played score counts again.
     """
 
     by: PlayerId
@@ -551,7 +552,7 @@ class OverrideBoard:
 
 @dataclass(frozen=True, slots=True)
 class MoveDeadline:
-    """Give the round that is played another deadline, and say why."""
+    """Move the deadline of the open round, with a reason."""
 
     by: PlayerId
     deadline: Instant
@@ -560,7 +561,7 @@ class MoveDeadline:
 
 @dataclass(frozen=True, slots=True)
 class CloseRound:
-    """Close a round, all of whose matches have a result."""
+    """Close a round whose matches all have a result."""
 
     by: PlayerId | None
     round: int
@@ -568,10 +569,10 @@ class CloseRound:
 
 @dataclass(frozen=True, slots=True)
 class TimePasses:
-    """Let happen what time alone has brought about; no player can ask for it.
+    """Apply what is due by time alone. Players cannot send this.
 
     Attributes:
-        reports: how matches without a result stand, where the deadline of their round is over.
+        reports: the state of the matches without a result, if the deadline of their round has passed.
     """
 
     reports: tuple[MatchReport, ...] = ()

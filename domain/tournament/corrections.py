@@ -1,25 +1,24 @@
-"""Corrections: for how long results can be overridden after the last one, and how an end is taken back.
+"""Corrections: the period in which results can be overridden after the last one, and reopening.
 
-| status | how it comes about | what can be done | how it ends |
+| status | begins | what can be done | ends |
 |---|---|---|---|
-| `finishing` | nothing is left to play | results are overridden | at `corrections_until`, or by `finish_tournament` |
-| `finished` | that time is over | the owner reopens it, within 30 days | by `reopen_tournament` |
+| `finishing` | when play ends | results are overridden | at `corrections_until`, or by `finish_tournament` |
+| `finished` | when that period ends | the owner reopens it, within 30 days | by `reopen_tournament` |
 | `finishing` again | by `reopen_tournament` | results are overridden | as the first time |
 
-The time is `corrections_s`, where 0 is none: the tournament is finished at once. If one without it is reopened, it is
-the usual time: a quarter of an hour where tables are live, and a day elsewhere.
+The length of the period is `corrections_s`. With 0 there is no period, and the tournament finishes at once. If such a
+tournament is reopened, the default applies: a quarter of an hour where tables are live, and a day elsewhere.
 
-Nobody plays, enters or leaves any more while a tournament is finishing, so nothing is sealed. Lots are drawn when it is
-finished for the first time, and stay as they were drawn when it is finished again: a correction moves those whom it
-concerns. The 30 days are counted from the first end, however often it is reopened.
+While a tournament is finishing, nobody plays, enters or leaves, so nothing is sealed. Lots are drawn when it finishes
+for the first time, and they are kept when it finishes again. A correction therefore affects only the entrants
+concerned. The 30 days count from the first finish, even after several reopenings.
 
-What follows from a result follows from its correction: standings, cross tables and reports are made of the results as
-they stand, ratings and grades put their pools back to the place of the game or the session, and a league takes the new
-standings of a division over (`domain/tournament/leagues/corrections.py`). To undo a correction, override the result
-once more.
+A corrected result updates everything that depends on it. Standings, cross tables and reports use the current results.
+Ratings and grades are recalculated from the game or session on. A league takes over the new standings of a division
+(`domain/tournament/leagues/corrections.py`). To undo a correction, override the result again.
 
-In a knock-out a result cannot be given to the other side once a later match was paired by it: who has played the final
-has played it. Once nothing is left to play a match has a winner, or was not played by either side.
+In a knock-out, the winner of a match cannot change once a later match was paired with it. When play has ended, every
+match has a winner, or neither side played it.
 """
 
 from typing import Any, Final
@@ -58,27 +57,27 @@ CORRESPONDENCE_S: Final = 86_400
 REOPEN_DAYS: Final = 30
 
 WHILE_FINISHING = (OverrideResult, OverrideBoard, FinishTournament, AppointStaff, DismissStaff, LeaveStaff)
-"""What can be asked of a tournament that is finishing."""
+"""The commands that a finishing tournament accepts."""
 
 
 def usual_corrections_s(clock: ClockRules) -> int:
-    """For how many seconds results are corrected where nothing else is said, by the clock of the tables."""
+    """Returns the default length of the period for corrections in seconds, by the clock of the tables."""
     return LIVE_S if pace_of(clock, has_given_deals=False) == "live" else CORRESPONDENCE_S
 
 
 def reopen_until(tournament: Tournament) -> Instant | None:
-    """Until when the owner can reopen a finished tournament; none where it is not finished, or was called off."""
+    """Returns until when the owner can reopen a tournament; `None` if it is not finished, or was cancelled."""
     if tournament.status != "finished" or tournament.finished_at is None:
         return None
     return min(Instant(tournament.finished_at + REOPEN_DAYS * DAY_MS), LAST)
 
 
 def check_possible(tournament: Tournament, command: Any, now: Instant) -> None:
-    """Whether a command can be asked of the tournament after its play.
+    """Checks that a command is possible when play has ended.
 
     Raises:
-        TournamentOver: it is finished or was called off; the refusal says until when it can be reopened.
-        TournamentFinishing: results can be corrected, and nothing else be done.
+        TournamentOver: it is finished or was cancelled; the refusal says until when it can be reopened.
+        TournamentFinishing: only results can be corrected.
     """
     if isinstance(command, ReopenTournament):
         return
@@ -111,7 +110,7 @@ def _finishing(until: Instant) -> TournamentFinishing:
 
 
 def end_play(story: Story, by: PlayerId | None, reason: str | None) -> None:
-    """Ends a tournament in which nothing is left to play: after the time for corrections, if there is one."""
+    """Ends play. The tournament finishes after the period for corrections, or at once if there is none."""
     corrections_s = story.tournament.settings.corrections_s
     if corrections_s:
         story.tell(CorrectionsOpened(by, story.now, reason, _later(story.now, corrections_s)))
@@ -120,23 +119,23 @@ def end_play(story: Story, by: PlayerId | None, reason: str | None) -> None:
 
 
 def finish(story: Story, by: PlayerId | None, reason: str | None = None) -> None:
-    """Finishes a tournament, whose corrections are over."""
+    """Finishes a tournament after its corrections."""
     finishing = story.tournament.finishing
     early = finishing.early if finishing is not None else None
     story.tell(TournamentFinished(by, reason or early, _lots(story), story.now, ends_play=finishing is None))
 
 
 def finish_if_due(story: Story) -> None:
-    """Finishes a tournament whose time for corrections is over."""
+    """Finishes a tournament whose period for corrections is over."""
     finishing = story.tournament.finishing
     if finishing is not None and finishing.until <= story.now:
         finish(story, None)
 
 
 def _lots(story: Story) -> str | None:
-    """The key with which lots are drawn, where they decide: fresh, and known to nobody before the end.
+    """Returns the key of the draw of lots if lots are used: fresh, and so unknown before the end.
 
-    A tournament that was reopened keeps what was drawn at its first end.
+    A tournament that was reopened keeps the key of its first end.
     """
     tournament = story.tournament
     if tournament.finished_at is not None:
@@ -148,19 +147,19 @@ def _lots(story: Story) -> str | None:
 
 
 def check_secret(secret: bytes) -> None:
-    """Whether chance has given enough. Raises `ValueError`."""
+    """Checks the length of the random bytes. Raises `ValueError`."""
     if len(secret) < SECRET_BYTES:
         raise ValueError(f"{len(secret)} bytes are no secret")
 
 
 def reopen(story: Story, command: ReopenTournament) -> None:
-    """Takes the end of a tournament back, for as long as corrections take.
+    """Reopens the tournament for another period for corrections.
 
     Raises:
-        TournamentNotFinished: there is no end to be taken back.
-        TournamentOver: it was called off.
-        ReopeningTooLate: it ended too long ago.
-        ReasonNeeded: nobody says why.
+        TournamentNotFinished: it is not finished.
+        TournamentOver: it was cancelled.
+        ReopeningTooLate: it finished too long ago.
+        ReasonNeeded: no reason was given.
     """
     tournament = story.tournament
     if tournament.status == "cancelled":
@@ -190,7 +189,7 @@ def _later(at: Instant, by_s: int) -> Instant:
 
 
 def corrected_since(tournament: Tournament, since: Instant) -> int:
-    """How many results, and scores of boards, are others now than at that moment; what was undone does not count."""
+    """Returns how many results and board scores have changed since that moment. Undone corrections do not count."""
     spans: dict[tuple[int, int, Place | None], tuple[Correction, Correction]] = {}
     for each in tournament.corrected:
         if each.at is not None and each.at >= since:
@@ -203,11 +202,11 @@ def corrected_since(tournament: Tournament, since: Instant) -> int:
 
 
 def check_bracket_holds(story: Story) -> None:
-    """Whether a bracket is still that by which its later rounds were paired, after a result was overridden.
+    """Checks that an overridden result leaves the pairings of later rounds of a bracket valid.
 
     Raises:
         BracketPlayedOn: a later match was paired with another winner of this one.
-        InvalidResult: nothing is left to play, and a match has no winner.
+        InvalidResult: play has ended, and a match has no winner.
     """
     form, tournament = story.moment.form, story.tournament
     if not isinstance(form, KnockOut):

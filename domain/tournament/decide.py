@@ -1,4 +1,4 @@
-"""What a tournament decides: a command becomes events, or is refused and nothing has happened."""
+"""The decider of tournaments: a command becomes events, or it is refused and nothing changes."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -90,26 +90,26 @@ RIGHT_FOR: dict[type, Right] = {
     OverrideResult: "results",
     OverrideBoard: "results",
 }
-"""What only staff can ask for; what others can ask for, too, is told apart where it is decided."""
+"""The right that each staff command needs. Commands that others may also give check their rights themselves."""
 
 
 class Outcome(NamedTuple):
-    """What has been decided: the events, and the tournament after them."""
+    """The events that were decided, and the tournament after them."""
 
     events: tuple[Any, ...]
     tournament: Tournament
 
 
 def decide(tournament: Tournament | None, command: TournamentCommand, moment: Moment) -> Outcome:
-    """The events that follow from a command, and the tournament after them.
+    """Returns the events that follow from a command, and the tournament after them.
 
     Args:
-        tournament: as it stands; none to create one.
-        command: what is asked.
-        moment: when, by which format, and with which chance.
+        tournament: its current state; `None` to create one.
+        command: the command.
+        moment: the time, the format and the random bytes.
 
     Raises:
-        Refusal: the command is refused, and nothing has happened.
+        Refusal: the command is refused, and nothing has changed.
     """
     if isinstance(command, CreateTournament):
         return _create(command, moment)
@@ -131,10 +131,10 @@ def decide(tournament: Tournament | None, command: TournamentCommand, moment: Mo
 
 
 def check_asker(tournament: Tournament, command: Any) -> None:
-    """Whether who asks has the right to, where only staff have it.
+    """Checks that the sender of a staff command has the right that it needs.
 
     Raises:
-        StaffOnly: they have not; this is said first, whatever else is wrong.
+        StaffOnly: they do not. This check comes before all others.
     """
     right = RIGHT_FOR.get(type(command))
     if right is not None and command.by is not None:
@@ -142,7 +142,7 @@ def check_asker(tournament: Tournament, command: Any) -> None:
 
 
 def _settle(story: Story) -> None:
-    """What follows from every command: what is due, who moves up, and the end of the round."""
+    """Applies what follows every command: the schedule, the waiting list, the end of the round, and free entrants."""
     pass_schedule(story)
     if not story.tournament.play_is_over:
         move_up(story)
@@ -160,7 +160,7 @@ def _create(command: CreateTournament, moment: Moment) -> Outcome:
 
 
 def _create_with_entrants(command: CreateWithEntrants, moment: Moment) -> Outcome:
-    """Creates a tournament that begins at once; the order of the sides is that of the seeds, whatever their ratings."""
+    """Creates a tournament that begins at once. The sides are seeded in the given order, whatever their ratings."""
     check_settings(command.settings)
     story = Story(None, moment)
     story.tell(TournamentCreated(command.by, command.settings, command.world))
@@ -231,7 +231,7 @@ def _goes_on_by_itself(tournament: Tournament) -> bool:
 
 
 def _leave_to_itself(story: Story, command: LeaveStaff) -> None:
-    """The tournament goes on without staff: nothing stands in its way that only they could take out of it."""
+    """Cancels the scheduled round and ends the pause, so that the tournament goes on without staff."""
     tournament = story.tournament
     if tournament.scheduled is not None:
         story.tell(RoundUnscheduled(tournament.scheduled.number, command.by, checked_reason(command.reason)))
@@ -265,7 +265,7 @@ def _resume(story: Story, command: ResumeTournament) -> None:
 
 
 def _deadline_after_pause(story: Story, paused_at: Instant) -> Instant | None:
-    """The deadline of the last round, later by the length of the pause if it was still to come when that began."""
+    """Returns the deadline of the last round, later by the length of the pause if it had not passed before that."""
     deadline = story.tournament.rounds[-1].deadline if story.tournament.rounds else None
     if deadline is None or deadline <= paused_at:
         return deadline

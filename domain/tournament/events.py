@@ -1,6 +1,6 @@
-"""What happens in a tournament. Players are named by their ids and nothing else is said of them but their ratings.
+"""The events of a tournament. They name players by id and store nothing else about them but ratings.
 
-`by` is who did it; nobody (none) where the service did it by itself. Matches and tables of a round begin with 1.
+`by` is the player who caused the event; `None` if the service did. Matches and tables of a round count from 1.
 """
 
 from dataclasses import dataclass
@@ -24,47 +24,47 @@ AssignedHow = Literal["score", "averages", "shares", "void", "as_played"]
 
 
 def _in_one_room(document: Document) -> Document:
-    """A match was played at one table at a time."""
+    """Upgrades stored events: every match was played at one table at a time."""
     return {**document, "room": 1}
 
 
 def _without_boards(document: Document) -> Document:
-    """There were no duplicate boards."""
+    """Upgrades stored events: there were no duplicate boards."""
     return {**document, "boards": []}
 
 
 def _boards_without_seats(document: Document) -> Document:
-    """Boards were compared side by side alone."""
+    """Upgrades stored events: boards were compared by side only."""
     return {**document, "boards": [[*each, []] for each in document["boards"]]}
 
 
 def _nobody_known_to_be_idle(document: Document) -> Document:
-    """It was not recorded who has acted in a match, and how many levels were won."""
+    """Upgrades stored events: idle entrants and levels won were not recorded."""
     return {**document, "idle": None, "levels": None}
 
 
 def _nobody_left(document: Document) -> Document:
-    """It was not recorded who had left, and when."""
+    """Upgrades stored events: players who left were not recorded."""
     return {**document, "idle": None, "left": None, "hands": 0}
 
 
 def _settings_with_later_members(document: Document) -> Document:
-    """Nothing was said of players who leave, and there was no time for corrections."""
+    """Upgrades stored events: the settings lack the rule for leaving players and the period for corrections."""
     return {**document, "settings": with_later_members(document["settings"])}
 
 
 def _tournament_created_2(document: Document) -> Document:
-    """Tournaments were those of everybody."""
+    """Upgrades stored events: all tournaments were public."""
     return {**document, "world": None}
 
 
 def _tournament_created_3(document: Document) -> Document:
-    """What entry codes were made of stood in the log."""
+    """Upgrades stored events: the secret of entry codes stood in the log."""
     return {name: value for name, value in document.items() if name != "code_secret"}
 
 
 def _without_time(document: Document) -> Document:
-    """When it happened stood in the log alone."""
+    """Upgrades stored events: the time of the event stood in the log only."""
     return {**document, "at": None}
 
 
@@ -74,9 +74,9 @@ class TournamentCreated:
     """A tournament was created.
 
     Attributes:
-        owner: by whom.
-        settings: all of them.
-        world: the sandbox world to which it belongs; none: the world of everybody.
+        owner: the player who created it.
+        settings: all settings.
+        world: the sandbox to which it belongs; `None` for the public world.
     """
 
     owner: PlayerId
@@ -87,7 +87,7 @@ class TournamentCreated:
 @event("settings_changed", _settings_with_later_members)
 @dataclass(frozen=True, slots=True)
 class SettingsChanged:
-    """Somebody has changed the settings to these."""
+    """The settings were replaced."""
 
     by: PlayerId
     settings: Settings
@@ -96,7 +96,7 @@ class SettingsChanged:
 @event("staff_appointed")
 @dataclass(frozen=True, slots=True)
 class StaffAppointed:
-    """A player has a role now."""
+    """A player received a role."""
 
     by: PlayerId
     player: PlayerId
@@ -106,7 +106,7 @@ class StaffAppointed:
 @event("staff_dismissed")
 @dataclass(frozen=True, slots=True)
 class StaffDismissed:
-    """A player has no role any more."""
+    """A player lost their role."""
 
     by: PlayerId
     player: PlayerId
@@ -115,7 +115,7 @@ class StaffDismissed:
 @event("ownership_passed")
 @dataclass(frozen=True, slots=True)
 class OwnershipPassed:
-    """The owner has closed their account, and a director owns the tournament now."""
+    """The owner closed their account, and a director became the owner."""
 
     by: PlayerId
     player: PlayerId
@@ -124,32 +124,32 @@ class OwnershipPassed:
 @event("registration_opened")
 @dataclass(frozen=True, slots=True)
 class RegistrationOpened:
-    """From now on one can enter."""
+    """Registration opened."""
 
 
 @event("registration_closed")
 @dataclass(frozen=True, slots=True)
 class RegistrationClosed:
-    """One can no longer enter; the waiting list still moves up."""
+    """Registration closed; the waiting list still moves up."""
 
 
 @event("check_in_opened")
 @dataclass(frozen=True, slots=True)
 class CheckInOpened:
-    """From now until the start players say that they are there."""
+    """Check-in opened; it lasts until the start."""
 
 
 @event("entrant_registered")
 @dataclass(frozen=True, slots=True)
 class EntrantRegistered:
-    """Somebody wants to take part, alone or with others; whether there is a place is said by what follows.
+    """An entrant registered, alone or with others. Later events say whether it has a place.
 
     Attributes:
         entrant: the id of the new entrant.
-        player: who has registered it, its captain.
-        rating: their rating.
-        name: of a pair or team, where it has one.
-        club: entrants of one club are kept apart where the format can do that.
+        player: the player who registered it, its captain.
+        rating: the rating of the captain.
+        name: the name of a pair or team, if it has one.
+        club: its club. Entrants of one club are kept apart where the format can do that.
     """
 
     entrant: EntrantId
@@ -162,7 +162,7 @@ class EntrantRegistered:
 @event("partner_invited")
 @dataclass(frozen=True, slots=True)
 class PartnerInvited:
-    """A player is asked to play for an entrant."""
+    """A player was invited to join an entrant."""
 
     entrant: EntrantId
     by: PlayerId
@@ -172,7 +172,7 @@ class PartnerInvited:
 @event("partner_invitation_withdrawn")
 @dataclass(frozen=True, slots=True)
 class PartnerInvitationWithdrawn:
-    """A player is no longer asked to play for an entrant."""
+    """The invitation of a player was withdrawn."""
 
     entrant: EntrantId
     by: PlayerId
@@ -182,7 +182,7 @@ class PartnerInvitationWithdrawn:
 @event("partner_declined")
 @dataclass(frozen=True, slots=True)
 class PartnerDeclined:
-    """A player does not want to play for an entrant."""
+    """A player declined an invitation."""
 
     entrant: EntrantId
     player: PlayerId
@@ -191,7 +191,7 @@ class PartnerDeclined:
 @event("partner_joined")
 @dataclass(frozen=True, slots=True)
 class PartnerJoined:
-    """A player who was asked plays for an entrant; whatever else they were asked is over."""
+    """An invited player joined an entrant; their other invitations end."""
 
     entrant: EntrantId
     player: PlayerId
@@ -201,13 +201,13 @@ class PartnerJoined:
 @event("partners_agreed")
 @dataclass(frozen=True, slots=True)
 class PartnersAgreed:
-    """Two entrants, each of them a player, have agreed to be partners.
+    """Two entrants, each a single player, agreed to be partners.
 
     Attributes:
-        entrant: who has asked.
-        by: the player who agrees.
-        partner: the entrant that this player is.
-        round: for which round; none: for every round from the next one on.
+        entrant: the entrant that sent the invitation.
+        by: the player who accepted it.
+        partner: the entrant of that player.
+        round: the round; `None` for every round from the next one on.
     """
 
     entrant: EntrantId
@@ -219,7 +219,7 @@ class PartnersAgreed:
 @event("partners_parted")
 @dataclass(frozen=True, slots=True)
 class PartnersParted:
-    """Two entrants are partners no longer; one of their players says so, or staff who keep them apart."""
+    """Two entrants are no longer partners; one of them or staff ended the partnership."""
 
     entrant: EntrantId
     by: PlayerId
@@ -229,7 +229,7 @@ class PartnersParted:
 @event("entrants_kept_apart")
 @dataclass(frozen=True, slots=True)
 class EntrantsKeptApart:
-    """No two of these entrants meet from now on."""
+    """Staff keep these entrants apart from now on."""
 
     by: PlayerId
     entrants: tuple[EntrantId, ...]
@@ -238,7 +238,7 @@ class EntrantsKeptApart:
 @event("entrants_let_meet")
 @dataclass(frozen=True, slots=True)
 class EntrantsLetMeet:
-    """These entrants may meet each other again."""
+    """These entrants may meet again."""
 
     by: PlayerId
     entrants: tuple[EntrantId, ...]
@@ -247,7 +247,7 @@ class EntrantsLetMeet:
 @event("entrant_queued")
 @dataclass(frozen=True, slots=True)
 class EntrantQueued:
-    """An entrant is complete but there is no place; it is the last on the waiting list."""
+    """A complete entrant joined the end of the waiting list, because there is no free place."""
 
     entrant: EntrantId
 
@@ -255,11 +255,11 @@ class EntrantQueued:
 @event("entrant_entered")
 @dataclass(frozen=True, slots=True)
 class EntrantEntered:
-    """An entrant has a place.
+    """An entrant received a place.
 
     Attributes:
-        entrant: which.
-        missed: the kind of bye that it has for each round so far; none where it has missed none.
+        entrant: the entrant.
+        missed: the kind of its bye for each earlier round; `None` if it missed none.
     """
 
     entrant: EntrantId
@@ -269,7 +269,7 @@ class EntrantEntered:
 @event("member_left")
 @dataclass(frozen=True, slots=True)
 class MemberLeft:
-    """A player no longer plays for an entrant; its others are spared, and keep the place if they had one."""
+    """A player left an entrant. The other players stay, and the entrant keeps its place if it had one."""
 
     entrant: EntrantId
     player: PlayerId
@@ -282,11 +282,11 @@ class EntrantWithdrawn:
     """An entrant no longer takes part.
 
     Attributes:
-        entrant: which.
-        by: who has withdrawn it.
-        reason: `left`: its own players; `removed`: staff; `no_show`: it was not there at the start; `not_checked_in`:
-            neither was it, but it had no place.
-        words: why, where staff removed it.
+        entrant: the entrant.
+        by: the player who withdrew it.
+        reason: `left`: withdrawn by its own players; `removed`: by staff; `no_show`: absent at the start;
+            `not_checked_in`: absent at the start, without a place.
+        words: the reason that staff gave.
     """
 
     entrant: EntrantId
@@ -298,7 +298,7 @@ class EntrantWithdrawn:
 @event("player_checked_in")
 @dataclass(frozen=True, slots=True)
 class PlayerCheckedIn:
-    """A player is there, as somebody says."""
+    """A player checked in, or was checked in."""
 
     player: PlayerId
     by: PlayerId
@@ -307,7 +307,7 @@ class PlayerCheckedIn:
 @event("substitute_offered")
 @dataclass(frozen=True, slots=True)
 class SubstituteOffered:
-    """A player would take part for another who cannot."""
+    """A player joined the list of substitutes."""
 
     player: PlayerId
     rating: int
@@ -316,7 +316,7 @@ class SubstituteOffered:
 @event("substitute_offer_withdrawn")
 @dataclass(frozen=True, slots=True)
 class SubstituteOfferWithdrawn:
-    """A player is no longer on the list of substitutes."""
+    """A player left the list of substitutes."""
 
     player: PlayerId
 
@@ -324,12 +324,13 @@ class SubstituteOfferWithdrawn:
 @event("substitute_called")
 @dataclass(frozen=True, slots=True)
 class SubstituteCalled:
-    """A player from the list of substitutes plays for an entrant; who they replace leaves it after that.
+    """A substitute joined an entrant. The player that they replace leaves it in a later event.
 
     Attributes:
-        entrant: for which.
-        by: who has called them; none: the tournament, as a player has left in the middle of a match.
-        player, rating: who plays.
+        entrant: the entrant.
+        by: the player who called the substitute; `None` for the tournament, after a player left in the middle of a
+            match.
+        player, rating: the substitute and their rating.
     """
 
     entrant: EntrantId
@@ -341,7 +342,7 @@ class SubstituteCalled:
 @event("bye_granted")
 @dataclass(frozen=True, slots=True)
 class ByeGranted:
-    """An entrant sits out a round to come."""
+    """An entrant received a bye for a later round."""
 
     entrant: EntrantId
     by: PlayerId
@@ -352,7 +353,7 @@ class ByeGranted:
 @event("bye_given_back")
 @dataclass(frozen=True, slots=True)
 class ByeGivenBack:
-    """An entrant plays a round that it would have sat out."""
+    """An entrant returned the bye of a round."""
 
     entrant: EntrantId
     by: PlayerId
@@ -362,7 +363,7 @@ class ByeGivenBack:
 @event("break_taken")
 @dataclass(frozen=True, slots=True)
 class BreakTaken:
-    """An entrant is not paired until its break ends, where whoever is free is paired at once."""
+    """An entrant took a break from pairing, where free entrants are paired at once."""
 
     entrant: EntrantId
     by: PlayerId
@@ -371,7 +372,7 @@ class BreakTaken:
 @event("break_ended")
 @dataclass(frozen=True, slots=True)
 class BreakEnded:
-    """An entrant is paired again."""
+    """An entrant ended its break."""
 
     entrant: EntrantId
     by: PlayerId
@@ -380,7 +381,7 @@ class BreakEnded:
 @event("entrants_free")
 @dataclass(frozen=True, slots=True)
 class EntrantsFree:
-    """These wait for opponents from now on, where whoever is free is paired at once."""
+    """These entrants wait for opponents from now on, where free entrants are paired at once."""
 
     entrants: tuple[EntrantId, ...]
     at: Instant
@@ -389,7 +390,7 @@ class EntrantsFree:
 @event("pairing_ended")
 @dataclass(frozen=True, slots=True)
 class PairingEnded:
-    """Nobody is paired any more in an arena, whose span is over; matches that have begun are played to their end."""
+    """Pairing ended because the time of the arena is over; open matches are played to their end."""
 
     at: Instant
 
@@ -397,12 +398,12 @@ class PairingEnded:
 @event("tournament_started")
 @dataclass(frozen=True, slots=True)
 class TournamentStarted:
-    """The tournament has begun.
+    """The tournament started.
 
     Attributes:
-        by: who has started it.
-        at: when.
-        order: the entrants by strength, the strongest first, who has seed 1.
+        by: the player who started it.
+        at: when it started.
+        order: the entrants by seed, seed 1 first.
     """
 
     by: PlayerId | None
@@ -413,16 +414,16 @@ class TournamentStarted:
 @event("round_paired")
 @dataclass(frozen=True, slots=True)
 class RoundPaired:
-    """Who meets whom in a round.
+    """A round was paired.
 
     Attributes:
         round: its number.
-        by: who has paired it.
-        at: when.
-        seed: from which the draw was made, in hexadecimal.
-        matches: by table, table 1 first.
-        byes: who sits out, and why.
-        deadline: when matches without a result are adjudicated; none: never.
+        by: the player who paired it.
+        at: when it was paired.
+        seed: the seed of the draw, in hexadecimal.
+        matches: the matches by table, table 1 first.
+        byes: the entrants that sit out, and why.
+        deadline: when open matches are adjudicated; `None` for never.
     """
 
     round: int
@@ -437,12 +438,12 @@ class RoundPaired:
 @event("boards_chosen")
 @dataclass(frozen=True, slots=True)
 class BoardsChosen:
-    """Staff have chosen the deals of a set that is still to be played.
+    """Staff chose the deals of a set of boards that has not been played.
 
     Attributes:
-        by: who has, and knows them.
+        by: the player who chose the deals, and so knows them.
         set: the number of the set.
-        boards: its boards in order, hidden until the set is closed; none: the service deals them after all.
+        boards: its boards in order, hidden until the set is closed; `None` if the service deals them after all.
     """
 
     by: PlayerId
@@ -453,13 +454,13 @@ class BoardsChosen:
 @event("boards_dealt")
 @dataclass(frozen=True, slots=True)
 class BoardsDealt:
-    """Which duplicate boards the matches of a round play.
+    """The duplicate boards of a round were dealt.
 
     Attributes:
-        round: its number.
-        sets: the number of the set that each match plays.
-        deals: which deal of its boards each match plays; hidden until the round may be known.
-        commitments: to the sets that are played for the first time.
+        round: the number of the round.
+        sets: the number of the set for each match.
+        deals: the deal of that set for each match; hidden until the round may be known.
+        commitments: the commitments to the sets that are played for the first time.
     """
 
     round: int
@@ -471,7 +472,7 @@ class BoardsDealt:
 @event("round_called_off")
 @dataclass(frozen=True, slots=True)
 class RoundCalledOff:
-    """A round that has no results yet is undone, to be paired again; its tables count for nothing."""
+    """A round without results was called off. It is paired again, and its tables no longer count."""
 
     round: int
     by: PlayerId
@@ -481,13 +482,13 @@ class RoundCalledOff:
 @event("table_linked", _in_one_room)
 @dataclass(frozen=True, slots=True)
 class TableLinked:
-    """A match is played at a table, with these boards; it may be played at several.
+    """A match received a table and boards; a match may have several tables.
 
     Attributes:
-        round, match: which.
+        round, match: the match.
         table: the id of the table.
-        boards: the numbers of the duplicate boards that are played there.
-        room: which table of the match it is, where a match is played at several at once.
+        boards: the numbers of the duplicate boards played there.
+        room: the room of the table, where a match is played at several tables at once.
     """
 
     round: int
@@ -500,16 +501,16 @@ class TableLinked:
 @event("result_recorded", _without_boards, _boards_without_seats, _nobody_known_to_be_idle)
 @dataclass(frozen=True, slots=True)
 class ResultRecorded:
-    """The tables of a match are finished, and this is what it was worth; of duplicate boards with each score.
+    """A match received its result from its finished tables, with the scores of its duplicate boards.
 
     Attributes:
-        round, match: which.
-        first, second: what it is worth to both.
-        kind: how that is to be called.
+        round, match: the match.
+        first, second: the points of both sides.
+        kind: the kind of result.
         boards: the duplicate boards.
-        idle: the entrants of whom nobody has acted; none where that was not recorded.
-        levels: how many levels both sides have won; none in a game without levels, where boards are compared, and where
-            that was not recorded.
+        idle: the entrants of which no player has acted; `None` if that was not recorded.
+        levels: the levels that both sides won; `None` in games without levels, where boards are compared, and in old
+            events that did not record it.
     """
 
     round: int
@@ -525,18 +526,18 @@ class ResultRecorded:
 @event("result_adjudicated", _without_boards, _boards_without_seats, _nobody_left)
 @dataclass(frozen=True, slots=True)
 class ResultAdjudicated:
-    """A match has a result without having been played to its end.
+    """A match received a result without being played to its end.
 
     Attributes:
-        round, match: which.
-        first, second: what it is worth to both.
-        kind: how that is to be called.
-        why: its deadline was over, or a side has withdrawn, or has lost a player before it had a table.
-        absent: the players who did not come; their partners did.
+        round, match: the match.
+        first, second: the points of both sides.
+        kind: the kind of result.
+        why: the deadline passed, a side withdrew, or a side lost a player before the match had a table.
+        absent: the players who did not come, although their partners did.
         boards: the duplicate boards that were played before.
-        idle: the entrants of whom nobody has acted; none where that was not recorded.
-        left: who has left in the middle of the match, which has ended by it.
-        hands: how many hands of it had been scored by then.
+        idle: the entrants of which no player has acted; `None` if that was not recorded.
+        left: the player who ended the match by leaving it.
+        hands: the number of hands scored by then.
     """
 
     round: int
@@ -555,15 +556,15 @@ class ResultAdjudicated:
 @event("result_overridden", _without_time)
 @dataclass(frozen=True, slots=True)
 class ResultOverridden:
-    """Staff have set the result of a match, and say why; what it was worth before no longer counts.
+    """Staff set the result of a match, with a reason. It replaces any earlier result.
 
     Attributes:
-        round, match: which.
-        by: who has.
-        first, second: what it is worth to both.
-        kind: how that is to be called.
-        reason: why.
-        at: when; none where only the log knows.
+        round, match: the match.
+        by: the player who set it.
+        first, second: the points of both sides.
+        kind: the kind of result.
+        reason: the reason.
+        at: when it was set; `None` in old events, whose time only the log has.
     """
 
     round: int
@@ -579,19 +580,19 @@ class ResultOverridden:
 @event("board_overridden", _without_time)
 @dataclass(frozen=True, slots=True)
 class BoardOverridden:
-    """Staff have assigned a score to a board at a table of a match, and say why; see `duplicate.assigned`.
+    """Staff assigned a score to a board at a table, with a reason; see `duplicate.assigned`.
 
     Attributes:
-        round, match, board, room: which.
-        by: who has.
-        how: what was assigned; `as_played`: nothing any more.
+        round, match, board, room: the board and the table of the match.
+        by: the player who assigned it.
+        how: the kind of assigned score; `as_played`: the played score counts again.
         excess, levels, step: the score of the even seats.
-        for_even, for_odd: averages.
-        even_share, odd_share: what both sides have of the top, in hundredths of a per cent.
-        first, second, kind: what the match is worth by its boards; none as long as some of them have no score, or where
-            its result does not come from them.
-        reason: why.
-        at: when; none where only the log knows.
+        for_even, for_odd: the averages of both sides.
+        even_share, odd_share: the shares of both sides, in hundredths of a per cent of the top.
+        first, second, kind: the result of the match by its boards; `None` while some boards have no score, or if the
+            result does not come from boards.
+        reason: the reason.
+        at: when it was assigned; `None` in old events, whose time only the log has.
     """
 
     round: int
@@ -617,14 +618,14 @@ class BoardOverridden:
 @event("round_scheduled")
 @dataclass(frozen=True, slots=True)
 class RoundScheduled:
-    """Staff let the next round begin at a set time; what was scheduled before no longer is.
+    """Staff scheduled the next round; this replaces an earlier schedule.
 
     Attributes:
-        round: its number.
-        by: who has said so.
-        begins_at: when it begins, or as soon after that as the round before it is over.
-        matches, byes: as it is paired; none where the format pairs it when it begins.
-        seed: from which the draw was made, in hexadecimal; none where it is not paired yet.
+        round: the number of the round.
+        by: the player who scheduled it.
+        begins_at: the earliest start; the round also waits until the round before it is over.
+        matches, byes: the pairings; `None` if the format pairs the round when it begins.
+        seed: the seed of the draw, in hexadecimal; `None` if the round is not paired yet.
     """
 
     round: int
@@ -638,7 +639,7 @@ class RoundScheduled:
 @event("round_unscheduled")
 @dataclass(frozen=True, slots=True)
 class RoundUnscheduled:
-    """The next round no longer begins at the time that was set, and staff say why."""
+    """Staff cancelled the schedule of the next round, with a reason."""
 
     round: int
     by: PlayerId
@@ -648,7 +649,7 @@ class RoundUnscheduled:
 @event("deadline_moved")
 @dataclass(frozen=True, slots=True)
 class DeadlineMoved:
-    """Staff have moved the deadline of a round, and say why."""
+    """Staff moved the deadline of a round, with a reason."""
 
     round: int
     by: PlayerId
@@ -659,7 +660,7 @@ class DeadlineMoved:
 @event("round_closed")
 @dataclass(frozen=True, slots=True)
 class RoundClosed:
-    """A round is over, and its results are known."""
+    """A round was closed."""
 
     round: int
     by: PlayerId | None
@@ -669,11 +670,11 @@ class RoundClosed:
 @event("pairing_refused")
 @dataclass(frozen=True, slots=True)
 class PairingRefused:
-    """The next round could not be paired by itself; it is tried again when something else has happened.
+    """The next round could not be paired automatically. It is tried again after any other event.
 
     Attributes:
-        round: its number.
-        code, detail: why.
+        round: the number of the round.
+        code, detail: the code and the detail of the refusal.
     """
 
     round: int
@@ -684,7 +685,7 @@ class PairingRefused:
 @event("tournament_paused")
 @dataclass(frozen=True, slots=True)
 class TournamentPaused:
-    """Until it is resumed no deadline comes and no round begins."""
+    """The tournament was paused. Until it resumes, no deadline passes and no round begins."""
 
     by: PlayerId
     at: Instant
@@ -694,12 +695,12 @@ class TournamentPaused:
 @event("tournament_resumed")
 @dataclass(frozen=True, slots=True)
 class TournamentResumed:
-    """The tournament goes on; the deadline of its round, if it was still to come, is later by the length of the pause.
+    """The pause ended. A deadline that lay ahead moves by the length of the pause.
 
     Attributes:
-        by: who says so.
-        at: when.
-        deadline: the deadline of the last round from now on.
+        by: the player who ended it.
+        at: when it ended.
+        deadline: the new deadline of the last round.
     """
 
     by: PlayerId
@@ -708,25 +709,25 @@ class TournamentResumed:
 
 
 def _tournament_finished_2(document: Document) -> Document:
-    """Lots were drawn with the seed of the first round."""
+    """Upgrades stored events: lots were drawn with the seed of the first round."""
     return {**document, "lots": None}
 
 
 def _tournament_finished_3(document: Document) -> Document:
-    """A tournament was finished with its last result; when, stood in the log alone."""
+    """Upgrades stored events: a tournament finished with its last result, and only the log has the time."""
     return {**document, "at": None, "ends_play": True}
 
 
 @event("corrections_opened")
 @dataclass(frozen=True, slots=True)
 class CorrectionsOpened:
-    """Nothing is left to play, and for some time results can still be overridden before the tournament is finished.
+    """Play ended, and the period for corrections began. Results can be overridden until the tournament is finished.
 
     Attributes:
-        by: who has ended play, where staff have.
-        at: when.
-        reason: why it has ended early, if it has.
-        until: when the tournament is finished by itself.
+        by: the member of staff who ended play, if one did.
+        at: when play ended.
+        reason: why it ended early, if it did.
+        until: when the tournament finishes automatically.
     """
 
     by: PlayerId | None
@@ -738,13 +739,13 @@ class CorrectionsOpened:
 @event("tournament_reopened")
 @dataclass(frozen=True, slots=True)
 class TournamentReopened:
-    """The owner has taken the end of the tournament back, and says why: results can be overridden once more.
+    """The owner reopened the tournament, with a reason. Results can be overridden again.
 
     Attributes:
-        by: who has.
-        at: when.
-        reason: why.
-        until: when the tournament is finished again by itself.
+        by: the owner.
+        at: when it was reopened.
+        reason: the reason.
+        until: when the tournament finishes automatically.
     """
 
     by: PlayerId
@@ -756,14 +757,14 @@ class TournamentReopened:
 @event("tournament_finished", _tournament_finished_2, _tournament_finished_3)
 @dataclass(frozen=True, slots=True)
 class TournamentFinished:
-    """All rounds were played; or it has ended before, for a reason: by staff, or as no further round could be made.
+    """The tournament finished: after its last round, or earlier by staff or for lack of a possible round.
 
     Attributes:
-        by: who has said so.
-        reason: why it has ended early.
-        lots: the key with which lots are drawn, in hexadecimal, where they decide; known to nobody before.
-        at: when; none where only the log knows.
-        ends_play: whether play has ended with it, and not with `corrections_opened` before.
+        by: the player who finished it.
+        reason: why it ended early.
+        lots: the key of the draw of lots, in hexadecimal; secret until now.
+        at: when it finished; `None` in old events, whose time only the log has.
+        ends_play: whether play ended now, and not with an earlier `corrections_opened`.
     """
 
     by: PlayerId | None
@@ -776,7 +777,7 @@ class TournamentFinished:
 @event("tournament_cancelled")
 @dataclass(frozen=True, slots=True)
 class TournamentCancelled:
-    """The tournament was called off; by nobody where too few have come."""
+    """The tournament was cancelled. `by` is `None` if too few entrants came."""
 
     by: PlayerId | None
     reason: str | None

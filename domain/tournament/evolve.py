@@ -1,4 +1,4 @@
-"""How a tournament changes by what has happened. It records and refuses nothing."""
+"""Applies events to the state of a tournament. This module never refuses anything."""
 
 from collections.abc import Callable, Iterable
 from itertools import combinations
@@ -87,14 +87,14 @@ ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
 
 
 class BrokenHistory(Exception):
-    """Events that cannot follow each other; a defect, never a refusal."""
+    """Raised if events cannot follow each other. This is a defect, never a refusal."""
 
 
 def evolve(tournament: Tournament | None, event: Any) -> Tournament:
-    """The tournament after an event.
+    """Returns the tournament after an event.
 
     Raises:
-        BrokenHistory: the events cannot follow each other.
+        BrokenHistory: the event cannot follow the earlier ones.
     """
     if tournament is None:
         if not isinstance(event, TournamentCreated):
@@ -115,14 +115,18 @@ def evolve(tournament: Tournament | None, event: Any) -> Tournament:
 
 
 def _tried_again(tournament: Tournament, event: Any) -> Tournament:
-    """The tournament, whose next round may be paired by itself again after anything that has happened."""
+    """Clears a refused pairing, because any later event may make automatic pairing possible again."""
     if tournament.pairing_refused is None or isinstance(event, PairingRefused):
         return tournament
     return tournament._replace(pairing_refused=None)
 
 
 def fold(events: Iterable[Any], tournament: Tournament | None = None) -> Tournament:
-    """The tournament after all these events; `tournament` is where it stood before them."""
+    """Returns the tournament after all these events, which are applied to `tournament`.
+
+    Raises:
+        BrokenHistory: the events cannot follow each other, or there are none.
+    """
     for event in events:
         tournament = evolve(tournament, event)
     if tournament is None:
@@ -197,7 +201,7 @@ def _after_finish(tournament: Tournament, event: TournamentFinished) -> Tourname
 
 
 def _last_known_time(tournament: Tournament) -> Instant:
-    """When something happened last, for a tournament of whose end only the log knows the time."""
+    """Returns the time of the last known event, for old tournaments whose end event carries no time."""
     times = (tournament.started_at, *(each.closed_at for each in tournament.rounds))
     return max((at for at in times if at is not None), default=Instant(0))
 
@@ -220,7 +224,7 @@ def _after_registration(tournament: Tournament, event: EntrantRegistered) -> Tou
     entry = Entry(event.entrant, event.name, event.club, (Member(event.player, event.rating),))
     tournament = tournament._replace(entries=(*tournament.entries, entry))
     if tournament.settings.partners != "drawn":
-        # Who is asked to be a partner takes part all the same.
+        # # An invited partner takes part in any case, so the invitations stay.
         return tournament._replace(substitutes=_no_longer_offering(tournament, event.player))
     return _uninvited(tournament, event.player)
 
@@ -236,10 +240,13 @@ def _after_no(tournament: Tournament, event: PartnerDeclined | PartnerInvitation
 
 
 def _after_joining(tournament: Tournament, event: JoinedBy) -> Tournament:
-    """A player plays for one entrant only, so that nothing else they were asked, or have offered, stands any more."""
+    """Adds the player to the entrant and removes their invitations and their offer to substitute.
+
+    A player plays for one entrant only.
+    """
     entry = _entry(tournament, event.entrant)
     if entry.status == "out":
-        # Who has left in the middle of a match is replaced, and the entrant takes part again.
+        # # The substitute replaces a player who left in the middle of a match, so the entrant takes part again.
         entry = entry._replace(members=(), status="spared")
     is_here = isinstance(event, SubstituteCalled) and tournament.check_in_open
     member = Member(event.player, event.rating, is_here)
@@ -282,7 +289,7 @@ def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
 
 
 def _with_what_is_known(tournament: Tournament, event: MemberLeft) -> Tournament:
-    """The tournament that remembers which boards somebody knows who leaves."""
+    """Records which sets of boards the leaving player may know."""
     sets = {
         which
         for played in tournament.rounds
@@ -304,7 +311,7 @@ def _after_withdrawal(tournament: Tournament, event: EntrantWithdrawn) -> Tourna
 
 
 def _after_agreeing(tournament: Tournament, event: PartnersAgreed) -> Tournament:
-    """Whatever else the two have asked, or were asked, is over."""
+    """Makes the two entrants partners and removes all other invitations to and from them."""
     both = [_entry(tournament, each) for each in (event.entrant, event.partner)]
     for entry in both:
         tournament = _with_entry(tournament, entry._replace(invited=()))
@@ -411,13 +418,13 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
 
 def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
     number = len(tournament.rounds)
-    # Who has sat down may have seen the deals, so that a set which began here is never played again.
+    # # Players may have seen the deals at their tables, so a set that began in this round is never played again.
     begun = {each.number for each in tournament.sets if each.round == number}
     chosen = tuple(each for each in tournament.chosen if each.number not in begun)
     played = tournament.rounds[-1]
     sets = tuple(0 if each in begun else each for each in played.sets)
     undone = CalledOff(number, played.tables, sets, played.deals)
-    # Who knew a set that was dealt for this round knows nothing of the one that is dealt in its place.
+    # # A discarded set is replaced by a new one, which players who left cannot know.
     left = tuple(
         each._replace(sets=tuple(which for which in each.sets if which not in begun)) for each in tournament.left
     )
@@ -427,7 +434,7 @@ def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
 
 
 def without_newest_round(tournament: Tournament) -> Tournament:
-    """The tournament as if its newest round had not been paired; who was free before is so again."""
+    """Returns the tournament as if its newest round had not been paired. Its entrants become free again."""
     undone, number = tournament.rounds[-1], len(tournament.rounds)
     sets = tuple(each for each in tournament.sets if each.round != number)
     tournament = tournament._replace(rounds=tournament.rounds[:-1], sets=sets)
@@ -473,7 +480,7 @@ def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
         before = played.results[event.match - 1]
         about = (event.round, event.match, event.by, event.at, event.reason)
         tournament = tournament._replace(corrected=(*tournament.corrected, Correction(*about, before, result)))
-        # What staff decide takes the place of what was played, and of what was assigned.
+        # # The staff's result replaces the played result and all assigned scores.
         played = played._replace(assigned=tuple(each for each in played.assigned if each.match != event.match))
     else:
         boards, idle = event.boards, event.idle or ()
@@ -600,7 +607,7 @@ def _with_entry(tournament: Tournament, entry: Entry) -> Tournament:
 
 
 def _uninvited(tournament: Tournament, player: PlayerId) -> Tournament:
-    """The tournament when a player takes part: nobody else asks them any more, and they are no substitute."""
+    """Removes all invitations to a player who now takes part, and their offer to substitute."""
     entries = tuple(
         entry._replace(invited=_without(entry.invited, player)) if player in entry.invited else entry
         for entry in tournament.entries

@@ -92,9 +92,9 @@ FormatName = Literal[
 ]
 FORMATS: tuple[FormatName, ...] = get_args(FormatName)
 OF_PARTNERS: frozenset[str] = frozenset(("individual_swiss", "night", "duplicate_individual"))
-"""In these an entrant is a player, and a side is made of two of them for one round."""
+"""Formats in which an entrant is a player, and two of them make a side for one round."""
 KEEPING_APART: frozenset[str] = frozenset(("swiss", "individual_swiss", "night", "arena"))
-"""In these it can be seen to that two do not meet."""
+"""Formats that can keep two entrants apart."""
 ARENA_MINUTES = 7 * 24 * 60
 ARENA_PATIENCE_S = 3600
 ARENA_NEAR = 10_000_000
@@ -102,24 +102,24 @@ STREAK_LIMIT = 10
 NIGHT_CHECK_IN_S = 900
 PLAYERS_LEAST = 4
 ENTRANTS_LEAST = 2
-"""So few players can make a table."""
+"""The fewest players that can make a table."""
 NONE: frozenset[TieBreak] = frozenset()
 COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
     ("board_quotient", "levels_won", "matchpoints", "imps", "victory_points")
 )
-"""These need scores of duplicate boards."""
+"""Tie-breaks that need scores of duplicate boards."""
 LEVELS: frozenset[TieBreak] = frozenset(("levels_won",))
-"""These can be had without boards as well, in games with levels."""
+"""Tie-breaks that also work without boards, in games with levels."""
 OF_BOARDS = frozenset(("duplicate_pairs", "duplicate_individual"))
-"""These are played with duplicate boards and in no other way."""
+"""Formats that need duplicate boards."""
 VICTORY_POINTS_DRAW = 1000
 VICTORY_POINTS_MOST = 2000
 WITHOUT_ROUNDS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "average_rating", "lots"))
-"""These can be had where some play more often than others."""
+"""Tie-breaks that work where some entrants play more often than others."""
 WITHOUT_OPPONENTS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "progressive", "lots"))
-"""These can be had where everybody has other partners and opponents all the time."""
+"""Tie-breaks that work where partners and opponents change every round."""
 OF_SEATS: tuple[TieBreak, ...] = ("board_quotient", "levels_won", "matchpoints", "lots")
-"""These can be had where each seat is compared for itself."""
+"""Tie-breaks that work where each seat is compared for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Swiss(OfEntrants):
 
 @dataclass(frozen=True, slots=True)
 class IndividualSwiss(OfPlayers):
-    """Swiss rounds for individuals: entrants are players, and a side goes by the ids of two of them."""
+    """Swiss rounds for individuals: entrants are players, and two of their ids make a side."""
 
     rules: individual_swiss.IndividualSwissRules
 
@@ -170,7 +170,7 @@ class IndividualSwiss(OfPlayers):
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin(OfEntrants):
-    """A round robin; the numbers of its table are the order of the seeds, or drawn from the seed of the first round."""
+    """A round robin. The numbers of its table follow the seeds, or are drawn from the seed of the first round."""
 
     rules: round_robin.RoundRobinRules
     has_rounds_without_matches: ClassVar[bool] = True
@@ -180,7 +180,7 @@ class RoundRobin(OfEntrants):
         return round_robin.next_round(course, self.rules, seed)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
-        """Whether these are not the matches of the table; who is first in them is free."""
+        """Returns a violation unless these are the matches of the table; either side may be first."""
         return _other_matches(paired, self.next_round(course, course.seed))
 
 
@@ -198,13 +198,13 @@ class KnockOut(OfEntrants):
         return knock_out.next_round(course, self.rules, seed)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
-        """Whether these are not the matches of the bracket; who is first in them is free."""
+        """Returns a violation unless these are the matches of the bracket; either side may be first."""
         return _other_matches(paired, self.next_round(course, b""))
 
 
 @dataclass(frozen=True, slots=True)
 class Arena(OfEntrants):
-    """An arena: its rounds overlap, and in each are those who were paired at one moment."""
+    """An arena. Its rounds overlap, and each has the matches paired at one moment."""
 
     rules: arena.ArenaRules
     pairs_everybody: ClassVar[bool] = False
@@ -235,7 +235,7 @@ class Arena(OfEntrants):
 
 @dataclass(frozen=True, slots=True)
 class Night(OfPlayers):
-    """A random night: entrants are players, and a side goes by the ids of two of them."""
+    """A random night: entrants are players, and two of their ids make a side."""
 
     rules: night.NightRules
 
@@ -282,10 +282,10 @@ def _sitting_out(paired: Round) -> set[EntrantId]:
 
 
 def format_of(settings: Settings) -> Format:
-    """The format of a tournament.
+    """Returns the format of a tournament.
 
     Raises:
-        InvalidSettings: there is none of this name, or it has not these figures.
+        InvalidSettings: there is no such format, or its figures are wrong.
     """
     make = _MAKE.get(settings.format)
     if make is None:
@@ -409,7 +409,7 @@ _MAKE: dict[str, Callable[[Settings, _Figures], Format]] = {
 
 
 def sides_of(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """The seats of the first side of a table, and those of the second.
+    """Returns the seats of the first side of a table, and those of the second.
 
     Raises:
         InvalidSettings: there is no such game.
@@ -717,7 +717,7 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
 
 
 def _standings(tournament: Tournament, form: Format) -> tuple[Standing, ...]:
-    """How the entrants stand by points and tie-breaks alone."""
+    """Returns the standings by points and tie-breaks alone."""
     settings = tournament.settings
     seed = _key_of_lots(tournament)
     chosen = [each for each in TIE_BREAKS if each in settings.tie_breaks and (seed is not None or each != "lots")]
@@ -743,9 +743,9 @@ def _standings(tournament: Tournament, form: Format) -> tuple[Standing, ...]:
 
 
 def _key_of_lots(tournament: Tournament) -> bytes | None:
-    """The key with which lots are drawn; none before the end.
+    """Returns the key of the draw of lots; `None` before the end.
 
-    Tournaments that were finished before there was one of its own have drawn them with the seed of their first round.
+    Older tournaments have no key of their own. They drew lots with the seed of their first round.
     """
     if tournament.lots is not None:
         return bytes.fromhex(tournament.lots)

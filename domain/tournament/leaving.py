@@ -1,22 +1,22 @@
-"""What becomes of a match when a player leaves the tournament before the match is over.
+"""The result of an open match when a player leaves the tournament.
 
-| of the match | who leaves | it |
+| the match | the player who leaves | outcome of the match |
 |---|---|---|
-| it has a table; `rounds.leaving` is `played_on` | one of a side others of which stay | is played on |
-| it plays duplicate boards | one who is not in a pair or team | ends; the boards that it lacks are average |
+| it has a table; `rounds.leaving` is `played_on` | one of a side with others who stay | is played on |
+| it plays duplicate boards | one who is not in a pair or team | ends; the missing boards are average |
 | it has a table; `rounds.leaving` is `ends_match` | one of a pair or team | ends by `adjudication`, lacking a player |
-| the same | a partner for this round alone | ends by the score where `adjudication` goes by it, or drawn |
+| the same | a partner for this round only | ends by the score where `adjudication` uses it, else drawn |
 | it has no table yet, and no deadline | one of a pair or team, now incomplete | is forfeited |
-| it has no table yet | a partner for this round alone | is drawn |
-| it has a table or not | everybody of a side | is forfeited |
-| nobody of a side has acted at its table, and it is not played on | anybody | is forfeited by that side (`no_show`) |
+| it has no table yet | a partner for this round only | is drawn |
+| it has a table or not | all players of a side | is forfeited |
+| no player of a side has acted, and it is not played on | anyone | is forfeited by that side (`no_show`) |
 
-A match that is played on has a bot on the seat at once. The service calls the first substitute from the list who may
-play; staff, and the partner of who has left, can call one, too. An entrant who has left can be replaced so as long as
-the match goes on, and then takes part again.
+When a match is played on, a bot takes the seat at once. The service calls the first eligible substitute from the list.
+Staff and the partner of the player who left can also call one. While the match goes on, an entrant that left can be
+replaced in this way, and then takes part again.
 
-A partner for one round is never worse off than by the score. Ratings follow from the event: `left` and `hands` say who
-has left, and after how many hands (`rated.py`).
+A partner for one round never gets a worse result than the score. Ratings follow from the event: `left` and `hands` say
+who left, and after how many hands (`rated.py`).
 """
 
 from collections.abc import Iterable
@@ -37,11 +37,11 @@ from domain.tournament.story import Story
 
 
 class Gone(NamedTuple):
-    """Who has left a match.
+    """A player or entrant that has left a match.
 
     Attributes:
-        entrant: for whom they played.
-        player: who; none where a whole pair or team was removed by staff.
+        entrant: the entrant for which they played.
+        player: the player; `None` if staff removed a whole pair or team.
     """
 
     entrant: EntrantId
@@ -49,7 +49,7 @@ class Gone(NamedTuple):
 
 
 class _Open(NamedTuple):
-    """A match without a result in which somebody has left."""
+    """A match without a result that a player has left."""
 
     played: TournamentRound
     number: int
@@ -61,7 +61,7 @@ class _Open(NamedTuple):
 
 
 def match_to_go_on(tournament: Tournament, form: Format, entrant: EntrantId) -> tuple[int, int] | None:
-    """The round and number of the match at a table that an entrant who has left was playing, while it is played on."""
+    """Returns the round and number of a match at a table that goes on without an entrant, or `None`."""
     for each in _matches_of(tournament, form, entrant):
         if each.has_table and _is_played_on(tournament, form, each, entrant):
             return each.played.paired.number, each.number
@@ -69,13 +69,13 @@ def match_to_go_on(tournament: Tournament, form: Format, entrant: EntrantId) -> 
 
 
 def partners_in_match(tournament: Tournament, form: Format, entrant: EntrantId) -> frozenset[EntrantId]:
-    """Who plays with an entrant in the matches that are played, and stays."""
+    """Returns the remaining partners of an entrant in its open matches."""
     found = (_stay(tournament, form, each.match, entrant) for each in _matches_of(tournament, form, entrant))
     return frozenset(entry.id for entries in found for entry in entries)
 
 
 def settle_matches_of_withdrawn(story: Story, gone: Gone, reports: Iterable[MatchReport]) -> None:
-    """Ends the matches of an entrant who has withdrawn, unless they are played on."""
+    """Ends the matches of a withdrawn entrant, unless they are played on."""
     told = tuple(reports)
     for each in _matches_of(story.tournament, story.moment.form, gone.entrant):
         if each.has_table and _is_played_on(story.tournament, story.moment.form, each, gone.entrant):
@@ -87,7 +87,7 @@ def settle_matches_of_withdrawn(story: Story, gone: Gone, reports: Iterable[Matc
 
 
 def settle_matches_of_incomplete(story: Story, gone: Gone, reports: Iterable[MatchReport]) -> None:
-    """Ends the matches of a pair or team that lacks a player now, unless they are played on or a deadline comes."""
+    """Ends the matches of a pair or team that now lacks a player, unless they are played on or have a deadline."""
     entry, told = story.tournament.entry(gone.entrant), tuple(reports)
     if entry is None or entry.status != "spared":
         return
@@ -100,7 +100,7 @@ def settle_matches_of_incomplete(story: Story, gone: Gone, reports: Iterable[Mat
 
 
 def _matches_of(tournament: Tournament, form: Format, entrant: EntrantId) -> list[_Open]:
-    """The matches without a result in which an entrant plays."""
+    """Returns the matches without a result in which an entrant plays."""
     return [
         _Open(played, number, played.paired.matches[number - 1])
         for played in tournament.open_rounds
@@ -110,13 +110,16 @@ def _matches_of(tournament: Tournament, form: Format, entrant: EntrantId) -> lis
 
 
 def _is_played_on(tournament: Tournament, form: Format, each: _Open, entrant: EntrantId) -> bool:
-    """Whether a match goes on without an entrant. Boards do not: all others would be compared with a bot."""
+    """Returns whether a match goes on without an entrant.
+
+    Boards never do, because all other tables would be compared with a bot.
+    """
     goes_on = tournament.settings.rounds.leaving == "played_on" and tournament.settings.boards is None
     return goes_on and bool(_stay(tournament, form, each.match, entrant))
 
 
 def _stay(tournament: Tournament, form: Format, match: Match, entrant: EntrantId) -> list[Entry]:
-    """Who plays with an entrant in a match and stays; everybody at the table, where each seat is compared."""
+    """Returns the remaining entrants on the side of an entrant, or at the whole table where seats are compared."""
     side = next(side for side in match if entrant in form.entrants_of(side))
     those = entrants_of(form, match) if isinstance(form, SeatBySeat) else form.entrants_of(side)
     entries = (tournament.entry(other) for other in sorted(those) if other != entrant)
@@ -128,7 +131,7 @@ def _by_score(story: Story, each: _Open, told: tuple[MatchReport, ...]) -> Resul
 
 
 def by_score(plan: RoundPlan, report: MatchReport) -> Result:
-    """What a match is worth that one of two partners for a round has left: the score, and level where there is none."""
+    """Returns the result of a match that one of two partners for a round left: by the score, else a draw."""
     if any(report.no_show):
         return forfeited(plan, by_first=report.no_show[0], by_second=report.no_show[1])
     lead = report.first - report.second
@@ -138,14 +141,14 @@ def by_score(plan: RoundPlan, report: MatchReport) -> Result:
 
 
 def _forfeited(story: Story, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]) -> Result:
-    """Forfeited by the side of an entrant, and by the other one, too, if nobody of it has acted."""
+    """Returns a forfeit by the side of an entrant, and by the other side too if none of its players has acted."""
     is_first = entrant in story.moment.form.entrants_of(each.match.first)
     first, second = report_for(told, each.played, each.number).no_show
     return forfeited(story.tournament.settings.rounds, by_first=is_first or first, by_second=not is_first or second)
 
 
 def _of_a_side_that_lacks(story: Story, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]) -> Result:
-    """What `adjudication` says of a match a side of which lacks a player."""
+    """Returns the result by `adjudication` of a match in which a side lacks a player."""
     report = report_for(told, each.played, each.number)
     is_first = entrant in story.moment.form.entrants_of(each.match.first)
     if any(report.no_show):

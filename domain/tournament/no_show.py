@@ -1,20 +1,21 @@
-"""Sides and entrants who do not come: a match in which nobody of a side acts is not played.
+"""No-shows: a match does not count as played if no player of a side acts in it.
 
-| at the tables of a match | the match |
+| at the tables of a match | result of the match |
 |---|---|
-| nobody of a side has acted, and the side has missed a turn | forfeited by that side |
-| the same of both sides | forfeited by both: nobody wins, and in a knock-out nobody goes on |
-| a side was never asked | no no-show: it has missed nothing |
+| no player of a side has acted, and the side has missed a turn | forfeited by that side |
+| the same for both sides | forfeited by both: neither wins, and in a knock-out neither goes on |
+| a side never had a turn | no no-show, because it missed nothing |
 
-What counts as acting is said in `domain/table/presence.py`: the moves of a player, and those of the orders that the
-player has given. What bots do for somebody who is away is neither.
+`domain/table/presence.py` defines acting: the moves of a player, and those of the player's standing orders. Moves of a
+bot that replaces an absent player do not count.
 
-Where each seat is compared for itself there are no sides: a seat of which nobody has acted has average minus on that
-board, and the others keep their scores.
+Where each seat is compared for itself there are no sides. A seat whose player has not acted gets average minus on that
+board, and the other seats keep their scores.
 
-An entrant who was a no-show in a match and has acted in none is *absent*. Those who are absent share the last rank,
-whatever their points: nobody wins a tournament without acting. When a knock-out is over, the same holds for those who
-stand first with byes and walkovers alone. A result by staff counts as a match that was played.
+An entrant that was a no-show in a match and has acted in none is *absent*. Absent entrants share the last rank,
+whatever their points, so an entrant cannot win a tournament without acting. When a knock-out is over, the same holds
+for
+entrants that lead by byes and walkovers alone. A result set by staff counts as a played match.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +35,7 @@ Side = tuple[Seat, ...]
 
 
 class TableAt(Protocol):
-    """A table of a match, and where it belongs."""
+    """A table of a match, and its position in the match."""
 
     @property
     def place(self) -> Place:
@@ -46,14 +47,14 @@ class TableAt(Protocol):
 
 
 class NoShow(NamedTuple):
-    """Which sides of a match have not come."""
+    """For each side of a match, whether it is a no-show."""
 
     first: bool = False
     second: bool = False
 
 
 class _Seen(NamedTuple):
-    """What the tables of a match say of a side, or of an entrant."""
+    """Whether a side or an entrant has acted, and whether it has missed a turn, at the tables of a match."""
 
     has_acted: bool
     has_missed: bool
@@ -64,14 +65,14 @@ class _Seen(NamedTuple):
 
 
 def no_shows(tournament: Tournament, tables: Iterable[TableAt]) -> NoShow:
-    """Which sides of a match nobody has acted for at any of its tables."""
+    """Returns which sides of a match are no-shows at all of its tables."""
     tables = list(tables)
     first, second = ([(each.table, _sides(tournament, each)[side]) for each in tables] for side in (0, 1))
     return NoShow(_seen(first).is_absent, _seen(second).is_absent)
 
 
 def is_a_side_absent(tables: Sequence[Table]) -> bool:
-    """Whether nobody of a side has acted at any of the tables at which a match was played one after the other."""
+    """Returns whether a side is a no-show in a match that was played at one table after another."""
     sides = tables[-1].game.teams(tables[-1].rules) if tables else ()
     return any(_seen([(table, side) for table in tables]).is_absent for side in sides)
 
@@ -79,7 +80,7 @@ def is_a_side_absent(tables: Sequence[Table]) -> bool:
 def idle_entrants(
     tournament: Tournament, form: Format, match: Match, tables: Iterable[TableAt]
 ) -> tuple[EntrantId, ...]:
-    """The entrants of a match of whom nobody has acted at any of its tables, and who have missed a turn."""
+    """Returns the entrants of a match that have missed a turn and not acted at any of its tables."""
     seats: dict[EntrantId, list[tuple[Table, Side]]] = {}
     for each in tables:
         for side, own in zip(match, _sides(tournament, each), strict=True):
@@ -98,13 +99,13 @@ def _seen(held: Sequence[tuple[Table, Side]]) -> _Seen:
 
 
 def _sides(tournament: Tournament, at: TableAt) -> tuple[Side, Side]:
-    """The seats of the first side of the match at a table, and those of the second."""
+    """Returns the seats of the first side of the match at a table, and those of the second."""
     even, odd = line_ups.sides_of_match(tournament.settings.play)
     return (even, odd) if line_ups.even_is_first(tournament.settings, at.place.room) else (odd, even)
 
 
 def _entrant_of(tournament: Tournament, form: Format, side: EntrantId, table: Table, seat: Seat) -> EntrantId | None:
-    """The entrant of a side who holds a seat; none where the seat's player no longer plays for any of them."""
+    """Returns the entrant of a side that holds a seat; `None` if the seat's player has left all of them."""
     entrants = form.entrants_of(side)
     if len(entrants) == 1:
         return entrants[0]
@@ -116,7 +117,7 @@ def _entrant_of(tournament: Tournament, form: Format, side: EntrantId, table: Ta
 
 
 def without_idle_seats(table: Table, result: BoardResult) -> BoardResult:
-    """What a table has made of its board, where each seat is compared, without the scores of seats that did not act."""
+    """Returns the result of a board with average minus for seats that did not act, where each seat is compared."""
     absent = [table.presence.is_absent((Seat(seat),)) for seat in range(len(result.seats))]
     if not any(absent):
         return result
@@ -129,12 +130,12 @@ def without_idle_seats(table: Table, result: BoardResult) -> BoardResult:
 
 
 def absent_entrants(tournament: Tournament, form: Format, hidden: frozenset[int] = frozenset()) -> frozenset[EntrantId]:
-    """Who was a no-show in a match, and has acted in none.
+    """Returns the entrants that were no-shows in a match and have acted in none.
 
     Args:
-        tournament: as it stands.
+        tournament: its current state.
         form: its format.
-        hidden: the numbers of the rounds of which nothing may be told.
+        hidden: the numbers of the rounds whose results are hidden.
     """
     missed: set[EntrantId] = set()
     came: set[EntrantId] = set()
@@ -153,13 +154,13 @@ def absent_entrants(tournament: Tournament, form: Format, hidden: frozenset[int]
 def idle_winners(
     tournament: Tournament, form: Format, ranked: Sequence[Standing], absent: frozenset[EntrantId]
 ) -> frozenset[EntrantId]:
-    """Who stands first in a knock-out that is over and has come to no match, up to the first who has come to one.
+    """Returns the leaders of a finished knock-out that acted in no match, down to the first entrant that did.
 
     Args:
-        tournament: as it is now.
+        tournament: its current state.
         form: its format.
-        ranked: its standings, the first rank in front.
-        absent: who is absent anyway.
+        ranked: its standings, rank 1 first.
+        absent: the absent entrants.
     """
     if not (form.needs_winners and tournament.play_is_over and tournament.rounds):
         return frozenset()
@@ -177,7 +178,7 @@ def _who_came(form: Format, played: TournamentRound) -> Iterator[EntrantId]:
 
 
 def absent_last(ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> tuple[Standing, ...]:
-    """The standings with those who are absent at the end, all on the last rank."""
+    """Returns the standings with absent entrants at the end, all on the last rank."""
     if not absent:
         return tuple(ranked)
     there = [_without(each, ranked, absent) for each in ranked if each.entrant not in absent]
@@ -190,6 +191,6 @@ def absent_last(ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> tup
 
 
 def _without(each: Standing, ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> Standing:
-    """A line of the standings with the rank that it has when nobody who is absent stands before it."""
+    """Returns a standing with the rank that it has when absent entrants above it are removed."""
     before = sum(other.entrant in absent and other.line == each.line and other.rank < each.rank for other in ranked)
     return each._replace(rank=each.rank - before)

@@ -48,14 +48,14 @@ NOTHING = Points(0)
 
 
 def ranks_still_possible(tournament: Tournament, ranked: Sequence[Standing]) -> tuple[PossibleRanks, ...] | None:
-    """The possible ranks of everybody, in no particular order.
+    """Returns the possible final ranks of all entrants, in no particular order.
 
     Args:
-        tournament: as everybody may know it, without the results that are sealed.
+        tournament: the public state, without sealed results.
         ranked: its standings.
 
     Returns:
-        Nothing where it cannot be said; see the tables.
+        Nothing where the ranks are unknown; see the tables of the module docstring.
     """
     if _is_decided(tournament):
         return tuple(PossibleRanks(each.entrant, each.rank, each.rank, is_exact=True) for each in ranked)
@@ -67,14 +67,14 @@ def ranks_still_possible(tournament: Tournament, ranked: Sequence[Standing]) -> 
 
 
 def _with_absent(each: PossibleRanks, absent: AbstractSet[EntrantId], everybody: int) -> PossibleRanks:
-    """The ranks of an entrant where some may be last whatever their points."""
+    """Returns the ranks of an entrant, when some entrants may be last whatever their points."""
     if each.entrant in absent:
         return each._replace(worst=everybody, is_exact=False)
     return each._replace(best=max(1, each.best - len(absent)), is_exact=False)
 
 
 def _by_points(tournament: Tournament) -> tuple[PossibleRanks, ...] | None:
-    """The possible ranks by points alone."""
+    """Returns the possible ranks by points alone."""
     form = format_of(tournament.settings)
     if tournament.status != "running" or tournament.can_enter:
         return None
@@ -92,7 +92,7 @@ def _by_points(tournament: Tournament) -> tuple[PossibleRanks, ...] | None:
 
 
 def _is_decided(tournament: Tournament) -> bool:
-    """Whether the ranks follow from the results alone, as they stand, and lots were drawn if they decide."""
+    """Returns whether the current results decide the ranks, and lots were drawn if they are needed."""
     has_lots = "lots" in tournament.settings.tie_breaks
     return tournament.finished_at is not None or (tournament.status == "finishing" and not has_lots)
 
@@ -106,7 +106,7 @@ def _has_victory_points(settings: Settings) -> bool:
 
 
 def _outcomes(settings: Settings) -> tuple[Outcome, ...]:
-    """What a match can be worth that is played, adjudicated or forfeited."""
+    """Returns the possible results of a match that is played, adjudicated or forfeited."""
     plan = settings.rounds
     outcomes: tuple[Outcome, ...] = ((plan.win, plan.loss), (plan.draw, plan.draw), (plan.loss, plan.win))
     if _can_be_lost_by_both(settings):
@@ -118,7 +118,7 @@ def _outcomes(settings: Settings) -> tuple[Outcome, ...]:
 
 
 def _can_be_lost_by_both(settings: Settings) -> bool:
-    """Whether a deadline can find both sides absent, or without all their players."""
+    """Returns whether both sides can be absent or incomplete at a deadline."""
     plan = settings.rounds
     if plan.window_s is None:
         return False
@@ -144,7 +144,7 @@ def _between_those_there(planned: Round, known: Course) -> tuple[Match, ...]:
 
 
 def _without_opponent(planned: Round, known: Course) -> list[EntrantId]:
-    """Those who are there and have nobody to meet in a round of the schedule."""
+    """Returns the entrants that have no opponent in a round of the schedule."""
     alone = [bye.entrant for bye in planned.byes]
     for match in planned.matches:
         if not known.withdrawn.isdisjoint(match):
@@ -153,7 +153,7 @@ def _without_opponent(planned: Round, known: Course) -> list[EntrantId]:
 
 
 def _is_won_drawn_or_lost(tournament: Tournament) -> bool:
-    """Whether a match of the schedule, and each that is open, can be won, drawn, and lost by both, and nothing else."""
+    """Returns whether every open or scheduled match ends in a win, a draw, or a loss of both sides."""
     settings, ahead = tournament.settings, len(tournament.rounds)
     byes = settings.byes
     asks_for_nothing_else = byes.half == 0 and byes.zero is None and byes.until_round is None

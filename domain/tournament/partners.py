@@ -1,14 +1,14 @@
-"""Partners who choose each other, in formats in which a side is made of two entrants who are players.
+"""Partners who choose each other, in formats where two single players make a side.
 
-| figure `partners` | partners who have agreed are together |
+| figure `partners` | how long agreed partners stay together |
 |---|---|
-| `drawn` | never: nobody chooses |
-| `round` | in the next round |
-| `tournament` | in every round from the next one on in which both are there |
+| `drawn` | partners cannot be chosen |
+| `round` | the next round |
+| `tournament` | every round from the next one on in which both take part |
 
-One asks and the other agrees; who asks somebody by whom they were asked agrees. Everybody has one partner at most in a
-round, and asks one player at a time. Either may part from the other at any time, and whoever withdraws does; from the
-next round on each then is a player who comes alone.
+One player asks and the other accepts; asking a player who has already asked counts as accepting. A player has at most
+one partner in a round, and asks one player at a time. Either partner can end the partnership at any time, and a
+withdrawal ends it. From the next round on, both play without a chosen partner.
 """
 
 from domain.table.events import PlayerId
@@ -20,12 +20,12 @@ from domain.tournament.story import Story
 
 
 def ask(story: Story, entry: Entry, player: PlayerId) -> None:
-    """Lets the player of an entry ask another to be their partner.
+    """Asks another player to be the partner of an entry.
 
     Raises:
         PartnerNotPossible: it is the same player, or the two are kept apart.
         HasPartner: one of them has a partner.
-        AlreadyInvited, EntrantFull: they ask this player already, or another one.
+        AlreadyInvited, EntrantFull: the entry has asked this player, or another one, already.
     """
     tournament = story.tournament
     if player == entry.captain:
@@ -48,7 +48,7 @@ def ask(story: Story, entry: Entry, player: PlayerId) -> None:
 
 
 def agree(story: Story, asking: Entry, asked: Entry) -> None:
-    """Makes two partners, one of whom has asked the other. Raises `HasPartner`, `PartnerNotPossible`."""
+    """Makes two entries partners after one asked the other. Raises `HasPartner`, `PartnerNotPossible`."""
     tournament = story.tournament
     _check_alone(tournament, asking.id)
     _check_can_be_partners(tournament, asking, asked)

@@ -1,17 +1,18 @@
-"""Rounds: they are paired one after the other, played at tables, get their results, and are closed.
+"""Rounds: pairing, tables, results, and closing.
 
-In an arena they overlap: each has those who were paired at one moment, and several are played at once.
+Rounds follow each other, except in an arena. There, each round has the matches paired at one moment, and rounds
+overlap.
 
 | a result comes from | when |
 |---|---|
 | the tables of the match | all of them are finished |
-| the deadline | the match has none then; `adjudication` says what it is worth |
-| a withdrawal, or a player who leaves | the match has none yet, and is not played on (`leaving`) |
-| staff | at any time, in place of any other, and with a reason |
-| staff, of a single board | when all boards of the match have a score, or an assigned one (`duplicate.assigned`) |
+| the deadline | the match has no result then; `adjudication` decides it |
+| a withdrawal, or a player who leaves | the match has no result yet and is not played on (`leaving`) |
+| staff | at any time, with a reason; it replaces any other result |
+| staff, for a single board | all boards of the match have a played or an assigned score (`duplicate.assigned`) |
 
-So a match has one result at most that stands. A round that has none can be called off and paired again; a result that
-comes only from a withdrawal, or from a player who has left, does not stand in the way of that.
+So a match has at most one valid result. A round without results can be called off and paired again. Results that come
+only from a withdrawal or from a player who left do not prevent that.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -93,7 +94,7 @@ FORFEITS: tuple[ResultKind, ...] = ("forfeit", "double_forfeit")
 
 
 def check_running(tournament: Tournament) -> None:
-    """Whether the tournament is under way and does not pause. Raises `TournamentNotRunning`, `PlayPaused`."""
+    """Checks that the tournament is running and not paused. Raises `TournamentNotRunning`, `PlayPaused`."""
     if tournament.status != "running":
         raise TournamentNotRunning(
             f"the tournament is {tournament.status}",
@@ -105,7 +106,7 @@ def check_running(tournament: Tournament) -> None:
 
 
 def check_round_over(tournament: Tournament) -> None:
-    """Whether no round is played. Raises `RoundNotOver`, `RoundStillOpen`."""
+    """Checks that no round is open. Raises `RoundNotOver`, `RoundStillOpen`."""
     for played in tournament.open_rounds:
         _check_over(played)
         raise RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
@@ -137,7 +138,7 @@ def _pair_again(story: Story, command: PairAgain) -> None:
 
 
 def _close_before_scheduled(story: Story) -> None:
-    """Closes the round before one whose time has come, all its results being in."""
+    """Closes the round before a scheduled one that is due, once all its results are in."""
     if story.tournament.scheduled is not None:
         over = [played.paired.number for played in story.tournament.open_rounds if played.is_over]
         story.tell(*(RoundClosed(number, None, story.now) for number in over))
@@ -292,18 +293,18 @@ def _override(story: Story, command: OverrideResult) -> None:
 
 
 def entrants_of(form: Format, match: Match) -> set[EntrantId]:
-    """Everybody who plays in a match."""
+    """Returns all entrants that play in a match."""
     return {entrant for side in match for entrant in form.entrants_of(side)}
 
 
 def report_for(reports: Iterable[MatchReport], played: TournamentRound, number: int) -> MatchReport:
-    """How a match of a round stands; nothing was played where there is no report of it."""
+    """Returns the report of a match, or an empty report if there is none."""
     rounds = (None, played.paired.number)
     return next((each for each in reports if each.match == number and each.round in rounds), MatchReport(number))
 
 
 def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchReport]) -> None:
-    """Gives every match of a round that has no result the one that it has at its deadline."""
+    """Gives every match of a round without a result the one that it has at its deadline."""
     told = tuple(reports)
     for number in played.open_matches():
         report = report_for(told, played, number)
@@ -318,7 +319,10 @@ def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchRep
 
 
 def _adjudicated(story: Story, overdue: Overdue, report: MatchReport) -> tuple[Result, tuple[BoardResult, ...]]:
-    """What a match is worth at its deadline; a side of which nobody has acted has not come, whatever bots have won."""
+    """Returns the result of a match at its deadline, and the scores of its boards.
+
+    A side of which no player has acted counts as absent, whatever bots have won for it.
+    """
     plan = story.tournament.settings.rounds
     if any(report.no_show):
         return forfeited(plan, by_first=report.no_show[0], by_second=report.no_show[1]), ()
@@ -326,7 +330,7 @@ def _adjudicated(story: Story, overdue: Overdue, report: MatchReport) -> tuple[R
 
 
 def _missing(story: Story, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
-    """Who of those who are compared seat by seat is absent, or lacks a player."""
+    """Returns the entrants, compared seat by seat, that have an absent player or lack one."""
     entries = ((entrant, story.tournament.entry(entrant)) for entrant in entrants_of(story.moment.form, match))
     return {
         entrant
@@ -343,14 +347,14 @@ def result_of_seats(
     boards: tuple[BoardResult, ...],
     kind: ResultKind,
 ) -> tuple[Result, tuple[BoardResult, ...]]:
-    """What a match without a result from its tables is worth whose seats are compared, and what each seat has."""
+    """Returns the result of a match whose seats are compared, and the boards with what each seat has."""
     draw, match = story.tournament.settings.rounds.draw, played.paired.matches[number - 1]
     numbers = boards_of(story.tournament.settings, played, number)
     return Result(draw, draw, kind), without_scores(match, missing, numbers, boards)
 
 
 def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
-    """How a match stands, and which of its own players are absent."""
+    """Returns the state of a match at its deadline, and its own players who are absent."""
     first, second = (_absent_of(story, side, report) for side in match)
     lacking = [lacks_players(story.tournament, story.moment.form, side) for side in match]
     better = better_side(story.tournament, story.moment.form, match)
@@ -397,27 +401,27 @@ def _close(story: Story, command: CloseRound) -> None:
 
 
 def close_if_over(story: Story) -> None:
-    """Closes the rounds that are played when they are over, where rounds are closed by themselves."""
+    """Closes open rounds that are over, if rounds are closed automatically."""
     if story.tournament.settings.rounds.is_automatic:
         over = [played.paired.number for played in story.tournament.open_rounds if played.is_over]
         story.tell(*(RoundClosed(number, None, story.now) for number in over))
 
 
 def end_pairing_if_due(story: Story) -> None:
-    """Says that nobody is paired any more when the span is over over which whoever is free is paired at once."""
+    """Ends pairing when the time of the arena is over."""
     if pairing_is_to_end(story.tournament, story.now):
         story.tell(PairingEnded(story.now))
 
 
 def pairing_is_to_end(tournament: Tournament, now: Instant) -> bool:
-    """Whether the span is over, and nobody has said so yet."""
+    """Returns whether the time of the arena is over and pairing has not ended yet."""
     if tournament.status != "running" or tournament.paused_at is not None or tournament.has_paired_all:
         return False
     return tournament.ends_at is not None and tournament.ends_at <= now
 
 
 def note_who_is_free(story: Story) -> None:
-    """Says who waits for an opponent from now on, where whoever is free is paired at once."""
+    """Records which entrants newly wait for an opponent, where free entrants are paired at once."""
     tournament = story.tournament
     if tournament.status != "running" or tournament.ends_at is None or tournament.has_paired_all:
         return
@@ -491,4 +495,4 @@ COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     MoveDeadline: _move_deadline,
     CloseRound: _close,
 }
-"""What each command about rounds does."""
+"""The function for each command about rounds."""

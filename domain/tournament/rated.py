@@ -24,7 +24,7 @@
 So games count in the order in which their results are recorded, of sealed rounds in which they are told. Tables outside
 of tournaments are casual, and not rated.
 
-Sheng Ji of four is rated by the rules of competitive games alone: two decks and fixed teams (RULES §29). Other numbers
+Sheng Ji of four is rated by the rules of competitive games alone: two decks and fixed teams. Other numbers
 of players, and Zheng Shangyou, have no such rule, and pools of their own.
 
 The option `elo_k` of the rules says how far a game can move an Elo where it says less than the figures by which all are
@@ -197,7 +197,7 @@ def _rules(play: Play) -> object:
 
 
 def _is_competitive(rules: object) -> bool:
-    """Whether rated games can be played by these rules (RULES §29)."""
+    """Whether rated games can be played by these rules."""
     if not isinstance(rules, ShengjiRules) or rules.players != COMPETITIVE_SEATS:
         return True
     return rules.decks == COMPETITIVE_DECKS and rules.friends is None

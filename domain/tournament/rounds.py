@@ -1,16 +1,16 @@
-"""What every format speaks of: entrants, the matches of a round, and what came of them.
+"""The terms that all formats share: entrants, the matches of a round, and their results.
 
-| word | what it is |
+| term | meaning |
 |---|---|
-| entrant | whoever is paired: a player, a pair or a team |
-| match | two entrants who meet in a round; the first of them declares first and sits on the even seats |
-| bye | an entrant whom nobody meets in a round, and why |
+| entrant | a player, a pair or a team that is paired |
+| match | two entrants that meet in a round; the first declares first and sits on the even seats |
+| bye | an entrant without a match in a round, and the reason |
 | round | matches and byes, each entrant at most once |
-| result | what a match was worth to both sides, and whether it was played |
+| result | the points of both sides, and whether the match was played |
 | course | all that a format knows when it makes the next round |
 
-Points are whole hundredths of a point, so that sums are exact: a win of a game is 100, a draw 50, and victory points
-have two decimals. Seeds and numbers of rounds and tables begin with 1.
+Points are whole hundredths of a point, so that sums are exact. A win is 100 by default, a draw 50, and victory points
+have two decimals. Seeds and the numbers of rounds and tables count from 1.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ DRAW = Points(50)
 LOSS = Points(0)
 
 ByeKind = Literal["pairing", "full", "half", "zero", "absent"]
-"""`pairing`: the number of entrants was odd; `full`, `half` and `zero`: asked for and granted; `absent`: not there."""
+"""`pairing`: the number of entrants was odd; `full`, `half` and `zero`: requested and granted; `absent`: not there."""
 
 BYE_POINTS: tuple[tuple[ByeKind, Points], ...] = (
     ("pairing", WIN),
@@ -38,21 +38,22 @@ BYE_POINTS: tuple[tuple[ByeKind, Points], ...] = (
     ("zero", LOSS),
     ("absent", LOSS),
 )
-"""What each kind of bye is worth unless a tournament says otherwise."""
+"""The default points of each kind of bye."""
 
 ResultKind = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
-"""How it came to a result: at the table; because one side or both did not come; or otherwise, as by the organiser, by a
-rule, or because all gave it up."""
+"""The kind of result: played at the table; a forfeit of one side or both; or adjudicated, such as by staff, by a rule,
+or because all players gave the match up.
+"""
 
 
 class Entrant(NamedTuple):
-    """Who takes part.
+    """An entrant as formats see it.
 
     Attributes:
-        id: under which it is known.
-        seed: the place in the order of strength at the start, from 1.
-        rating: the strength by which it was seeded; 0 when there is none.
-        club: entrants of one club are kept apart where a format can do that; none belongs to no club.
+        id: its id.
+        seed: its place by strength at the start, from 1.
+        rating: the rating by which it was seeded; 0 if it has none.
+        club: entrants of one club are kept apart where a format can do that; `None` for no club.
     """
 
     id: EntrantId
@@ -62,21 +63,21 @@ class Entrant(NamedTuple):
 
 
 class Match(NamedTuple):
-    """Two entrants who meet; `first` declares first and sits on the even seats."""
+    """Two entrants that meet; `first` declares first and sits on the even seats."""
 
     first: EntrantId
     second: EntrantId
 
 
 class Bye(NamedTuple):
-    """An entrant whom nobody meets in a round."""
+    """An entrant without a match in a round."""
 
     entrant: EntrantId
     kind: ByeKind
 
 
 class Result(NamedTuple):
-    """What a match was worth to both sides, in points."""
+    """The points of both sides of a match."""
 
     first: Points
     second: Points
@@ -84,21 +85,21 @@ class Result(NamedTuple):
 
 
 class LevelsWon(NamedTuple):
-    """How many levels both sides of a match have won."""
+    """The levels that both sides of a match won."""
 
     first: int
     second: int
 
 
 class Round(NamedTuple):
-    """Who meets whom: the matches by table, table 1 first, and who sits out."""
+    """The matches of a round by table, table 1 first, and its byes."""
 
     number: int
     matches: tuple[Match, ...]
     byes: tuple[Bye, ...] = ()
 
     def entrants(self) -> Iterator[EntrantId]:
-        """Everybody who is named, matches first."""
+        """Returns all entrants of the round, those with matches first."""
         for match in self.matches:
             yield from match
         for bye in self.byes:
@@ -106,14 +107,14 @@ class Round(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """A round and what came of its matches, in the same order; none where there is no result yet."""
+    """A round and the results of its matches, in the same order; `None` for a match without a result."""
 
     round: Round
     results: tuple[Result | None, ...]
 
     @property
     def is_over(self) -> bool:
-        """Whether there is a result of every match."""
+        """Whether every match has a result."""
         return None not in self.results
 
 
@@ -121,10 +122,10 @@ class Live(NamedTuple):
     """What a format knows of a tournament whose rounds overlap.
 
     Attributes:
-        now: the time; none: any time at which it still pairs.
-        ends: from when on nobody is paired.
-        waiting: who is free, and since when.
-        has_ended: whether it has been said that nobody is paired any more.
+        now: the time; `None` for any time at which it still pairs.
+        ends: when pairing ends.
+        waiting: the free entrants, and since when.
+        has_ended: whether the end of pairing was recorded.
     """
 
     now: Instant | None
@@ -134,7 +135,7 @@ class Live(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is paired any more."""
+        """Whether pairing has ended."""
         return self.has_ended or (self.now is not None and self.now >= self.ends)
 
 
@@ -142,14 +143,15 @@ class Course(NamedTuple):
     """All that a format knows when it makes the next round.
 
     Attributes:
-        entrants: who takes part, in the order of their seeds; who has withdrawn is still among them.
-        rounds: what has been, in the order of the rounds.
-        out: who is not to be paired in the next round, and with which bye; withdrawn entrants have none.
-        bye_points: what each kind of bye is worth.
-        partners: who has agreed to be partners in the next round, where formats make sides of two.
-        apart: twos whom the organiser keeps apart.
-        seed: from which the first round was drawn; empty before that.
-        live: who is free, where rounds overlap.
+        entrants: the entrants by seed, including those that withdrew.
+        rounds: all rounds so far, the first one first.
+        out: entrants that are not paired in the next round, and their byes; withdrawn entrants have no bye.
+        withdrawn: the entrants that withdrew.
+        bye_points: the points of each kind of bye.
+        partners: the agreed partnerships of the next round, where formats make sides of two.
+        apart: pairs of entrants that staff keep apart.
+        seed: the seed of the first round; empty before it.
+        live: the free entrants, where rounds overlap.
     """
 
     entrants: tuple[Entrant, ...]
@@ -163,12 +165,12 @@ class Course(NamedTuple):
     live: Live | None = None
 
     def present(self) -> tuple[Entrant, ...]:
-        """Who is to be paired in the next round, in the order of their seeds."""
+        """Returns the entrants to be paired in the next round, by seed."""
         away = self.withdrawn.union(bye.entrant for bye in self.out)
         return tuple(entrant for entrant in self.entrants if entrant.id not in away)
 
     def meetings(self) -> Counter[frozenset[EntrantId]]:
-        """How often two have met at a table; a match that nobody came to is no meeting."""
+        """Returns how often each two entrants have met. Open matches count; forfeits do not."""
         return Counter(
             frozenset(match)
             for played in self.rounds
@@ -177,7 +179,7 @@ class Course(NamedTuple):
         )
 
     def points(self) -> Counter[EntrantId]:
-        """The points of every entrant so far, byes included."""
+        """Returns the points of every entrant so far, byes included."""
         worth = dict(self.bye_points)
         total: Counter[EntrantId] = Counter({entrant.id: 0 for entrant in self.entrants})
         for played in self.rounds:

@@ -1,24 +1,24 @@
-"""A series: an event that recurs, and opens its tournaments by itself. Its stream is `series-<id>`.
+"""A series: a recurring event that opens its tournaments automatically. Its stream is `series-<id>`.
 
-When it recurs is said by a recurrence rule (RFC 5545, RRULE) with a first local start, in a named time zone. The
-occurrences that follow from it come in as data; here it is decided which of them are opened, each exactly once. An
-occurrence is known by its local start, `2026-11-27T19:00`, which no change of the clocks moves.
+A recurrence rule (RFC 5545, RRULE), a first local start and a named time zone say when it recurs. The occurrences are
+computed elsewhere and passed in as data. This module decides which of them to open, each exactly once. The key of an
+occurrence is its local start, such as `2026-11-27T19:00`, which changes of the clocks do not move.
 
-| occurrence | what can be done |
+| occurrence | what happens |
 |---|---|
-| begins later than the lead time from now | it can be skipped |
-| begins within the lead time | it is opened, once, unless it was skipped |
-| one can no longer enter, or it has begun | if nobody has opened it, it was missed: it is noted, and not opened late |
+| starts later than the lead time from now | it can be skipped |
+| starts within the lead time | it is opened once, unless it was skipped |
+| entry has closed, or it has started | if it was not opened, it is recorded as missed and not opened late |
 
-They are opened or missed in the order of their starts. So it follows from each which of those before it are settled,
-and a series knows by key only those that come after, however old it is.
+Occurrences are opened or missed in the order of their starts, so each of them settles all earlier ones. A series
+therefore keeps only the keys of later occurrences, however old it is.
 
 The pattern `names` makes the name of each tournament:
 
 | in the pattern | stands for |
 |---|---|
 | `{name}` | the name of the template |
-| `{n}` | how many tournaments the series has opened with it; skipped and missed occurrences do not count |
+| `{n}` | the number of the tournament in the series; skipped and missed occurrences do not count |
 | `{date}` | the local date of its start, `2026-11-27` |
 """
 
@@ -56,35 +56,35 @@ LocalStart = NewType("LocalStart", str)
 RULE_LIMIT = 500
 ZONE_LIMIT = 64
 LEAD_LIMIT_S = 60 * DAY_S
-"""Of a daily series so many days are open at the same time, and no more."""
+"""The most days of a daily series that can be open at the same time."""
 NEVER = Instant(0)
 TOO_LATE = "too_late"
-"""Why an occurrence was missed: nobody has opened it in time."""
+"""The reason of a missed occurrence that was not opened in time."""
 KEYS_KEPT_MS = 2 * DAY_MS
-"""For so long a key is known after its occurrence is settled: local times of all zones lie closer to each other."""
+"""How long a key is kept after its occurrence is settled. Local times of all zones differ by less than this."""
 _RULE = re.compile(r"[A-Z]+=[A-Z0-9,+-]+(;[A-Z]+=[A-Z0-9,+-]+)*")
 _FREQUENCIES = {"FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY"}
 SAME_NAME = "{name}"
-"""The pattern of series that were created before there were patterns."""
+"""The pattern of series that were created before patterns existed."""
 NUMBERED_NAME = "{name} {n} ({date})"
 """The default pattern."""
 PATTERN_LIMIT = 120
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _PLACEHOLDERS = ("name", "n", "date")
 _LARGE_NUMBER = 9999
-"""A pattern has to leave room for numbers up to this one."""
+"""Names must have room for numbers up to this one."""
 _LOCAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}")
 _SAMPLE = read_instant("2100-01-01T00:00:00.000Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """When a series recurs.
+    """The recurrence of a series.
 
     Attributes:
-        rule: an RRULE without its name, by days, weeks, months or years: `FREQ=WEEKLY;BYDAY=FR`.
-        zone: the time zone by its name: `Europe/Berlin`.
-        first: the local start from which on the rule is counted.
+        rule: an RRULE without the property name, by days, weeks, months or years: `FREQ=WEEKLY;BYDAY=FR`.
+        zone: the name of the time zone: `Europe/Berlin`.
+        first: the local start from which the rule counts.
     """
 
     rule: str
@@ -94,16 +94,16 @@ class Recurrence:
 
 @dataclass(frozen=True, slots=True)
 class SeriesPlan:
-    """All that is settled about a series.
+    """The settings of a series.
 
     Attributes:
         recurrence: when it recurs.
-        lead_s: so long before its start a tournament is opened.
-        template: the settings of its tournaments; their times are set by what follows.
-        opens_before_s: so long before the start registration opens; none: with the tournament.
-        closes_before_s: so long before the start it closes; none: with the start.
-        check_in_s: for so long before the start players check in; none: nobody has to.
-        names: the pattern by which tournaments are named; see the table at the head.
+        lead_s: how long before its start a tournament is opened, in seconds.
+        template: the settings of its tournaments, except for their times.
+        opens_before_s: how long before the start registration opens, in seconds; `None` to open with the tournament.
+        closes_before_s: how long before the start it closes, in seconds; `None` to close with the start.
+        check_in_s: the length of check-in before the start, in seconds; `None` for no check-in.
+        names: the pattern of names; see the module docstring.
     """
 
     recurrence: Recurrence
@@ -116,29 +116,29 @@ class SeriesPlan:
 
 
 class Occurrence(NamedTuple):
-    """One of the times at which a series recurs: its local start, and which moment that is."""
+    """An occurrence of the rule: its local start and the same moment as an instant."""
 
     key: LocalStart
     starts_at: Instant
 
 
 class DoneOccurrence(NamedTuple):
-    """An occurrence of which nothing more has to be done; it has a tournament unless it was skipped or missed."""
+    """A settled occurrence; `tournament` is `None` if it was skipped or missed."""
 
     key: LocalStart
     tournament: TournamentId | None
 
 
 class Series(NamedTuple):
-    """A series as it knows itself.
+    """The state of a series.
 
     Attributes:
-        owner, plan: whose it is, and what was settled.
-        settled: occurrences that begin up to this moment are settled: opened, skipped or missed.
-        done: those that are known by key, since they begin later, or not long before.
+        owner, plan: the owner and the settings.
+        settled: all occurrences that start up to this moment are settled: opened, skipped or missed.
+        done: settled occurrences that start later, or not long before.
         has_ended: whether it opens no more tournaments.
-        world: the sandbox world to which it belongs; none: the world of everybody.
-        opened: how many tournaments it has opened.
+        world: the sandbox to which it belongs; `None` for the public world.
+        opened: the number of tournaments that it has opened.
     """
 
     owner: PlayerId
@@ -150,7 +150,7 @@ class Series(NamedTuple):
     opened: int = 0
 
     def done_of(self, key: LocalStart) -> DoneOccurrence | None:
-        """What became of an occurrence, where that is known by key."""
+        """Returns the record of a settled occurrence, if its key is still kept."""
         return next((each for each in self.done if each.key == key), None)
 
 
@@ -158,13 +158,13 @@ class Series(NamedTuple):
 
 
 def _with_later_members(document: Document) -> Document:
-    """All tournaments of a series had the name of its template, and the template had fewer settings."""
+    """Upgrades stored events: every tournament had the name of the template, which had fewer settings."""
     plan = document["plan"]
     return {**document, "plan": {**plan, "template": with_later_members(plan["template"]), "names": SAME_NAME}}
 
 
 def _series_created_2(document: Document) -> Document:
-    """Series were those of everybody."""
+    """Upgrades stored events: all series were public."""
     return {**document, "world": None}
 
 
@@ -174,8 +174,8 @@ class SeriesCreated:
     """A series was created.
 
     Attributes:
-        owner, plan: by whom, and what was settled.
-        world: the sandbox world to which it belongs; none: the world of everybody.
+        owner, plan: the player who created it, and its settings.
+        world: the sandbox to which it belongs; `None` for the public world.
     """
 
     owner: PlayerId
@@ -186,7 +186,7 @@ class SeriesCreated:
 @event("series_changed", _with_later_members)
 @dataclass(frozen=True, slots=True)
 class SeriesChanged:
-    """The owner has changed the series; tournaments that were opened stay as they are."""
+    """The owner changed the series. Tournaments that are already open stay as they are."""
 
     by: PlayerId
     plan: SeriesPlan
@@ -205,7 +205,7 @@ class OccurrenceOpened:
 @event("occurrence_skipped")
 @dataclass(frozen=True, slots=True)
 class OccurrenceSkipped:
-    """The owner wants no tournament for an occurrence."""
+    """The owner skipped an occurrence."""
 
     by: PlayerId
     key: LocalStart
@@ -214,7 +214,7 @@ class OccurrenceSkipped:
 @event("occurrence_missed")
 @dataclass(frozen=True, slots=True)
 class OccurrenceMissed:
-    """No tournament was opened for an occurrence: `too_late`, or the code of the refusal to create it."""
+    """An occurrence was missed: `reason` is `too_late`, or the code of the refusal to create its tournament."""
 
     key: LocalStart
     starts_at: Instant
@@ -224,7 +224,7 @@ class OccurrenceMissed:
 @event("series_ended")
 @dataclass(frozen=True, slots=True)
 class SeriesEnded:
-    """The series opens no more tournaments. By nobody: its rule has no more occurrences, or its owner is gone."""
+    """The series ended. `by` is `None` if its rule has no more occurrences, or its owner's account is closed."""
 
     by: PlayerId | None
 
@@ -234,7 +234,7 @@ class SeriesEnded:
 
 @dataclass(frozen=True, slots=True)
 class CreateSeries:
-    """Create a series; who does so owns it. Its tournaments are played in that sandbox world, or that of everybody."""
+    """Create a series. The sender owns it. Its tournaments are played in the given sandbox, or the public world."""
 
     by: PlayerId
     plan: SeriesPlan
@@ -243,7 +243,7 @@ class CreateSeries:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSeries:
-    """Change what is still to come of a series."""
+    """Change the settings of future occurrences."""
 
     by: PlayerId
     plan: SeriesPlan
@@ -251,7 +251,7 @@ class ChangeSeries:
 
 @dataclass(frozen=True, slots=True)
 class OpenOccurrence:
-    """Open a tournament for an occurrence; no player can ask for it."""
+    """Record the tournament of an occurrence. Players cannot send this."""
 
     occurrence: Occurrence
     tournament: TournamentId
@@ -259,7 +259,7 @@ class OpenOccurrence:
 
 @dataclass(frozen=True, slots=True)
 class SkipOccurrence:
-    """Want no tournament for an occurrence."""
+    """Skip an occurrence."""
 
     by: PlayerId
     key: LocalStart
@@ -267,10 +267,10 @@ class SkipOccurrence:
 
 @dataclass(frozen=True, slots=True)
 class MissOccurrence:
-    """Note that an occurrence has no tournament and gets none; no player can ask for it.
+    """Record an occurrence as missed. Players cannot send this.
 
     Attributes:
-        occurrence: which one.
+        occurrence: the occurrence.
         reason: `too_late`, or the code of the refusal to create its tournament.
     """
 
@@ -280,7 +280,7 @@ class MissOccurrence:
 
 @dataclass(frozen=True, slots=True)
 class EndSeries:
-    """Open no more tournaments."""
+    """End the series; it opens no more tournaments."""
 
     by: PlayerId | None
 
@@ -290,7 +290,7 @@ SeriesEvent = SeriesCreated | SeriesChanged | OccurrenceOpened | OccurrenceSkipp
 
 
 class SeriesOutcome(NamedTuple):
-    """What has been decided: the events, and the series after them."""
+    """The events that were decided, and the series after them."""
 
     events: tuple[Any, ...]
     series: Series
@@ -300,10 +300,10 @@ class SeriesOutcome(NamedTuple):
 
 
 def decide_series(series: Series | None, command: SeriesCommand, now: Instant) -> SeriesOutcome:
-    """The events that follow from a command, and the series after them.
+    """Returns the events that follow from a command, and the series after them.
 
     Raises:
-        Refusal: the command is refused, and nothing has happened.
+        Refusal: the command is refused, and nothing has changed.
     """
     happened = _created(command) if isinstance(command, CreateSeries) else _happens(series, command, now)
     return SeriesOutcome((happened,), evolve_series(series, happened))
@@ -340,7 +340,7 @@ def _happens(series: Series | None, command: SeriesCommand, now: Instant) -> Any
 
 
 def evolve_series(series: Series | None, event: Any) -> Series:
-    """The series after an event. Raises `BrokenHistory` where events cannot follow each other."""
+    """Returns the series after an event. Raises `BrokenHistory` if events cannot follow each other."""
     match event:
         case SeriesCreated(owner, plan, world) if series is None:
             return Series(owner, plan, world=world)
@@ -369,28 +369,28 @@ def _with_done(series: Series, done: DoneOccurrence, settled: Instant = NEVER) -
 
 
 def _about(key: LocalStart) -> Instant:
-    """When an occurrence begins, to less than a day: as if its zone were that of UTC."""
+    """Returns the start of an occurrence as if its zone were UTC, which is right to less than a day."""
     return instant_of(datetime.fromisoformat(key).replace(tzinfo=UTC))
 
 
 def unsettled(series: Series, occurrences: Iterable[Occurrence]) -> Iterator[Occurrence]:
-    """The occurrences that are neither opened, skipped nor missed, in the order given: that of their starts."""
+    """Returns the unsettled occurrences, in the order given, which must be that of their starts."""
     done = {each.key for each in series.done}
     return (each for each in occurrences if each.starts_at > series.settled and each.key not in done)
 
 
 def opens_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
-    """From when on its tournament can be opened."""
+    """Returns the time from which its tournament can be opened."""
     return _before(occurrence.starts_at, plan.lead_s)
 
 
 def closes_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
-    """From when on its tournament can no longer be opened: nobody could enter it."""
+    """Returns the time from which its tournament can no longer be opened, because entry would be closed."""
     return _before(occurrence.starts_at, plan.closes_before_s or 0)
 
 
 def awaited_occurrences(series: Series, occurrences: Iterable[Occurrence], now: Instant) -> tuple[Occurrence, ...]:
-    """The occurrences that the service has to open now, the next first; `occurrences` are those of the rule."""
+    """Returns the occurrences that the service has to open now, the next first, out of those of the rule."""
     if series.has_ended:
         return ()
     plan = series.plan
@@ -399,13 +399,13 @@ def awaited_occurrences(series: Series, occurrences: Iterable[Occurrence], now: 
 
 
 def name_of(plan: SeriesPlan, occurrence: Occurrence, number: int) -> str:
-    """The name of the tournament of an occurrence, which is the one with that number, from 1."""
+    """Returns the name of the tournament of an occurrence; `number` counts from 1."""
     known = {"name": plan.template.name, "n": str(number), "date": occurrence.key.partition("T")[0]}
     return _PLACEHOLDER.sub(lambda found: known[found[1]], plan.names)
 
 
 def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: int) -> Settings:
-    """The settings of the tournament of an occurrence, which is the one with that number, from 1."""
+    """Returns the settings of the tournament of an occurrence; `number` counts from 1."""
     starts_at = occurrence.starts_at
     return replace(
         plan.template,
@@ -421,7 +421,7 @@ def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: i
 
 
 def check_plan(plan: SeriesPlan) -> None:
-    """Whether there can be such a series. Raises `InvalidSettings`, which names the member that is wrong."""
+    """Checks the settings of a series. Raises `InvalidSettings`, which names the wrong member."""
     recurrence = plan.recurrence
     is_rule = len(recurrence.rule) <= RULE_LIMIT and _RULE.fullmatch(recurrence.rule)
     if not is_rule or len(_FREQUENCIES & set(recurrence.rule.split(";"))) != 1:
@@ -444,7 +444,7 @@ def check_plan(plan: SeriesPlan) -> None:
 
 
 def _check_names(plan: SeriesPlan) -> None:
-    """Whether the pattern has no unknown placeholders, and leaves names short enough."""
+    """Checks that the pattern has no unknown placeholders and makes names that are short enough."""
     unknown = [each for each in _PLACEHOLDER.findall(plan.names) if each not in _PLACEHOLDERS]
     if unknown or not 1 <= len(plan.names) <= PATTERN_LIMIT:
         raise InvalidSettings(

@@ -1,4 +1,4 @@
-"""What is settled about a tournament before it begins, and how long each part of it can be changed.
+"""The settings of a tournament, and how long each of them can be changed.
 
 | settings | can be changed |
 |---|---|
@@ -7,7 +7,7 @@ until registration opens |
 | when registration opens, when it closes | until that has happened |
 | everything else | until the start |
 
-A change holds for what comes after it: who has entered stays, whatever is asked of others since.
+A change does not affect earlier decisions: entrants stay even if they no longer meet the conditions of entry.
 """
 
 from dataclasses import dataclass, field
@@ -43,12 +43,12 @@ TIE_BREAKS_LIMIT = 20
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What is played at the tables.
+    """The game that is played at the tables, its rules and its clock.
 
     Attributes:
-        game, profile, overrides: the game, and the rules by name and by what differs from them.
-        hands: how many hands a table plays; none: until the match is won.
-        clock, pauses, ladder: how much time its seats have, when it stands still, and what happens when it is over.
+        game, profile, overrides: the game, the name of the rules, and the options that differ from them.
+        hands: the number of hands that a table plays; `None` to play until the match is won.
+        clock, pauses, ladder: the time control, when the clock pauses, and what happens when time runs out.
     """
 
     game: str
@@ -62,13 +62,13 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who can enter, and how many.
+    """The kind and the number of entrants.
 
     Attributes:
-        kind: what an entrant is.
-        members_least, members_most: how many players it has: 1 for a player, 2 for a pair.
-        capacity: how many entrants have a place; none: as many as come.
-        least: with fewer entrants the tournament does not begin.
+        kind: the kind of entrant.
+        members_least, members_most: the number of its players: 1 for a player, 2 for a pair.
+        capacity: the number of places; `None` for no limit.
+        least: the tournament does not begin with fewer entrants.
     """
 
     kind: EntrantKind
@@ -84,13 +84,13 @@ PAIRS = Field("pair", 2, 2)
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """When things happen by themselves.
+    """The times of the steps that happen automatically.
 
     Attributes:
-        opens_at: registration; none: at once.
-        closes_at: registration; none: with the start.
-        check_in_s: for so long before the start players check in; none: nobody has to.
-        starts_at: none: when a director says so.
+        opens_at: when registration opens; `None` for at once.
+        closes_at: when registration closes; `None` for the start.
+        check_in_s: the length of check-in before the start, in seconds; `None` for no check-in.
+        starts_at: when the tournament starts; `None` if a director starts it.
     """
 
     opens_at: Instant | None = None
@@ -111,17 +111,18 @@ BY_HAND = Schedule()
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """How rounds follow each other.
+    """The order and the timing of rounds.
 
     Attributes:
-        pace: `at_once`: a round begins when the last is over; `window`: each round has its window of time, within which
-            a match can be played at any time, and the next one begins after the window.
-        window_s: so long after a round was paired its matches are adjudicated; none: never, which no window can be.
-        interval_s: so long after that the next round begins.
-        adjudication: what a match without a result is worth then; `overdue` says how.
-        is_automatic: whether rounds are closed, and the next ones paired, without a director.
-        win, draw, loss: what a match is worth where nothing finer is known, and what byes are worth.
-        leaving: what becomes of a match when a player leaves in the middle of it; `leaving` says how.
+        pace: `at_once`: a round begins when the last is over; `window`: matches can be played at any time in the window
+            of their round, and the next round begins after the window.
+        window_s: the seconds from pairing to the deadline of a round; `None` for no deadline, which the pace `window`
+            does not allow.
+        interval_s: the seconds between the end of a round and the next one.
+        adjudication: the rule for matches without a result at the deadline; see `overdue`.
+        is_automatic: whether rounds are closed and paired without a director.
+        win, draw, loss: the points of a match without a finer score, and of byes.
+        leaving: the rule for a match that a player leaves; see `leaving`.
     """
 
     pace: Pace = "at_once"
@@ -140,11 +141,11 @@ AT_ONCE = RoundPlan()
 
 @dataclass(frozen=True, slots=True)
 class LateEntry:
-    """Who comes late.
+    """The rules for late entry.
 
     Attributes:
-        until_round: in this round, at the latest, one plays one's first match; 0: nobody comes late.
-        bye: what one has for the rounds that one has missed.
+        until_round: the last round in which an entrant can play its first match; 0 for no late entry.
+        bye: the kind of bye for missed rounds.
     """
 
     until_round: int = 0
@@ -156,12 +157,12 @@ NOBODY_LATE = LateEntry()
 
 @dataclass(frozen=True, slots=True)
 class Byes:
-    """How often an entrant may ask to sit out; staff may grant any bye.
+    """Limits for byes on request. Staff may grant any bye.
 
     Attributes:
-        half: so many byes for half a win.
-        zero: so many for nothing; none: any number.
-        until_round: in later rounds there are none for the asking; none: in every round.
+        half: the number of byes worth half a win.
+        zero: the number of byes worth nothing; `None` for no limit.
+        until_round: the last round for which a bye can be requested; `None` for no limit.
     """
 
     half: int = 0
@@ -174,13 +175,13 @@ NO_BYES = Byes()
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Duplicate boards.
+    """The rules for duplicate boards.
 
     Attributes:
-        per_match: how many boards a match has.
-        scoring: how their results are compared.
-        movement: by which movement they go round; none where everybody plays them at any time.
-        pools: how many instances of each board are dealt.
+        per_match: the number of boards in a match.
+        scoring: how results are compared.
+        movement: the name of the movement; `None` if boards can be played at any time.
+        pools: the number of instances of each board.
     """
 
     per_match: int
@@ -191,20 +192,20 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that is settled about a tournament.
+    """The settings of a tournament.
 
     Attributes:
-        name: under which it is found.
-        play: what is played.
-        format: the name of the format, and
-        figures: its figures; both were checked when they came in, as were the rules of the game.
-        entrants, gates, schedule, rounds, late, byes: see there.
+        name: the name of the tournament.
+        play: the game, its rules and its clock.
+        format: the name of the format.
+        figures: the parameters of the format. They were checked on input, as were the rules of the game.
+        entrants, gates, schedule, rounds, late, byes: see their classes.
         is_rated: whether results count for ratings.
-        tie_breaks: by name, the first decides first.
-        boards: none where every table has deals of its own.
-        is_sealed: whether results are shown only when their round is closed.
-        season, series: to which it belongs.
-        corrections_s: for so long after its last result results can be overridden before it is finished; 0: not at all.
+        tie_breaks: the names of the tie-breaks, the first one decides first.
+        boards: the rules for duplicate boards; `None` if every table has its own deals.
+        is_sealed: whether results stay hidden until their round is closed.
+        season, series: the season or series to which it belongs.
+        corrections_s: the length of the period for corrections after the last result, in seconds; 0 for none.
     """
 
     name: str
@@ -227,18 +228,18 @@ class Settings:
 
     @property
     def span_ms(self) -> int | None:
-        """For how long whoever is free is paired at once; none where rounds follow each other."""
+        """How long free entrants are paired at once, in milliseconds; `None` where rounds do not overlap."""
         return self.figures["minutes"] * MINUTE_MS if self.format == "arena" else None
 
     @property
     def partners(self) -> ChosenPartners:
-        """For how long two players are partners who have chosen each other; `drawn` where nobody chooses."""
+        """How long chosen partners stay together; `drawn` if partners are not chosen."""
         chosen: ChosenPartners = self.figures.get("partners", "tournament") if self.format == "night" else "drawn"
         return chosen
 
 
 def with_later_members(document: dict[str, Any]) -> dict[str, Any]:
-    """Stored settings of a time when nothing was said of players who leave, and there was no time for corrections."""
+    """Upgrades stored settings that lack the rule for leaving players and the period for corrections."""
     rounds = {**document["rounds"], "leaving": "played_on"}
     return {**document, "rounds": rounds, "corrections_s": 0}
 
@@ -250,7 +251,7 @@ Happened = Literal["opened", "closed"]
 
 
 def check_to_come(schedule: Schedule, now: Instant) -> None:
-    """Whether one can still enter, and the start is still to come. Raises `InvalidSettings`."""
+    """Checks that players can still enter and that the start lies ahead. Raises `InvalidSettings`."""
     for option, at in (("schedule.closes_at", schedule.closes_at), ("schedule.starts_at", schedule.starts_at)):
         if at is not None and at <= now:
             raise _invalid(option, f"{option} is over", f"give a time after {write_instant(now)}")
@@ -264,10 +265,10 @@ class _Bound(NamedTuple):
 
 
 def check_settings(settings: Settings) -> None:
-    """Whether a tournament can have these settings.
+    """Checks the settings of a tournament.
 
     Raises:
-        InvalidSettings: it cannot; the setting that is wrong is named.
+        InvalidSettings: a setting is wrong; the refusal names it.
     """
     if not 1 <= len(settings.name.strip()) <= NAME_LIMIT:
         raise _invalid("name", "the name is empty or too long", f"give a name of 1 to {NAME_LIMIT} characters")
@@ -355,15 +356,15 @@ def _check_rounds(rounds: RoundPlan) -> None:
 
 
 def check_change(before: Settings, after: Settings, happened: frozenset[Happened]) -> None:
-    """Whether settings can still be changed so.
+    """Checks that settings can still be changed in this way.
 
     Args:
-        before: the settings now.
-        after: the settings as they are to be.
-        happened: what of the schedule has happened.
+        before: the current settings.
+        after: the new settings.
+        happened: the steps of the schedule that are done.
 
     Raises:
-        InvalidSettings: the settings would be wrong.
+        InvalidSettings: a new setting is wrong.
         SettingFixed: one of them can no longer be changed.
     """
     check_settings(after)

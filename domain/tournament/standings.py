@@ -1,12 +1,12 @@
-"""How entrants stand, from the results so far: live after each of them, and final when the last is in.
+"""Standings by the results so far. They are live during the tournament and final after the last result.
 
-| compared | decides |
+| order | criterion |
 |---|---|
 | first | points, byes included |
-| then | each tie-break in the order in which they were chosen, among those who are still level |
-| in the end | nothing: whoever is level in everything shares the rank |
+| then | each tie-break in the chosen order, among entrants that are still tied |
+| last | none: entrants that are tied in everything share the rank |
 
-The next rank counts those before it: after two on rank 2 comes rank 4 (FIDE Handbook, C.07, article 2.1).
+Shared ranks count: after two entrants on rank 2 comes rank 4 (FIDE Handbook, C.07, article 2.1).
 """
 
 from collections import Counter
@@ -23,18 +23,18 @@ NOTHING_GIVEN = Given()
 
 
 class Standing(NamedTuple):
-    """How an entrant stands.
+    """The standing of an entrant.
 
     Attributes:
-        rank: from 1; whoever is level in everything shares it.
-        entrant: who.
-        points: byes included.
-        values: what the entrant has by each tie-break, in their order.
+        rank: from 1; shared by entrants that are tied in everything.
+        entrant: its id.
+        points: its points, byes included.
+        values: its value of each tie-break, in their order.
         played: matches at a table.
-        wins: matches won, played or not; and so for draws and losses.
+        wins: matches won, played or not; draws and losses count alike.
         byes: pairing byes and granted byes, see `byes_of`.
-        line: where two lines are ranked apart, as in a Mitchell: 0 for the even seats, 1 for the odd ones.
-        is_absent: whether the entrant has missed a match and acted in none, and so stands last (`no_show`).
+        line: the line, where two lines are ranked apart, as in a Mitchell: 0 for the even seats, 1 for the odd ones.
+        is_absent: whether it missed a match and acted in none, and so ranks last (`no_show`).
     """
 
     rank: int
@@ -57,14 +57,14 @@ def standings(
     given: Given = NOTHING_GIVEN,
     totals: Mapping[EntrantId, Points] | None = None,
 ) -> tuple[Standing, ...]:
-    """Everybody who takes part, the first rank in front; those who share a rank by their seeds.
+    """Returns the standings of all entrants, rank 1 first; entrants that share a rank are sorted by seed.
 
     Args:
-        course: what has been; rounds may be unfinished.
-        tie_breaks: in the order in which they decide.
-        rules: how unplayed rounds are treated, and what a match is worth.
-        given: tallies of the boards and the key for lots, where a tie-break needs them.
-        totals: what is compared first in place of the points of matches and byes; none: these.
+        course: all rounds so far; rounds may be unfinished.
+        tie_breaks: the tie-breaks, the first one decides first.
+        rules: the rules for unplayed rounds, and the points of a match.
+        given: tallies of the boards and the key of the draw of lots, where a tie-break needs them.
+        totals: values to compare first, instead of the points of matches and byes; `None` for those points.
 
     Raises:
         TieBreaksNotPossible: see `domain.tournament.tie_breaks.check`.
@@ -87,7 +87,7 @@ def standings(
 
 
 def _split(group: list[EntrantId], orders: dict[EntrantId, tuple[object, ...]]) -> list[list[EntrantId]]:
-    """Those who are tied, apart as far as they differ, the best in front; whoever is level keeps the order."""
+    """Splits tied entrants by their values, the best first. Entrants that stay tied keep their order."""
     if len(group) == 1:
         return [group]
     downward = sorted(group, key=orders.__getitem__, reverse=True)
@@ -111,7 +111,7 @@ def _ranked(
 
 
 def _counts(each: Sequence[Appearance]) -> tuple[int, int, int, int]:
-    """How often the entrant played, won, drew and lost."""
+    """Returns how often the entrant played, won, drew and lost."""
     outcomes = [appearance.outcome for appearance in each]
     return (
         sum(appearance.is_at_table for appearance in each),
@@ -122,9 +122,9 @@ def _counts(each: Sequence[Appearance]) -> tuple[int, int, int, int]:
 
 
 def byes_of(course: Course) -> Counter[EntrantId]:
-    """How many byes every entrant has had: pairing byes and granted ones.
+    """Returns the number of byes of every entrant: pairing byes and granted ones.
 
-    A round is no bye for an entrant who was absent, has not come yet, has withdrawn, or is out of a knock-out.
+    A round without a match is no bye for an entrant that was absent, came later, withdrew, or is out of a knock-out.
     """
     byes = (bye for played in course.rounds for bye in played.round.byes)
     return Counter(bye.entrant for bye in byes if bye.kind != "absent")

@@ -1,4 +1,4 @@
-"""The state of a tournament: the fold of its events, and what follows from it at any moment."""
+"""The state of a tournament, folded from its events, and the values that are derived from it."""
 
 from typing import Literal, NamedTuple
 
@@ -27,12 +27,13 @@ from domain.tournament.settings import Happened, RoundPlan, Settings
 
 Status = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
 EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
-"""`incomplete`: players are missing, and there is no place; `waiting`: on the waiting list; `entered`: with a place;
-`spared`: with a place that is kept while a player is missing; `out`: no longer."""
+"""`incomplete`: players are missing and it has no place; `waiting`: on the waiting list; `entered`: has a place;
+`spared`: keeps its place although a player is missing; `out`: no longer takes part.
+"""
 
 
 class Member(NamedTuple):
-    """Who plays for an entrant, and whether they have checked in."""
+    """A player of an entrant, with their rating and whether they have checked in."""
 
     player: PlayerId
     rating: int
@@ -40,23 +41,23 @@ class Member(NamedTuple):
 
 
 class Granted(NamedTuple):
-    """A bye in a round to come."""
+    """A bye that was granted for a later round."""
 
     round: int
     kind: ByeKind
 
 
 class Entry(NamedTuple):
-    """An entrant, and how far it takes part.
+    """An entrant and its status.
 
     Attributes:
         id: its id.
-        name, club: where it has any.
-        members: who plays for it, its captain first.
-        invited: who was asked to.
+        name, club: `None` if it has none.
+        members: its players, the captain first.
+        invited: players who are invited to join it.
         status: see `EntryStatus`.
-        byes: what it was granted.
-        is_resting: whether it has a break, where rounds overlap.
+        byes: the byes that were granted.
+        is_resting: whether it takes a break, where rounds overlap.
     """
 
     id: EntrantId
@@ -70,12 +71,12 @@ class Entry(NamedTuple):
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
-        """Who plays for it, its captain first."""
+        """Its players, the captain first."""
         return tuple(member.player for member in self.members)
 
     @property
     def captain(self) -> PlayerId:
-        """Who speaks for it."""
+        """The player who acts for the entrant."""
         return self.members[0].player
 
     @property
@@ -85,27 +86,27 @@ class Entry(NamedTuple):
 
     @property
     def has_place(self) -> bool:
-        """Whether it takes one of the places."""
+        """Whether it occupies one of the places."""
         return self.status in ("entered", "spared")
 
     def bye_in(self, number: int) -> ByeKind | None:
-        """The bye that it was granted for a round."""
+        """Returns the kind of bye that it was granted for a round, if any."""
         return next((bye.kind for bye in self.byes if bye.round == number), None)
 
 
 class Substitute(NamedTuple):
-    """Who would take part for another."""
+    """A player who offers to replace another."""
 
     player: PlayerId
     rating: int
 
 
 class Partnership(NamedTuple):
-    """Two entrants who have chosen each other.
+    """Two entrants who have agreed to be partners.
 
     Attributes:
-        one, other: who.
-        round: in which they are together; none: in every round in which both are there.
+        one, other: the two entrants.
+        round: the round in which they are partners; `None` for every round in which both take part.
     """
 
     one: EntrantId
@@ -114,7 +115,7 @@ class Partnership(NamedTuple):
 
 
 class Left(NamedTuple):
-    """Who has left an entrant, and the sets of duplicate boards that it has played, or played, by then."""
+    """A player who has left an entrant, and the sets of duplicate boards that it has played or was playing by then."""
 
     player: PlayerId
     sets: tuple[int, ...]
@@ -125,9 +126,9 @@ class CalledOff(NamedTuple):
 
     Attributes:
         round: its number.
-        tables: of each match.
-        sets, deals: which set of boards each match was to play, and which deal of them; none without boards. A set that
-            was dealt for this round and is played no more is 0.
+        tables: the tables of each match.
+        sets, deals: the set of boards and the deal of that set for each match; empty without boards. The set is 0 if it
+            was dealt for this round, because such a set is discarded.
     """
 
     round: int
@@ -140,20 +141,20 @@ class TournamentRound(NamedTuple):
     """A round of the tournament.
 
     Attributes:
-        paired: who meets whom; who has come late since has a bye here.
-        seed: from which it was drawn, in hexadecimal.
-        deadline: when matches are adjudicated; none: never.
-        tables: of each match.
-        results: of each match; none where there is none yet.
-        closed_at: none while it is played.
-        paired_at: when it was paired, or paired anew.
-        places: where each of these tables belongs in its match.
-        sets, deals: which set of duplicate boards each match plays, and which deal of them; none without boards.
-        boards: what the tables of each match made of the boards, once it has a result.
-        again: how often a round of this number was called off before.
-        assigned: the boards to which staff have assigned a score.
-        idle: of each match the entrants of whom nobody has acted in it.
-        levels: how many levels both sides of each match have won at its tables; none where that is not counted.
+        paired: matches and byes. Later entrants have a bye here.
+        seed: the seed of the draw, in hexadecimal.
+        deadline: when open matches are adjudicated; `None` for never.
+        tables: the tables of each match.
+        results: the result of each match; `None` while it has none.
+        closed_at: when the round was closed; `None` while it is open.
+        paired_at: when it was paired, or last paired again.
+        places: the position of each of these tables in its match.
+        sets, deals: the set of duplicate boards and the deal of that set for each match; empty without boards.
+        boards: the scores of the boards of each match, once it has a result.
+        again: how often an earlier round of this number was called off.
+        assigned: the boards to which staff assigned a score.
+        idle: for each match, the entrants of which no player has acted.
+        levels: the levels that both sides of each match won; `None` where levels are not counted.
     """
 
     paired: Round
@@ -183,13 +184,13 @@ class TournamentRound(NamedTuple):
 
 
 class ScheduledRound(NamedTuple):
-    """The next round, which staff let begin at a set time.
+    """The next round, which staff have scheduled.
 
     Attributes:
-        number: which.
-        begins_at: when, or as soon after that as the round before it is over.
-        paired: matches and byes; none where the format pairs it when it begins.
-        seed: from which that was drawn, in hexadecimal; empty where it is not paired yet.
+        number: its number.
+        begins_at: the earliest start; the round also waits until the round before it is over.
+        paired: matches and byes; `None` if the format pairs the round when it begins.
+        seed: the seed of the draw, in hexadecimal; empty if the round is not paired yet.
     """
 
     number: int
@@ -199,11 +200,11 @@ class ScheduledRound(NamedTuple):
 
 
 class Finishing(NamedTuple):
-    """The time for corrections.
+    """The period for corrections after the last round.
 
     Attributes:
-        until: when the tournament is finished by itself.
-        early: why play has ended early, if it has.
+        until: when the tournament finishes automatically.
+        early: why play ended early, if it did.
     """
 
     until: Instant
@@ -211,7 +212,7 @@ class Finishing(NamedTuple):
 
 
 class Reopening(NamedTuple):
-    """That the end of the tournament was taken back: by whom, when, and why."""
+    """A record that the tournament was reopened: by whom, when, and why."""
 
     by: PlayerId
     at: Instant
@@ -219,14 +220,14 @@ class Reopening(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """A result, or a score of a board, that staff have set.
+    """A result, or the score of a board, that staff have set.
 
     Attributes:
-        round, match: which.
-        by, at, reason: who has set it, when, and why; the time is not known of the oldest.
-        before, after: the result of the match; none where it had, or has, none.
-        place: the board, and at which table of the match; none where it was the result of the match.
-        was, now: what was assigned to that board; none: what was played counts.
+        round, match: the match.
+        by, at, reason: who set it, when, and why. The oldest corrections have no time.
+        before, after: the result of the match before and after; `None` if it had, or has, none.
+        place: the board and the table of the match; `None` if the result of the match was set.
+        was, now: the score assigned to that board before and after; `None` if the played score counts.
     """
 
     round: int
@@ -242,7 +243,7 @@ class Correction(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """Why the next round was not paired by itself; see `PairingRefused`."""
+    """Why the next round was not paired automatically; see `PairingRefused`."""
 
     round: int
     code: str
@@ -250,37 +251,37 @@ class Refused(NamedTuple):
 
 
 class Tournament(NamedTuple):
-    """A tournament as it knows itself.
+    """The state of a tournament.
 
     Attributes:
-        settings: as they are now.
-        status: how far it has come.
-        check_in_open: whether players check in now, or have done so.
-        paused_at: since when it pauses; none: it does not.
-        started_at: none before the start.
-        staff: who has which role, the owner first.
-        entries: all who have ever registered, in that order.
-        queue: the waiting list, who is next first.
-        order: who takes part, or has withdrawn after the start, by seed.
-        substitutes: who would take part for another, in the order in which they have said so.
-        rounds: those that were paired.
-        pairing_refused: why the next one cannot be paired by itself as things stand; none: nothing is known of that.
-        lots: the key with which lots were drawn, in hexadecimal.
-        partnerships: who has chosen whom, those of rounds that are over included.
-        apart: twos who are kept apart.
+        settings: the current settings.
+        status: the stage that it has reached.
+        check_in_open: whether check-in is open, or was open before the start.
+        paused_at: when it was paused; `None` if it is not paused.
+        started_at: when it started; `None` before that.
+        staff: players and their roles, the owner first.
+        entries: all entrants that ever registered, in that order.
+        queue: the waiting list, the next entrant first.
+        order: the entrants that take part, by seed; includes those that withdrew after the start.
+        substitutes: players who offer to replace others, in the order of their offers.
+        rounds: the rounds that were paired.
+        pairing_refused: why the next round cannot be paired automatically; `None` if no refusal is known.
+        lots: the key of the draw of lots, in hexadecimal.
+        partnerships: agreed partnerships, including those of past rounds.
+        apart: pairs of entrants that must not meet.
         chosen: sets of boards whose deals staff have chosen.
         sets: sets of boards that were dealt.
-        world: the sandbox world to which it belongs; none: the world of everybody.
-        waiting: who is free and since when, where rounds overlap.
-        paused_ms: for how long it has paused in all, before now.
-        has_paired_all: whether nobody is paired any more, where rounds overlap.
-        left: who has left an entrant in a tournament with duplicate boards, and knows some of them.
+        world: the sandbox to which it belongs; `None` for the public world.
+        waiting: entrants that are free, and since when, where rounds overlap.
+        paused_ms: the total length of past pauses, in milliseconds.
+        has_paired_all: whether pairing has ended, where rounds overlap.
+        left: players who left an entrant, and the boards that they may know.
         called_off: the rounds that were called off.
-        scheduled: the next round, where staff have said when it begins.
-        finishing: the time for corrections, while it is that; see `corrections`.
-        finished_at: when it was finished for the first time; none before.
-        reopened: how often its end was taken back, the first time in front.
-        corrected: the results and scores that staff have set, in that order.
+        scheduled: the next round, if staff have scheduled it.
+        finishing: the current period for corrections, if any; see `corrections`.
+        finished_at: when it was first finished; `None` before that.
+        reopened: each reopening, oldest first.
+        corrected: the results and scores that staff have set, oldest first.
     """
 
     settings: Settings
@@ -314,12 +315,12 @@ class Tournament(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing happens any more, unless it is reopened."""
+        """Whether the tournament has ended; only reopening it changes anything then."""
         return self.status in ("finished", "cancelled")
 
     @property
     def play_is_over(self) -> bool:
-        """Whether nobody plays any more; results may still be corrected."""
+        """Whether play has ended; results may still be corrected."""
         return self.status in ("finishing", "finished", "cancelled")
 
     @property
@@ -329,7 +330,7 @@ class Tournament(NamedTuple):
 
     @property
     def happened(self) -> frozenset[Happened]:
-        """What of its schedule has happened."""
+        """The steps of its schedule that are done."""
         told: set[Happened] = set()
         if self.status != "announced":
             told.add("opened")
@@ -339,22 +340,22 @@ class Tournament(NamedTuple):
 
     @property
     def next_number(self) -> int:
-        """The number of the round that is to be paired next."""
+        """The number of the round to be paired next."""
         return len(self.rounds) + 1
 
     @property
     def open_rounds(self) -> tuple[TournamentRound, ...]:
-        """The rounds that are played: one at most, but where rounds overlap."""
+        """The open rounds: at most one, unless rounds overlap."""
         return tuple(each for each in self.rounds if each.closed_at is None)
 
     @property
     def open_round(self) -> TournamentRound | None:
-        """The newest round that is played."""
+        """The newest open round."""
         return next(iter(self.open_rounds[::-1]), None)
 
     @property
     def can_enter(self) -> bool:
-        """Whether one can enter, or come late."""
+        """Whether players can enter, including late entry."""
         if self.status == "running":
             if self.settings.span_ms is not None:
                 return not self.has_paired_all
@@ -363,12 +364,12 @@ class Tournament(NamedTuple):
 
     @property
     def places_taken(self) -> int:
-        """How many entrants have a place."""
+        """The number of entrants that have a place."""
         return sum(entry.has_place for entry in self.entries)
 
     @property
     def ends_at(self) -> Instant | None:
-        """From when on nobody is paired any more; none where rounds follow each other, and before the start."""
+        """When pairing ends; `None` before the start, and where rounds do not overlap."""
         if self.started_at is None or self.settings.span_ms is None:
             return None
         return Instant(self.started_at + self.settings.span_ms + self.paused_ms)
@@ -380,41 +381,41 @@ class Tournament(NamedTuple):
         return capacity is None or self.places_taken < capacity
 
     def role_of(self, player: PlayerId | None) -> Role | None:
-        """The role that a player has."""
+        """Returns the role of a player, if any."""
         return next((role for who, role in self.staff if who == player), None)
 
     def entry(self, entrant: EntrantId) -> Entry | None:
-        """The entrant of that id."""
+        """Returns the entrant with that id, if any."""
         return next((entry for entry in self.entries if entry.id == entrant), None)
 
     def entry_of(self, player: PlayerId) -> Entry | None:
-        """The entrant for which a player takes part, or wants to."""
+        """Returns the entrant for which a player takes part or wants to, if any."""
         return next((entry for entry in self.entries if entry.status != "out" and player in entry.players), None)
 
     def partners(self) -> tuple[tuple[EntrantId, EntrantId], ...]:
-        """Who is together in the next round, as far as they are there."""
+        """Returns the agreed partnerships of the next round."""
         return tuple((each.one, each.other) for each in self.partnerships if each.round in (None, self.next_number))
 
     def partner_of(self, entrant: EntrantId) -> EntrantId | None:
-        """The chosen partner of an entrant in the next round."""
+        """Returns the agreed partner of an entrant in the next round, if any."""
         mine = next((two for two in self.partners() if entrant in two), None)
         return None if mine is None else mine[mine[0] == entrant]
 
     def kept_apart(self) -> frozenset[frozenset[EntrantId]]:
-        """The twos who are kept apart."""
+        """Returns the pairs of entrants that must not meet."""
         return frozenset(map(frozenset, self.apart))
 
     def is_complete(self, entry: Entry) -> bool:
-        """Whether an entrant has all the players that it needs."""
+        """Returns whether an entrant has all the players that it needs."""
         return len(entry.members) >= self.settings.entrants.members_least
 
 
 def course(tournament: Tournament, now: Instant | None = None) -> Course:
-    """What the format knows when it makes the next round.
+    """Returns the input that the format needs to make the next round.
 
     Args:
-        tournament: as it stands.
-        now: when the round is made; none: at any time at which it could be.
+        tournament: its current state.
+        now: when the round is made; `None` for any time at which it could be made.
     """
     entries = {entry.id: entry for entry in tournament.entries}
     taking_part = [entries[each] for each in tournament.order]
@@ -459,7 +460,7 @@ def _bye_points(plan: RoundPlan) -> tuple[tuple[ByeKind, Points], ...]:
 
 
 def better_side(tournament: Tournament, form: Format, match: Match) -> Literal["first", "second"] | None:
-    """The side with the better seed, where the format needs winners; none elsewhere."""
+    """Returns the side with the better seed if the format needs winners, otherwise `None`."""
     if not form.needs_winners:
         return None
     first, second = (min(map(tournament.order.index, form.entrants_of(side))) for side in match)
@@ -467,13 +468,13 @@ def better_side(tournament: Tournament, form: Format, match: Match) -> Literal["
 
 
 def lacks_players(tournament: Tournament, form: Format, side: EntrantId) -> bool:
-    """Whether an entrant of a side has not all the players that it needs."""
+    """Returns whether an entrant of a side lacks players."""
     entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
     return any(entry is None or entry.status == "out" or not tournament.is_complete(entry) for entry in entries)
 
 
 def next_round_at(tournament: Tournament) -> Instant | None:
-    """When the next round begins by itself; none where that is not to be foreseen."""
+    """Returns when the next round begins automatically; `None` if that cannot be predicted."""
     plan = tournament.settings.rounds
     if tournament.status != "running" or tournament.paused_at is not None or tournament.pairing_refused is not None:
         return None
@@ -495,12 +496,15 @@ def next_round_at(tournament: Tournament) -> Instant | None:
 
 
 def _scheduled_at(tournament: Tournament, scheduled: ScheduledRound) -> Instant | None:
-    """When a scheduled round begins; none while the one before it is played."""
+    """Returns when a scheduled round begins; `None` while the round before it is open."""
     return scheduled.begins_at if all(each.is_over for each in tournament.open_rounds) else None
 
 
 def _next_of_those_who_wait(tournament: Tournament, ends: Instant) -> Instant | None:
-    """When somebody can be paired next, or pairing ends; after that as soon as nobody plays any more."""
+    """Returns when the next match can be paired, but at the latest the end of pairing.
+
+    Returns `None` if pairing has ended and matches are still open.
+    """
     if tournament.has_paired_all:
         return None if tournament.open_rounds else ends
     known, rules = course(tournament), arena.rules_of(tournament.settings)
@@ -510,6 +514,9 @@ def _next_of_those_who_wait(tournament: Tournament, ends: Instant) -> Instant | 
 
 
 def awaited_round(tournament: Tournament, now: Instant) -> int | None:
-    """The number of the round that the service has to pair now, or after the last of which it has to finish."""
+    """Returns the number of the round that the service has to pair now, or `None`.
+
+    After the last round it is the number that would follow, and the service finishes the tournament.
+    """
     at = next_round_at(tournament)
     return tournament.next_number if at is not None and at <= now else None

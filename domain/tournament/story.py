@@ -1,4 +1,4 @@
-"""A decision as it is made: events, and the tournament as they change it; and who may decide about others."""
+"""Collects the events of one decision and applies them to the tournament; checks the rights of staff."""
 
 from typing import Any, NamedTuple
 
@@ -14,12 +14,12 @@ REASON_LIMIT = 500
 
 
 class Moment(NamedTuple):
-    """What a decision is made with.
+    """The context of a decision.
 
     Attributes:
-        now: when it is made.
+        now: the time of the decision.
         form: the format of the tournament.
-        secret: 32 fresh bytes: boards are dealt with them, and lots drawn when the tournament is finished.
+        secret: 32 random bytes. They seed the deals of boards and the lots drawn when the tournament is finished.
     """
 
     now: Instant
@@ -28,41 +28,41 @@ class Moment(NamedTuple):
 
 
 class Story:
-    """Events as they are decided, and the tournament as they change it."""
+    """The events decided so far, and the tournament after them."""
 
     def __init__(self, tournament: Tournament | None, moment: Moment) -> None:
-        """Nothing has been decided yet."""
+        """Starts without events."""
         self._tournament = tournament
         self.moment = moment
         self.events: list[Any] = []
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament after what was decided so far."""
+        """The tournament after the events decided so far."""
         if self._tournament is None:
             raise BrokenHistory("no tournament yet")
         return self._tournament
 
     @property
     def now(self) -> Instant:
-        """When it is decided."""
+        """The time of the decision."""
         return self.moment.now
 
     def tell(self, *events: Any) -> None:
-        """Decides that these things happen."""
+        """Adds events to the decision and applies them to the tournament."""
         for event in events:
             self._tournament = evolve(self._tournament, event)
             self.events.append(event)
 
 
 def has_right(tournament: Tournament, player: PlayerId | None, right: Right) -> bool:
-    """Whether a player has a role with that right."""
+    """Returns whether the role of a player includes that right."""
     role = tournament.role_of(player)
     return role is not None and right in RIGHTS[role]
 
 
 def check_right(tournament: Tournament, player: PlayerId, right: Right) -> None:
-    """Whether a player may do something for which that right is needed. Raises `StaffOnly`."""
+    """Checks that a player has a right. Raises `StaffOnly`."""
     if not has_right(tournament, player, right):
         roles = roles_with(right)
         raise StaffOnly(
@@ -73,7 +73,7 @@ def check_right(tournament: Tournament, player: PlayerId, right: Right) -> None:
 
 
 def checked_reason(reason: str | None) -> str:
-    """The reason that was given. Raises `ReasonNeeded`."""
+    """Returns the reason if it is valid. Raises `ReasonNeeded`."""
     if reason is None or not 1 <= len(reason.strip()) <= REASON_LIMIT:
         raise ReasonNeeded("no reason was given, or one too long", hint=f"say why in 1 to {REASON_LIMIT} characters")
     return reason

@@ -1,25 +1,25 @@
-"""The tables of a match: how they are opened, and what comes of them.
+"""The tables of a match: how they are opened, and which result they give.
 
-| seats | who sits there |
+| seats | players |
 |---|---|
-| of the side with seat 0 | who plays for `first`, in the order in which they joined; in a night the two partners |
-| of the other side | who plays for `second` |
+| of the side with seat 0 | the players of `first`, in the order in which they joined; in a night the two partners |
+| of the other side | the players of `second` |
 
-Teams of several sides, and the boards of a match, are played at several tables: `duplicate.line_ups`.
+Teams of several sides, and the boards of a match, use several tables: see `duplicate.line_ups`.
 
-| how a table has ended | what the match is worth |
+| how the table ended | result of the match |
 |---|---|
-| nobody of a side has acted, who was asked to | forfeited by that side, or by both: `no_show` |
-| one side has won, has conceded to the other, or was ahead after so many hands | won by it |
-| a seat has forfeited | won by the other side; if no hand was played to its end that is a forfeit, otherwise a match |
-| nobody has won | drawn; where the format needs winners, played on at another table |
-| all have agreed to give it up | what the tournament says of a match without a result: `adjudication` |
-| nobody has won at three tables, where the format needs winners | won by the better seed, as `adjudicated` |
-| it has to be played on, no deadline will come, and a side lacks a player | forfeited by that side |
+| no player of a side has acted, although it was their turn | forfeited by that side, or by both: `no_show` |
+| one side won, the other conceded, or it was ahead after the last hand | won by that side |
+| a seat forfeited | won by the other side; a forfeit if no hand was completed, otherwise played |
+| nobody won | drawn; where the format needs winners, played on at another table |
+| all players agreed to give it up | the result of the rule for matches without a result: `adjudication` |
+| nobody won at three tables, and the format needs winners | won by the better seed, as `adjudicated` |
+| it must be played on, there is no deadline, and a side lacks a player | forfeited by that side |
 
-While a match is played on at another table only that one counts. What was played out at a table, or agreed on, counts
-whoever is missing since. When all give a match up, a bot agrees for whom it stands in; so what that is worth is left to
-the rule of the tournament, by which it makes a difference who was there.
+When a match is played on at another table, only that table counts. A played or agreed result counts even if players
+have left since. When all give a match up, a bot agrees for the player that it replaces. The rule of the tournament
+then decides the result, because that rule considers who was present.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,11 +50,11 @@ from domain.tournament.state import Tournament, TournamentRound, better_side, la
 
 OVER = ("finished", "cancelled")
 REPLAYS = 2
-"""So many times a drawn match is played on at another table where the format needs winners."""
+"""How often a drawn match is played on at another table, where the format needs winners."""
 
 
 class Where(NamedTuple):
-    """The room of a match in which a table is opened, and the board that it plays, if any."""
+    """The room of a match in which a table is opened, and its board, if any."""
 
     room: int
     board: Board | None
@@ -64,13 +64,13 @@ WHOLE_MATCH = Where(1, None)
 
 
 class Outcome(NamedTuple):
-    """What the tables of a match say.
+    """The outcome of a match according to its tables.
 
     Attributes:
-        result: what it was worth.
-        boards: what they made of its boards.
-        idle: the entrants of whom nobody has acted.
-        levels: how many levels both sides have won; none where that is not counted.
+        result: the result of the match.
+        boards: the scores of its boards.
+        idle: the entrants of which no player has acted.
+        levels: the levels that both sides won; `None` where levels are not counted.
     """
 
     result: Result
@@ -80,7 +80,7 @@ class Outcome(NamedTuple):
 
 
 class AtPlace(NamedTuple):
-    """A table of a match, its id, and where it belongs."""
+    """A table of a match, its id, and its position in the match."""
 
     place: Place
     id: TableId
@@ -88,7 +88,7 @@ class AtPlace(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """How a table is opened at once with all its players, by which it begins."""
+    """A table to open with all its players; play begins at once."""
 
     opened: OpenTable
     seats: tuple[Sit, ...]
@@ -97,17 +97,17 @@ class Opening(NamedTuple):
 def opening(
     tournament: Tournament, form: Format, match: Match, entropy: Callable[[], str], at: Where = WHOLE_MATCH
 ) -> Opening | None:
-    """How the table of a match is opened.
+    """Returns how the table of a match is opened.
 
     Args:
-        tournament: in which it is played.
+        tournament: its current state.
         form: its format.
-        match: who meets.
-        entropy: gives some for each seat.
-        at: in which room, and with which board.
+        match: the match.
+        entropy: returns random bytes for a seat.
+        at: the room and the board.
 
     Returns:
-        Nothing while a side has not exactly the players who sit there.
+        `None` while a side does not have exactly the players that its seats need.
     """
     play = tournament.settings.play if at.board is None else playing(tournament.settings.play, at.board)
     sides = line_ups.sides_of_match(play)
@@ -137,7 +137,7 @@ def opening(
 
 
 def where(tournament: Tournament, played: TournamentRound, number: int, place: Place) -> Where:
-    """The room of a place of a match of a round, and the board as it is dealt there."""
+    """Returns the room of a place in a match, and the board as it is dealt there."""
     if not place.board:
         return Where(place.room, None)
     dealt = dealt_set(tournament, played.sets[number - 1])
@@ -147,17 +147,17 @@ def where(tournament: Tournament, played: TournamentRound, number: int, place: P
 
 
 def places(tournament: Tournament, played: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
-    """Where a match is played: for each room its places, one after the other."""
+    """Returns the places where a match is played: for each room its places in order."""
     seats = line_ups.side_size(tournament.settings.play)
     return line_ups.places_of(tournament.settings, seats, played, number)
 
 
 def wants_table(form: Format, tables: Sequence[Table]) -> bool:
-    """Whether a match without a result has to be played at a table, or at another one.
+    """Returns whether a match without a result needs a table, or another one.
 
     Args:
         form: the format of the tournament.
-        tables: those of the match, in the order in which they were linked.
+        tables: the tables of the match, in the order in which they were linked.
     """
     if not tables:
         return True
@@ -169,7 +169,7 @@ def wants_table(form: Format, tables: Sequence[Table]) -> bool:
 
 
 def result_of(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result | None:
-    """What the tables of a match of a round that is played say it was worth; none while they say nothing."""
+    """Returns the result of an open match by its tables, or `None` if they give none yet."""
     if not tables:
         return None
     if wants_table(form, tables):
@@ -191,7 +191,7 @@ def result_of(tournament: Tournament, form: Format, match: Match, tables: Sequen
 
 
 def _given_up(tournament: Tournament, form: Format, match: Match, table: Table) -> Overdue:
-    """How a match stands that all have given up at its table."""
+    """Returns the state of a match that all players gave up at its table."""
     sides = line_ups.sides_of_match(tournament.settings.play)
     leaders = set(table.game.leaders(table.match))
     leads = [bool(leaders & set(side)) for side in sides]
@@ -207,7 +207,7 @@ def _given_up(tournament: Tournament, form: Format, match: Match, table: Table) 
 
 
 def _without_players(tournament: Tournament, form: Format, match: Match) -> Result | None:
-    """What a match is worth that cannot be played on for want of players; none where it can, or a deadline comes."""
+    """Returns the result of a match that lacks players, or `None` if it can go on or has a deadline."""
     played = next((each for each in tournament.open_rounds[::-1] if match in each.paired.matches), None)
     if played is None or played.deadline is not None:
         return None
@@ -225,14 +225,14 @@ def _kind(table: Table) -> ResultKind:
 def outcome_of(
     tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
 ) -> Outcome | None:
-    """What all tables of a match make of it; none while they say nothing.
+    """Returns the outcome of a match by all its tables, or `None` if they give none yet.
 
     Args:
-        tournament: in which it is played.
+        tournament: its current state.
         form: its format.
-        played: in which round.
-        number: of the match.
-        tables: in the order in which they were linked.
+        played: the round of the match.
+        number: the number of the match.
+        tables: the tables of the match, in the order in which they were linked.
     """
     outcome = _outcome_of(tournament, form, played, number, tables)
     if outcome is None:
@@ -248,7 +248,7 @@ def outcome_of(
 def _outcome_of(
     tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
 ) -> Outcome | None:
-    """The result of a match by all of its tables, not counting who acted there."""
+    """Returns the outcome of a match by all its tables, without regard to who has acted there."""
     match = played.paired.matches[number - 1]
     rooms = places(tournament, played, number)
     if len(rooms) == 1 and tournament.settings.boards is None:
@@ -269,7 +269,7 @@ def _outcome_of(
 
 
 def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardResult, ...]:
-    """What the tables that are over made of their boards."""
+    """Returns the scores of the boards at finished tables."""
     if tournament.settings.boards is None:
         return ()
     by_seats = is_seat_by_seat(tournament.settings)
@@ -281,7 +281,7 @@ def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardRes
 
 
 def _levels(tournament: Tournament, tables: Sequence[AtPlace]) -> LevelsWon | None:
-    """How many levels both sides of a match have won at its tables; none in a game without levels."""
+    """Returns the levels that both sides won at the tables, or `None` in a game without levels."""
     play = tournament.settings.play
     if not GAMES[play.game].has_levels:
         return None
@@ -298,7 +298,7 @@ def _levels(tournament: Tournament, tables: Sequence[AtPlace]) -> LevelsWon | No
 
 
 def _of_teams(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result:
-    """What a match of teams was worth that was played without boards at several tables."""
+    """Returns the result of a match of teams that was played without boards at several tables."""
     plan, first_seats = tournament.settings.rounds, set(line_ups.sides_of_match(tournament.settings.play)[0])
     rules = TeamRules(plan.win, plan.draw, plan.loss)
     results = []
@@ -321,9 +321,9 @@ def _of_teams(tournament: Tournament, form: Format, match: Match, tables: Sequen
 
 
 def report_of(tournament: Tournament, number: int, tables: Sequence[Table]) -> MatchReport:
-    """How a match without a result stands: who is ahead at its last table, and for whom that waits.
+    """Returns the state of a match without a result: the score at its last table, and the players that it waits for.
 
-    It waits for those who are to move, and for those for whom a bot plays until they are back.
+    It waits for the players to move, and for those whom a bot replaces until they return.
     """
     last = tables[-1] if tables else None
     if last is None or last.match is None or last.status in OVER:
@@ -332,7 +332,7 @@ def report_of(tournament: Tournament, number: int, tables: Sequence[Table]) -> M
 
 
 def with_leaver(report: MatchReport, tables: Sequence[AtPlace], leaver: PlayerId) -> MatchReport:
-    """How a match stands that a player would leave: by the table that goes on and at which that player sits."""
+    """Adds the hands of a leaving player's table to the report of a match, and whether others left it before."""
     for each in reversed(tables):
         if each.table.match is not None and each.table.status not in OVER and each.table.seat_of(leaver) is not None:
             hands = int(each.table.game.hands_played(each.table.match))
@@ -343,7 +343,7 @@ def with_leaver(report: MatchReport, tables: Sequence[AtPlace], leaver: PlayerId
 def report_of_all(
     tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
 ) -> MatchReport:
-    """How a match stands: by those of its tables that are over, and for whom the others wait."""
+    """Returns the state of a match by its finished tables, and the players for whom the others wait."""
     report = _report_of_all(tournament, played, number, tables)
     match, absent = played.paired.matches[number - 1], no_shows(tournament, tables)
     return replace(
@@ -369,7 +369,7 @@ def _report_of_all(
 
 
 def _lead(tournament: Tournament, tables: Sequence[AtPlace]) -> int:
-    """By how many tables the first side is ahead."""
+    """Returns by how many tables the first side is ahead."""
     first_seats, lead = set(line_ups.sides_of_match(tournament.settings.play)[0]), 0
     for each in tables:
         winners = set(each.table.result.winners) if each.table.result is not None else set()
@@ -379,7 +379,7 @@ def _lead(tournament: Tournament, tables: Sequence[AtPlace]) -> int:
 
 
 def _report(tournament: Tournament, number: int, last: Table) -> MatchReport:
-    """How a match stands by a table that goes on."""
+    """Returns the state of a match by a table that is still open."""
     leaders, first = set(last.game.leaders(last.match)), set(line_ups.sides_of_match(tournament.settings.play)[0])
     waited = {each.player for each in asking(last) if each.bot is None}
     seats = zip(last.seats, last.absences, strict=True)

@@ -1,18 +1,17 @@
-"""Taking part: entering, partners who agree, the waiting list, check-in, substitutes, byes and withdrawal.
+"""Registration, partners, the waiting list, check-in, substitutes, byes and withdrawal.
 
 | an entrant | is |
 |---|---|
-| lacks players | `incomplete`; those who were asked join it by agreeing, and nobody else |
+| lacks players | `incomplete`; only invited players can join it |
 | is complete, and there is room | `entered` |
-| is complete, and there is none | `waiting`; it moves up as soon as there is room, who has waited longest first |
-| has a place and loses a player | `spared`: the place is kept, rounds are byes, and a substitute makes it whole again |
-| has withdrawn, or nobody of it was there at the start | `out`; a substitute makes one that has left a match which is \
-played on `entered` again (`leaving.py`) |
+| is complete, and there is no room | `waiting`; it moves up when there is room, the longest waiting first |
+| has a place and loses a player | `spared`: it keeps its place, its rounds are byes, and a substitute completes it |
+| has withdrawn, or was absent at the start | `out`; a substitute can bring it back into an open match (`leaving.py`) |
 
-Where partners are entrants themselves (`partners.py`), who is asked takes part whatever they answer, and may enter by
-agreeing.
+Where partners are entrants themselves (`partners.py`), invited players take part whatever they answer. They may also
+enter by accepting.
 
-A player whose partner is gone and who does not find another leaves the entrant, and can offer to substitute.
+A player who loses their partner and finds no other can leave the entrant and offer to substitute.
 """
 
 from collections.abc import Callable, Iterable
@@ -101,7 +100,7 @@ from domain.tournament.story import Story, check_right, checked_reason, has_righ
 
 
 def move_up(story: Story) -> None:
-    """Gives free places to who has waited longest; once the tournament has begun, as long as one can come late."""
+    """Gives free places to the waiting list. After the start, this ends when late entry ends."""
     while _moves_up(story.tournament):
         _enter(story, story.tournament.queue[0])
 
@@ -119,7 +118,7 @@ def withdraw(
     words: str | None = None,
     reports: Iterable[MatchReport] = (),
 ) -> None:
-    """Takes an entrant out of the tournament; the matches that it has not finished end, or are played on."""
+    """Takes an entrant out of the tournament. Its open matches end or are played on."""
     is_one = len(entry.members) == 1
     gone = Gone(entry.id, entry.captain if is_one or by == entry.captain else None)
     story.tell(EntrantWithdrawn(entry.id, by, reason, words))
@@ -196,7 +195,7 @@ def _accept(story: Story, command: AcceptPartner) -> None:
 
 
 def _entry_that_agrees(story: Story, command: AcceptPartner) -> Entry:
-    """The entry of a player who agrees to be a partner; they enter by it where they do not take part yet."""
+    """Returns the entry of a player who accepts a partner. Registers them if they do not take part yet."""
     own = story.tournament.entry_of(command.by)
     if own is not None:
         return own
@@ -220,7 +219,7 @@ def _decline(story: Story, command: DeclinePartner) -> None:
 
 
 def _find_place(story: Story, entrant: EntrantId) -> None:
-    """What happens when an entrant may have become complete; while anybody waits there is no room."""
+    """Enters an entrant that has become complete, or adds it to the waiting list if there is no room."""
     tournament = story.tournament
     entry = _active_entry(tournament, entrant)
     if not tournament.is_complete(entry) or entry.status in ("entered", "waiting"):
@@ -249,7 +248,7 @@ def _check_can_enter(tournament: Tournament) -> None:
 
 
 def _check_can_join(tournament: Tournament, entry: Entry) -> None:
-    """Whether players can be added to an entrant: as long as one can enter, and later where one is missing."""
+    """Checks that players can join an entrant: while entry is open, or if it lacks a player and keeps its place."""
     if entry.status != "spared":
         _check_can_enter(tournament)
 
@@ -290,7 +289,7 @@ def _check_name(tournament: Tournament, name: str | None) -> None:
 
 
 def _alike(name: str) -> str:
-    """A name without what makes no difference to a reader: case and spaces."""
+    """Returns a name without differences of case and spaces."""
     return " ".join(name.casefold().split())
 
 
@@ -386,10 +385,10 @@ def _call(story: Story, command: CallSubstitute) -> None:
 
 
 def _entry_to_fill(story: Story, entrant: EntrantId) -> Entry:
-    """The entrant that a substitute would join: also one that has left a match which is played on.
+    """Returns the entrant that a substitute would join, even if it left a match that is played on.
 
     Raises:
-        NoSuchEntrant, EntrantOut: there is none, or nobody can take its place.
+        NoSuchEntrant, EntrantOut: there is no such entrant, or nobody can replace its player.
     """
     entry = story.tournament.entry(entrant)
     if entry is not None and entry.status == "out" and match_to_go_on(story.tournament, story.moment.form, entrant):
@@ -398,7 +397,10 @@ def _entry_to_fill(story: Story, entrant: EntrantId) -> Entry:
 
 
 def _check_may_call(story: Story, entry: Entry, command: CallSubstitute) -> None:
-    """A player may be replaced by themselves, their captain or staff; where one is missing, any other may call."""
+    """Checks who may call a substitute.
+
+    A player may be replaced by themselves, their captain or staff. If a player is missing, any other player may call.
+    """
     tournament, by = story.tournament, command.by
     if by is None or has_right(tournament, by, "entrants"):
         return
@@ -503,7 +505,7 @@ def _entry_for_break(tournament: Tournament, command: TakeBreak | EndBreak) -> E
 
 
 def _active_entry(tournament: Tournament, entrant: EntrantId) -> Entry:
-    """The entrant of that id, which still takes part or wants to. Raises `NoSuchEntrant`, `EntrantOut`."""
+    """Returns the entrant with that id, which must not be out. Raises `NoSuchEntrant`, `EntrantOut`."""
     entry = tournament.entry(entrant)
     if entry is None:
         raise NoSuchEntrant(f"there is no entrant {entrant}", hint="the list of entrants has their ids")
@@ -542,4 +544,4 @@ COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     TakeBreak: _take_break,
     EndBreak: _end_break,
 }
-"""What each command about taking part does."""
+"""The function for each command about taking part."""

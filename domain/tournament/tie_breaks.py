@@ -75,7 +75,7 @@ TieBreak = Literal[
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 
 Quantity = Literal["board_points", "levels", "matchpoints", "imps", "victory_points"]
-"""What is counted beside the points of a match."""
+"""The quantities that are counted beside the points of a match."""
 
 RATING_DIFFERENCES = (
     *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65),
@@ -85,7 +85,7 @@ RATING_DIFFERENCES = (
     *(366, 383, 401, 422, 444, 470, 501, 538, 589, 677),
     800,
 )
-"""By hundredths of the points taken, from 50 on; below it is the same, taken off."""
+"""Rating differences by hundredths of the points taken, from 50 on; below 50 they are the same with a minus sign."""
 
 
 class TieBreaksNotPossible(Illegal):
@@ -93,13 +93,13 @@ class TieBreaksNotPossible(Illegal):
 
 
 class TieBreakRules(NamedTuple):
-    """How unplayed rounds are treated, and what a match is worth.
+    """The rules for unplayed rounds, and the points of a match.
 
     Attributes:
-        edition: of FIDE's tie-break regulations: the one in force from April 2024, or from March 2026.
+        edition: the edition of FIDE's tie-break regulations: in force from April 2024, or from March 2026.
         is_predetermined: whether all pairings were fixed beforehand, as in a round robin.
-        win: what a win is worth.
-        draw: what a draw is worth.
+        win: the points of a win.
+        draw: the points of a draw.
     """
 
     edition: Literal["2024", "2026"] = "2026"
@@ -119,7 +119,7 @@ class Tally(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What the course does not say: tallies of the boards, and the key with which lots are drawn."""
+    """The input that the course does not have: tallies of the boards, and the key of the draw of lots."""
 
     tallies: tuple[Tally, ...] = ()
     seed: bytes | None = None
@@ -130,12 +130,12 @@ class Part(NamedTuple):
 
     Attributes:
         round: its number.
-        opponent: whom the entrant met or was to meet; none with a bye.
-        role: whether the opponent's score or rating counts, a dummy's, or what the entrant did.
-        amount: see the table at the head of this module.
-        gained: the points that the entrant took, where they weigh the amount.
+        opponent: the opponent that the entrant met or was to meet; `None` with a bye.
+        role: whether the amount is the opponent's, a dummy's, or the entrant's own.
+        amount: see the table of the module docstring.
+        gained: the points that the entrant took, where they weight the amount.
         lost: what the entrant lost of the quantity, where that counts.
-        is_cut: whether it was left out in the end.
+        is_cut: whether the round was cut.
     """
 
     round: int
@@ -148,12 +148,12 @@ class Part(NamedTuple):
 
 
 class Value(NamedTuple):
-    """What an entrant has by a tie-break, and how it came about.
+    """The value of a tie-break for an entrant, with its working.
 
     Attributes:
-        tie_break: which.
-        value: the higher the better; none is above all numbers: a quotient where nothing was lost.
-        parts: the rounds that count, in order, and those that were cut.
+        tie_break: the tie-break.
+        value: the higher the better; `None` is above all numbers: a quotient where nothing was lost.
+        parts: the rounds that count and those that were cut, in order.
     """
 
     tie_break: TieBreak
@@ -162,7 +162,7 @@ class Value(NamedTuple):
 
     @property
     def order(self) -> tuple[bool, Fraction]:
-        """By which values of one tie-break are compared."""
+        """Returns a sort key for the values of one tie-break."""
         return self.value is None, self.value or NOUGHT
 
 
@@ -170,16 +170,16 @@ NOUGHT = Fraction(0)
 
 
 class Ledger:
-    """All that tie-breaks are made of, read off a course once.
+    """All input of the tie-breaks, read from a course once.
 
     Attributes:
-        rules: how it is read.
-        given: what the course does not say.
-        appearances: of every entrant, in the order of the rounds.
-        points: of every entrant.
-        adjusted: the score with which every entrant counts for opponents (C.07, article 16.3).
-        ratings: of every entrant; 0 where there is none.
-        rounds: how many there have been, the one that is being played included.
+        rules: the rules for reading it.
+        given: the input that the course does not have.
+        appearances: those of every entrant, in the order of the rounds.
+        points: the points of every entrant.
+        adjusted: the score of every entrant when it counts for opponents (C.07, article 16.3).
+        ratings: the rating of every entrant; 0 if it has none.
+        rounds: the number of rounds so far, including the current one.
     """
 
     def __init__(self, course: Course, rules: TieBreakRules, given: Given) -> None:
@@ -198,15 +198,15 @@ class Ledger:
             self._tallies.setdefault((tally.entrant, tally.quantity), []).append(tally)
 
     def tallies(self, entrant: EntrantId, quantity: Quantity) -> Sequence[Tally]:
-        """What was given of a quantity, in the order of the rounds."""
+        """Returns the tallies of a quantity, in the order of the rounds."""
         return self._tallies.get((entrant, quantity), ())
 
 
 def check(tie_breaks: Sequence[TieBreak], given: Given) -> None:
-    """Lets tie-breaks pass by which standings can be made.
+    """Checks that standings can be made with these tie-breaks.
 
     Raises:
-        TieBreaksNotPossible: when one is unknown or named twice, or lots are not the last, or are without a key.
+        TieBreaksNotPossible: one is unknown or named twice, or lots are not the last one, or they lack a key.
     """
     unknown = [each for each in tie_breaks if each not in TIE_BREAKS]
     if unknown:
@@ -220,7 +220,7 @@ def check(tie_breaks: Sequence[TieBreak], given: Given) -> None:
 
 
 def values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> dict[EntrantId, Value]:
-    """What each of those who are tied has by a tie-break that has passed `check`."""
+    """Returns the values of a checked tie-break for entrants that are tied."""
     if tie_break == "direct_encounter":
         return _direct_encounters(ledger, tied)
     reckon = _OF_ONE[tie_break]
@@ -228,7 +228,7 @@ def values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> di
 
 
 def _made_up(each: Sequence[Appearance], draw: Points) -> int:
-    """By how much the requested byes at the end are worth less than draws (C.07, article 16.3.2)."""
+    """Returns how much less requested byes at the end are worth than draws (C.07, article 16.3.2)."""
     more = 0
     for appearance in reversed(each):
         if not appearance.is_voluntary:
@@ -239,7 +239,7 @@ def _made_up(each: Sequence[Appearance], draw: Points) -> int:
 
 
 def _opponents(ledger: Ledger, entrant: EntrantId, *, weighed: bool) -> list[tuple[Part, bool]]:
-    """The opponents and dummies of an entrant with their scores, and whether the round was voluntarily unplayed."""
+    """Returns opponents and dummies with their scores, and whether the round was voluntarily unplayed."""
     found = []
     for each in ledger.appearances[entrant]:
         if each.is_open:
@@ -255,7 +255,7 @@ def _opponents(ledger: Ledger, entrant: EntrantId, *, weighed: bool) -> list[tup
 
 
 def _dummy(ledger: Ledger, entrant: EntrantId, each: Appearance) -> int:
-    """The score of whom an entrant is taken to have met in an unplayed round (C.07, article 16.4)."""
+    """Returns the score of the dummy opponent of an unplayed round (C.07, article 16.4)."""
     own = ledger.points[entrant]
     if ledger.rules.edition == "2024":
         return own
@@ -274,7 +274,7 @@ def _buchholz(tie_break: TieBreak, lowest: int, highest: int) -> "Reckoning":
 
 
 def _cut(found: Sequence[tuple[Part, bool]], lowest: int, highest: int) -> tuple[Part, ...]:
-    """The parts, with the lowest and the highest marked as cut; voluntarily unplayed rounds go first (article 16.5)."""
+    """Marks the lowest and the highest parts as cut; voluntarily unplayed rounds go first (article 16.5)."""
     upward = sorted(found, key=lambda each: (not each[1], each[0].amount, each[0].round))
     low = [part for part, _ in upward[:lowest]]
     downward = sorted((part for part, _ in upward[lowest:]), key=lambda part: (-part.amount, part.round))
@@ -317,7 +317,7 @@ def _progressive(ledger: Ledger, entrant: EntrantId) -> Value:
 
 
 def _rated(ledger: Ledger, entrant: EntrantId) -> tuple[Part, ...]:
-    """The opponents met at a table who have a rating (C.07, article 15.2)."""
+    """Returns the rated opponents that were met at a table (C.07, article 15.2)."""
     return tuple(
         Part(each.round, each.opponent, "opponent", ledger.ratings[each.opponent], each.points)
         for each in ledger.appearances[entrant]
@@ -343,7 +343,7 @@ def _performance(ledger: Ledger, entrant: EntrantId) -> Value:
 
 
 def rating_difference(share: int) -> int:
-    """By how much somebody who takes that share of all points, in hundredths, is stronger than the opponents."""
+    """Returns the rating difference for a share of all points, in hundredths."""
     kept = min(max(share, 0), 100)
     return RATING_DIFFERENCES[kept - 50] if kept >= 50 else -RATING_DIFFERENCES[50 - kept]
 
@@ -370,7 +370,7 @@ def _lots(ledger: Ledger, entrant: EntrantId) -> Value:
 
 
 def lot(seed: bytes, entrant: EntrantId) -> int:
-    """The lot of an entrant, from 0 to 2^64 - 1, by the rule at the head of this module."""
+    """Returns the lot of an entrant, from 0 to 2^64 - 1, by the rule in the module docstring."""
     dice = Dice(seed, b"lots\0" + entrant.encode())
     return dice.below(1 << 32) << 32 | dice.below(1 << 32)
 
@@ -400,14 +400,14 @@ def _is_encounter(ledger: Ledger, each: Appearance) -> bool:
 
 
 class _Own(NamedTuple):
-    """What an entrant took from others who are tied, and how many of the matches among them are missing."""
+    """The points that an entrant took from others that are tied, and how many of their matches are missing."""
 
     score: int
     missing: int
 
 
 def _tiers(ledger: Ledger, tied: Sequence[EntrantId]) -> list[list[EntrantId]]:
-    """Those who are tied, in the order of their matches with each other; who is still level stands together."""
+    """Groups tied entrants by their matches with each other; entrants that are still tied share a group."""
     if len(tied) == 1:
         return [list(tied)]
     own = {entrant: _own(ledger, entrant, set(tied)) for entrant in tied}
@@ -436,7 +436,7 @@ def _own(ledger: Ledger, entrant: EntrantId, tied: set[EntrantId]) -> _Own:
 
 
 def _tiers_whatever_comes(own: Mapping[EntrantId, _Own], win: Points) -> list[list[EntrantId]]:
-    """Who is in front whatever the missing matches bring, then who is next; the others stay level."""
+    """Places entrants that lead whatever the missing matches bring, one after the other; the others stay tied."""
     tiers = []
     rest = dict(own)
     while rest:

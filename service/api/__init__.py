@@ -1,1 +1,1 @@
-"""The HTTP API (design §7): it reads requests, hands them to the application, and writes what comes back."""
+"""The HTTP API: it reads requests, hands them to the application, and writes what comes back."""

@@ -1,4 +1,4 @@
-"""The feeds of tables, of accounts and of rooms: numbered events, in three forms of one resource (design §7).
+"""The feeds of tables, of accounts and of rooms: numbered events, in three forms of one resource.
 
 | `Accept` | form | how it goes on |
 |---|---|---|
@@ -26,8 +26,8 @@ from service.api.rate_limits import counts_as
 from service.api.requests import bearer, needs, player, service
 from service.application.accounts import Accounts
 from service.application.feeds import AccountFeed, Entry, Feed, TableFeed
-from service.doorbell import Doorbell, Waiter
 from service.metrics import LISTENERS
+from service.notifier import Notifier, Waiter
 from service.store.database import DatabaseUnavailable
 
 feeds = Blueprint("feeds", __name__, url_prefix="/v1")
@@ -115,12 +115,12 @@ def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
 def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
     """At the most `limit` events after a number; when there are none, those that come within the time."""
     deadline = time.monotonic() + wait_s
-    doorbell = service().doorbell
-    with doorbell.waiting_for(feed.stream, after) as waiter:
+    notifier = service().notifier
+    with notifier.waiting_for(feed.stream, after) as waiter:
         while True:
             entries, next_in_s = feed.read(after, limit, waiter.heard)
             left_s = deadline - time.monotonic()
-            if entries or left_s <= 0 or doorbell.closed:
+            if entries or left_s <= 0 or notifier.closed:
                 return entries
             waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
 
@@ -180,16 +180,16 @@ class Listener(NamedTuple):
 
     feed: Feed
     style: Style
-    doorbell: Doorbell
+    notifier: Notifier
     accounts: Accounts
     token: str
 
     def pieces(self, after: int) -> Iterator[bytes]:
         """What they are sent, piece by piece, from behind a number on."""
         yield self.style.opening
-        with self.doorbell.waiting_for(self.feed.stream, after) as waiter:
+        with self.notifier.waiting_for(self.feed.stream, after) as waiter:
             sure_until = time.monotonic() + HEARTBEAT_S
-            while not self.doorbell.closed:
+            while not self.notifier.closed:
                 try:
                     entries = self._next(after, waiter)
                     # Looked at by the clock, since where much happens there is never a quiet moment.
@@ -211,7 +211,7 @@ class Listener(NamedTuple):
         while True:
             entries, next_in_s = self.feed.read(after, AT_ONCE, waiter.heard)
             left_s = until - time.monotonic()
-            if entries or left_s <= 0 or self.doorbell.closed:
+            if entries or left_s <= 0 or self.notifier.closed:
                 return entries
             waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
 
@@ -227,7 +227,7 @@ def _stream(feed: Feed, form: str) -> Response:
     after = min(after, feed.end())
     leave = _enter()
     parts = service()
-    pieces = Listener(feed, _STYLES[form], parts.doorbell, parts.accounts, bearer()).pieces(after)
+    pieces = Listener(feed, _STYLES[form], parts.notifier, parts.accounts, bearer()).pieces(after)
     response = Response(pieces, content_type=form)
     response.call_on_close(leave)
     response.headers["Cache-Control"] = "private, no-store"

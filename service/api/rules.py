@@ -1,4 +1,4 @@
-"""The rules lab over HTTP (design §10): profiles, options, and answers to questions about the rules."""
+"""The rules lab over HTTP: profiles, options, and answers to questions about the rules."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -901,7 +901,7 @@ COMMANDS: dict[str, Schema] = {
     "take": TakeSchema(),
     "discard": DiscardSchema(),
 }
-"""The form of each command by the `type` in its body (design §7: one door), whichever game takes it. The clock of a
+"""The form of each command by the `type` in its body, whichever game takes it. The clock of a
 game is no command that anybody could give, so its ticks are not among them.
 """
 

@@ -214,7 +214,7 @@ def _schedule(asked: Body) -> Schedule:
 
 
 def _play(asked: Body, *, starts_high: bool) -> Play:
-    """What is played; with `starts_high` from level 8, if nothing else is said (RULES §29: rated games of nights)."""
+    """What is played; with `starts_high` from level 8, if nothing else is said, as in rated games of nights."""
     clock = clock_rules(asked["clock"] or {"kind": "none"})
     game = asked.get("game") or book_with(asked["profile"]).game
     high = NIGHT_LEVEL if starts_high and game == "sheng_ji" else {}

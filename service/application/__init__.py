@@ -1,1 +1,1 @@
-"""What can be asked of the service, whoever asks: HTTP, jobs and the command line all come in here (design §3)."""
+"""What can be asked of the service, whoever asks: HTTP, jobs and the command line all come in here."""

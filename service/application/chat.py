@@ -17,7 +17,7 @@ from service.application.audit import Done, note
 from service.application.feeds import Entry, News
 from service.application.tables import Key, KeyReused
 from service.application.telling import Telling
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.account_events import Told
 from service.projections.documents import Json, timestamp_of_move
 from service.projections.streams import Streams
@@ -93,12 +93,12 @@ def message_document(message: Message) -> Json:
 class Chat:
     """The rooms of all tables. Methods raise `NoSuchTable`."""
 
-    def __init__(self, database: Database, streams: Streams, doorbell: Doorbell, telling: Telling) -> None:
-        """Puts together what talking needs; the doorbell is rung for every message, and some are told of it."""
+    def __init__(self, database: Database, streams: Streams, notifier: Notifier, telling: Telling) -> None:
+        """Takes what talking needs. The notifier announces each message, and some players get an account event."""
         self._telling = telling
         self._database = database
         self._streams = streams
-        self._doorbell = doorbell
+        self._notifier = notifier
 
     def say(self, place: Place, player: PlayerId, saying: Saying, key: Key | None) -> tuple[Message, bool]:
         """Says something in a room; returns the message, and whether it is that of an earlier copy of the request.
@@ -132,7 +132,7 @@ class Chat:
 
         message, is_replayed = self._database.together(say)
         if not is_replayed:
-            self._doorbell.ring(room_stream(*place), message.number)
+            self._notifier.notify(room_stream(*place), message.number)
             self._tell(place, table, message)
         return message, is_replayed
 

@@ -32,7 +32,7 @@ from domain.tournament.settings import Settings
 from service.application.accounts import Accounts
 from service.application.ledger import Asked, Decided, Done, Ledger, check_version
 from service.application.tables import BY_CLOCK, Key, TableBusy
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.leagues import NAME as LISTS
 from service.projections.streams import Happened
 from service.projections.subscription import Subscription
@@ -115,7 +115,7 @@ class Leagues:
         self,
         database: Database,
         store: EventStore,
-        doorbell: Doorbell,
+        notifier: Notifier,
         accounts: Accounts,
         *,
         look_up: LookUp,
@@ -124,7 +124,7 @@ class Leagues:
         """Puts together where leagues are, who hears of them, what is known of players, and what can be played."""
         self._database = database
         self._store = store
-        self._ledger = Ledger(database, store, doorbell, LEAGUES)
+        self._ledger = Ledger(database, store, notifier, LEAGUES)
         self._accounts = accounts
         self._look_up = look_up
         self._check_settings = check_settings

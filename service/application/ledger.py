@@ -13,8 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from domain.instants import Instant, instant_of, utc
 from domain.refusals import Refusal
 from service.application.moments import time_of_day
-from service.application.tables import ATTEMPTS, Key, KeyReused, StaleVersion
-from service.doorbell import Doorbell
+from service.application.tables import Key, KeyReused, StaleVersion
+from service.notifier import Notifier
 from service.projections.streams import Happened
 from service.projections.world_time import time_in
 from service.store.database import Database
@@ -63,11 +63,11 @@ class Done(NamedTuple):
 class Ledger(Generic[S]):
     """The streams of one kind. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
-    def __init__(self, database: Database, store: EventStore, doorbell: Doorbell, folding: Folding[S]) -> None:
+    def __init__(self, database: Database, store: EventStore, notifier: Notifier, folding: Folding[S]) -> None:
         """Puts together where the streams are, how they are folded, and who hears of them."""
         self._database = database
         self._store = store
-        self._doorbell = doorbell
+        self._notifier = notifier
         self._folding = folding
 
     def now(self, world: str | None) -> Instant:
@@ -122,7 +122,7 @@ class Ledger(Generic[S]):
             Happened(version, event, carried.recorded_at)
             for version, event in enumerate(events, start=carried.first_version)
         ]
-        self._doorbell.ring(carried.stream, carried.version)
+        self._notifier.notify(carried.stream, carried.version)
         return Done(self._folding.id_of(carried.stream), carried.version, happened, replayed=False)
 
     def attempt(self, key: Key | None, once: Callable[[], Done | None]) -> Done | None:
@@ -139,7 +139,7 @@ class Ledger(Generic[S]):
             Refusal, StaleVersion: `once` has raised it, and it was not an earlier copy that stands in the way.
             KeyReused: the key was used for something else.
         """
-        for pause_s in _pauses():
+        for pause_s in _pauses(self._store.limits.command_attempts):
             try:
                 done = once()
             except (Refusal, StaleVersion):
@@ -162,9 +162,9 @@ class Ledger(Generic[S]):
         return Done(id_, carried.version, happened, replayed=True)
 
 
-def _pauses() -> Iterator[float]:
+def _pauses(attempts: int) -> Iterator[float]:
     """How long at the most to wait after each attempt."""
-    for attempt in range(ATTEMPTS):
+    for attempt in range(attempts):
         yield min(LONGEST_PAUSE_S * 2**attempt, MOST_PAUSE_S)
 
 

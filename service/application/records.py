@@ -1,4 +1,4 @@
-"""The record of a game: all hands that are over, as they really were, so that anyone can verify them (design §5)."""
+"""The record of a game: all hands that are over, as they really were, so that anyone can verify them."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -49,7 +49,7 @@ from service.application.accounts import AccountClosed, Accounts
 from service.application.ledger import Asked, Decided, Done, Ledger, check_version
 from service.application.tables import BY_CLOCK, Key, TableBusy
 from service.application.tournaments import Tournaments
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.streams import Happened
 from service.projections.subscription import Run
 from service.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
@@ -119,13 +119,13 @@ class AllSeries:
     """The series. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
     def __init__(
-        self, database: Database, store: EventStore, doorbell: Doorbell, accounts: Accounts, tournaments: Tournaments
+        self, database: Database, store: EventStore, notifier: Notifier, accounts: Accounts, tournaments: Tournaments
     ) -> None:
         """Puts together where series are, who hears of them, and what opens their tournaments."""
         self._database = database
         self._store = store
-        self._doorbell = doorbell
-        self._ledger = Ledger(database, store, doorbell, SERIES)
+        self._notifier = notifier
+        self._ledger = Ledger(database, store, notifier, SERIES)
         self._accounts = accounts
         self._tournaments = tournaments
 
@@ -322,7 +322,7 @@ class AllSeries:
         except NotTogether:
             return False
         for each in carried:
-            self._doorbell.ring(each.stream, each.version)
+            self._notifier.notify(each.stream, each.version)
         return True
 
     # -------------------------------------------------------------------------------------------- reading

@@ -1,4 +1,4 @@
-"""Carrying out commands: load, decide, append; the only writer of events (design §3).
+"""Carrying out commands: load, decide, append; the only writer of events.
 
 A command is decided on the table that this process has at hand, and the append compares versions, so that one that is
 accepted costs one round trip. Before a refusal is given out the table is looked at again, since what is at hand may be
@@ -39,7 +39,7 @@ from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
 from domain.table.turn_clocks import Moment, not_before
 from service.application.moments import Moments
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.streams import At, Happened, Streams, stream_of, table_of
 from service.store.event_store import Carried, Commit, EventStore, Wait
 from service.store.events import record_of
@@ -48,10 +48,6 @@ from service.store.tables import STATE_REVISION, due_time, table_document
 BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"
 BY_SERVICE = "service"
-ATTEMPTS = 10
-"""How often a command is decided anew when others move the table at the same moment."""
-PATIENCE_S = 5.0
-"""So long a command waits for the others of this process that move the same table."""
 LONGEST_PAUSE_S = 0.01
 """For a random part of this a command waits before it is decided anew."""
 
@@ -104,20 +100,20 @@ class Tables:
     """The tables as they take commands."""
 
     def __init__(
-        self, store: EventStore, streams: Streams, doorbell: Doorbell, moments: Moments, bot_grace_s: float
+        self, store: EventStore, streams: Streams, notifier: Notifier, moments: Moments, bot_grace_s: float
     ) -> None:
         """Puts together what commands need.
 
         Args:
             store: where events are appended.
             streams: the tables at hand.
-            doorbell: rung after every append.
+            notifier: announces each append.
             moments: say what time it is.
             bot_grace_s: after how many seconds a bot's turn is due to be queued again.
         """
         self._store = store
         self._streams = streams
-        self._doorbell = doorbell
+        self._notifier = notifier
         self._moments = moments
         self._bot_grace = timedelta(seconds=bot_grace_s)
 
@@ -187,7 +183,7 @@ class Tables:
             KeyReused: the key was used for something else.
             TableBusy: others were faster, again and again.
         """
-        with self._streams.in_turn(table_id, PATIENCE_S) as got:
+        with self._streams.in_turn(table_id, self._store.limits.command_s) as got:
             if not got:
                 raise TableBusy(table_id)
             return self._carry_out(table_id, command, expected, key, now)
@@ -196,7 +192,7 @@ class Tables:
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> Done:
         at, is_now = self._streams.at_hand(table_id), False
-        for _ in range(ATTEMPTS):
+        for _ in range(self._store.limits.command_attempts):
             moment = self._moments.moment(at.table, now, sitting=_sitting([command]))
             try:
                 outcome = _decided(at, command, expected, moment)
@@ -249,7 +245,7 @@ class Tables:
             for version, event in enumerate(outcome.events, start=carried.first_version)
         ]
         self._streams.has_happened(table_id, At(carried.version, outcome.table), happened)
-        self._doorbell.ring(carried.stream, carried.version)
+        self._notifier.notify(carried.stream, carried.version)
         return Done(table_id, carried.version, happened, replayed=False)
 
     def _replayed(self, carried: Carried, key: Key) -> Done:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from domain.table.events import PlayerId
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.account_events import Mail, Recorded, Told, feed_of, tell
 from service.projections.subscription import Run
 from service.store.database import Database
@@ -12,14 +12,14 @@ from service.store.database import Database
 class Telling:
     """Does things in the database, and tells players of them."""
 
-    def __init__(self, database: Database, doorbell: Doorbell, mail: Mail | None) -> None:
-        """Puts together where it is done, what is rung for whoever was told, and how mails are written, if they are."""
+    def __init__(self, database: Database, notifier: Notifier, mail: Mail | None) -> None:
+        """Takes the database, the notifier for the accounts, and how mails are written, if they are."""
         self._database = database
-        self._doorbell = doorbell
+        self._notifier = notifier
         self._mail = mail
 
     def do(self, work: Callable[[Run], list[Told] | None], table_id: str | None = None) -> bool:
-        """Does something in one transaction and tells players of it in the same; then rings for them.
+        """Does something in one transaction and tells players of it in the same; then notifies them.
 
         Args:
             work: what is done; it returns what is to be told, or none when there was nothing to do.
@@ -42,5 +42,5 @@ class Telling:
 
         done = self._database.together(both)
         for player, number in numbers.items():
-            self._doorbell.ring(feed_of(player), number)
+            self._notifier.notify(feed_of(player), number)
         return done

@@ -61,11 +61,10 @@ from service.application.ledger import Asked, Decided, Done, Ledger, check_versi
 from service.application.ratings import Ratings
 from service.application.tables import (
     BY_CLOCK,
-    PATIENCE_S,
     Key,
     TableBusy,
 )
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.reliability import Reliability
 from service.projections.streams import Happened
 from service.projections.subscription import Run, Subscription
@@ -180,7 +179,7 @@ class Tournaments:
         self,
         database: Database,
         store: EventStore,
-        doorbell: Doorbell,
+        notifier: Notifier,
         players: AboutPlayers,
         vault: Vault,
         means: Means = USUAL_MEANS,
@@ -191,7 +190,7 @@ class Tournaments:
         self._accounts, self._reliability, self._ratings, self._look = players
         self._database = database
         self._store = store
-        self._ledger = Ledger(database, store, doorbell, TOURNAMENTS)
+        self._ledger = Ledger(database, store, notifier, TOURNAMENTS)
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
         self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
@@ -327,7 +326,7 @@ class Tournaments:
         """Lets those of this process who move a tournament do so one after the other; false when it took too long."""
         with self._lock:
             turn = self._turns.setdefault(tournament_id, threading.Lock())
-        got = turn.acquire(timeout=PATIENCE_S)
+        got = turn.acquire(timeout=self._store.limits.command_s)
         try:
             yield got
         finally:

@@ -18,7 +18,7 @@ from ulid import ULID
 from domain.table.events import PlayerId
 from service.application.accounts import Accounts, Identity, Player, PlayerKind, Token, is_house_player
 from service.application.closing import close_players
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.streams import NoSuchTable, Streams, table_of
 from service.settings import Settings
 from service.store.database import Database
@@ -49,7 +49,7 @@ LONGER_BY = 1.5
 """The request looks again after such a pause, which grows from look to look: a look is a query over the whole world."""
 DUE_SHOWN = 20
 WORLD_PREFIX = "world-"
-"""By this the doorbell calls worlds, whose numbers mean nothing: it only says that a clock was moved."""
+"""The name by which the notifier announces a sandbox: its clock was moved. The number means nothing."""
 
 
 class NoWorldHere(Exception):
@@ -154,13 +154,13 @@ class Worlds:
     """The sandboxes. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
     def __init__(
-        self, database: Database, streams: Streams, accounts: Accounts, doorbell: Doorbell, bounds: Bounds
+        self, database: Database, streams: Streams, accounts: Accounts, notifier: Notifier, bounds: Bounds
     ) -> None:
-        """Puts together where worlds are, and the bounds of them; the doorbell is rung when a clock was moved."""
+        """Takes the stores of sandboxes and their limits. The notifier announces that a clock was moved."""
         self._database = database
         self._streams = streams
         self._accounts = accounts
-        self._doorbell = doorbell
+        self._notifier = notifier
         self.bounds = bounds
         # In which world somebody lives, and to which a stream belongs, never changes.
         self._world_of: LRUCache[PlayerId, str | None] = LRUCache(PLAYERS_KEPT)
@@ -238,7 +238,7 @@ class Worlds:
         with self._advancing(world.id):
             if not self._database.run("move_clock", {"id": world.id, **wanted}):
                 raise ClockGoesForward(world.clock)
-            self._doorbell.ring(f"{WORLD_PREFIX}{world.id}", 1)
+            self._notifier.notify(f"{WORLD_PREFIX}{world.id}", 1)
             self._wait_for_rest(world.id)
         return self.of(identity)
 
@@ -262,7 +262,7 @@ class Worlds:
         """Waits until nothing goes on in a world any more, `REST_S` seconds at the longest."""
         until = time.monotonic() + REST_S
         pause_s = FIRST_LOOK_S
-        while time.monotonic() < until and not self._doorbell.closed:
+        while time.monotonic() < until and not self._notifier.closed:
             [(going_on, followed, _)] = self._database.read("world_unrest", {"world": world_id})
             if going_on == 0 and followed:
                 return

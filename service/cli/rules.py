@@ -1,4 +1,4 @@
-"""The commands of the rules lab: rules check, rules eval, rules profiles, rules page (design §10)."""
+"""The commands of the rules lab: rules check, rules eval, rules profiles, rules page."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command `shengji run`: everything under one supervisor, with a demo table to watch (design §9)."""
+"""The command `shengji run`: runs all processes under one supervisor, with a demo table to watch."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The command `shengji verify`: proves a game from its record alone (design §5)."""
+"""The command `shengji verify`: verifies a game from its record alone."""
 
 import sys
 from pathlib import Path

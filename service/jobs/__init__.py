@@ -1,1 +1,1 @@
-"""Work outside requests, by RQ: jobs carry ids and versions, never state, and are safe to run twice (design §6)."""
+"""RQ jobs for work outside requests. Jobs carry ids and versions, never state, and are idempotent."""

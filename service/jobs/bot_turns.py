@@ -21,10 +21,9 @@ from domain.table.commands import Act, ActFor
 from domain.table.state import Occupant
 from domain.viewers import Onlooker
 from service.application.tables import Key, StaleVersion, TableBusy
-from service.jobs import workshop
 from service.jobs.queue import LOST_AFTER_S
 from service.jobs.turns import queue_turns
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.left_alone import leave_alone
 from service.projections.streams import At, stream_of
 from service.projections.world_time import last_moment
@@ -52,11 +51,11 @@ def play_bot_turns(table_id: str, version: int) -> int:
     """
     del version
     began = time.monotonic()
-    at = Workshop.service.streams.now(table_id)
+    at = WorkerContext.service.streams.now(table_id)
     if of_bots_alone(at.table.seats):
         moves = _play_together(at, table_id, began)
     else:
-        moves = play_on(Workshop.service, at, table_id, began + workshop.PLAY_FOR_S)
+        moves = play_on(WorkerContext.service, at, table_id, began + WorkerContext.service.limits.job_s)
     _take_out_copies(began, table_id)
     return moves
 
@@ -68,7 +67,7 @@ def _take_out_copies(began: float, *table_ids: str) -> None:
     """
     if time.monotonic() - began > LOST_AFTER_S:
         for table_id in table_ids:
-            Workshop.queue.no_longer_waits(table_id)
+            WorkerContext.queue.no_longer_waits(table_id)
 
 
 def queue_next_turns(*table_ids: str) -> int:
@@ -78,7 +77,7 @@ def queue_next_turns(*table_ids: str) -> int:
         redis.RedisError: Redis does not answer.
         DatabaseUnavailable: the store does not answer.
     """
-    return queue_turns(Workshop.service.database, Workshop.queue, table_ids)
+    return queue_turns(WorkerContext.service.database, WorkerContext.queue, table_ids)
 
 
 def _play_together(at: At, table_id: str, began: float) -> int:
@@ -86,17 +85,17 @@ def _play_together(at: At, table_id: str, began: float) -> int:
 
     Whatever goes wrong at one of the others is logged, and that table rests as after a job that has failed.
     """
-    until = began + workshop.BOTS_PLAY_FOR_S
-    others = Workshop.queue.take_along(workshop.BOT_TABLES_AT_ONCE - 1)
+    until = began + WorkerContext.service.limits.bots_job_s
+    others = WorkerContext.queue.take_along(WorkerContext.service.limits.bot_tables_at_once - 1)
     with ThreadPoolExecutor(max(len(others), 1)) as pool:
         played = {other: pool.submit(_play_along, other, until) for other in others}
         try:
-            moves = play_on(Workshop.service, at, table_id, until)
+            moves = play_on(WorkerContext.service, at, table_id, until)
         finally:
             wait(played.values())
             done = [other for other, turns in played.items() if turns.result() is not None]
             _take_out_copies(began, *done)
-            Workshop.queue.free_turns(done)
+            WorkerContext.queue.free_turns(done)
             queue_next_turns(*done)
     return moves + sum(turns.result() or 0 for turns in played.values())
 
@@ -104,14 +103,14 @@ def _play_together(at: At, table_id: str, began: float) -> int:
 def _play_along(table_id: str, until: float) -> int | None:
     """Plays at a table that was taken along; how many moves were made, or none where that was not possible."""
     try:
-        return play_on(Workshop.service, Workshop.service.streams.now(table_id), table_id, until)
+        return play_on(WorkerContext.service, WorkerContext.service.streams.now(table_id), table_id, until)
     except (NewerRelease, DatabaseUnavailable) as error:
         _log.warning("bots at %s go on later: %s", table_id, error)
     except UnreadableStream as error:
-        leave_alone(Workshop.service.database, error)
+        leave_alone(WorkerContext.service.database, error)
     except Exception:  # noqa: BLE001 - logged, with its trace; the other tables go on
         _log.exception("bots at %s failed", table_id)
-    Workshop.queue.let_rest(table_id)
+    WorkerContext.queue.let_rest(table_id)
     return None
 
 

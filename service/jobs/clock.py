@@ -10,9 +10,8 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.table.asking import running_clock
 from domain.table.commands import Tick
 from service.application.tables import Key, StaleVersion, TableBusy
-from service.jobs import workshop
 from service.jobs.bot_turns import let_bots_interject
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.streams import stream_of
 from service.wiring import Service
 
@@ -31,8 +30,8 @@ def run_clock(table_id: str) -> int:
     Returns:
         How often it has ticked.
     """
-    service = Workshop.service
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    service = WorkerContext.service
+    until = time.monotonic() + WorkerContext.service.limits.job_s
     ticks = 0
     while time.monotonic() < until or not ticks:
         ticked = tick_once(service, table_id)

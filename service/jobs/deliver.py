@@ -15,7 +15,7 @@ import orjson
 
 from service.application.webhooks import payload_of_test
 from service.jobs.webhook_sender import Message, Outcome
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json
 from service.store.vault import NoKey, WrongKey
@@ -36,8 +36,6 @@ AGAIN_S = (
 """After how many seconds it is tried again when the first, the second, … attempt has failed (Standard Webhooks)."""
 JITTER = 0.1
 """By which part of it each of these may be longer or shorter, so that what failed together is not tried together."""
-SHARE_S = 2.0
-"""After so long a job makes way for those of other webhooks."""
 LEASE_MARGIN_S = 5.0
 REST_S = 1.0
 MOST_REST_S = 5 * MINUTE_S
@@ -82,19 +80,19 @@ def deliver_to(webhook_id: str) -> int:
     Returns:
         How many attempts were made.
     """
-    database, lease_s = Workshop.service.database, Workshop.sender.timeout_s + LEASE_MARGIN_S
+    database, lease_s = WorkerContext.service.database, WorkerContext.sender.timeout_s + LEASE_MARGIN_S
     claimed = database.run("claim_webhook", {"id": webhook_id, "lease_s": lease_s})
     if not claimed:
         return 0
     held = {"id": webhook_id, "claim": claimed[0][0]}
-    until = time.monotonic() + SHARE_S
+    until = time.monotonic() + WorkerContext.service.limits.webhooks_s
     attempts, fares_well = 0, True
     while fares_well and time.monotonic() < until:
         rows = database.run("next_delivery", {**held, "lease_s": lease_s})
         if not rows:
             break
         due = _due(rows[0])
-        outcome = Workshop.sender.send(due.message) if due.message.secrets else UNREADABLE
+        outcome = WorkerContext.sender.send(due.message) if due.message.secrets else UNREADABLE
         _settle(webhook_id, due, outcome)
         attempts, fares_well = attempts + 1, outcome.delivered
     database.run("release_webhook", held)
@@ -116,7 +114,7 @@ def _due(row: tuple[Any, ...]) -> Due:
 
 def _opened(*stored: str | None) -> tuple[str, ...]:
     """The secrets of a webhook; none where they cannot be read."""
-    vault = Workshop.service.vault
+    vault = WorkerContext.service.vault
     try:
         return tuple(vault.opened(each) for each in stored if each)
     except (NoKey, WrongKey) as error:
@@ -163,7 +161,7 @@ def _settle(webhook_id: str, due: Due, outcome: Outcome) -> None:
             run("park_deliveries", {"webhook_id": webhook_id})
         run("count_attempt", {"outcome": outcome.what})
 
-    Workshop.service.database.together(write)
+    WorkerContext.service.database.together(write)
 
 
 def next_attempt_s(due: Due, outcome: Outcome) -> float | None:

@@ -1,7 +1,7 @@
-"""From the log to jobs (design §6): where a bot has to move, or a clock has run down, a job is queued.
+"""Queues jobs for the turns of bots and for expired clocks.
 
-The subscription `dispatch` is prompt; the look at what is due is the net below it, for jobs that were lost with Redis
-or with a worker. Clocks are found by the moment at which they run down alone.
+The subscription `dispatch` queues turns promptly. A poll of due work requeues jobs that were lost with Redis or with a
+worker. Expired clocks are found by polling alone.
 """
 
 import time

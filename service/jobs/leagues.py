@@ -46,9 +46,8 @@ from domain.tournament.state import Tournament
 from service.application.leagues import LeagueAt, NoSuchLeague
 from service.application.moments import time_of_day
 from service.application.tables import StaleVersion, TableBusy
-from service.jobs import workshop
 from service.jobs.stream_dispatch import StreamDispatch
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.tournament_documents import told_to_everybody
 from service.store.leagues import stream_of
 from service.wiring import Service
@@ -69,18 +68,18 @@ def go_on(league_id: str) -> int:
     Returns:
         How many commands have brought something about. A second copy of the job finds nothing to do.
     """
-    service = Workshop.service
+    service = WorkerContext.service
     if not service.worlds.has_stream(None, stream_of(league_id)):
         # The job of its sandbox looks after it (`service/jobs/worlds.py`).
         return 0
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    until = time.monotonic() + WorkerContext.service.limits.job_s
     marks = service.database.read("league_mark", {"league_id": league_id})
     carried_out = 0
     try:
         while (step := LeagueStep(service, league_id, until)).do():
             carried_out += step.carried_out
             if time.monotonic() > until:
-                Workshop.queue.put_stream("league", league_id, f"{step.version}-on")
+                WorkerContext.queue.put_stream("league", league_id, f"{step.version}-on")
                 return carried_out
     except NoSuchLeague:
         _log.warning("there is no league %s", league_id)
@@ -100,7 +99,7 @@ def go_on_in_world(league_id: str, now: Instant, until: float) -> int:
     Returns:
         How many commands have brought something about.
     """
-    service = Workshop.service
+    service = WorkerContext.service
     marks = service.database.read("league_mark", {"league_id": league_id})
     carried_out = 0
     while (step := LeagueStep(service, league_id, until, now)).do():

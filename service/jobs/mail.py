@@ -23,7 +23,7 @@ from service.application.notifications import DIGEST, Mailbox
 from service.application.seeks import NoSuchSeek
 from service.jobs.mail_sender import Away, Connection, MailSender, Outcome
 from service.jobs.mail_texts import Letter, Said, Writer
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.account_events import Numbered
 from service.projections.documents import Json, timestamp
 from service.projections.mail_kinds import KIND_OF, MAIL_KINDS, MailKind, Wish, kind_of
@@ -35,8 +35,6 @@ HOUR_S = 3600
 AGAIN_S = (MINUTE_S, 5 * MINUTE_S, 30 * MINUTE_S, 2 * HOUR_S, 6 * HOUR_S, 12 * HOUR_S)
 """After how many seconds a mail is tried again that the server did not take for the first, the second, … time."""
 JITTER = 0.1
-SHARE_S = 5.0
-"""After so long a job makes way for others."""
 LEASE_MARGIN_S = 5.0
 REST_S = 1.0
 MOST_REST_S = 5 * MINUTE_S
@@ -97,22 +95,22 @@ def send_mails() -> int:
 
     A second copy of the job takes up other mails.
     """
-    sender: MailSender | None = Workshop.mail_sender
+    sender: MailSender | None = WorkerContext.mail_sender
     if sender is None:
         _log.warning("mails are due, and SMTP_HOST is not set for this worker")
         return 0
-    until = time.monotonic() + SHARE_S
+    until = time.monotonic() + WorkerContext.service.limits.mails_s
     sent = 0
     with ExitStack() as stack:
         connection: Connection | None = None
         while time.monotonic() < until:
             lease = {"lease_s": 2 * sender.timeout_s + LEASE_MARGIN_S, "invitations_rest_s": INVITATIONS_REST_S}
-            rows = Workshop.service.database.run("claim_mail", lease)
+            rows = WorkerContext.service.database.run("claim_mail", lease)
             if not rows:
                 break
             mail = Claimed(*rows[0])
             try:
-                message = message_of(mail, Workshop.service.settings)
+                message = message_of(mail, WorkerContext.service.settings)
                 if message is None:
                     _settle(mail, "dropped", mail.step)
                     continue
@@ -155,7 +153,7 @@ def message_of(mail: Claimed, settings: Settings) -> EmailMessage | None:
 
 def _said(mail: Claimed, writer: Writer, to: str) -> Said | None:
     if mail.kind == "confirm":
-        return writer.confirmation(Workshop.service.notifications.new_code(mail.player, to), mail.player)
+        return writer.confirmation(WorkerContext.service.notifications.new_code(mail.player, to), mail.player)
     mailbox = Mailbox(wishes=mail.wishes)
     if mail.kind == DIGEST:
         return _digest(mail, mailbox, writer)
@@ -175,14 +173,14 @@ def _said(mail: Claimed, writer: Writer, to: str) -> Said | None:
 def _is_asked(player: PlayerId, seek_id: str) -> bool:
     """Whether somebody still waits for the player to agree to seek as a pair."""
     try:
-        return Workshop.service.seeks.one(player, seek_id).state == "waiting_for_partner"
+        return WorkerContext.service.seeks.one(player, seek_id).state == "waiting_for_partner"
     except NoSuchSeek:
         return False
 
 
 def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Writer) -> Said | None:
     """What there is to say about a table, as it stands now."""
-    table = Workshop.service.streams.now(table_id).table
+    table = WorkerContext.service.streams.now(table_id).table
     if kind == "challenged" and table.challenge_of(mail.player) is None:
         return None
     if kind not in ("turn_began", "turn_reminder", "turn_resumed"):
@@ -205,10 +203,10 @@ def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Write
 def _digest(mail: Claimed, mailbox: Mailbox, writer: Writer) -> Said | None:
     """All that waits for a player; none when nothing does of what they want in digests."""
     wanted = [kind for kind in MAIL_KINDS if mailbox.wish(kind) == DIGEST]
-    inbox = Workshop.service.lists.inbox(mail.player, FIRST, TURNS_TOLD, mail.now)
+    inbox = WorkerContext.service.lists.inbox(mail.player, FIRST, TURNS_TOLD, mail.now)
     # What still waits is listed as it stands now; of the rest, what has happened since the last digest.
     types = [name for name, kind in KIND_OF.items() if kind in wanted and name not in STILL_WAIT]
-    rows = Workshop.service.database.read(
+    rows = WorkerContext.service.database.read(
         "events_between",
         {"player_id": mail.player, "after": mail.number, "until": mail.until, "types": types, "limit": NEWS_TOLD},
     )
@@ -223,7 +221,7 @@ def _digest(mail: Claimed, mailbox: Mailbox, writer: Writer) -> Said | None:
 
 def _note(mail: Claimed, to: str, outcome: Outcome) -> None:
     """Writes down what became of an attempt."""
-    run = Workshop.service.database.run
+    run = WorkerContext.service.database.run
     run("count_mail", {"outcome": outcome.what})
     if outcome.what == "sent":
         run("mail_server_is_back")
@@ -254,12 +252,12 @@ def _later(mail: Claimed, outcome: Outcome, to: str | None = None) -> None:
 
 def _settle(mail: Claimed, state: str, step: int, *, status: int | None = None, again_s: float = 0.0) -> list[Row]:
     settled = {"id": mail.id, "claim": mail.claim, "state": state, "step": step, "status": status, "again_s": again_s}
-    return Workshop.service.database.run("settle_mail", settled)
+    return WorkerContext.service.database.run("settle_mail", settled)
 
 
 def _fared(mail: Claimed, to: str, outcome: Outcome) -> None:
     """Notes whether mails reach an address: one that the server refuses gets no more of them."""
-    run = Workshop.service.database.run
+    run = WorkerContext.service.database.run
     if mail.kind == "confirm":
         if outcome.what == "refused":
             run("refuse_asked_address", {"player_id": mail.player, "address": to})
@@ -279,4 +277,4 @@ def _fared(mail: Claimed, to: str, outcome: Outcome) -> None:
 
 def _server_is_away(outcome: Outcome) -> None:
     _log.warning("the mail server takes no mails: %s", outcome.error)
-    Workshop.service.database.run("rest_mail_server", {"rest_s": REST_S, "most_rest_s": MOST_REST_S})
+    WorkerContext.service.database.run("rest_mail_server", {"rest_s": REST_S, "most_rest_s": MOST_REST_S})

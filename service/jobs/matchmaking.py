@@ -8,7 +8,7 @@ import time
 from service.application.matchmaking import Matchmaking, Waiting
 from service.jobs.every import Every
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 
 LOOK_EVERY_S = 0.5
 AGAIN_EVERY_S = 5.0
@@ -26,7 +26,7 @@ def match_seeks() -> int:
     Returns:
         How many tables were opened.
     """
-    return Workshop.service.matchmaking.match()
+    return WorkerContext.service.matchmaking.match()
 
 
 class MatchmakingDispatch:

@@ -35,21 +35,21 @@ _JOB_OF_STREAM: dict[StreamKind, str] = {
 }
 JOB_TIMEOUT_S = 60
 RESULT_KEPT_S = 5
-"""For so long an ended job still keeps its id from being queued again."""
+"""Seconds for which the id of an ended job stays taken."""
 TURNS = "bots-"
-"""What the id of a job for the turns of bots begins with."""
+"""Prefix of the ids of jobs for the turns of bots."""
 TURNS_BEFORE = "bot-"
-"""Likewise for the jobs of the release before."""
+"""The same prefix in the previous release."""
 LOST_AFTER_S = 2.0
 """A job for the turns of bots is over long before; one that has begun, and is no further after so long, is lost."""
 TURN_FAILED_S = 5
-"""For so long a table rests at which the job for the turns of bots has failed."""
+"""Seconds before a failed job for the turns of bots can be queued again."""
 
 _log = logging.getLogger(__name__)
 
 
 class JobQueue:
-    """Where turns of bots and ticks of clocks are put, webhooks with something to send, and mails."""
+    """Queues turns of bots, expired clocks, webhook deliveries and mails."""
 
     def __init__(self, url: str) -> None:
         """Prepares the queues; `url` is that of Redis."""
@@ -257,7 +257,7 @@ class JobQueue:
         return self._put("service.jobs.mail.send_mails", f"mail-{turn}", queue="mail")
 
     def waiting_webhooks(self) -> int:
-        """How many jobs for webhooks wait. Raises `redis.RedisError`."""
+        """Returns the number of waiting webhook jobs. Raises `redis.RedisError`."""
         return sum(self.queues[_queue_of(failing=failing)].count for failing in (False, True))
 
     def _put(
@@ -295,7 +295,7 @@ def queue_names(works: Sequence[Work]) -> list[QueueName]:
 
 
 def turn_job(table_id: str) -> str:
-    """The id of the job for the turns of the bots at a table."""
+    """Returns the id of the job for the turns of the bots at a table."""
     return TURNS + table_id
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from domain.table.events import PlayerId
 from service.application.notifications import following_digest
 from service.jobs.mail import ASKED_BY_OTHERS, INVITATIONS_REST_S, Claimed, message_of
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 
@@ -27,12 +27,12 @@ def write_mail(mail_id: str) -> int:
     Raises:
         DatabaseUnavailable: the database does not answer.
     """
-    rows = Workshop.service.database.run("sandbox_mail", {"id": mail_id, "invitations_rest_s": INVITATIONS_REST_S})
+    rows = WorkerContext.service.database.run("sandbox_mail", {"id": mail_id, "invitations_rest_s": INVITATIONS_REST_S})
     if not rows:
         return 0
     mail = Claimed(*rows[0])
     try:
-        message = message_of(mail, _settings(Workshop.service.settings))
+        message = message_of(mail, _settings(WorkerContext.service.settings))
     except DatabaseUnavailable:
         raise
     except Exception:  # noqa: BLE001 - logged; a mail that cannot be written must not keep the world from going on
@@ -42,14 +42,14 @@ def write_mail(mail_id: str) -> int:
         return _settle(mail, "dropped")
     if mail.type in ASKED_BY_OTHERS and mail.invitations_rest_s > 0:
         rest = {"id": mail.id, "rest_s": mail.invitations_rest_s}
-        return len(Workshop.service.database.run("put_off_sandbox_mail", rest))
+        return len(WorkerContext.service.database.run("put_off_sandbox_mail", rest))
     return _settle(mail, "sent", str(message["Subject"]), message.get_content())
 
 
 def write_digest(player: str, digest_at: datetime) -> int:
     """Has a digest written that has come due in a sandbox, and plans the next; whether it was still to be written."""
-    run = Workshop.service.database.run
-    mailbox = Workshop.service.notifications.of(PlayerId(player))
+    run = WorkerContext.service.database.run
+    mailbox = WorkerContext.service.notifications.of(PlayerId(player))
     [(clock,)] = run("time_of", {"player_id": player})
     after = max(digest_at, clock - LONGEST_BACK)
     next_at = following_digest(after, mailbox.time_zone, mailbox.digest_hour)
@@ -75,4 +75,4 @@ def _settle(mail: Claimed, state: str, subject: str | None = None, text: str | N
         "body": text,
         "kept": KEPT,
     }
-    return len(Workshop.service.database.run("settle_sandbox_mail", settled))
+    return len(WorkerContext.service.database.run("settle_sandbox_mail", settled))

@@ -1,4 +1,4 @@
-"""The process `shengji schedule`: follows the log for read models and jobs, one process at a time (design §6)."""
+"""The process `shengji schedule`: updates read models and queues jobs from the log. Only one process is active."""
 
 import logging
 import math
@@ -36,7 +36,7 @@ from service.store.database import DatabaseUnavailable
 from service.store.release import RELEASE
 from service.wiring import Service
 
-# One number for all schedulers; whoever holds its lock works, the others stand by.
+# All schedulers use this advisory lock. The one that holds it is active; the others stand by.
 _LEADER = 7_353_645_243
 DUE_EVERY_S = 1.0
 STAND_BY_S = 2.0
@@ -98,7 +98,7 @@ class Scheduler:
         self._give_way_at = -math.inf
         mail, calendars = service.mail, service.availability.calendars
         self._followers: tuple[Follower, ...] = (
-            AccountFeeds(service.database, service.store, service.doorbell, mail, calendars),
+            AccountFeeds(service.database, service.store, service.notifier, mail, calendars),
             TablesProjection(service.database, service.store),
             ReliabilityProjection(service.database, service.store),
             TournamentsProjection(service.database, service.store),
@@ -108,8 +108,8 @@ class Scheduler:
             LeaguesProjection(service.database, service.store),
             SeriesProjection(service.database, service.store),
         )
-        self._reminding = Reminding(service.database, service.store, service.doorbell, mail)
-        self._registrations = Registrations(service.database, service.store, service.doorbell, mail)
+        self._reminding = Reminding(service.database, service.store, service.notifier, mail)
+        self._registrations = Registrations(service.database, service.store, service.notifier, mail)
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
         self._looks: tuple[Look, ...] = (
@@ -127,13 +127,13 @@ class Scheduler:
         self._sandboxes = Every(SWEEP_EVERY_S, lambda: _done("sandboxes", service.worlds.sweep, 0))
 
     def stop(self) -> None:
-        """Makes `run` return soon."""
+        """Makes `run` return after the current round."""
         self._stopped.set()
-        self._service.doorbell.close()
+        self._service.notifier.close()
 
     def run(self) -> None:
-        """Works until it is stopped; stands by while another scheduler works, and when the database is away."""
-        self._service.doorbell.start()
+        """Runs until stopped. Stands by while another scheduler is active or the database is down."""
+        self._service.notifier.start()
         while not self._stopped.is_set():
             pause_s = STAND_BY_S
             try:
@@ -148,7 +148,7 @@ class Scheduler:
     def _lead(self) -> float:
         """Leads unless somebody else does, and returns for how many seconds to stand by then."""
         with self._service.database.session() as session:
-            # Held by the session: when this process dies, or its connection, another one takes over.
+            # The session holds the lock, so another process takes over when this one or its connection dies.
             row = session.execute("SELECT pg_try_advisory_lock($1)", [_LEADER]).fetchone()
             if not row or not row[0]:
                 return STAND_BY_S
@@ -176,8 +176,8 @@ class Scheduler:
         return True
 
     def _round(self) -> None:
-        """Follows the log to its end, looks at what is due, and waits for the doorbell."""
-        with self._service.doorbell.waiting_for(None) as waiter:
+        """Follows the log to its end, looks at what is due, and waits for a notification."""
+        with self._service.notifier.waiting_for(None) as waiter:
             for _ in range(BATCHES_AT_ONCE):
                 if not self._follow():
                     break

@@ -9,9 +9,8 @@ import time
 
 from service.application.moments import time_of_day
 from service.application.series import NoSuchSeries
-from service.jobs import workshop
 from service.jobs.stream_dispatch import StreamDispatch
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.store.series import stream_of
 
 _log = logging.getLogger(__name__)
@@ -26,11 +25,13 @@ def open_tournaments(series_id: str) -> int:
     Returns:
         How many things were done. A second copy of the job finds nothing to do.
     """
-    if not Workshop.service.worlds.has_stream(None, stream_of(series_id)):
+    if not WorkerContext.service.worlds.has_stream(None, stream_of(series_id)):
         # The job of its sandbox looks after it (`service/jobs/worlds.py`).
         return 0
     try:
-        return Workshop.service.series.go_on(series_id, time_of_day(), time.monotonic() + workshop.PLAY_FOR_S)
+        return WorkerContext.service.series.go_on(
+            series_id, time_of_day(), time.monotonic() + WorkerContext.service.limits.job_s
+        )
     except NoSuchSeries:
         _log.warning("there is no series %s", series_id)
         return 0

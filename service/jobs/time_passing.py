@@ -13,8 +13,7 @@ from domain.table.absence import NothingDue
 from domain.table.commands import TimePasses
 from domain.table.decide import TableOver
 from service.application.tables import Key, StaleVersion, TableBusy
-from service.jobs import workshop
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.streams import stream_of
 from service.wiring import Service
 
@@ -30,8 +29,8 @@ def let_time_pass(table_id: str) -> int:
     Returns:
         How many things have happened. A second copy of the job finds nothing due.
     """
-    service = Workshop.service
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    service = WorkerContext.service
+    until = time.monotonic() + WorkerContext.service.limits.job_s
     happened = 0
     while time.monotonic() < until:
         passed = pass_once(service, table_id)

@@ -74,9 +74,9 @@ from domain.tournament.times import due, overdue_rounds
 from service.application.moments import time_of_day
 from service.application.tables import Key, StaleVersion, TableBusy
 from service.application.tournaments import At, NoSuchTournament, seed_of
-from service.jobs import line_ups, workshop
+from service.jobs import line_ups
 from service.jobs.stream_dispatch import StreamDispatch
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.streams import NoSuchTable, table_of
 from service.projections.streams import stream_of as table_stream
 from service.store.folding import UnreadableStream
@@ -101,18 +101,18 @@ def go_on(tournament_id: str) -> int:
     Returns:
         How many commands have brought something about. A second copy of the job finds nothing to do.
     """
-    service = Workshop.service
+    service = WorkerContext.service
     if not service.tournaments.is_in(None, tournament_id):
         # The job of its sandbox looks after it (`service/jobs/worlds.py`).
         return 0
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    until = time.monotonic() + WorkerContext.service.limits.job_s
     marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
     carried_out = 0
     try:
         while (step := Step.now(service, tournament_id, until)).do():
             carried_out += step.carried_out
             if time.monotonic() > until:
-                Workshop.queue.put_stream("tournament", tournament_id, f"{step.at.version}-on")
+                WorkerContext.queue.put_stream("tournament", tournament_id, f"{step.at.version}-on")
                 return carried_out
     except NoSuchTournament:
         # Its head may be made anew just now; what there is to do stays noted.
@@ -134,7 +134,7 @@ def go_on_in_world(tournament_id: str, now: Instant, until: float) -> int:
     Returns:
         How many commands have brought something about.
     """
-    service = Workshop.service
+    service = WorkerContext.service
     marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
     carried_out, is_to_go_on = 0, True
     while is_to_go_on:

@@ -1,7 +1,7 @@
 """Vacations that not all clocks of their player know of yet, since whoever began to tell them did not finish."""
 
 from domain.table.events import PlayerId
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 
 
 def apply_vacation(player: str) -> bool:
@@ -13,4 +13,4 @@ def apply_vacation(player: str) -> bool:
     Returns:
         Whether all clocks are set; if not the job is queued again.
     """
-    return Workshop.service.vacations.apply(PlayerId(player))
+    return WorkerContext.service.vacations.apply(PlayerId(player))

@@ -160,7 +160,7 @@ def judged(status: int, retry_after: str | None, now: datetime) -> Outcome:
 
 
 def wait_asked(retry_after: str, now: datetime) -> float:
-    """For how many seconds a receiver asks to be left alone (RFC 9110 §10.2.3); a day at the most."""
+    """Returns the `Retry-After` of a receiver in seconds (RFC 9110, section 10.2.3), at most one day."""
     text = retry_after.strip()
     if re.fullmatch("[0-9]{1,9}", text):
         return min(float(text), LONGEST_WAIT_S)

@@ -15,7 +15,7 @@ from service.jobs.bot_turns import queue_next_turns
 from service.jobs.mail_sender import MailSender
 from service.jobs.queue import TURNS, TURNS_BEFORE, WORKS, JobQueue, Work, queue_names
 from service.jobs.webhook_sender import Sender
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.left_alone import leave_alone
 from service.store.database import DatabaseUnavailable
 from service.store.folding import UnreadableStream
@@ -58,7 +58,7 @@ class TableWorker(SimpleWorker):
 
 def _leave_alone(error: UnreadableStream) -> None:
     try:
-        leave_alone(Workshop.service.database, error)
+        leave_alone(WorkerContext.service.database, error)
     except DatabaseUnavailable as away:
         # The job is queued again, and fails again.
         _log.warning("%s cannot be read, which is not noted: %s", error.stream, away)
@@ -87,11 +87,11 @@ def _called(job: Job) -> str:
 def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:
     """Does these works, earlier ones first, until the process is told to stop; with `burst`, until nothing waits."""
     queue = JobQueue(service.settings.redis_url)
-    Workshop.service = service
-    Workshop.queue = queue
-    Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
-    Workshop.mail_sender = MailSender(service.settings) if service.settings.smtp_host else None
-    service.doorbell.start()
+    WorkerContext.service = service
+    WorkerContext.queue = queue
+    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WorkerContext.mail_sender = MailSender(service.settings) if service.settings.smtp_host else None
+    service.notifier.start()
     queues = [queue.queues[name] for name in queue_names(works)]
     worker = TableWorker(queues, connection=queue.redis, serializer="json")
     # Its own chatter about every job is for debugging; ours is in the logs of the service.

@@ -13,14 +13,13 @@ from functools import partial
 
 from domain.instants import Instant, instant_of
 from domain.table.events import PlayerId
-from service.jobs import workshop
 from service.jobs.bot_turns import play_on
 from service.jobs.clock import tick_once
 from service.jobs.leagues import go_on_in_world as go_on_with_league
 from service.jobs.sandbox_mail import write_digest, write_mail
 from service.jobs.time_passing import pass_once
 from service.jobs.tournaments import go_on_in_world
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.leagues import LeaguesProjection
 from service.projections.left_alone import leave_alone
 from service.projections.reminding import Reminding
@@ -53,8 +52,8 @@ def let_world_go_on(world: str) -> int:
     Returns:
         How many things have happened. Nothing while another job is at work there.
     """
-    service = Workshop.service
-    until = time.monotonic() + workshop.PLAY_FOR_S
+    service = WorkerContext.service
+    until = time.monotonic() + WorkerContext.service.limits.job_s
     [(has_mailboxes,)] = service.database.read("has_mailboxes", {"world": world})
     happened, reminds = 0, True
     noting = _Noting(service)
@@ -66,7 +65,7 @@ def let_world_go_on(world: str) -> int:
                 break
             what, stream, version, at, is_noted = due[0]
             if time.monotonic() > until:
-                Workshop.queue.put_world(world, f"{stream}-{version}-{instant_of(at)}-on")
+                WorkerContext.queue.put_world(world, f"{stream}-{version}-{instant_of(at)}-on")
                 break
             if what not in AT_ONCE and not is_noted:
                 # A tournament may have to go on first, at the moment at which one of its tables came to its end; or a
@@ -129,7 +128,7 @@ def _tell(service: Service, world: str, due: tuple[str, str, int, datetime]) -> 
         return write_mail(its_id)
     if what == "digest":
         return write_digest(its_id, at)
-    return Reminding(service.database, service.store, service.doorbell, service.mail).tell_due(world, at)
+    return Reminding(service.database, service.store, service.notifier, service.mail).tell_due(world, at)
 
 
 def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:

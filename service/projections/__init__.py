@@ -1,1 +1,1 @@
-"""Read models that follow the log (design §6): each accepts every event, and can be thrown away and made anew."""
+"""Projections: read models that follow the event log. Each accepts every event and can be rebuilt."""

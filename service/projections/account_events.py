@@ -1,10 +1,10 @@
-"""The feed of an account: what concerns a player, over all tables, derived from the log (design §6, §7).
+"""The account feed: the events that concern a player, across all tables, derived from the log.
 
-It says that something happened and where, never a card. The subscription `accounts` follows the log command by command
-and writes what follows from each in the transaction of its checkpoint, so that every event is told once, in order. What
-becomes of seeks happens at no table: it is told in the transaction in which it happens (`service.application.seeks`).
+An account event never contains a card. The subscription `accounts` processes the log command by command and writes
+account events in the transaction of its checkpoint. So each is written once, in order. `service.application.seeks`
+writes the account events of seeks, which belong to no table.
 
-| what happens at a table | who is told | type |
+| event at a table | recipients | type |
 |---|---|---|
 | somebody else sits down or leaves before the start | the host, and who is seated | `seat_taken`, `seat_left` |
 | a player is challenged to a seat | that player | `challenged` |
@@ -73,7 +73,7 @@ from domain.table.state import Challenge, Table
 from domain.tournament.events import RegistrationOpened
 from domain.tournament.evolve import evolve as evolve_tournament
 from domain.tournament.leagues.evolve import evolve_league
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.documents import Json, timestamp_of_move
 from service.projections.league_news import LeagueMoved, LeagueNewsType, league_news_of
 from service.projections.mail_kinds import USUAL, kind_of
@@ -129,7 +129,7 @@ ACCOUNT_EVENT_TYPES: tuple[AccountEventType, ...] = get_args(AccountEventType)
 
 NAME = "accounts"
 TURN_RESTS_S = 15 * 60.0
-"""After a mail about a turn there is none about the same table for so many seconds."""
+"""Minimum number of seconds between mails about turns at the same table."""
 FEED_PREFIX = "account-"
 TABLES_KEPT = 2000
 TOURNAMENTS_KEPT = 32
@@ -138,12 +138,12 @@ S = TypeVar("S")
 
 
 def feed_of(player: PlayerId) -> str:
-    """What the feed of a player's account is called where streams are waited for."""
+    """Returns the stream name of the account feed of a player."""
     return FEED_PREFIX + player
 
 
 def account_of(stream: str) -> PlayerId | None:
-    """Whose account's feed this is; none when it is another stream."""
+    """Returns the player of an account feed, or `None` for other streams."""
     return PlayerId(stream.removeprefix(FEED_PREFIX)) if stream.startswith(FEED_PREFIX) else None
 
 
@@ -160,7 +160,7 @@ class Mail(NamedTuple):
 
 
 class Told(NamedTuple):
-    """Something that a player is told."""
+    """An account event for a player, not yet numbered."""
 
     player: PlayerId
     type: AccountEventType
@@ -176,7 +176,7 @@ class Recorded(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """An event in the feed of an account."""
+    """An account event with its number in the feed."""
 
     number: int
     type: str
@@ -186,12 +186,12 @@ class Numbered(NamedTuple):
 
 
 class Happening(NamedTuple):
-    """The events of one command, and the table before and after them.
+    """The events of one command, and the table before and after it.
 
     Attributes:
-        by: whose command it was: a player, or the clock.
+        by: author of the command: a player or the clock.
         first_version: of the first event.
-        before: none when the command opened the table.
+        before: `None` if the command opened the table.
     """
 
     by: str
@@ -207,7 +207,7 @@ class Happening(NamedTuple):
 
 
 def account_event_document(event: Numbered) -> Json:
-    """An event of an account as its player sees it."""
+    """Returns an account event as JSON for its player."""
     return {
         "number": event.number,
         "type": event.type,
@@ -218,7 +218,7 @@ def account_event_document(event: Numbered) -> Json:
 
 
 def told_of(happening: Happening) -> list[Told]:
-    """What players are told of a command, in order; bots of the house are told nothing."""
+    """Returns the account events of a command, in order. House bots receive none."""
     told = [
         each
         for version, event in enumerate(happening.events, start=happening.first_version)
@@ -259,7 +259,7 @@ def _told_of_challenges_that_end(happening: Happening, version: int, event: Any)
 
 
 def _ends(event: Any, challenge: Challenge) -> bool:
-    """Whether nobody can accept the challenge after the event any more."""
+    """Returns whether the event ends the challenge."""
     if isinstance(event, SeatResumed | SubstituteSeated):
         return challenge.seat == event.seat
     return isinstance(event, TableStarted | TableCancelled | TableExpired | TableCalledOff | MatchEnded)
@@ -363,7 +363,7 @@ _TOLD_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] =
 
 
 def _seated(table: Table) -> Iterator[tuple[Seat, PlayerId]]:
-    """The seats that players hold."""
+    """Yields the seats that players hold, with their players."""
     for seat, occupant in enumerate(table.seats):
         if occupant and occupant.bot is None:
             yield Seat(seat), occupant.player
@@ -419,17 +419,17 @@ class _Taken(NamedTuple):
 
 
 class AccountFeeds:
-    """Keeps the feeds of accounts up with the log."""
+    """Keeps the account feeds up to date with the log."""
 
     def __init__(
         self,
         database: Database,
         store: EventStore,
-        doorbell: Doorbell,
+        notifier: Notifier,
         mail: Mail | None = None,
         calendars: Calendars = WITHOUT_CALENDARS,
     ) -> None:
-        """Prepares the subscription; the doorbell is rung for everybody who was told something.
+        """Prepares the subscription; the notifier announces each account with new events.
 
         Without `mail` none is written, not even for sandboxes. Reminders are set by the `calendars` of players.
         """
@@ -437,18 +437,18 @@ class AccountFeeds:
         self._store = store
         self._calendars = calendars
         self._mail = mail
-        self._doorbell = doorbell
+        self._notifier = notifier
         self._subscription = Subscription(database, store, NAME)
         self._tables: LRUCache[str, At] = LRUCache(TABLES_KEPT)
         self._tournaments = _Followed(store, evolve_tournament)
         self._leagues = _Followed(store, evolve_league)
 
     def catch_up(self) -> int:
-        """Takes in one batch of events, and returns how many there were."""
+        """Applies one batch of events and returns their number."""
         numbers: dict[PlayerId, int] = {}
         count = self._subscription.take_in(lambda batch: self._work_of(batch, numbers))
         for player, number in numbers.items():
-            self._doorbell.ring(feed_of(player), number)
+            self._notifier.notify(feed_of(player), number)
         return count
 
     def _work_of(self, batch: Sequence[Logged], numbers: dict[PlayerId, int]) -> Work:
@@ -552,7 +552,7 @@ def tell(run: Run, told: Sequence[Recorded], mail: Mail | None) -> dict[PlayerId
             "turn_rests_s": TURN_RESTS_S,
         },
     )
-    # An account that is closed is told nothing.
+    # Closed accounts receive no events.
     return {PlayerId(player): number for player, number in rows}
 
 
@@ -563,11 +563,11 @@ class AccountEvents:
         self._database = database
 
     def since(self, player: PlayerId, number: int, limit: int) -> list[Numbered]:
-        """At the most `limit` events after a number, without a gap."""
+        """Returns at most `limit` events after a number, without a gap."""
         rows = self._database.read("account_events", {"player_id": player, "after": number, "limit": limit})
         return [Numbered(*row) for row in rows]
 
     def last(self, player: PlayerId) -> int:
-        """The number of the last event; 0 when there is none."""
+        """Returns the number of the last event, or 0 if there is none."""
         rows = self._database.read("account_numbers", {"players": [player]})
         return int(rows[0][1]) if rows else 0

@@ -25,7 +25,7 @@ from domain.tournament.leagues.seasons import registration_closes as league_clos
 from domain.tournament.leagues.state import League
 from domain.tournament.state import Tournament
 from domain.tournament.times import registration_closes
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.account_events import Mail, Recorded, Told, feed_of, tell
 from service.projections.registrations import players_of_series
 from service.projections.subscription import Run
@@ -43,11 +43,11 @@ _log = logging.getLogger(__name__)
 class Registrations:
     """Tells of registrations that soon end."""
 
-    def __init__(self, database: Database, store: EventStore, doorbell: Doorbell, mail: Mail | None = None) -> None:
-        """Prepares it; the doorbell is rung for everybody who is told, and a `mail` written where it is wanted."""
+    def __init__(self, database: Database, store: EventStore, notifier: Notifier, mail: Mail | None = None) -> None:
+        """Prepares it; the notifier announces each account with new events, and a `mail` written where it is wanted."""
         self._database = database
         self._store = store
-        self._doorbell = doorbell
+        self._notifier = notifier
         self._mail = mail
 
     def tell_due(self) -> int:
@@ -69,7 +69,7 @@ class Registrations:
             _log.exception("%s cannot be read; nobody is told that its registration ends", stream)
             return False
         for player, number in numbers.items():
-            self._doorbell.ring(feed_of(player), number)
+            self._notifier.notify(feed_of(player), number)
         return taken
 
     def _told(self, run: Run, stream: str, closes_at: datetime) -> tuple[bool, dict[PlayerId, int]]:

@@ -1,4 +1,4 @@
-"""What leaves the service about tables, as plain JSON: views, feed entries, answers, the record of a game."""
+"""JSON documents about tables: views, feed entries, answers, and the record of a game."""
 
 import re
 from datetime import UTC, datetime
@@ -24,11 +24,11 @@ Json = dict[str, Any]
 _TAG = re.compile(r"([0-9]{1,9})-[a-z0-9]+-[0-9]+")
 
 REPRESENTATION = 4
-"""Goes up whenever the same view is written differently, so that clients do not keep the old writing."""
+"""Version of the JSON format of views. It is part of entity tags, so that clients drop cached old formats."""
 
 
 def timestamp(at: datetime) -> str:
-    """A time in UTC as RFC 3339 writes it, to the millisecond."""
+    """Returns a UTC time in RFC 3339 format, with milliseconds."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
 
 
@@ -43,7 +43,7 @@ def view_tag(version: int, viewer: Viewer) -> str:
 
 
 def version_of_tag(tag: str) -> int | None:
-    """The version in an entity tag; none when it is not one of ours."""
+    """Returns the version in an entity tag, or `None` if the tag is not ours."""
     ours = _TAG.fullmatch(tag)
     return int(ours[1]) if ours else None
 
@@ -107,7 +107,7 @@ def pace_document(table: Table) -> Json:
 
 
 def clocks_document(table: Table) -> list[Json]:
-    """The clock of each seat; none where the table has no clock."""
+    """Returns the clock of each seat, or `None` if the table has no clock."""
     if table.clock.kind == "none":
         return []
     return [
@@ -169,12 +169,12 @@ def proposal_document(table: Table) -> Json | None:
 
 
 def spectators_document(table: Table) -> Json:
-    """How late those who hold no seat see the table."""
+    """Returns the delay for spectators."""
     return {"delay": table.spectators.delay, "minutes": table.spectators.minutes}
 
 
 def seats_document(table: Table) -> list[Json]:
-    """Who sits where; free seats have no player."""
+    """Returns the seats with their players. Free seats have none."""
     return [
         {
             "seat": seat,
@@ -190,7 +190,7 @@ def seats_document(table: Table) -> list[Json]:
 
 
 def event_document(happened: Happened, game: str, viewer: Viewer) -> Json:
-    """An event as the viewer sees it in the feed."""
+    """Returns an event for the feed, redacted for the viewer."""
     record = record_of(redact(GAMES[game], happened.event, viewer))
     return {
         "version": happened.version,
@@ -202,7 +202,7 @@ def event_document(happened: Happened, game: str, viewer: Viewer) -> Json:
 
 
 def game_of(happened: Happened) -> str:
-    """The game of a table, from its first event."""
+    """Returns the name of the game of a table, from its first event."""
     event = happened.event
     if not isinstance(event, TableOpened):
         raise TypeError(f"{type(event).__name__} does not open a table")

@@ -1,4 +1,4 @@
-"""Making the read models anew beside those in use, and putting them in their place (design §6).
+"""Rebuilds the read models beside those in use, then replaces the old ones.
 
 They are filled in a schema of their own from all events, while the old ones serve and are kept up. Then they follow the
 log to its end and take the place of the old ones in one transaction. A crash before that leaves the old ones serving.
@@ -9,6 +9,7 @@ lack it until it can be read.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ import psycopg
 from psycopg import sql
 
 from domain.rating.replay import Rules
+from service.limits import LIMITS
 from service.projections.grades import NAME as GRADES
 from service.projections.grades import GradesProjection
 from service.projections.leagues import NAME as LEAGUES
@@ -39,7 +41,7 @@ NEXT_SCHEMA = READ_SCHEMA + "_next"
 NEXT = "_next"
 NEXT_NAME = NAME + NEXT
 _FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS, GRADES, LEAGUES, SERIES)
-"""The subscriptions that keep the read models, each with a checkpoint of its own."""
+"""The subscriptions that maintain the read models. Each has its own checkpoint."""
 _LOCK = 7_353_645_242
 PATIENCE_S = 60.0
 """So long it waits for a connection: nobody waits for it, and what it has done so far would be lost."""
@@ -111,7 +113,8 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
         # What is put in place of the old ones would lack what a newer release keeps there.
         check_not_newer(owner)
         _make_next(owner, role)
-        database = Database(url, role=role, connections=2, wait_s=PATIENCE_S, read_schema=NEXT_SCHEMA)
+        limits = replace(LIMITS, connection_s=PATIENCE_S)
+        database = Database(url, role=role, connections=2, limits=limits, read_schema=NEXT_SCHEMA)
         try:
             count = _fill(database, progress)
             store = EventStore(database)
@@ -141,7 +144,7 @@ def _follow(
     | LeaguesProjection
     | SeriesProjection,
 ) -> None:
-    """Takes in the log to its end."""
+    """Applies the log to its end."""
     while projection.catch_up():
         pass
 
@@ -165,7 +168,7 @@ def _make_next(owner: psycopg.Connection, role: str) -> None:
 
 
 def _fill(database: Database, progress: Callable[[int, int], None]) -> int:
-    """Folds every table from its events; what happens meanwhile is followed from the log afterwards."""
+    """Folds every table from its events. Later events are applied from the log afterwards."""
     store = EventStore(database)
     subscription = Subscription(database, store, NEXT_NAME)
     start = subscription.checkpoint()
@@ -188,7 +191,7 @@ def _fill(database: Database, progress: Callable[[int, int], None]) -> int:
 
 
 def _swap(owner: psycopg.Connection) -> None:
-    """The next read models take the place of those in use, and their checkpoint that of the subscription."""
+    """Replaces the read models in use and the checkpoints of their subscriptions by the new ones."""
     now, coming, gone = (sql.Identifier(name) for name in (READ_SCHEMA, NEXT_SCHEMA, READ_SCHEMA + "_gone"))
     with owner.transaction():
         # Nobody moves the checkpoint between reading it and swapping; the tables are locked first, as whoever follows

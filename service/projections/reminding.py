@@ -8,7 +8,7 @@ from domain.seats import Seat
 from domain.table.asking import asking
 from domain.table.events import PlayerId
 from domain.table.state import Table
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections.account_events import Mail, Recorded, Told, feed_of, tell
 from service.projections.documents import timestamp
 from service.projections.streams import stream_of
@@ -39,11 +39,11 @@ class Due(NamedTuple):
 class Reminding:
     """Tells reminders."""
 
-    def __init__(self, database: Database, store: EventStore, doorbell: Doorbell, mail: Mail | None = None) -> None:
-        """Prepares it; the doorbell is rung for everybody who is reminded, and a `mail` written where it is wanted."""
+    def __init__(self, database: Database, store: EventStore, notifier: Notifier, mail: Mail | None = None) -> None:
+        """Prepares it; the notifier announces each account with new events, and a `mail` written where it is wanted."""
         self._database = database
         self._store = store
-        self._doorbell = doorbell
+        self._notifier = notifier
         self._mail = mail
 
     def tell_due(self, world: str | None = None, now: datetime | None = None) -> int:
@@ -64,7 +64,7 @@ class Reminding:
     def _tell(self, due: Due, now: datetime | None) -> bool:
         numbers = self._database.together(lambda run: self._told(run, due, now))
         for player, number in numbers.items():
-            self._doorbell.ring(feed_of(player), number)
+            self._notifier.notify(feed_of(player), number)
         return bool(numbers)
 
     def _told(self, run: Run, due: Due, now: datetime | None) -> dict[PlayerId, int]:

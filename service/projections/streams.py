@@ -1,7 +1,7 @@
-"""The tables that this process has at hand: their newest events, and what they fold to for the table and its viewers.
+"""A cache of the tables of this process: their newest events, and the folded state for each viewer.
 
-Nothing here is the truth. An entry is brought up to date from the store before it is answered from, by one read of the
-events that came since; when it is thrown away, the head and the snapshots of views bring it back.
+The event store is authoritative. Most reads first fetch the events since the cached version. An evicted table is
+restored from its head and from the snapshots of its viewers.
 """
 
 import threading
@@ -28,26 +28,26 @@ from service.store.folding import reading
 from service.store.tables import STATE_REVISION, STREAM_PREFIX, table_document, table_from_document
 
 TAIL = 200
-"""How many of a table's newest events are kept at hand."""
+"""Number of the newest events cached for each table."""
 SNAPSHOT_EVERY = 100
-"""After how many further events what a viewer has seen is written down."""
+"""Number of new events after which the snapshot of a viewer is written."""
 RELEASE_PAGE = TAIL
-"""So many events are looked at at once to find how far a table is released."""
+"""Number of events read at once to find the visibility cutoff of a table."""
 
 
 class NoSuchTable(Exception):
-    """There is no table of this id; its argument is the id."""
+    """No table has this id. The argument is the id."""
 
 
 class At(NamedTuple):
-    """A folded table, and the version of the last event in it."""
+    """A folded table and the version of its last event."""
 
     version: int
     table: Table
 
 
 class Happened(NamedTuple):
-    """An event in its stream, and when it was recorded."""
+    """An event, its version in the stream, and the time when it was recorded."""
 
     version: int
     event: Any
@@ -55,24 +55,24 @@ class Happened(NamedTuple):
 
 
 def stream_of(table_id: str) -> str:
-    """The stream of a table."""
+    """Returns the name of the stream of a table."""
     return STREAM_PREFIX + table_id
 
 
 def table_of(stream: str) -> str:
-    """The table of a stream."""
+    """Returns the id of the table of a stream."""
     return stream.removeprefix(STREAM_PREFIX)
 
 
 def viewer_name(viewer: Viewer) -> str:
-    """How a viewer is called in keys and tags: `s` and the seat, or the onlooker's name."""
+    """Returns the name of a viewer in keys and entity tags: `s` and the seat number, or the kind of spectator."""
     return viewer.value if isinstance(viewer, Onlooker) else f"s{viewer}"
 
 
 class _Entry:
-    """One table at hand: its newest events, without a gap up to version `last`, and what they fold to by viewer.
+    """A cached table: its newest events, without a gap up to version `last`, and the folded table of each viewer.
 
-    The key None stands for the table as it knows itself. `release` is how far it is released to those without a seat.
+    The key `None` of `folded` is the table with nothing redacted. `release` is the visibility cutoff for spectators.
     """
 
     __slots__ = ("folded", "last", "lock", "reading", "release", "snapshots", "tail", "turn")
@@ -88,11 +88,11 @@ class _Entry:
         self.release: Release | None = None
 
     def reaches(self, version: int) -> bool:
-        """Whether all events after the version, up to the last, are at hand."""
+        """Returns whether all events after the version, up to `last`, are cached."""
         return self.last - len(self.tail) <= version <= self.last
 
     def take(self, after: int, news: list[Happened]) -> None:
-        """Takes in events that were read after a version, as far as they are new here."""
+        """Adds events that were read after a version, if the cache lacks them."""
         if not news:
             return
         with self.lock:
@@ -105,34 +105,34 @@ class _Entry:
             del self.tail[:-TAIL]
 
     def since(self, version: int) -> tuple[list[Happened], int]:
-        """The events at hand after a version, and the version of the last of them; none when they leave a gap to it."""
+        """Returns the cached events after a version, and the last version. Returns none if there is a gap."""
         with self.lock:
             if not self.reaches(version):
                 return [], version
             return self.tail[version - self.last + len(self.tail) :], self.last
 
     def keep(self, viewer: Viewer | None, at: At) -> None:
-        """Keeps what has been folded, unless something newer is kept."""
+        """Caches a folded table, unless a newer one is cached."""
         with self.lock:
             known = self.folded.get(viewer)
             if known is None or known.version < at.version:
                 self.folded[viewer] = at
 
     def keep_release(self, release: Release) -> None:
-        """Keeps how far the table is released, unless it is known to be released further."""
+        """Caches the visibility cutoff, unless a later one is cached."""
         with self.lock:
             if self.release is None or self.release[:2] <= release[:2]:
                 self.release = release
 
 
 class Streams:
-    """The tables at hand.
+    """A cache of tables.
 
-    Methods raise `NoSuchTable`, `UnreadableStream`, and `DatabaseUnavailable` when the store does not answer.
+    Methods raise `NoSuchTable`, `UnreadableStream`, and `DatabaseUnavailable` if the store does not answer.
     """
 
     def __init__(self, database: Database, store: EventStore, kept: int) -> None:
-        """Prepares an empty set; `kept` tables at the most are kept at hand."""
+        """Creates an empty cache of at most `kept` tables."""
         self._database = database
         self._store = store
         self._entries: LRUCache[str, _Entry] = LRUCache(max(kept, 1))
@@ -147,9 +147,9 @@ class Streams:
 
     @contextmanager
     def in_turn(self, table_id: str, patience_s: float) -> Iterator[bool]:
-        """Lets those of this process who move a table do so one after the other; false when it took too long.
+        """Serializes the commands of this process on a table. Yields false if the wait exceeds `patience_s` seconds.
 
-        Whoever has waited knows what the ones before have done, and need not find out by a conflict.
+        A command that has waited sees the events of the earlier ones, which avoids version conflicts.
         """
         turn = self._entry(table_id).turn
         got = turn.acquire(timeout=patience_s)
@@ -160,15 +160,15 @@ class Streams:
                 turn.release()
 
     def at_hand(self, table_id: str) -> At:
-        """The table as this process knows it, which may be out of date; it is read if it is not at hand."""
+        """Returns the cached table, which may be out of date. Reads it if it is not cached."""
         return self._entry(table_id).folded.get(None) or self.now(table_id)
 
     def now(self, table_id: str) -> At:
-        """The table as it is now."""
+        """Returns the current table."""
         return self._brought_up(table_id, None)
 
     def for_who_sits(self, table_id: str, viewer: Viewer, happened: Sequence[Happened]) -> Sequence[Happened]:
-        """Events for who holds a seat now, without the orders of whoever held it before: those were given by others."""
+        """Returns the events without the standing orders that earlier players of the seat gave."""
         if isinstance(viewer, Onlooker):
             return happened
         told = [each.version for each in happened if is_of_orders(each.event, viewer)]
@@ -182,13 +182,13 @@ class Streams:
         ]
 
     def view(self, table_id: str, viewer: Viewer, *, from_version: int | None = None) -> At:
-        """The table as the viewer may see it: the fold of the redacted events.
+        """Returns the table as the viewer may see it: the fold of the redacted events.
 
         Args:
-            table_id: which table.
-            viewer: who looks.
-            from_version: the version that it has to have at the least; none: the newest one there is now. Who sees the
-                table late sees it as far as it is released now, whatever is said here.
+            table_id: id of the table.
+            viewer: the seat or the kind of spectator.
+            from_version: lowest acceptable version; `None` for the newest. Delayed spectators always see the table up
+                to the visibility cutoff.
         """
         if viewer is Onlooker.DELAYED:
             at = self._brought_up_to_release(table_id)
@@ -198,7 +198,7 @@ class Streams:
         return at
 
     def _at_hand_from(self, table_id: str, viewer: Viewer, from_version: int | None) -> At | None:
-        """What the events at hand fold to for the viewer, when they reach that version; the store is not asked."""
+        """Returns the fold of the cached events if it reaches that version, else `None`. Does not read the store."""
         entry = self._entry(table_id)
         at = entry.folded.get(viewer)
         if from_version is None or at is None:
@@ -212,11 +212,11 @@ class Streams:
         return at
 
     def released(self, table_id: str, heard: int = 0) -> Release:
-        """How far the table is released now to those who hold no seat: only what came since is looked at.
+        """Returns the current visibility cutoff for spectators. Examines only the events since the last call.
 
         Args:
-            table_id: which table.
-            heard: to which version it has come for certain, so that the store is not asked for more; 0: not known.
+            table_id: id of the table.
+            heard: the version that the table is known to have reached, which saves reads; 0 if unknown.
         """
         entry = self._entry(table_id)
         table = self.at_hand(table_id).table
@@ -238,9 +238,9 @@ class Streams:
     def since(
         self, table_id: str, version: int, limit: int = READ_LIMIT, *, until: int | None = None
     ) -> list[Happened]:
-        """The events of the table after a version, without a gap: at the most `limit`, and fewer only up to now.
+        """Returns the events of the table after a version, without a gap: at most `limit`, fewer only at the end.
 
-        Where `until` is given, there are none after that version.
+        With `until`, no event after that version is returned.
         """
         if until is not None:
             limit = min(limit, until - version)
@@ -253,13 +253,13 @@ class Streams:
         with reading(stream):
             news = [Happened(each.version, event_of(each.record), each.recorded_at) for each in stored]
         entry.take(after, news)
-        # What was at hand may have made room for the news, so it is not asked for again.
+        # Adding the new events may have evicted `at_hand`, so the cache is not read again.
         return (at_hand + news)[:limit]
 
     def since_heard(self, table_id: str, version: int, heard: int, limit: int) -> list[Happened]:
-        """Like `since`, for somebody who has heard that the table has come to version `heard`.
+        """Like `since`, for callers who know that the table has reached version `heard`.
 
-        What is at hand up to there is not asked for, and of many who have heard the same one reads for all.
+        Skips the store if the cache reaches that version. Of concurrent callers, one reads for all.
         """
         entry = self._entry(table_id)
         news, last = entry.since(version)
@@ -271,13 +271,13 @@ class Streams:
         return news[:limit]
 
     def has_happened(self, table_id: str, after: At, news: list[Happened]) -> None:
-        """Takes in what this process itself has just appended, and the table after it."""
+        """Caches the events that this process has just appended, and the table after them."""
         entry = self._entry(table_id)
         entry.take(news[0].version - 1, news)
         entry.keep(None, after)
 
     def _brought_up(self, table_id: str, viewer: Viewer | None) -> At:
-        """What the events fold to for the viewer, up to now: one round trip when it is at hand."""
+        """Returns the current fold for the viewer. Takes one round trip if the table is cached."""
         entry = self._entry(table_id)
         at = entry.folded.get(viewer) or self._begun(table_id, viewer)
         more = True
@@ -292,7 +292,7 @@ class Streams:
         return at
 
     def _brought_up_to_release(self, table_id: str) -> At:
-        """What the events fold to for those who see the table late, as far as it is released now."""
+        """Returns the fold for delayed spectators, up to the visibility cutoff."""
         entry = self._entry(table_id)
         until = self.released(table_id).version
         at = entry.folded.get(Onlooker.DELAYED) or self._begun(table_id, Onlooker.DELAYED)
@@ -306,14 +306,14 @@ class Streams:
         return at
 
     def _released_before(self, table_id: str) -> Release:
-        """How far the table was released when what they have seen was last written down."""
+        """Returns the visibility cutoff of the last snapshot for delayed spectators."""
         at = self._begun(table_id, Onlooker.DELAYED)
         if at is None:
             return NOTHING_RELEASED
         return Release(at.version, at.version, begun=at.table.match is not None, due_at=None)
 
     def _begun(self, table_id: str, viewer: Viewer | None) -> At | None:
-        """Where folding can begin: at the head or a snapshot of this program's state revision; else at the start."""
+        """Returns the stored state to fold from, or `None` if none has this state revision."""
         stream = stream_of(table_id)
         if viewer is None:
             head = self._store.head(stream)
@@ -328,7 +328,7 @@ class Streams:
             return At(rows[0][0], table_from_document(rows[0][1])) if rows else None
 
     def _keep_snapshot(self, table_id: str, viewer: Viewer, at: At) -> None:
-        """Writes down what the viewer has seen, now and then, so that a long game need not be read from its start."""
+        """Writes a snapshot for the viewer every `SNAPSHOT_EVERY` events, so that long games load fast."""
         snapshots = self._entry(table_id).snapshots
         if at.version - snapshots.get(viewer, 0) < SNAPSHOT_EVERY:
             return
@@ -339,10 +339,10 @@ class Streams:
 
 
 def _folded(at: At | None, news: list[Happened], viewer: Viewer | None) -> At:
-    """The table after further events, as the viewer sees them, or as they are.
+    """Returns the table after further events, redacted for the viewer if there is one.
 
     Raises:
-        BrokenHistory: the events do not follow the version; nothing may be decided on such a table.
+        BrokenHistory: the versions of the events have a gap, or there are no events at all.
     """
     version, table = at or (0, None)
     for happened in news:

@@ -1,19 +1,19 @@
-"""Following the log of all streams from a checkpoint in PostgreSQL (design §6).
+"""Subscriptions to the event log. Each keeps its checkpoint in PostgreSQL.
 
-While a newer release is rolled out it writes events that this program does not know. A follower stops in front of the
-first of them, so that the newer release takes in what comes, and nothing is passed over for ever.
+During a rolling upgrade, the newer release may write events that this release does not know. A subscription stops
+before the first of them, and the newer release continues from there. No event is skipped for good.
 
-A stream that cannot be folded, or handled, is set aside: the follower passes over its events and goes on with all
-others. Later it tries the stream again, from the first event that it lacks up to the checkpoint.
+A stream that cannot be folded or handled is set aside: the subscription skips its events and continues with the other
+streams. Later it retries the stream, from the first skipped event up to the checkpoint.
 
-| what happens | what is written in one transaction | what follows |
+| case | written in one transaction | result |
 |---|---|---|
-| a command of a stream fails | what the others do, a row in `set_aside`, the checkpoint | its events are skipped |
-| it is tried again and fails | when it is tried next, and what it could do before it failed | likewise |
-| it is tried again and succeeds | what its events do; the row goes | it is followed with all others |
+| a command fails | the work of other streams, a row in `set_aside`, the checkpoint | its events are skipped |
+| a retry fails | the commands that succeeded, the time of the next retry | its events are skipped |
+| a retry succeeds | the work of its events; the row is deleted | it is followed like other streams |
 
-A follower changes its rows only in a transaction that holds its checkpoint. So an event is taken in either by a batch
-or by a retry, and never by both.
+A subscription changes its rows only in a transaction that locks its checkpoint. So either a batch or a retry applies an
+event, never both.
 """
 
 import logging
@@ -34,23 +34,23 @@ from service.store.release import RELEASE
 BATCH = 500
 RETRY_FIRST_S = 10.0
 RETRY_MOST_S = 3600.0
-"""A stream that was set aside is tried again after so many seconds, then after twice as many, up to an hour."""
+"""Longest delay between retries, in seconds. The delay starts at `RETRY_FIRST_S` and doubles with each failure."""
 Run = Callable[[str, Mapping[str, Any]], list[Row]]
 """Runs a statement of `queries.sql` in the transaction in which the checkpoint moves."""
 Work = Callable[[Run], None]
-"""What is done for a batch."""
+"""Applies a batch in the transaction in which the checkpoint moves."""
 WorkOf = Callable[[Sequence[Logged]], Work]
-"""What is to be done for some events, in the order of the log."""
+"""Returns the work that applies some events, given in the order of the log."""
 
 _log = logging.getLogger(__name__)
 
 
 class Overtaken(Exception):
-    """Another process has moved the checkpoint meanwhile, so this batch is not ours."""
+    """Another process has moved the checkpoint, so this process drops its batch."""
 
 
 class _Retry(NamedTuple):
-    """A stream that is to be tried again: from which version on its events are missing, and how often it has failed."""
+    """A stream to retry, the version of its first missing event, and the number of failed attempts."""
 
     stream: str
     version: int
@@ -58,23 +58,23 @@ class _Retry(NamedTuple):
 
 
 class _Failed(NamedTuple):
-    """From which version on a stream could not be taken in, and why."""
+    """The first version of a stream that could not be applied, and the error."""
 
     version: int
     error: Exception
 
 
 class Subscription:
-    """One follower of the log, by name. What it does for a batch, and its checkpoint, are committed together."""
+    """A named subscription to the log. The work of a batch and the checkpoint are committed together."""
 
     def __init__(self, database: Database, store: EventStore, name: str, *, knows_all: bool = False) -> None:
-        """Prepares the follower; its checkpoint is made at the start of the log when there is none.
+        """Creates a subscription. Without a stored checkpoint it starts at the beginning of the log.
 
         Args:
-            database: where the checkpoint is.
-            store: where the log is.
-            name: of the follower.
-            knows_all: whether it can take in events that this program does not know, since it reads none of them.
+            database: stores the checkpoint.
+            store: the event log.
+            name: name of the subscription.
+            knows_all: whether it accepts events unknown to this release, because it does not decode them.
         """
         self._database = database
         self._store = store
@@ -82,7 +82,7 @@ class Subscription:
         self._knows_all = knows_all
 
     def checkpoint(self) -> Place:
-        """How far the follower has come."""
+        """Returns the checkpoint, and stores one at the start of the log if there is none."""
         rows = self._database.run("checkpoint", {"name": self._name})
         if rows:
             return Place(*rows[0])
@@ -90,13 +90,13 @@ class Subscription:
         return Place(0, 0)
 
     def take_in(self, work_of: WorkOf) -> int:
-        """Takes in one batch of events, and returns how many there were; none where another process was faster.
+        """Applies one batch of events and returns their number, or 0 if another process was faster.
 
-        Where a stream that was set aside is to be tried again, its events come before the batch and count too.
+        If a stream that was set aside is due for a retry, its events come first and count too.
 
         Args:
-            work_of: what is to be done in the transaction of the checkpoint, by the events. It may do before whatever
-                does no harm when it is done again. It has no effect but by what it returns.
+            work_of: returns the work that applies the events in the transaction of the checkpoint. It may run more
+                than once for the same events, so anything it does itself must be safe to repeat.
         """
         place, any_aside, retry = self._at()
         try:
@@ -110,14 +110,14 @@ class Subscription:
         return retried + len(batch)
 
     def move(self, before: Place, to: Place, work: Work = lambda _: None) -> None:
-        """Moves the checkpoint behind a batch and does its work, in one transaction.
+        """Moves the checkpoint to the end of a batch and does its work, in one transaction.
 
         Raises:
-            Overtaken: the checkpoint is no longer where the batch began; nothing was done.
+            Overtaken: the checkpoint is no longer at `before`. Nothing was written.
         """
 
         def both(run: Run) -> None:
-            # First of all: it locks the checkpoint, so two followers never wait for each other's rows.
+            # Lock the checkpoint first, so that two processes never wait for each other's rows.
             moved = run(
                 "move_checkpoint",
                 {
@@ -135,12 +135,12 @@ class Subscription:
         self._database.together(both)
 
     def leave_out(self, stream: str, error: Exception) -> None:
-        """Sets a whole stream aside before anything was followed. Nobody else may be at work under this name."""
+        """Sets a whole stream aside before the first batch. No other process may use this subscription name."""
         self._database.together(lambda run: self.set_aside(run, stream, 1, error))
         self._tell({stream: _Failed(1, error)})
 
     def set_aside(self, run: Run, stream: str, version: int, error: Exception, attempts: int = 0) -> None:
-        """Notes that the events of a stream are missing from a version on; how often it had failed before that."""
+        """Records that a stream is missing from `version` on. `attempts` is the number of earlier failures."""
         run(
             "set_aside",
             {
@@ -156,7 +156,7 @@ class Subscription:
     # -------------------------------------------------------------------------------------------- batches
 
     def _at(self) -> tuple[Place, bool, tuple[str, int, int] | None]:
-        """The checkpoint, whether any stream is set aside, and which of those is to be tried again now."""
+        """Returns the checkpoint, whether any stream is set aside, and the stream to retry now."""
         rows = self._database.run("follow", {"name": self._name})
         if not rows:
             return self.checkpoint(), False, None
@@ -164,7 +164,7 @@ class Subscription:
         return Place(transaction, position), any_aside, None if stream is None else (stream, version, attempts)
 
     def _take_in(self, before: Place, batch: Sequence[Logged], work_of: WorkOf, *, any_aside: bool) -> None:
-        """Takes in a batch, and sets aside the streams of it that cannot be. Raises `Overtaken`."""
+        """Applies a batch and sets aside the streams that fail. Raises `Overtaken`."""
         streams = sorted({logged.stream for logged in batch})
         aside = self._aside(self._database.read, streams) if any_aside else frozenset()
         theirs = [logged for logged in batch if logged.stream not in aside]
@@ -172,7 +172,7 @@ class Subscription:
         def checked(work: Work) -> Work:
             def do(run: Run) -> None:
                 work(run)
-                # Where a stream has been taken in again since it was looked up, this batch would leave a gap.
+                # If a stream was readmitted since the lookup, this batch would skip events of it.
                 if aside and self._aside(run, streams) != aside:
                     raise Overtaken(self._name)
 
@@ -196,7 +196,7 @@ class Subscription:
             self.set_aside(run, stream, *failed)
 
     def _aside(self, run: Run, streams: Sequence[str]) -> frozenset[str]:
-        """Which of these streams are set aside."""
+        """Returns those of the streams that are set aside."""
         rows = run("set_aside_among", {"follower": self._name, "streams": streams})
         return frozenset(stream for (stream,) in rows)
 
@@ -213,7 +213,7 @@ class Subscription:
     # -------------------------------------------------------------------------------------------- retries
 
     def _try_again(self, place: Place, retry: _Retry, work_of: WorkOf) -> int:
-        """Takes in what a follower lacks of a stream, and returns how many events that was. Raises `Overtaken`."""
+        """Applies the missing events of a stream and returns their number. Raises `Overtaken`."""
         found = self._store.logged(retry.stream, retry.version, place, BATCH)
         missing, is_last = whole_commands(found), len(found) < BATCH
         apart = _Apart(missing, work_of, checks_known=not self._knows_all)
@@ -241,18 +241,18 @@ class Subscription:
 
 
 class _Apart:
-    """Commands that are carried out one by one, so that those that fail are known.
+    """Runs commands one by one, to find the ones that fail.
 
-    After the first command of a stream that fails no further one of that stream is done.
+    After a command fails, later commands of the same stream are skipped.
     """
 
     def __init__(self, batch: Sequence[Logged], work_of: WorkOf, *, checks_known: bool = False) -> None:
-        """Prepares each command.
+        """Prepares the work of each command.
 
         Args:
             batch: the events.
-            work_of: what is to be done for a command.
-            checks_known: whether a command with an event of a newer release fails, too. In a batch that ends the batch.
+            work_of: returns the work of a command.
+            checks_known: whether a command with an event of a newer release counts as failed.
         """
         self._checks_known = checks_known
         self.failed: dict[str, _Failed] = {}
@@ -269,7 +269,7 @@ class _Apart:
                 self._note(stream, version, error)
 
     def do(self, run: Run) -> None:
-        """Does what was prepared, each command in a savepoint of its own."""
+        """Does the prepared work, each command in its own savepoint."""
         for stream, version, work in self._works:
             failed = self.failed.get(stream)
             if failed is not None and failed.version <= version:
@@ -283,14 +283,14 @@ class _Apart:
             run("drop_savepoint", {})
 
     def _note(self, stream: str, version: int, error: Exception) -> None:
-        """Notes that a command has failed, or raises what no stream is to blame for."""
+        """Records that a command has failed. Raises errors that no stream can have caused."""
         if not (may_be_of_a_stream(error) or (self._checks_known and isinstance(error, NewerRelease))):
             raise error
         self.failed[stream] = _Failed(version, error)
 
 
 def may_be_of_a_stream(error: Exception) -> bool:
-    """Whether an error may come of what a stream holds, and not of a server, of another release or of this computer."""
+    """Returns whether the data of a stream may have caused an error, and not the database, network or release."""
     if isinstance(error, psycopg.Error):
         return isinstance(error, psycopg.DataError | psycopg.IntegrityError)
     return not isinstance(
@@ -299,14 +299,14 @@ def may_be_of_a_stream(error: Exception) -> bool:
 
 
 def _class_of(stream: str, error: Exception) -> str:
-    """The class of an error, and the stream that it comes of where that is another one; never its words."""
+    """Returns the class of an error, and its stream if that is another one. The message is left out."""
     if not isinstance(error, UnreadableStream):
         return type(error).__qualname__
     return error.reason if error.stream == stream else f"{error.reason} in {error.stream}"
 
 
 def whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
-    """The batch without its last command, where it may go on behind the end of the batch."""
+    """Returns the batch without its last command if that command may continue after the batch."""
     if len(batch) < BATCH:
         return batch
     last = batch[-1].place.transaction
@@ -315,7 +315,7 @@ def whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
 
 
 def commands_of(batch: Sequence[Logged], *prefixes: str) -> Iterator[list[Logged]]:
-    """The events of streams that are called so: each command is a transaction of its own."""
+    """Yields the events of each command whose stream has one of the prefixes. A command is one transaction."""
     for _, command in groupby(batch, key=lambda logged: (logged.place.transaction, logged.stream)):
         events = list(command)
         if events[0].stream.startswith(prefixes):
@@ -323,10 +323,10 @@ def commands_of(batch: Sequence[Logged], *prefixes: str) -> Iterator[list[Logged
 
 
 def _known(batch: Sequence[Logged]) -> Sequence[Logged]:
-    """The commands before the first that has an event which this program does not know.
+    """Returns the commands before the first event that this release does not know.
 
     Raises:
-        NewerRelease: there are none before it.
+        NewerRelease: the first command has such an event.
     """
     for logged in batch:
         try:

@@ -1,6 +1,6 @@
-"""The read models behind lists: a summary of each table, and the turns that wait for each player.
+"""The read models behind lists: a summary of each table, and the pending turns of each player.
 
-Rows are made of a table's folded state and nothing else, so that they come out the same when they are made anew.
+Rows depend only on the folded state of a table, so a rebuild yields the same rows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,33 +34,33 @@ NAME = "tables"
 
 
 def folded_from_events(store: EventStore, stream: str) -> Folded[Table]:
-    """The table of a stream, folded from all its events."""
+    """Folds the table of a stream from all its events."""
     events = store.read_all(stream)
     table = TABLES.folded(stream, events)
     return Folded(TABLES.id_of(stream), events[-1].version, table, events[-1].recorded_at)
 
 
 class TablesProjection:
-    """Keeps the read models up with the log."""
+    """Keeps the read models of tables up to date with the log."""
 
     def __init__(self, database: Database, store: EventStore, name: str = NAME) -> None:
-        """Follows the log under that name, in the read schema that the database is set to."""
+        """Subscribes to the log under `name`. Writes to the read schema of the database connection."""
         self._database = database
         self._store = store
         self._subscription = Subscription(database, store, name)
 
     def catch_up(self) -> int:
-        """Takes in one batch of events, and returns how many there were."""
+        """Applies one batch of events and returns their number."""
         return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
-        """What the read models are to say after these events."""
+        """Returns the work that applies a batch to the read models."""
         tables = folded_heads(self._database, self._store, TABLES, [logged.stream for logged in batch])
         return lambda run: keep(run, tables)
 
 
 def keep(run: Run, tables: Sequence[Folded[Table]]) -> None:
-    """Writes the summaries of these tables, and what waits there, in place of what was there."""
+    """Replaces the summaries of these tables and their pending turns, challenges and proposals."""
     ids = [each.id for each in tables]
     for statement in ("drop_turns", "drop_waiting_challenges", "drop_waiting_proposals"):
         run(statement, {"tables": ids})
@@ -77,7 +77,7 @@ def keep(run: Run, tables: Sequence[Folded[Table]]) -> None:
 
 
 def _turns(each: Folded[Table]) -> Iterator[dict[str, Any]]:
-    """The turns that wait for players; bots that act for them are not waited for."""
+    """Yields the pending turns of players, without the seats for which a bot acts."""
     for asked in asking(each.state):
         if asked.bot is None:
             running = each.state.clocks[asked.seat].running
@@ -93,7 +93,7 @@ def _turns(each: Folded[Table]) -> Iterator[dict[str, Any]]:
 
 
 def _proposals(table: Table) -> Iterator[dict[str, Any]]:
-    """What is proposed, for each player whose agreement is missing."""
+    """Yields the open proposal for each player who has not answered it."""
     if table.proposal is None or table.status != "playing":
         return
     for seat in awaited(table):
@@ -108,7 +108,7 @@ def _proposals(table: Table) -> Iterator[dict[str, Any]]:
 
 
 def _opened_at(table_id: str) -> datetime:
-    """When the table was opened: its id begins with the time."""
+    """Returns when the table was opened. The ULID in its id contains the time."""
     return ULID.from_str(table_id.partition("_")[2]).datetime
 
 
@@ -124,17 +124,17 @@ def _summary_row(each: Folded[Table]) -> dict[str, Any]:
         "listed": table.listed,
         "world": table.world,
         "status": table.status,
-        # Who hosts a sealed table sees no more of it than others.
+        # The host of a sealed table has no special access to it.
         "players": sorted({*seated, *(() if table.sealed else (table.host,))}),
         "summary": orjson.dumps(_summary_document(each)).decode(),
     }
 
 
 def _summary_document(each: Folded[Table]) -> dict[str, Any]:
-    """The table in a list, the same for everybody.
+    """Returns the table for lists, the same for all viewers.
 
-    Where spectators see it late, it does not say how much has happened since the start, nor when: a throw that failed,
-    a friend who joined or a pass can be told by it. Status and seats tell nothing of a card.
+    If spectators see the table with a delay, the version and time of the last event are `None` after the start. They
+    could reveal a failed throw, a friend who joined, or a pass.
     """
     table = each.state
     seats = seats_document(table)

@@ -1,9 +1,8 @@
-"""The read models of tournaments: what lists say of them, and to which match a table belongs.
+"""The read models of tournaments: the rows behind lists, and the match of each table.
 
-The subscription `tournaments` keeps them. A table belongs to its match from when it is opened for it, or linked to it.
-The subscription also notes where somebody has to look: at each tournament in which something has happened, and at those
-one of whose tables was opened or has come to its end. What is noted and the checkpoint are
-committed together, so that no job that is lost takes anything with it.
+The subscription `tournaments` maintains them. A table belongs to a match once it is opened for it or linked to it.
+The subscription also queues work for each tournament that has new events, or whose tables were opened or have ended.
+This work and the checkpoint are committed together, so a lost job loses no work.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,30 +25,30 @@ from service.store.tournaments import TOURNAMENTS
 
 NAME = "tournaments"
 ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
-"""What the events are called with which a table comes to its end."""
+"""Types of the events that end a table."""
 UNSEALED = "table_unsealed"
-"""What the event is called after which everybody sees a table."""
+"""Type of the event that makes a table visible to all."""
 
 WaitsFor = Literal["partner_consent", "check_in"]
-"""That a player agrees to play for an entrant, or says that they are there."""
+"""What a player has to do: agree to play for an entrant, or check in."""
 
 
 class TournamentsProjection:
-    """Keeps the read models up with the log."""
+    """Keeps the read models of tournaments up to date with the log."""
 
     def __init__(self, database: Database, store: EventStore, name: str = NAME, *, notes_work: bool = True) -> None:
-        """Follows the log under that name; without `notes_work` nobody is told to look at anything."""
+        """Subscribes to the log under `name`. Without `notes_work`, no work is queued."""
         self._database = database
         self._store = store
         self._subscription = Subscription(database, store, name)
         self._notes_work = notes_work
 
     def catch_up(self) -> int:
-        """Takes in one batch of events, and returns how many there were."""
+        """Applies one batch of events and returns their number."""
         return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
-        """What the read models are to say after these events."""
+        """Returns the work that applies a batch to the read models."""
         tournaments = folded_heads(self._database, self._store, TOURNAMENTS, [each.stream for each in batch])
         tables = [row for each in batch if (row := _table_row(each)) is not None]
         ended = [
@@ -83,14 +82,14 @@ class TournamentsProjection:
 
 
 def _table_row(logged: Logged) -> dict[str, Any] | None:
-    """To which match a table belongs, where the event tells that."""
+    """Returns the row that assigns a table to its match, or `None` if the event does not say."""
     record = logged.stored.record
     if record.type == "table_linked":
         linked = event_of(record)
         return _table_of_match(
             linked.table, TOURNAMENTS.id_of(logged.stream), linked.round, linked.match, is_sealed=False
         )
-    # Tables are opened by thousands; hardly any of them has to be read.
+    # Most tables belong to no match, so only the others are decoded.
     if record.type == "table_opened" and record.data.get("match") is not None:
         opened = event_of(record)
         match = opened.match
@@ -127,7 +126,7 @@ def _keep_waiting(run: Run, each: Folded[Tournament]) -> None:
 
 
 def waits_for(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantId, WaitsFor, datetime | None]]:
-    """Whom a tournament waits for: the player, for which entrant, for what, and until when; none: not settled."""
+    """Yields whom a tournament waits for: player, entrant, action, and deadline or `None`."""
     if tournament.play_is_over:
         return
     schedule = tournament.settings.schedule

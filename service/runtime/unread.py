@@ -14,7 +14,7 @@ _HOST = re.compile(r"([A-Za-z0-9._~%!$&'()*+,;=-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]*)?
 
 
 class NoSingleHost(errors.ParseException):  # type: ignore[misc]  # gunicorn has no type hints
-    """The request does not name one host, as RFC 9112 §3.2 demands of HTTP/1.1."""
+    """The request does not name exactly one host, which RFC 9112, section 3.2 requires in HTTP/1.1."""
 
 
 class LateHead(errors.ParseException):  # type: ignore[misc]  # gunicorn has no type hints
@@ -56,7 +56,7 @@ _UNREAD: dict[type[Exception], Unread] = {
 
 
 def refuse_wrong_host(request: Request) -> None:
-    """Refuses a request of HTTP/1.1 without a host, and any with two or with one that cannot be (RFC 9112 §3.2)."""
+    """Refuses HTTP/1.1 requests without a host, and all with two or an invalid one (RFC 9112, section 3.2)."""
     hosts = [value for name, value in request.headers if name == "HOST"]
     if (not hosts and request.version >= (1, 1)) or len(hosts) > 1 or not all(map(_HOST.fullmatch, hosts)):
         raise NoSingleHost

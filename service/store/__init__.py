@@ -1,1 +1,1 @@
-"""The event store on PostgreSQL: the only package that speaks SQL (design §6)."""
+"""The event store on PostgreSQL. Only this package contains SQL."""

@@ -1,4 +1,4 @@
-"""Checks of the whole store, and the remedy after a restore into another cluster (design §6)."""
+"""Checks of the whole store, and the repair after a restore into another cluster."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime

@@ -11,6 +11,7 @@ from psycopg.pq import ExecStatus
 from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from service.limits import LIMITS, Limits
 from service.store.sql import QUERIES
 
 set_json_loads(orjson.loads)
@@ -47,7 +48,7 @@ class Database:
     """
 
     def __init__(
-        self, url: str, *, role: str, connections: int = 8, wait_s: float = 3.0, read_schema: str = READ_SCHEMA
+        self, url: str, *, role: str, connections: int = 8, limits: Limits = LIMITS, read_schema: str = READ_SCHEMA
     ) -> None:
         """Makes the pool; connections are opened when they are needed.
 
@@ -55,16 +56,17 @@ class Database:
             url: of the database.
             role: as which the statements are run.
             connections: how many connections the pool may hold.
-            wait_s: how long a statement may wait for a free connection, in seconds.
+            limits: how long statements may run and wait, and those who write with it.
             read_schema: where the read models are.
         """
+        self.limits = limits
         self._role = role
         self._read_schema = read_schema
         self._pool = ConnectionPool(
             url,
             min_size=0,
             max_size=max(connections, 1),
-            timeout=wait_s,
+            timeout=limits.connection_s,
             kwargs={"autocommit": True, "cursor_factory": RawCursor},
             configure=self._configure,
             reconnect_timeout=1.0,
@@ -75,8 +77,10 @@ class Database:
         connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(self._role)))
         # The read models stand in a schema that is put in place of another when they are made anew.
         connection.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(self._read_schema)))
-        # Nobody else's feed waits longer than this for a transaction of ours (anchors: stalls behind an open writer).
-        limits = "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '10s'"
+        limits = (
+            f"SET idle_in_transaction_session_timeout = {1000 * self.limits.idle_transaction_s:.0f};"
+            f" SET statement_timeout = {1000 * self.limits.statement_s:.0f}"
+        )
         # Between two moments of one zone Python reckons by the clocks on its walls, which some nights are put back.
         connection.execute(f"{limits}; SET TIME ZONE 'UTC'")
 

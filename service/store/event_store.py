@@ -1,4 +1,4 @@
-"""Appending to streams and reading them (design §6; the shape and its reasons: shengji.append in the migrations)."""
+"""Appends events to streams and reads them. The migrations define and explain `shengji.append`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -12,14 +12,14 @@ from service.store.database import Database
 from service.store.events import Record
 
 READ_LIMIT = 1000
-"""The most events that one read of a stream returns."""
+"""Maximum number of events that one read of a stream returns."""
 
 Run = Callable[[str, Mapping[str, Any]], list[Any]]
 """Runs a statement within a transaction."""
 
 
 class Stored(NamedTuple):
-    """An event in its stream."""
+    """A stored event, its version in its stream, and the time when it was recorded."""
 
     version: int
     record: Record
@@ -27,7 +27,7 @@ class Stored(NamedTuple):
 
 
 class Head(NamedTuple):
-    """Where a stream stands: its version and the state folded up to it, as it was written."""
+    """The version of a stream and its folded state, as stored."""
 
     version: int
     state_revision: int
@@ -35,14 +35,14 @@ class Head(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place in the log of all streams; for our own subscriptions, never for clients."""
+    """A position in the log of all streams. Subscriptions use it; clients never see it."""
 
     transaction: int
     position: int
 
 
 class Logged(NamedTuple):
-    """An event in the log of all streams; `by` is whose command it was, and stands at the command's first event."""
+    """An event in the log of all streams. `by` is the author of the command, set only on its first event."""
 
     place: Place
     stream: str
@@ -51,7 +51,7 @@ class Logged(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """What became of an append.
+    """The outcome of an append.
 
     Attributes:
         outcome: `appended`; `conflict`: the stream was not at the expected version, nothing is written; `duplicate`:
@@ -72,28 +72,28 @@ class Carried(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """A clock that runs: the step that tells this wait from others, and how many seconds it lasts."""
+    """A running clock: the step that identifies the wait, and its length in seconds."""
 
     step: int
     seconds: int
 
 
 class Commit(NamedTuple):
-    """What one command appends.
+    """The events and the state that one command appends.
 
     Attributes:
         stream: to which stream.
         expected: the version the stream must have; 0 for a new one.
         records: the events.
         state: the folded state after them, of the revision `state_revision`.
-        asked: who has to act then.
-        due_at: when somebody has to look at the stream again though nothing has happened.
-        command_id: under which the command is remembered, if it is to be.
+        asked: the turns that are pending afterwards.
+        due_at: when the stream has to be examined again even without new events.
+        command_id: id that makes the command idempotent; `None` for none.
         metadata: kept beside the first event.
         clock: the clock that runs then; a wait goes on when its step is the same as before.
         turn_due_at: when time alone brings something about next, by the time of the world.
         world: the sandbox world to which the stream belongs.
-        at: what time it is in that world; none: now.
+        at: the current time in that sandbox; `None` for the real time.
     """
 
     stream: str
@@ -116,7 +116,7 @@ def _json(value: Any) -> str:
 
 
 def _array(texts: Sequence[str]) -> str:
-    """The texts as PostgreSQL writes an array; the driver would look at each of them several times."""
+    """Returns the texts as a PostgreSQL array literal. This is faster than the conversion of the driver."""
     quoted = [text.replace("\\", "\\\\").replace('"', '\\"') for text in texts]
     return '{"' + '","'.join(quoted) + '"}' if quoted else "{}"
 
@@ -127,25 +127,26 @@ def _carried(rows: list[Any]) -> Carried:
 
 
 class NotTogether(Exception):
-    """One of several appends was a conflict, or a duplicate; none of them has been written."""
+    """One of several appends was a conflict or a duplicate. Nothing was written."""
 
 
 class EventStore:
-    """The streams. All methods raise `DatabaseUnavailable` when the database does not answer."""
+    """The event streams. All methods raise `DatabaseUnavailable` if the database does not answer."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.limits = database.limits
 
     def append(self, commit: Commit) -> Carried:
         """Appends the events of one command: one round trip, one transaction, durable when it returns."""
         return self._or_twin(commit, lambda: self._database.run("append", self._arguments(commit)))
 
     def append_if(self, commit: Commit, check: Callable[[Run], object]) -> Carried:
-        """Appends as `append` does, in one transaction with a check before it.
+        """Runs a check, then appends like `append`, in one transaction.
 
         Args:
-            commit: what is appended.
-            check: runs statements in that transaction, and raises where nothing is to be appended.
+            commit: the events and the state to append.
+            check: runs statements in the transaction and raises to prevent the append.
 
         Raises:
             Exception: whatever the check raises; nothing was appended.
@@ -158,21 +159,21 @@ class EventStore:
         return self._or_twin(commit, lambda: self._database.together(both))
 
     def _or_twin(self, commit: Commit, append: Callable[[], list[Any]]) -> Carried:
-        """What an append has done, or the other of two copies of one command."""
+        """Returns the outcome of an append, or of a concurrent copy of the same command that came first."""
         try:
             return _carried(append())
         except psycopg.errors.UniqueViolation:
-            # Two copies of one command have opened a stream each at the same moment; the other one was first.
+            # A concurrent copy of this command has already opened its stream.
             twin = self.carried_out(commit.command_id) if commit.command_id else None
             if twin is None:
                 raise
             return twin
 
     def append_together(self, commits: Sequence[Commit]) -> list[Carried]:
-        """Appends the events of commands to several streams, all of them or none: in one transaction.
+        """Appends the events of several commands to several streams, all or none, in one transaction.
 
-        What was loaded to decide them has to be loaded before; and where others append together too, the streams come
-        in an order in which nobody waits for those who wait for them.
+        Load the state for the decisions before the call. Concurrent callers have to pass streams in the same order, to
+        avoid deadlocks.
 
         Raises:
             NotTogether: one of the streams was not at the expected version, or a command was carried out before.
@@ -184,7 +185,7 @@ class EventStore:
         try:
             return self._database.together(all_of_them)
         except psycopg.errors.UniqueViolation:
-            # A twin of one of the commands was first.
+            # A concurrent copy of one of the commands came first.
             raise NotTogether from None
 
     def _appended(self, run: Run, commit: Commit) -> Carried:
@@ -214,29 +215,29 @@ class EventStore:
         }
 
     def carried_out(self, command_id: UUID) -> Carried | None:
-        """The command's own events, if it was carried out before."""
+        """Returns the outcome of a command that was carried out before, else `None`."""
         rows = self._database.read("command", {"command_id": command_id})
         return Carried("duplicate", *rows[0]) if rows else None
 
     def head(self, stream: str) -> Head | None:
-        """Where the stream stands; none when there is no such stream."""
+        """Returns the head of a stream, or `None` if there is no such stream."""
         rows = self._database.read("head", {"stream": stream})
         return Head(*rows[0][:3]) if rows else None
 
     def streams(self) -> Iterator[str]:
-        """The names of all streams, in order."""
+        """Yields the names of all streams in order."""
         after = ""
         while rows := self._database.read("streams", {"after": after, "limit": READ_LIMIT}):
             yield from (name for (name,) in rows)
             after = rows[-1][0]
 
     def read(self, stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
-        """At most `limit` events of the stream after a version, in order."""
+        """Returns at most `limit` events of the stream after a version, in order."""
         rows = self._database.read("read_stream", {"stream": stream, "after": after, "limit": limit})
         return [Stored(version, Record(name, revision, data), at) for version, name, revision, data, at in rows]
 
     def read_all(self, stream: str, after: int = 0) -> list[Stored]:
-        """All events of the stream after a version, in order."""
+        """Returns all events of the stream after a version, in order."""
         events: list[Stored] = []
         while True:
             batch = self.read(stream, after)
@@ -246,11 +247,11 @@ class EventStore:
             after = batch[-1].version
 
     def feed(self, after: Place, limit: int = READ_LIMIT) -> list[Logged]:
-        """At most `limit` events of all streams after a place; none is ever passed over (see shengji.feed_safe)."""
+        """Returns at most `limit` events of all streams after a place. Skips none (see shengji.feed_safe)."""
         return self._logged("read_feed", {**after._asdict(), "limit": limit})
 
     def logged(self, stream: str, version: int, until: Place, limit: int) -> list[Logged]:
-        """At most `limit` events of a stream from a version on, in order, without those behind a place in the log."""
+        """Returns at most `limit` events of a stream from `version` on, up to the place `until` in the log."""
         asked = {"stream": stream, "version": version, **until._asdict(), "limit": limit}
         return self._logged("read_missing", asked)
 

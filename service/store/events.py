@@ -1,4 +1,4 @@
-"""Events as they are stored and sent: a type name, a schema revision and a JSON document (design §6)."""
+"""Events as stored and sent: a type name, a schema revision and a JSON document."""
 
 from typing import Any, NamedTuple
 

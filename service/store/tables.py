@@ -1,4 +1,4 @@
-"""The folded state of a table as JSON, and back: what `head` and the snapshots of views hold (design §6).
+"""Converts the folded state of a table to JSON and back, for `head` and for the snapshots of views.
 
 The state can be thrown away and folded again at any time. `STATE_REVISION` goes up whenever its shape changes; a stored
 state of another revision is not read, but folded anew from the events.

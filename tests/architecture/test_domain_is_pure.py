@@ -1,4 +1,4 @@
-"""The domain does no I/O and knows neither clock, chance nor framework (design §3): read off its own imports."""
+"""The domain does no I/O and knows neither clock, chance nor framework: read off its own imports."""
 
 import ast
 import subprocess
@@ -38,7 +38,7 @@ FORBIDDEN = {
     "uuid",
 }
 PACKAGES = {"openskill": {"rating/team_rating.py"}, "py4swiss": {"tournament/pairing/engine.py"}}
-"""Third-party packages that clearly serve the rules (design §3), and the only files that may name them."""
+"""Third-party packages that clearly serve the rules, and the only files that may name them."""
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 IMPURE_METHODS = {"now", "today", "utcnow", "available_timezones"}
 """By which a date or a zone would be found out; to reckon with dates that came in is pure."""

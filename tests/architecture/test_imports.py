@@ -1,4 +1,4 @@
-"""Imports go one way: the contracts of pyproject.toml hold, and each of them can be broken (design §3)."""
+"""Imports go one way: the contracts of pyproject.toml hold, and each of them can be broken."""
 
 import shutil
 import subprocess

@@ -56,6 +56,7 @@ def ran(directory: Path, test: str, *options: str) -> subprocess.CompletedProces
     )
 
 
+@pytest.mark.slow
 def test_a_test_that_waits_for_ever_fails(tmp_path: Path):
     run = ran(tmp_path, "import threading\ndef test_it():\n    threading.Event().wait()\n", "--timeout", "1")
 
@@ -63,6 +64,7 @@ def test_a_test_that_waits_for_ever_fails(tmp_path: Path):
     assert "Timeout" in run.stdout
 
 
+@pytest.mark.slow
 def test_a_test_that_not_even_its_limit_ends_ends_the_run(tmp_path: Path):
     stubborn = "import signal, threading\ndef test_it():\n"
     stubborn += "    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n    threading.Event().wait()\n"
@@ -72,6 +74,7 @@ def test_a_test_that_not_even_its_limit_ends_ends_the_run(tmp_path: Path):
     assert "Timeout (0:00:03)!" in run.stderr
 
 
+@pytest.mark.slow
 def test_a_thread_that_is_left_does_not_keep_the_run(tmp_path: Path):
     left = "import threading\nfrom tests.support import limits\nlimits.END_S = 1\n"
     left += "def test_it():\n    threading.Thread(target=threading.Event().wait).start()\n"

@@ -43,10 +43,10 @@ from domain.tournament.events import (
 from domain.tournament.evolve import fold
 from domain.tournament.rounds import LOSS, WIN, EntrantId, Match, Round
 from service.application.moments import time_of_day
-from service.jobs import workshop
 from service.jobs.queue import JobQueue
 from service.jobs.tournaments import go_on
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
+from service.limits import Limits
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Settings
@@ -140,15 +140,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--entrants", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=11, help="the last of which is played (default 11)")
     given = parser.parse_args(arguments)
-    workshop.PLAY_FOR_S = 3600.0
     with tempfile.TemporaryDirectory(prefix="shengji-", ignore_cleanup_errors=True) as directory:
         postgres, redis = EmbeddedPostgres(Path(directory)), EmbeddedRedis(Path(directory))
         try:
             url, redis_url = postgres.start(), redis.start()
             with psycopg.connect(url, autocommit=True) as connection:
                 migrate(connection, "shengji_app")
-            service = wire(Settings(database_url=url, redis_url=redis_url))
-            Workshop.service, Workshop.queue = service, JobQueue(redis_url)
+            service = wire(Settings(database_url=url, redis_url=redis_url), limits=Limits(job_s=3600.0))
+            WorkerContext.service, WorkerContext.queue = service, JobQueue(redis_url)
             make(service, given.entrants, given.rounds)
             opening = measured(service)
             head = len(orjson.dumps(head_document(of(service, TOURNAMENT))))

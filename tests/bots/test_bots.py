@@ -74,6 +74,7 @@ def test_a_bot_is_no_longer_than_somebody_reads_before_beginning(name: str):
     assert len((HERE / name).read_text().splitlines()) < 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("profile", "hands"), [("zhang-2021", 2), ("zhao-peng-you", 1)])
 def test_reference_bots_take_their_seats_and_play_a_whole_match(everything: Supervisor, profile: str, hands: int):
     host = players(everything.address, 1)[0]
@@ -89,6 +90,7 @@ def test_reference_bots_take_their_seats_and_play_a_whole_match(everything: Supe
     assert is_over_by_the_rules(host, table)
 
 
+@pytest.mark.slow
 def test_a_reference_bot_that_was_killed_goes_on_where_it_was(everything: Supervisor):
     (one,) = players(everything.address, 1)
     table = one.open_table({"profile": "zhang-2021", "hands": 2})["table"]
@@ -147,6 +149,7 @@ def webhook_bot(client: Client, address: str, secret: str = SECRET, port: int = 
         yield Bell(process.stdout.readline().split()[-1])
 
 
+@pytest.mark.slow
 def test_a_webhook_bot_plays_a_whole_match_when_the_service_wakes_it(everything: Supervisor):
     (one,) = players(everything.address, 1)
     port = nobody()
@@ -163,6 +166,7 @@ def test_a_webhook_bot_plays_a_whole_match_when_the_service_wakes_it(everything:
     assert is_over_by_the_rules(one, table)
 
 
+@pytest.mark.slow
 def test_a_webhook_bot_plays_a_whole_match_though_it_is_told_of_each_turn_twice(everything: Supervisor):
     (one,) = players(everything.address, 1)
     table = one.open_table({"profile": "zhang-2021", "hands": 2})["table"]
@@ -201,6 +205,7 @@ def test_a_webhook_bot_moves_for_nobody_else(everything: Supervisor):
         assert one.view(table)["version"] > before["version"]
 
 
+@pytest.mark.slow
 def test_a_webhook_bot_asks_to_be_told_again_when_it_cannot_play(everything: Supervisor):
     (one,) = players(everything.address, 1)
     told = {"type": "turn_began", "table": "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"}

@@ -9,6 +9,8 @@ from tests.circuit.circuit import Circuit, Plan
 from tests.circuit.verdict import verdict
 from tests.support.running import all_running
 
+pytestmark = pytest.mark.slow
+
 UNLIMITED = {f"RATE_LIMIT_{name}": "" for name in ("ADDRESS", "READ", "FEED", "COMMAND", "OPEN", "ACCOUNT", "SANDBOX")}
 SMALL = Plan(
     nights=2, players=8, pairs=6, rounds=3, divisions=2, division_pairs=4, seasons=2, boards=4, duplicate_pairs=4

@@ -17,8 +17,10 @@ from service.cli.verify import verified_record
 from service.runtime.supervisor import Supervisor
 from service.settings import Settings
 from service.store.checks import check_store
-from service.wiring import wire
+from tests.support.fixtures import wired
 from tests.support.running import everything
+
+pytestmark = pytest.mark.slow
 
 Json = dict[str, Any]
 
@@ -136,7 +138,7 @@ def test_a_whole_match_of_zheng_shangyou(everything: Supervisor, bot: str, profi
 
 
 def test_the_store_is_sound_after_all_these_matches(everything: Supervisor):
-    service = wire(Settings(database_url=everything.database_url, redis_url=everything.redis_url))
+    service = wired(Settings(database_url=everything.database_url, redis_url=everything.redis_url))
     try:
         assert list(service.store.streams())
         assert check_store(service.database, lambda _, __: None) == []

@@ -1,4 +1,4 @@
-"""`shengji rules`: conformance files, questions a line at a time, profiles (design §10)."""
+"""`shengji rules`: conformance files, questions a line at a time, profiles."""
 
 import json
 from pathlib import Path

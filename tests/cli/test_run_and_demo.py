@@ -20,6 +20,8 @@ from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
 from tests.support.running import processes_of, run
 
+pytestmark = pytest.mark.slow
+
 
 def played_on(client: Client, table: str, version: int) -> int:
     """Waits until a table has gone on from a version, and returns the new one."""

@@ -1,4 +1,4 @@
-"""DATABASE_URL and REDIS_URL run the same processes on servers that exist already (design §9).
+"""DATABASE_URL and REDIS_URL run the same processes on servers that exist already.
 
 The servers are a second pair that this test starts itself, and that listen on TCP: a PostgreSQL that wants a password,
 and a Redis that wants one too. Two APIs, a worker and a scheduler run on them as processes of their own.
@@ -25,6 +25,8 @@ from service.runtime.redis_server import redis_executable
 from tests.support.children import child
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 from tests.support.receiver import nobody
+
+pytestmark = pytest.mark.slow
 
 PASSWORD = "a pass/word"
 QUOTED = "a%20pass%2Fword"

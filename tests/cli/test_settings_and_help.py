@@ -7,6 +7,7 @@ from service.cli.main import main
 from service.counting import Counting
 from service.rate_limits import RateLimits
 from service.settings import InvalidSetting, Settings, read_settings
+from tests.support.laws import law
 
 
 def _commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
@@ -16,6 +17,7 @@ def _commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str,
     return found
 
 
+@law
 @pytest.mark.parametrize("path", _commands(main), ids=" ".join)
 def test_every_command_has_help(shengji, path: tuple[str, ...]):
     helped = shengji(*path, "--help")

@@ -1,4 +1,4 @@
-"""`shengji verify`: the exit code says whether a record proves its game (design §5)."""
+"""`shengji verify`: the exit code says whether a record proves its game."""
 
 from pathlib import Path
 

@@ -22,6 +22,8 @@ from tests.client.write_client import (
     operations_text,
 )
 
+pytestmark = pytest.mark.slow
+
 Json = dict[str, Any]
 AGAIN = "openapi.yaml has changed: run `python -m tests.client.write_client`"
 

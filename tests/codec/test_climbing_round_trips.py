@@ -19,6 +19,7 @@ def _through_json(document: object) -> object:
     return orjson.loads(orjson.dumps(document))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=str)
 def test_events_and_states_come_back_as_they_were_for_every_viewer(form):
     simulation = played_by_chance("round trip", *form, 2)

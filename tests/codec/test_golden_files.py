@@ -1,4 +1,4 @@
-"""Stored events stay readable for ever: one golden file for each type and revision, never edited (design §6)."""
+"""Stored events stay readable for ever: one golden file for each type and revision, never edited."""
 
 import json
 from pathlib import Path
@@ -11,6 +11,7 @@ from domain.games import GAMES
 from domain.newer_release import NewerRelease
 from domain.table.evolve import fold
 from service.store.events import Record, event_of, record_of
+from tests.support.laws import law
 
 GOLDEN = Path(__file__).parent / "golden"
 FILES = sorted(GOLDEN.glob("*.json"))
@@ -29,6 +30,7 @@ def test_every_type_and_revision_of_events_has_its_golden_file():
     assert {_named(file) for file in FILES} == wanted
 
 
+@law
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_golden_event_can_be_read(file: Path):
     name, revision = _named(file)
@@ -38,6 +40,7 @@ def test_a_golden_event_can_be_read(file: Path):
     assert type(read) is EVENT_CLASSES[name]
 
 
+@law
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_golden_event_of_the_newest_revision_is_written_as_it_stands(file: Path):
     name, revision = _named(file)

@@ -100,6 +100,7 @@ from tests.support.contract import (
     resolved,
 )
 from tests.support.deprecations import in_contract, in_program
+from tests.support.laws import law
 from tests.support.leagues_served import LEAGUE
 from tests.support.play import finished_table
 from tests.support.series_served import NIGHTS
@@ -150,11 +151,13 @@ def test_every_route_is_in_the_contract_and_every_operation_has_a_route(api: Api
     assert in_program == sorted((one.method, one.path) for one in operations())
 
 
+@law
 @OPERATIONS
 def test_an_operation_has_the_name_of_its_view(api: Api, one: Operation):
     assert one.id == view(api, one).__name__
 
 
+@law
 @OPERATIONS
 def test_an_operation_needs_the_scope_that_its_view_needs(api: Api, one: Operation):
     scope = getattr(view(api, one), "needs_scope", None)
@@ -167,6 +170,7 @@ def test_an_operation_needs_the_scope_that_its_view_needs(api: Api, one: Operati
     assert ("own_token_needed" in codes(one.responses.get("403", {}))) is own
 
 
+@law
 @OPERATIONS
 def test_an_operation_is_counted_by_the_class_of_its_view(api: Api, one: Operation):
     name = view(api, one).rate_class
@@ -398,6 +402,7 @@ def of_meetings(one: Operation, user: User) -> Json:
     return {"seek_id": seek["id"]}
 
 
+@pytest.mark.slow
 @BY_OUR_CUSTOMS
 def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, seated, monkeypatch, one: Operation):
     """Every view is really run, so one that forgets to say what it knows is found out as well."""
@@ -426,6 +431,7 @@ OF_OTHERS |= {
 }
 
 
+@law
 @BY_OUR_CUSTOMS
 def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Api, seated, one: Operation):
     table, user = seated
@@ -445,6 +451,7 @@ def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Ap
     assert ("400" in one.responses) is one.path.startswith("/v1")
 
 
+@pytest.mark.slow
 @BY_OUR_CUSTOMS
 def test_an_idempotency_key_is_taken_where_the_contract_says_so(api: Api, seated, monkeypatch, one: Operation):
     request = good_request(one, *seated)
@@ -695,6 +702,7 @@ def test_every_command_to_a_tournament_has_a_schema_on_both_sides():
     assert mapped == sorted(each["$ref"] for each in command["oneOf"])
 
 
+@law
 @pytest.mark.parametrize("kind", tournament_schemas.TOURNAMENT_COMMANDS)
 def test_a_command_to_a_tournament_is_read_as_the_contract_says(kind: str):
     schema = at(component("TournamentCommand")["discriminator"]["mapping"][kind])
@@ -790,6 +798,7 @@ def test_what_is_of_another_game_is_refused(game: str, body: Json):
     assert game in refused.value.detail
 
 
+@law
 @pytest.mark.parametrize("operation_id", OF_BODY)
 def test_a_body_is_read_as_the_contract_says(operation_id: str):
     assert_same(body_schema(operation(operation_id)), OF_BODY[operation_id])
@@ -802,6 +811,7 @@ def test_the_types_of_commands_are_those_that_a_table_takes():
     assert mapped == sorted(each["$ref"] for each in command["oneOf"])
 
 
+@law
 @pytest.mark.parametrize("kind", schemas.COMMANDS)
 def test_a_command_is_read_as_the_contract_says(kind: str):
     schema = at(component("Command")["discriminator"]["mapping"][kind])
@@ -843,6 +853,7 @@ def test_the_types_of_events_of_a_tournament_are_those_that_can_happen():
     assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
 
 
+@law
 @pytest.mark.parametrize("name", TOURNAMENT_EVENTS)
 def test_an_event_of_a_tournament_is_written_as_its_class_is(name: str):
     cls = EVENT_CLASSES[name]
@@ -887,6 +898,7 @@ def test_the_types_of_events_are_those_that_can_happen():
     assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
 
 
+@law
 @pytest.mark.parametrize("name", TABLE_EVENTS)
 def test_an_event_has_the_members_of_its_class(name: str):
     cls = EVENT_CLASSES[name]
@@ -898,6 +910,7 @@ def test_an_event_has_the_members_of_its_class(name: str):
     assert properties["data"].get("required", []) == members
 
 
+@law
 @pytest.mark.parametrize("name", TABLE_EVENTS)
 def test_the_members_of_an_event_have_the_types_of_its_class(name: str):
     cls = EVENT_CLASSES[name]
@@ -1050,6 +1063,7 @@ def test_what_a_problem_tells_programs_is_in_the_contract():
 # ------------------------------------------------------------------------------------------------ names and limits
 
 
+@law
 @pytest.mark.parametrize(
     ("name", "in_program"),
     [

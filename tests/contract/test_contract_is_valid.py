@@ -10,6 +10,7 @@ from openapi_spec_validator import validate
 
 from service.version import VERSION
 from tests.support.contract import CONTRACT, Operation, at, contract, misfits, operation, operations, resolved
+from tests.support.laws import law
 
 OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
 LINK_VALUE = re.compile(r"\$response\.(body#(?P<pointer>/.+)|header\.(?P<header>.+))")
@@ -60,6 +61,7 @@ class WithoutTwins(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+@pytest.mark.slow
 def test_no_key_stands_twice():
     assert yaml.load(CONTRACT.read_text(), Loader=WithoutTwins) == contract()
 
@@ -86,6 +88,7 @@ def test_every_component_is_used_and_every_reference_leads_somewhere():
     assert there - used == {"#/components/responses/MethodNotAllowed", "#/components/schemas/LabSetup"}
 
 
+@law
 @OPERATIONS
 def test_every_operation_is_described(one: Operation):
     definition = one.definition
@@ -104,6 +107,7 @@ def test_operation_ids_are_unique():
     assert len(ids) == len(set(ids))
 
 
+@law
 @OPERATIONS
 def test_every_operation_has_examples(one: Operation):
     """Of its body, of each answer that has one, and of every parameter in its path."""
@@ -125,6 +129,7 @@ def test_every_type_of_command_and_every_kind_of_question_has_an_example():
     assert asked == answered == set(ask["x-kinds"])
 
 
+@law
 @pytest.mark.parametrize(
     ("where", "definition"), [pytest.param(where, found, id=where) for where, found in requests_and_responses()]
 )
@@ -218,6 +223,7 @@ def answers_promised() -> Iterator[tuple[str, dict[str, Any]]]:
             yield where, found
 
 
+@law
 @OPERATIONS
 def test_every_body_of_a_request_is_closed(one: Operation):
     """At its top, and wherever an object in it names its members; forms of OAuth 2 ignore more (RFC 6749, 3.2)."""
@@ -239,6 +245,7 @@ def test_words_that_may_grow_are_said_to():
     assert "Answers may grow" in contract()["info"]["description"]
 
 
+@law
 @OPERATIONS
 def test_links_lead_to_operations_with_values_that_are_there(one: Operation):
     for response in one.responses.values():

@@ -8,9 +8,10 @@ import pytest
 
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits, operation
+from tests.support.laws import law
 
 Json = dict[str, Any]
 CASES = Path(__file__).parents[1] / "data" / "rules_examples.json"
@@ -19,8 +20,8 @@ CASES = Path(__file__).parents[1] / "data" / "rules_examples.json"
 @pytest.fixture
 def bots(service, settings) -> None:
     """Lets bots of the house play in this process."""
-    Workshop.service = service
-    Workshop.queue = JobQueue(settings.redis_url)
+    WorkerContext.service = service
+    WorkerContext.queue = JobQueue(settings.redis_url)
 
 
 def example(operation_id: str, name: str) -> Json:
@@ -153,6 +154,7 @@ def test_a_challenge_is_made_and_answered_as_in_the_examples(api: Api, answer: s
     assert host.view(table)["challenges"] == []
 
 
+@law
 @pytest.mark.parametrize("name", examples("command_table"))
 def test_every_example_of_a_command_is_understood_wherever_it_comes(api: Api, name: str):
     """At a table where nothing else has happened it is carried out or refused by the rules, but never malformed."""
@@ -167,6 +169,7 @@ def test_every_example_of_a_command_is_understood_wherever_it_comes(api: Api, na
     assert any(understood) or name == "challenge_player"
 
 
+@law
 @pytest.mark.parametrize("kind", examples("ask"))
 def test_the_conformance_cases_of_a_kind_keep_the_contract(api: Api, kind: str):
     """What is asked in them fits the schemas too, and every answer is held against that of its kind."""
@@ -180,6 +183,7 @@ def test_the_conformance_cases_of_a_kind_keep_the_contract(api: Api, kind: str):
         assert api.call("POST", f"/v1/rules/{kind}", asked).status_code == 200, case["id"]
 
 
+@law
 @pytest.mark.parametrize("kind", examples("ask"))
 def test_the_rules_lab_answers_its_examples_as_the_contract_says(api: Api, kind: str):
     answered = api.call("POST", f"/v1/rules/{kind}", example("ask", kind))

@@ -5,17 +5,20 @@ from one operation to the next. All checks are on. The player who asks has table
 up give way to such that exist, so that requests get further than to 404.
 """
 
+import gc
 import re
 import unicodedata
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import hypothesis
 import pytest
 import schemathesis
 from hypothesis import strategies as st
+from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
+from schemathesis.pytest.lazy import get_all_tests
 
 from service.api.answers import cursor_of
 from tests.support.api import Api, User
@@ -25,9 +28,11 @@ from tests.support.play import legal_command, play_on
 from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import Tournament
 
-DEEP = hypothesis.settings.default.max_examples > 100
-CASES = 500 if DEEP else 40
-WALKS, STEPS = (150, 20) if DEEP else (12, 8)
+PROFILE = hypothesis.settings.get_current_profile_name()
+CASES = {"quick": 6, "gate": 40, "deep": 500}[PROFILE]
+"""Cases by chance for each operation. Its examples come on top, and the edges of its schemas except in `quick`."""
+PHASES = {"coverage": {"enabled": PROFILE != "quick"}}
+WALKS, STEPS = {"quick": (4, 8), "gate": (12, 8), "deep": (150, 20)}[PROFILE]
 
 ACCEPTED = ["2xx", "3xx", "401", "403", "404", "409"]
 """How a request may be answered that fits its schema: ids that do not exist, and moments that have passed, included."""
@@ -105,7 +110,9 @@ application = Application()
 
 def schema_with(config: dict[str, Any]) -> Any:
     """The contract, to be tested with this configuration."""
-    schema = schemathesis.openapi.from_dict(contract(), config=SchemathesisConfig.from_dict(config))
+    schema = schemathesis.openapi.from_dict(
+        contract(), config=SchemathesisConfig.from_dict({**config, "phases": PHASES})
+    )
     schema.app = application
     return schema
 
@@ -327,32 +334,40 @@ def world(api: Api, service: Any) -> World:
     application.app = api.app
     made = World(api)
     # As when the server is about to stop: requests that wait for events are answered at once, and no time is lost.
-    service.doorbell.close()
+    service.notifier.close()
     return made
 
 
 # ------------------------------------------------------------------------------------------------ one by one
 
 
-def keeping(operation_id: str) -> Any:
-    """A test of one operation."""
+@pytest.fixture
+def _all_freed() -> Iterator[None]:
+    """Frees what schemathesis has made for one operation. Its parts refer to each other and wait for the collector."""
+    yield
+    gc.collect()
+
+
+@pytest.mark.usefixtures("_all_freed")
+@pytest.mark.parametrize("operation_id", [each.id for each in operations()])
+def test_answers_keep_the_contract(operation_id: str, world: World):
+    # A configuration by operation would undo the choice of one, so every operation has a configuration of its own. The
+    # cases are made here and not when pytest collects: those of all operations together take 2 GB.
+    schema = schema_with(checks(*BY_THE_RULES.get(operation_id, [])))
     # Reading the YAML of the contract takes longest of all, and it is the same each time.
     cases = 2 if operation_id == "contract_yaml" else CASES
 
-    # A configuration by operation would undo the choice of one, so every operation has a configuration of its own.
-    schema = schema_with(checks(*BY_THE_RULES.get(operation_id, [])))
-
-    @schema.include(operation_id=operation_id).parametrize()
     @hypothesis.settings(max_examples=cases)
-    def test(case: schemathesis.Case, world: World) -> None:
+    def keeps_the_contract(case: schemathesis.Case) -> None:
         world.ground(case)
         world.hear(case.call_and_validate(headers=world.headers(case)))
 
-    return test
-
-
-for _one in operations():
-    globals()[f"test_{_one.id}_keeps_the_contract"] = keeping(_one.id)
+    load_all_checks()
+    [made] = get_all_tests(
+        schema=schema.include(operation_id=operation_id), test_func=keeps_the_contract, settings=None, given_kwargs={}
+    )
+    _, test = made.ok()
+    test()
 
 
 # ------------------------------------------------------------------------------------------------ one after another

@@ -1,4 +1,4 @@
-"""The bots of the house: they see what a seat sees, move legally at every table, and steady plays by RULES §29a."""
+"""The bots of the house see what a seat sees and move legally at every table; steady plays by BOT-01 to BOT-08."""
 
 import itertools
 import math
@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.bots import BOTS
+from domain.bots.shengji.card_counting import CardCounting, whole_pack
 from domain.bots.shengji.keeping import keeping
-from domain.bots.shengji.reckoning import Reckoning, whole_pack
 from domain.bots.shengji.stakes import Stakes
 from domain.cards import FACES, RANK_OF_NAME, Suit, write_cards
 from domain.duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
@@ -195,15 +195,15 @@ def test_bot_05_it_ruffs_points_that_opponents_would_win():
 # It counts cards (BOT-06) --------------------------------------------------------------------------------------------
 
 
-def reckoning(given: Given, seat: int) -> Reckoning:
+def counting(given: Given, seat: int) -> CardCounting:
     table = given.seen_by(Seat(seat))
-    return Reckoning(table.match, table.match.phase, Seat(seat))
+    return CardCounting(table.match, table.match.phase, Seat(seat))
 
 
 def test_bot_06_it_counts_what_is_out_and_who_is_void():
     given = playing(["AS 3D 9C", "4S 4D 9D", "10S 6S 9H", "7D 5D 8D"], buried="3C")
-    before = reckoning(given, 2)
-    after = reckoning(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D", "0: 9C", "1: 9D"), 2)
+    before = counting(given, 2)
+    after = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D", "0: 9C", "1: 9D"), 2)
 
     assert before.left[SPADES] - after.left[SPADES] == 2, "its own cards were never out"
     assert before.chance_of_void(Seat(3), SPADES) < 1.0
@@ -213,7 +213,7 @@ def test_bot_06_it_counts_what_is_out_and_who_is_void():
 
 def test_bot_06_what_cannot_be_out_beats_nothing():
     given = playing(["AS KS 3D", "4S 4D 9D", "AS 6S 9H", "7D 5D 8D"], buried="3C")
-    seen = reckoning(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D"), 0)
+    seen = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D"), 0)
     held = decompose(seen.order.chains[SPADES], seen.hand[SPADES])
     (king,) = [unit for unit in held if unit.top == 10]
 
@@ -232,7 +232,7 @@ def test_bot_06_the_cards_out_are_spread_over_hands_and_kitty_without_rest(seed,
         seat = simulation.table.game.asked(simulation.table.match)[0].seat
         phase = simulation.views[seat].match.phase
         if type(phase).__name__ == "Tricks":
-            seen = Reckoning(simulation.views[seat].match, phase, seat)
+            seen = CardCounting(simulation.views[seat].match, phase, seat)
             for suit, left in enumerate(seen.left):
                 assert abs(sum(row[suit] for row in seen.shares) * left - left) < 1e-6
             assert all(0 <= share <= 1 + 1e-9 for row in seen.shares for share in row)
@@ -400,14 +400,14 @@ def test_ff_team_01_whoever_cannot_be_the_friend_keeps_points_from_the_dealer():
 def test_ff_team_01_it_reckons_with_roles():
     given = called_ace("10C 7C AS", "5C JC 7D")
 
-    friend = reckoning(given, 2)
+    friend = counting(given, 2)
     assert friend.declaring[2] == 1.0
     assert friend.friends == (1.0, 0.0, 1.0, 0.0, 0.0)
-    dealer = reckoning(given, 0)
+    dealer = counting(given, 0)
     assert dealer.friends[0] == 1.0
     assert all(0.0 < dealer.friends[seat] < 0.5 for seat in (1, 2, 3, 4))
     assert sum(dealer.friends[1:]) <= 1.0
-    other = reckoning(given, 3)
+    other = counting(given, 3)
     assert other.declaring[3] == 0.0
     assert other.friends[0] == 0.0
     assert all(0.5 < other.friends[seat] < 1.0 for seat in (1, 2, 4))
@@ -424,7 +424,7 @@ def test_lu_1v4_01_all_others_play_together_against_a_dealer_alone():
     hands = ["AC AS 3H", "4C 4S 5D", "10C 7C AS", "5C JC 7D", "8C 8S 9D"]
     given = calling(hands, KITTY, match=LEVELUP).after((0, ALONE)).after_plays("0: AC")
 
-    assert reckoning(given, 2).friends == (0.0, 1.0, 1.0, 1.0, 1.0)
+    assert counting(given, 2).friends == (0.0, 1.0, 1.0, 1.0, 1.0)
 
 
 # Options of the play -------------------------------------------------------------------------------------------------
@@ -450,7 +450,7 @@ def test_sj_var_05_opponents_keep_the_card_that_throws_the_declarers_back():
     def worth(seat: int, name: str, **options: str) -> float:
         given = playing(hands, trumps="JH", match=started(**options)).after_plays("0: 4H")
         match = given.seen_by(Seat(seat)).match
-        return keeping(match, Reckoning(match, match.phase, Seat(seat)))[cards(name)[0]]
+        return keeping(match, CardCounting(match, match.phase, Seat(seat)))[cards(name)[0]]
 
     assert worth(1, "JD", gou_dao_di="any_trump_jack") > worth(1, "JD") + 5
     assert worth(1, "JD", gou_dao_di="matching_suit_longest_unit") == worth(1, "JD"), "only the jack of trumps counts"
@@ -461,7 +461,7 @@ def test_sj_card_11_a_red_five_that_the_others_win_costs_its_penalty():
     match = started(hong_wu="h5", hong_wu_penalty=40)
     given = playing(["4H 3D", "5H 6H", "7H 8D", "9H 10D"], match=match).after_plays("0: 4H")
     seen = given.seen_by(Seat(1)).match
-    stakes = Stakes(seen, seen.phase, reckoning(given, 1))
+    stakes = Stakes(seen, seen.phase, counting(given, 1))
 
     assert stakes.of(cards("5H"), 0.0) == -40
     assert stakes.of(cards("5H"), 1.0) == 0
@@ -684,6 +684,7 @@ def test_what_a_hand_is_worth_to_each_side_is_opposite():
 # Rotations, where nobody has a fixed partner -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["zhao-peng-you", "levelup-5"])
 def test_steady_gains_clearly_more_than_random_among_friends(profile):
     result = rotation_result(rotation(STEADY, RANDOM, deal_seeds("tests", 12), random.Random, profile=profile))

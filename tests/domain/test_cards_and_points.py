@@ -28,6 +28,7 @@ from domain.cards import (
 from domain.shengji.holding import hand_cards, hand_of, hand_points
 from domain.shengji.order import EFFECTIVE_SUIT_NAMES, display_order, order_of
 from tests.support.holdings import ORDERINGS, Ground
+from tests.support.laws import law
 from tests.support.oracle import ladder
 from tests.support.table import cards, order
 
@@ -58,6 +59,7 @@ def test_the_pack_is_ordered_deck_by_deck_clubs_to_spades_two_to_ace_then_small_
     assert write_cards(ordered_decks(2)) == deck * 2
 
 
+@law
 @pytest.mark.parametrize("name", NAMES[:-1])
 def test_a_card_is_read_as_it_is_written(name):
     assert write_cards((read_card(name),)) == [name]
@@ -77,6 +79,7 @@ def test_every_rank_in_every_suit_is_a_face_of_its_own():
     assert len({face(rank, suit) for rank in RANKS for suit in SUITS} | set(FACES[52:])) == 54
 
 
+@law
 @every_hand
 def test_sj_card_02_to_05_the_cards_stand_in_the_order_of_the_catalogue(rank, trumps):
     its_order = order_of(RANK_OF_NAME[rank], SUIT_OF_NAME.get(trumps or ""))
@@ -89,6 +92,7 @@ def test_sj_card_02_to_05_the_cards_stand_in_the_order_of_the_catalogue(rank, tr
         assert [sorted(level) for level in found] == [sorted(level) for level in expected]
 
 
+@law
 @every_hand
 def test_sj_card_06_eighteen_trumps_a_deck_and_six_in_no_trump(rank, trumps):
     its_order = order_of(RANK_OF_NAME[rank], SUIT_OF_NAME.get(trumps or ""))
@@ -155,6 +159,7 @@ def test_sj_card_03_and_04_the_jokers_stand_on_top_big_over_small(trumps, jokers
     )
 
 
+@law
 @pytest.mark.parametrize("card", NAMES[:-1])
 def test_sj_point_01_fives_are_worth_five_tens_and_kings_ten_all_others_nothing(card):
     expected = 0 if card in ("BJ", "SJ", "FC") else {"5": 5, "10": 10, "K": 10}.get(card[:-1], 0)
@@ -202,6 +207,7 @@ def test_cards_are_kept_whatever_their_order_and_number():
 # Options -------------------------------------------------------------------------------------------------------------
 
 
+@law
 @pytest.mark.parametrize("ordering", ORDERINGS, ids=str)
 @pytest.mark.parametrize(("rank", "trumps"), [*HANDS, (None, None)])
 def test_sj_card_10_to_12_the_cards_stand_in_the_order_of_the_options(rank, trumps, ordering):

@@ -247,6 +247,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("profile", "options"), TABLES)
 def test_ex_claim_01_a_proof_needs_no_hidden_card(profile, options):
     """The claimer's own view, in which they are not, gives the same answer in the same words."""
@@ -304,6 +305,7 @@ def answered(match: Match, others: list[Seat]) -> Iterator[After]:
             yield After(progress.state, won.seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("profile", "options"), TABLES)
 def test_ex_claim_01_what_is_proven_holds_whatever_the_others_play(profile, options):
     tried = 0

@@ -1,4 +1,4 @@
-"""The worked examples of the catalogue (RULES §32), every one of them asked of the rules lab.
+"""The worked examples of the catalogue, every one of them asked of the rules lab.
 
 A case passes when every key of `expected` stands in the answer with an equal value; the answer may say more. The cards
 of a unit and the units of a throw are multisets.
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from domain import lab
+from tests.support.laws import law
 
 CASES = json.loads((Path(__file__).parent.parent / "data" / "rules_examples.json").read_text(encoding="utf-8"))
 
@@ -42,6 +43,7 @@ def differences(case: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
     }
 
 
+@law
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_the_rules_lab_answers_as_the_catalogue_does(case):
     assert differences(case) == {}

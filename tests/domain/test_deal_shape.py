@@ -18,6 +18,7 @@ from domain.shengji.deal_shape import (
     usual_step,
 )
 from domain.shengji.rules import rules_of
+from tests.support.laws import law
 from tests.support.table import SHENG_JI
 
 
@@ -57,6 +58,7 @@ TABLE = [
 ]
 
 
+@law
 @pytest.mark.parametrize(
     ("players", "decks", "kitty", "hand"), TABLE, ids=[f"{players}p{decks}d" for players, decks, _, _ in TABLE]
 )

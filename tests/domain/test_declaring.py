@@ -24,6 +24,7 @@ from domain.shengji.events import DeclarationPassed, KittyTaken, TrumpFixed
 from domain.shengji.rules import rules_of
 from domain.shengji.state import Burying, Declaring
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
+from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
 
 # Every seat holds a pair of eights and some more; eight is the trump rank.
@@ -397,6 +398,7 @@ def floor(standing: str | None) -> Floor:
 LADDER = ["2S", "2S 2S", "SJ SJ", "BJ BJ", "2H 2H 2H", "SJ SJ SJ", "BJ BJ BJ", "2C 2C 2C 2C", "SJ SJ SJ SJ"]
 
 
+@law
 @pytest.mark.parametrize("low", range(len(LADDER)))
 @pytest.mark.parametrize("high", range(len(LADDER)))
 def test_sj_bid_15_longer_beats_shorter_then_big_jokers_small_jokers_trump_rank(low, high):

@@ -9,6 +9,7 @@ from domain.shengji.declare import DeclarationTooLow, NotADeclaration, OwnDeclar
 from domain.shengji.events import DeclarationPassed, Declared, TrumpFixed
 from domain.shengji.state import Burying, Declaring
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
+from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares
 
 HANDS = ["8C 8C BJ BJ 3D", "8D 8D SJ SJ 4D", "8H 8H 3S 5D 6D", "8S 8S 4S 7D 9D"]
@@ -87,6 +88,7 @@ def test_sj_bid_15_jokers_over_jokers_are_no_matter_of_suits():
 LADDER = ["8C", "8C 8C", "SJ SJ", "BJ BJ", "8C 8C 8C", "SJ SJ SJ", "BJ BJ BJ"]
 
 
+@law
 @pytest.mark.parametrize("low", LADDER)
 @pytest.mark.parametrize("high", LADDER)
 def test_sj_bid_15_on_the_ladder_length_counts_first_then_big_jokers_small_jokers_the_trump_rank(low, high):

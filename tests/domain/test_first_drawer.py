@@ -11,11 +11,13 @@ from domain.shengji.first_drawer import count_of, cutter, first_drawer, later_fi
 from domain.shengji.rules import rules_of
 from domain.shuffle import Dice
 from tests.support.deals import after_a_hand, started
+from tests.support.laws import law
 from tests.support.table import SHENG_JI, cards
 
 VALUES = [("A", 1), *((str(number), number) for number in range(2, 11)), ("J", 11), ("Q", 12), ("K", 13)]
 
 
+@law
 @pytest.mark.parametrize(("rank", "value"), VALUES)
 @pytest.mark.parametrize("suit", ["C", "H"])
 def test_sj_first_02_a_card_counts_its_face_value_with_jack_eleven_queen_twelve_king_thirteen(rank, value, suit):

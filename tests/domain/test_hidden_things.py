@@ -11,6 +11,7 @@ from domain.table.events import CardsDealt
 from domain.viewers import Onlooker
 from tests.support.deals import burying, dealt, declaring, playing, started
 from tests.support.friends import calling, calls
+from tests.support.laws import law
 from tests.support.table import SHENG_JI, Given, buries, cards, declares, plays
 
 HANDS = ["AS KS 3H 4D", "9S 9S 8S 5D", "7S 6S 6D 7D", "4S 5S 9D 10D"]
@@ -99,6 +100,7 @@ def from_own_state(given: Given, seat: int, move) -> object:
         return (type(refusal), refusal.detail, refusal.hint, refusal.rule, refusal.legal, str(refusal.facts))
 
 
+@law
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("move", MOVES, ids=str)
 def test_a_refusal_says_the_same_whatever_the_others_hold(moment, move):

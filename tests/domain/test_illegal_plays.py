@@ -7,6 +7,7 @@ from domain.seats import Seat
 from domain.shengji.check import CardsNotHeld, MustFollow, NotYourTurn, WrongNumberOfCards, WrongPhase
 from domain.shengji.lead import MixedLead
 from tests.support.deals import burying, declaring, playing, started
+from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
 
 HANDS = ["AS KS QS 3H", "9S 9S 4D 5D", "7S 6S 6D 7D", "4S 5S 9D 10D"]
@@ -24,6 +25,7 @@ PHASES = {
 }
 
 
+@law
 @pytest.mark.parametrize("move", MOVES)
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("seat", [0, 1])

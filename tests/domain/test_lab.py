@@ -11,6 +11,7 @@ from domain.lab.question import MOST_CARDS, MOST_LED, BadQuestion, UnknownKind
 from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 from domain.refusals import Refusal
 from domain.shengji import follow, packing
+from tests.support.laws import law
 
 EIGHT_OF_HEARTS = {"players": 4, "decks": 2, "trump_rank": "8", "trump_suit": "H"}
 
@@ -178,6 +179,7 @@ BAD_INPUTS = [
 ]
 
 
+@law
 @pytest.mark.parametrize(
     ("kind", "asked", "field"),
     BAD_INPUTS,
@@ -284,6 +286,7 @@ FIELDS = [
 ]
 
 
+@law
 @pytest.mark.parametrize("kind", lab.KINDS)
 def test_whatever_stands_in_its_fields_a_question_is_answered_or_refused(kind):
     for value in JUNK:
@@ -418,9 +421,10 @@ def forget_what_was_worked_out() -> None:
 
 
 MOST_CALLS = 100_000
-"""What 50 ms are enough for (design §10), with a reserve: a call of this code takes some 0.3 µs."""
+"""What 50 ms are enough for, with a reserve: a call of this code takes some 0.3 µs."""
 
 
+@law
 @pytest.mark.parametrize(("decks", "number"), LONG, ids=[f"{d} decks, {questions(2)[n][0]} {n}" for d, n in LONG])
 def test_no_long_question_takes_much_work(decks, number):
     kind, asked = questions(decks)[number]

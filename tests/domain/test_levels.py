@@ -18,6 +18,7 @@ from domain.shengji.levels import (
 from domain.shengji.rules import rules_of
 from domain.table.events import MatchEnded
 from tests.support.deals import after_a_hand, playing, started
+from tests.support.laws import law
 from tests.support.table import SHENG_JI, cards
 
 
@@ -46,6 +47,7 @@ def test_a_position_is_so_many_levels_above_the_first_one(initial, level, laps, 
     assert levels_above(rules, RANK_OF_NAME[initial], Position(RANK_OF_NAME[level], laps)) == above
 
 
+@law
 @pytest.mark.parametrize(("start", "levels"), [(start, levels) for start in range(12) for levels in (0, 1, 3)])
 def test_sj_level_01_and_sj_adv_01_levels_follow_the_ladder_of_thirteen(start, levels):
     assert level_after(RANK_NAMES[start], levels) == RANK_NAMES[min(start + levels, 12)]

@@ -1,10 +1,11 @@
-"""Options that do not go together are refused, and both are named (RULES §§4-27)."""
+"""Options that do not go together are refused, and both are named."""
 
 import pytest
 
 from domain.options import ConflictingOptions
 from domain.shengji.conflicts import CONFLICTS, FRIENDS_ONLY
 from domain.shengji.rules import rules_of
+from tests.support.laws import law
 
 FOUR, FIVE, SIX = "zhang-2021", "zhao-peng-you", "six-player-teams"
 
@@ -108,6 +109,7 @@ UNFITTING = [
 EVERY = [pytest.param(*row, id=f"{row[0]} {row[1]}") for row in EXCLUSIVE + UNFITTING]
 
 
+@law
 @pytest.mark.parametrize(("profile", "options", "pair", "rule"), EVERY)
 def test_options_that_contradict_each_other_are_refused_and_named_as_a_pair(profile, options, pair, rule):
     with pytest.raises(ConflictingOptions) as refused:
@@ -117,6 +119,7 @@ def test_options_that_contradict_each_other_are_refused_and_named_as_a_pair(prof
     assert refused.value.rule == rule
 
 
+@law
 @pytest.mark.parametrize(("profile", "options", "pair", "rule"), EXCLUSIVE)
 def test_a_refusal_says_which_two_values_exclude_each_other_and_what_would_be_right(profile, options, pair, rule):
     with pytest.raises(ConflictingOptions) as refused:

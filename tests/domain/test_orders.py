@@ -27,6 +27,7 @@ from domain.table.redact import redact
 from domain.viewers import Onlooker
 from tests.support.deals import declaring, playing, started
 from tests.support.friends import calling, calls
+from tests.support.laws import law
 from tests.support.table import PASS, SECRETS, SHENG_JI, Given, cards, declares, player
 
 HANDS = ["3S 9S KS 4H", "5S 10S 4D 4D", "6S 7S 8C 10C", "8S QS 9D 5C"]
@@ -387,6 +388,7 @@ FOLLOWING = playing(["3S KS 4C 6D", "AS 10S 3C 9C", "6S 10S KS 5S", "8S QS 9D 5C
 """Seat 2 is asked after 0: KS and 1: AS, so that the opponents win ten points."""
 
 
+@law
 @pytest.mark.parametrize(
     ("when", "holds"),
     [

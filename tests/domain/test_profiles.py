@@ -1,4 +1,4 @@
-"""RULES §31: every named profile, cell by cell, and the numbers of friend games."""
+"""Every named profile, cell by cell, and the numbers of friend games."""
 
 from dataclasses import replace
 
@@ -9,6 +9,7 @@ from domain.shengji.options import OPTION_BY_NAME, OPTIONS
 from domain.shengji.profiles import DESCRIPTIONS, PROFILES
 from domain.shengji.rulebook.book import BOOK
 from domain.shengji.rules import rules_of
+from tests.support.laws import law
 
 COLUMNS = [
     "zhang-2016",
@@ -94,7 +95,7 @@ elo_start | -
 elo_k | -
 elo_scale | -
 """
-"""The table of §31.1: for each option its value in each column, or one for all; `-` where it has no meaning.
+"""The catalogue's table of profiles: the value of each option in each column, or one for all; `-` has no meaning there.
 
 Friend games have there the numbers of five players.
 """
@@ -104,7 +105,7 @@ elo_start | 1500
 elo_k | 32_then_16
 elo_scale | 400
 """
-"""What `sheng-ji-night` has otherwise than `zhang-2016` (§31.2)."""
+"""What `sheng-ji-night` has otherwise than `zhang-2016`."""
 OURS = {
     # What this server adds to the catalogue: off or neutral under every profile.
     "enforcement": "server",
@@ -151,11 +152,13 @@ def in_words(profile: str, name: str) -> str:
     return "-" if value is None else str(value)
 
 
+@law
 @pytest.mark.parametrize(("profile", "name", "value"), [cell for cell in CELLS if cell[2] != "-"])
 def test_every_value_of_a_profile_is_that_of_the_catalogue(profile, name, value):
     assert in_words(profile, name) == value
 
 
+@law
 @pytest.mark.parametrize(("profile", "name"), [cell[:2] for cell in CELLS if cell[2] == "-"])
 def test_what_has_no_meaning_under_a_profile_has_its_neutral_value(profile, name):
     default = OPTION_BY_NAME[name].default
@@ -178,6 +181,7 @@ def test_the_tables_of_this_file_name_every_option_and_every_profile():
     assert set(PROFILES) == set(DESCRIPTIONS) == {*COLUMNS, "sheng-ji-night"}
 
 
+@law
 @pytest.mark.parametrize(("profile", "name", "value"), [cell for cell in CELLS if cell[2] != "-"])
 def test_a_value_that_a_profile_has_anyway_may_be_given_and_changes_nothing(profile, name, value):
     option = OPTION_BY_NAME[name]
@@ -189,7 +193,7 @@ def test_a_value_that_a_profile_has_anyway_may_be_given_and_changes_nothing(prof
     assert replace(chosen, options=plain.options) == plain
 
 
-# §31.4 ---------------------------------------------------------------------------------------------------------------
+# Friend games ---------------------------------------------------------------------------------------------------------
 
 BY_PLAYERS = [
     # players, decks, hand, kitty, declarers, calls, threshold, step

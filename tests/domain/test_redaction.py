@@ -1,4 +1,4 @@
-"""Who sees what of each event (design §3, SJ-GEN-06, SJ-KITTY-03)."""
+"""Who sees what of each event (SJ-GEN-06, SJ-KITTY-03)."""
 
 from dataclasses import replace
 
@@ -84,6 +84,7 @@ from domain.table.redact import redact
 from domain.table.spectators import AT_ONCE
 from domain.viewers import Onlooker
 from tests.support.deals import dealt, led
+from tests.support.laws import law
 from tests.support.matches import played_by_chance
 from tests.support.table import SHENG_JI, cards, player
 
@@ -181,6 +182,7 @@ def seen(event, viewer):
     return redact(SHENG_JI, event, viewer)
 
 
+@law
 @pytest.mark.parametrize("viewer", ALL)
 @pytest.mark.parametrize("event", PUBLIC, ids=lambda event: type(event).__name__)
 def test_what_happens_on_the_table_is_seen_by_all(event, viewer):

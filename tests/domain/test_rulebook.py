@@ -34,6 +34,7 @@ from domain.shengji.rulebook.wording import result_in_words, shape_name
 from domain.shengji.rules import Rules, rules_of
 from domain.shengji.succession import next_dealer
 from domain.shengji.units import named_unit
+from tests.support.laws import law
 
 ROOT = Path(__file__).parents[2]
 RULE_ID = re.compile(r"\b(?:SJ|FF|LU|SSF|SIX|NIGHT|EX|DEC|RUL)-(?:[A-Z0-9]+-)?\d+\b")
@@ -82,6 +83,7 @@ def test_no_rule_is_in_the_book_twice():
     assert len(set(anchors) | {"options", "conflicts"}) == len(anchors) + 2
 
 
+@law
 @pytest.mark.parametrize("name", sorted(BOOK.entries))
 def test_a_rule_bears_on_some_table_and_says_something_there(name: str):
     entry = BOOK.entries[name]
@@ -114,6 +116,7 @@ def texts(page: Page) -> list[str]:
 # ------------------------------------------------------------------------------------------------ meanings
 
 
+@law
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_every_value_of_an_option_says_what_it_means(option: Option):
     meanings = {write_value(value): meaning for value, meaning in BOOK.meanings.values(option)}
@@ -134,6 +137,7 @@ def test_nothing_has_no_meaning():
 # ------------------------------------------------------------------------------------------------ texts of values
 
 
+@law
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_a_value_is_read_as_it_was_written(option: Option):
     for value in [*option.values, option.default, option.least, ["2", "A"] if option.kind == "levels" else None]:
@@ -220,6 +224,7 @@ CHOICES = [
 ]
 
 
+@law
 @pytest.mark.parametrize(("option", "value"), CHOICES, ids=lambda each: getattr(each, "name", str(each)))
 def test_the_page_of_a_value_is_another_than_that_of_the_usual_one(option: Option, value: OptionValue):
     tables = two_tables(option, value)

@@ -1,4 +1,4 @@
-"""RULES §§30 and 31: the options of a table, the named profiles, and what is refused."""
+"""The options of a table, the named profiles, and what is refused."""
 
 import json
 
@@ -15,6 +15,7 @@ from domain.shengji.rules import (
     rules_from_document,
     rules_of,
 )
+from tests.support.laws import law
 
 # The registry --------------------------------------------------------------------------------------------------------
 
@@ -116,6 +117,7 @@ REGISTRY = [
 REGISTERED = [name for name, _, _ in REGISTRY]
 
 
+@law
 @pytest.mark.parametrize(("name", "values", "rule"), REGISTRY, ids=REGISTERED)
 def test_every_option_of_the_catalogue_is_registered_with_its_values_and_rules(name, values, rule):
     option = OPTION_BY_NAME[name]
@@ -129,6 +131,7 @@ def test_no_option_is_registered_that_the_catalogue_does_not_have():
     assert sorted(option.name for option in OPTIONS) == sorted(REGISTERED)
 
 
+@law
 @pytest.mark.parametrize("name", REGISTERED)
 def test_the_default_of_an_option_is_one_of_its_values(name):
     option = OPTION_BY_NAME[name]
@@ -202,6 +205,7 @@ EVERY_VALUE = [
 ]
 
 
+@law
 @pytest.mark.parametrize(("name", "value"), EVERY_VALUE)
 def test_every_value_of_the_catalogue_can_be_played_and_survives_its_document(name, value):
     profile, beside = NEEDS.get((name, value), ("zhang-2021", {}))
@@ -352,6 +356,7 @@ def test_where_an_option_has_no_meaning_that_may_be_said(option):
     assert rules_of("zhang-2021", {option.name: None}) == rules_of("zhang-2021")
 
 
+@law
 @pytest.mark.parametrize(("option", "value"), WHATEVER)
 def test_whatever_stands_for_a_value_is_refused_in_few_words(option, value):
     with pytest.raises(InvalidOptionValue) as refused:

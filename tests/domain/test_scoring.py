@@ -5,6 +5,7 @@ import pytest
 from domain.shengji.events import HandScored
 from domain.shengji.scoring import Score, levels_of_winner, score
 from tests.support.deals import playing, started
+from tests.support.laws import law
 from tests.support.table import plays
 
 
@@ -27,11 +28,13 @@ TABLE = [
 ROWS = [(points, side, levels) for low, high, side, levels in TABLE for points in range(low, high + 1, 5)]
 
 
+@law
 @pytest.mark.parametrize(("points", "side", "levels"), ROWS, ids=[f"{points} points" for points, *_ in ROWS])
 def test_sj_score_03_the_table_for_two_decks(points, side, levels):
     assert result(points) == Score(side, levels)
 
 
+@law
 @pytest.mark.parametrize("more", range(0, 900, 7))
 def test_sj_score_03_the_table_goes_on_without_end(more):
     assert result(80 + 40 * more) == result(115 + 40 * more) == Score("opponents", more)
@@ -41,6 +44,7 @@ def test_sj_score_03_a_kitty_can_be_worth_any_number_of_levels():
     assert result(655_480) == Score("opponents", 16_385)
 
 
+@law
 @pytest.mark.parametrize("decks", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("steps", range(13))
 def test_sj_score_04_with_more_decks_points_and_steps_grow_alike(decks, steps):
@@ -140,6 +144,7 @@ def test_sj_score_06_and_01_a_hand_is_scored_by_the_options_of_its_table(options
     assert (scored.winners, scored.levels_won) == ("declarers", levels)
 
 
+@law
 @pytest.mark.parametrize(("points", "side", "levels"), ROWS, ids=[f"{points} points" for points, *_ in ROWS])
 def test_ff_score_04_and_dec_46_auto_leveling_gives_opponents_who_win_one_level_more_in_every_row(points, side, levels):
     scored = score(points, 80, 40, below_zero_row=True, advancement="table", auto_leveling=True)

@@ -10,6 +10,7 @@ from domain.shengji.packing import fits, packings, units_of_shape
 from domain.shengji.readings import highest_division
 from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import playing
+from tests.support.laws import law
 from tests.support.table import cards, order, plays
 
 
@@ -159,6 +160,7 @@ RUNS = [
 ]
 
 
+@law
 @pytest.mark.parametrize("adjacency", ["distinct_rank", GAP, CHAIN])
 @pytest.mark.parametrize(("trumps", "text", "by"), RUNS, ids=[f"{text} at {trumps}" for trumps, text, _ in RUNS])
 def test_sj_trac_02_to_04_and_dec_71_what_is_one_run(trumps, text, by, adjacency):

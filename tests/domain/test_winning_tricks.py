@@ -11,6 +11,7 @@ from domain.shengji.readings import highest_division
 from domain.shengji.trick import Standing, beats, reading_of_lead
 from domain.shengji.units import Unit, decompose, unit_cards
 from tests.support.deals import followed, led, playing, started
+from tests.support.laws import law
 from tests.support.table import Given, cards, order, plays
 
 
@@ -43,6 +44,7 @@ def table(plays_made: list[str], **options) -> Given:
 # Singles and pairs ---------------------------------------------------------------------------------------------------
 
 
+@law
 @either_way
 @pytest.mark.parametrize(
     ("texts", "place"),
@@ -334,6 +336,7 @@ def test_sj_trac_03_and_04_a_run_on_one_level_takes_the_trick_by_its_level(adjac
 # Bombs ---------------------------------------------------------------------------------------------------------------
 
 
+@law
 @pytest.mark.parametrize(
     ("texts", "place"),
     [

@@ -111,6 +111,7 @@ def stored(service: Service) -> dict[str, int]:
     return {table: int(row[0]) for table, row in rows.items() if row} | {"versions": int(versions[0])}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_command_is_refused_whole_and_done_once_when_it_is_sent_again(
     fault: str, service: Service, seated: tuple[str, list[User]]

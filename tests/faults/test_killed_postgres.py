@@ -18,6 +18,8 @@ from service.runtime.postgres import EmbeddedPostgres
 from tests.support.fixtures import directory_for_servers
 from tests.support.running import all_running
 
+pytestmark = pytest.mark.slow
+
 PR_SET_CHILD_SUBREAPER = 36
 
 

@@ -1,4 +1,4 @@
-"""Nothing is lost: kill -9 of anything in the middle of a running match, which then goes on to its end (design §1).
+"""Nothing is lost: kill -9 of anything in the middle of a running match, which then goes on to its end.
 
 Two people play over HTTP, and ask again with the same key whenever they get no answer; two bots of the house play from
 the queue. At three moments of the match the victim is killed, and the supervisor starts it again.
@@ -24,9 +24,8 @@ from service.application.records import events_of_record
 from service.runtime.supervisor import Supervisor
 from service.settings import Settings
 from service.store.checks import check_store
-from service.wiring import wire
 from tests.support.children import end, start
-from tests.support.fixtures import directory_for_servers
+from tests.support.fixtures import directory_for_servers, wired
 from tests.support.patient import PatientPlayer, Seated
 from tests.support.receiver import nobody
 from tests.support.running import all_running
@@ -111,7 +110,7 @@ def _nothing_is_lost(table: str, seated: list[Seated]) -> None:
 
 
 def _store_is_sound(database_url: str, redis_url: str) -> None:
-    service = wire(Settings(database_url=database_url, redis_url=redis_url))
+    service = wired(Settings(database_url=database_url, redis_url=redis_url))
     try:
         assert check_store(service.database, lambda _, __: None) == []
     finally:
@@ -135,6 +134,7 @@ def test_a_match_survives_the_death_of(victim: str, supervisor: Supervisor):
     _store_is_sound(supervisor.database_url, supervisor.redis_url)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_a_match_goes_on_at_the_next_start_when_everything_was_killed_at_once():
     with directory_for_servers() as directory:
@@ -183,6 +183,7 @@ def _start(environment: dict[str, str], directory: Path) -> "subprocess.Popen[by
     return running
 
 
+@pytest.mark.slow
 def test_the_search_for_what_is_lost_finds_it(supervisor: Supervisor):
     table, seated = _open_match(supervisor.address)
     _play_through(seated, [lambda: None] * len(KILLS_AFTER))
@@ -202,6 +203,7 @@ ROUNDS = 25
 KILLS_AT_ROUNDS = (3, 10, 18)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("victim", ["the worker", "the scheduler", "Redis", "PostgreSQL"])
 def test_a_live_draw_survives_the_death_of(victim: str, supervisor: Supervisor):

@@ -21,7 +21,7 @@ from service.jobs.mail_dispatch import MailDispatch
 from service.jobs.mail_sender import MailSender
 from service.jobs.queue import JobQueue
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.settings import Settings
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
@@ -106,8 +106,8 @@ def test_while_the_server_is_away_mails_wait_and_it_is_left_alone(
     gone = with_mail(service.settings.database_url, service.settings.redis_url, nobody(), smtp_timeout_s=TIMEOUT_S)
     invite(api, service, ada)
     invite(api, service, ada)
-    Workshop.service = service
-    Workshop.mail_sender = MailSender(gone)
+    WorkerContext.service = service
+    WorkerContext.mail_sender = MailSender(gone)
 
     assert send_mails() == 0
     assert [each for each in mails(service, ada) if each[0] == "invitation"] == [("invitation", "pending", None)] * 2
@@ -226,6 +226,7 @@ def test_what_is_the_fault_of_the_server_is_no_fault_of_the_address(
     assert deliver(service) == 1
 
 
+@pytest.mark.slow
 def test_a_server_that_is_slow_is_left_in_time(api: Api, service: Service, office: PostOffice, ada: User):
     left = threading.Event()
 
@@ -245,6 +246,7 @@ def test_a_server_that_is_slow_is_left_in_time(api: Api, service: Service, offic
     assert first == second
 
 
+@pytest.mark.slow
 def test_a_server_that_drips_is_cut_off(api: Api, service: Service, ada: User):
     with socket.create_server(("127.0.0.1", 0)) as listening:
         ended = threading.Event()
@@ -264,8 +266,8 @@ def test_a_server_that_drips_is_cut_off(api: Api, service: Service, ada: User):
         thread.start()
         invite(api, service, ada)
         port = listening.getsockname()[1]
-        Workshop.service = service
-        Workshop.mail_sender = MailSender(
+        WorkerContext.service = service
+        WorkerContext.mail_sender = MailSender(
             with_mail(service.settings.database_url, service.settings.redis_url, port, smtp_timeout_s=SHORT_S)
         )
         # However long it drips.
@@ -313,11 +315,11 @@ def test_mails_go_by_tls_with_a_login(api: Api, service: Service, ada: User, cer
             smtp_user="cards",
             smtp_password="secret",
         )
-        Workshop.service = service
-        Workshop.mail_sender = MailSender(settings)
+        WorkerContext.service = service
+        WorkerContext.mail_sender = MailSender(settings)
         assert send_mails() == 0, "nobody vouches for the certificate"
         time_passes(service)
-        Workshop.mail_sender = MailSender(settings, ssl.create_default_context(cafile=str(certificate)))
+        WorkerContext.mail_sender = MailSender(settings, ssl.create_default_context(cafile=str(certificate)))
         assert send_mails() == 1
         assert (secure.taken[0].is_secure, secure.taken[0].user) == (True, "cards")
 
@@ -326,7 +328,7 @@ def test_a_server_without_tls_gets_no_mail_where_tls_is_wanted(
     api: Api, service: Service, office: PostOffice, ada: User
 ):
     invite(api, service, ada)
-    Workshop.mail_sender = MailSender(
+    WorkerContext.mail_sender = MailSender(
         with_mail(service.settings.database_url, service.settings.redis_url, PORT[0], smtp_security="starttls")
     )
     assert send_mails() == 0
@@ -366,8 +368,8 @@ def test_when_redis_was_emptied_mails_are_sent_all_the_same(
 def test_two_workers_send_no_mail_twice(api: Api, service: Service, office: PostOffice, ada: User):
     for _ in range(6):
         invite(api, service, ada)
-    Workshop.service = service
-    Workshop.mail_sender = MailSender(service.settings)
+    WorkerContext.service = service
+    WorkerContext.mail_sender = MailSender(service.settings)
     sent: list[int] = []
     workers = [threading.Thread(target=lambda: sent.append(send_mails())) for _ in range(3)]
     for worker in workers:
@@ -437,7 +439,7 @@ def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(
 
     office.answers["DATA"] = [hold]
     invite(api, service, ada)
-    Workshop.service = service
+    WorkerContext.service = service
     slow = threading.Thread(target=lambda: deliver(service))
     slow.start()
     assert held.wait(PATIENCE_S)

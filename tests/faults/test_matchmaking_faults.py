@@ -12,7 +12,7 @@ from service.application.telling import Telling
 from service.jobs.matchmaking import MatchmakingDispatch, match_seeks
 from service.jobs.queue import JobQueue
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
 from tests.support.api import Api, User
@@ -335,7 +335,7 @@ def test_a_worker_opens_the_table_and_a_second_copy_of_the_job_does_nothing(
     work(service, ["tables"], burst=True)
 
     assert_once(database_url, users)
-    Workshop.service = service
+    WorkerContext.service = service
     assert match_seeks() == 0
     assert_once(database_url, users)
 

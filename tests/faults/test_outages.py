@@ -12,6 +12,8 @@ from tests.support.outages import asking
 from tests.support.running import all_running
 from tests.support.victims import until
 
+pytestmark = pytest.mark.slow
+
 REFUSED_S = 1.0
 KILLED = ("api-1", "postgres", "redis", "scheduler", "worker-1", "webhooks-1")
 

@@ -24,6 +24,8 @@ from tests.support.running import all_running
 from tests.support.served import served
 from tests.support.victims import until
 
+pytestmark = pytest.mark.slow
+
 GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 HALF_HEAD = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Half"
 HALF_BODY = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"

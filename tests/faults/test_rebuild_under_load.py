@@ -23,6 +23,8 @@ from tests.histories.players import PATIENCE, PlayedTable
 from tests.support.children import child
 from tests.support.running import all_running
 
+pytestmark = pytest.mark.slow
+
 PATIENCE_S = 600.0
 REBUILDS = 6
 KEPT = ("table_summary", "turn", "challenge", "proposal")

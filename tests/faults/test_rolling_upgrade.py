@@ -1,4 +1,4 @@
-"""Two releases side by side on one database, under load: nothing is lost, done twice or passed over (design §1).
+"""Two releases side by side on one database, under load: nothing is lost, done twice or passed over.
 
 The older release is the present tree, and the newer one is made of it, with one of everything that a release may bring.
 `python -m tests.upgrade` does the same at greater length, and from releases of the history.
@@ -12,6 +12,8 @@ from tests.upgrade.fleet import NEWER, NO_ANSWER, empty_servers
 from tests.upgrade.following import NEXT_EVENT, NEXT_REVISION, NEXT_VERSION
 from tests.upgrade.releases import following, present
 from tests.upgrade.rolling import Outcome, Plan, Rolling
+
+pytestmark = pytest.mark.slow
 
 PLAN = Plan(tables=2, commands=12)
 GIVES_WAY = "a scheduler of that release may lead"

@@ -25,6 +25,8 @@ from tests.support.clusters import Cluster
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
 
+pytestmark = pytest.mark.slow
+
 PATIENCE_S = 400.0
 
 

@@ -18,18 +18,18 @@ import psycopg
 import pytest
 import redis
 
-from service.jobs import deliver
 from service.jobs.deliver import deliver_to
 from service.jobs.queue import QUEUES, JobQueue
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.jobs.webhook_sender import Sender
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.children import end, start
+from tests.support.fixtures import limited
 from tests.support.receiver import Handler, Hook, Receiver, for_development, hook, nobody, pass_time, receiving, tell
 
 # The machine may stand still for a while: only who proves a limit has little time.
@@ -53,9 +53,9 @@ def queue(settings: Settings) -> JobQueue:
 
 @pytest.fixture(autouse=True)
 def workshop(service: Service, queue: JobQueue) -> None:
-    Workshop.service = service
-    Workshop.queue = queue
-    Workshop.sender = Sender(service.webhooks.guard, TIMEOUT_S)
+    WorkerContext.service = service
+    WorkerContext.queue = queue
+    WorkerContext.sender = Sender(service.webhooks.guard, TIMEOUT_S)
 
 
 @pytest.fixture
@@ -150,6 +150,7 @@ def _no_status(handler: Handler) -> None:
     handler.connection.sendall(b"HTTP/1.1 9999999 What\r\n\r\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
@@ -174,7 +175,7 @@ def test_a_bad_receiver_is_a_failure_in_words_within_the_time(
     receiver.answers = [answer]
     tell(service, mine.owner.id)
     if "within" in said:
-        Workshop.sender = Sender(service.webhooks.guard, SHORT_S)
+        WorkerContext.sender = Sender(service.webhooks.guard, SHORT_S)
 
     # However long it drips.
     assert deliver_to(mine.id) == 1
@@ -184,7 +185,7 @@ def test_a_bad_receiver_is_a_failure_in_words_within_the_time(
     assert said in attempt["error"]
     assert listed["state"] == "pending"
     pass_time(service)
-    Workshop.sender = Sender(service.webhooks.guard, TIMEOUT_S)
+    WorkerContext.sender = Sender(service.webhooks.guard, TIMEOUT_S)
     assert deliver_to(mine.id) == 1
     assert [each.id for each in receiver.received] == [listed["id"]] * 2
     assert mine.deliveries()[0]["state"] == "delivered"
@@ -372,7 +373,7 @@ def test_while_redis_is_away_nothing_is_lost(service: Service, receiver: Receive
 def test_a_slow_receiver_has_no_more_than_its_share_of_a_worker(
     api: Api, service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, monkeypatch
 ):
-    monkeypatch.setattr(deliver, "SHARE_S", 0.1)
+    hasty = limited(service, webhooks_s=0.1)
 
     def slowly(handler: Handler) -> None:
         time.sleep(0.15)
@@ -388,12 +389,12 @@ def test_a_slow_receiver_has_no_more_than_its_share_of_a_worker(
         tell(service, prompt.owner.id)
 
         assert dispatch.queue_due() == 2
-        work(service, burst=True)
+        work(hasty, burst=True)
         assert (len(receiver.received), len(other.received)) == (1, 1)
 
     for sent in (2, 3):
         assert dispatch.queue_due() == 1
-        work(service, burst=True)
+        work(hasty, burst=True)
         assert len(receiver.received) == sent
 
 
@@ -570,6 +571,7 @@ def test_a_worker_that_is_killed_in_the_middle_only_delays_its_message(
     assert all(each.verified(mine.secret) for each in receiver.received)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_everything_arrives_though_redis_is_emptied_and_workers_and_schedulers_are_killed(
     service: Service, queue: JobQueue, receiver: Receiver, mine: Hook, processes: tuple[_Process, _Process]
@@ -591,6 +593,7 @@ def test_everything_arrives_though_redis_is_emptied_and_workers_and_schedulers_a
     assert len({each.id for each in receiver.received}) == len(by_number) == len(numbers), "one id for each event"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_worker_that_is_told_to_end_ends_its_message_first(
     service: Service, receiver: Receiver, mine: Hook, processes: tuple[_Process, _Process]

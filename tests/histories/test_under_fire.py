@@ -9,6 +9,8 @@ from tests.histories.fire import Outcome, Plan, UnderFire
 from tests.support.running import all_running
 from tests.support.victims import VICTIMS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def outcome() -> Iterator[Outcome]:

@@ -1,4 +1,4 @@
-"""The law of design §3 in the climbing game: exchange the hidden cards, and what a viewer receives stays the same."""
+"""Nothing hidden leaks in the climbing game: exchange the hidden cards, and what a viewer receives stays the same."""
 
 import json
 from dataclasses import replace
@@ -103,6 +103,7 @@ def changes(moment: Moment, seed: int, redaction: Any = redact, game: ZhengShang
     return [(name, here[name], there[name]) for name in here if here[name] != there[name]]
 
 
+@pytest.mark.slow
 @given(moments(), SEEDS)
 def test_a_viewer_receives_the_same_wherever_the_hidden_cards_lie(moment, seed):
     assert changes(moment, seed) == []
@@ -183,6 +184,7 @@ class RefusesWhatTheNextCouldBeat(ZhengShangyou):
         return super().check(state, seat, move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "redaction", [leaks_tribute, leaks_discards, leaks_a_card_of_the_deal, leaks_the_secret, leaks_the_orders]
 )
@@ -192,6 +194,7 @@ def test_the_property_notices(redaction):
     assert any(changes(moment, 1, redaction) for moment in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [AsksOnlyWhoHasAChoice(), RefusesWhatTheNextCouldBeat()])
 def test_the_property_notices_a_game_that(game):
     found = (moment_by_chance("zheng-shangyou", {}, seed) for seed in range(120))

@@ -65,6 +65,7 @@ def test_no_card_is_lost_or_made_and_every_viewer_can_count_them(seed, form):
                 )
 
 
+@pytest.mark.slow
 @given(SEEDS, st.sampled_from(FORMS))
 @settings(max_examples=20)
 def test_every_match_comes_to_its_end_and_each_hand_within_bounds(seed, form):

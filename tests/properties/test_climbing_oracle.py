@@ -1,4 +1,4 @@
-"""The readings of cards, and the plays of a hand, against the trying out of everything (RULES §28)."""
+"""The readings of cards, and the plays of a hand, against the trying out of everything."""
 
 from itertools import combinations
 

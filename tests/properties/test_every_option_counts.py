@@ -26,6 +26,7 @@ from domain.table.state import Table
 from domain.viewers import Onlooker
 from tests.support.deals import HOST, playing
 from tests.support.deals import started as table_opened
+from tests.support.laws import law
 from tests.support.matches import next_command, secret
 from tests.support.option_sets import Setting, by_luck, values_of
 from tests.support.table import SHENG_JI, player, plays
@@ -311,6 +312,7 @@ def course(made: Made, **options: Any) -> list[Any]:
     return told
 
 
+@law
 @pytest.mark.parametrize(("name", "value"), MADE)
 def test_in_a_hand_made_for_it_this_value_goes_otherwise(name, value):
     here, there = course(MADE[name, value], **{name: value}), course(MADE[name, value])
@@ -328,6 +330,8 @@ def counts(name: str, value: Any) -> bool:
     return any(difference(seed, pair, whole=whole) for seed, pair in pairs(name, value, 300 if whole else 3000))
 
 
+@pytest.mark.slow
+@law
 @pytest.mark.parametrize(
     ("name", "value"), [case for case in cases() if case not in PLAYS_THE_SAME and case not in MADE]
 )
@@ -340,6 +344,7 @@ def test_with_these_levels_to_be_played_something_goes_otherwise(levels):
     assert counts("must_play", levels)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "value"), list(PLAYS_THE_SAME))
 def test_a_value_that_is_said_to_play_the_same_does(name, value):
     played = [difference(seed, pair) for seed, pair in pairs(name, value, 6)]

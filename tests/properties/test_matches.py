@@ -19,6 +19,7 @@ MATCHES = 2000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 200
 
 
 # Making a failure small takes longer than looking at it: options and seed say all.
+@pytest.mark.slow
 @settings(max_examples=MATCHES, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())
 def test_whole_matches_keep_to_everything_that_is_watched(seed, rules):

@@ -1,4 +1,4 @@
-"""The law of design §3: exchange the hidden cards among the others, and what a viewer receives stays the same.
+"""Nothing hidden leaks: exchange the hidden cards among the others, and what a viewer receives stays the same.
 
 A match is cut at some moment of a hand. The cards that the viewer cannot know change places among hands and kitty, the
 events are built again, and the viewer's feed, view, moves, answers and refusals are compared.
@@ -255,6 +255,7 @@ def names_in(document: Any) -> set[int]:
     return {FACE_OF_NAME[document]} if document in FACE_OF_NAME else set()
 
 
+@pytest.mark.slow
 @given(moments())
 def test_no_card_is_named_to_a_viewer_who_may_not_know_it(moment):
     hand = moment.events[moment.dealt_at :]
@@ -279,6 +280,7 @@ def test_no_card_is_named_to_a_viewer_who_may_not_know_it(moment):
             assert names_in(facts) <= named | (own if isinstance(move, Claim) else set())
 
 
+@pytest.mark.slow
 @given(moments())
 def test_the_card_by_card_search_finds_a_kitty_that_is_shown(moment):
     hand = moment.events[moment.dealt_at :]
@@ -307,6 +309,7 @@ def test_a_view_advanced_event_by_event_is_the_view_folded_from_the_start(moment
     )
 
 
+@pytest.mark.slow
 @given(moments())
 def test_a_seat_is_answered_the_same_from_its_own_view_as_from_the_table_itself(moment):
     assume(isinstance(moment.viewer, int))

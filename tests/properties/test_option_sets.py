@@ -12,6 +12,7 @@ from domain.shengji.options import OPTIONS
 from domain.shengji.profiles import PROFILES
 from domain.shengji.rulebook.book import BOOK
 from domain.shengji.rules import rules_document, rules_from_document, rules_of
+from tests.support.laws import law
 from tests.support.option_sets import broken, by_luck, settings_of_tables, values_of
 
 DRAWN = [by_luck(seed) for seed in range(1500)]
@@ -28,6 +29,7 @@ def test_every_set_that_is_drawn_is_accepted_and_comes_back_from_its_document(se
     }
 
 
+@law
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_every_option_takes_on_every_value_that_has_a_name(option):
     taken = [rules.value(option.name) for rules in RULES]
@@ -81,6 +83,7 @@ def breaking(conflict, luck):
     raise AssertionError(f"{conflict.first} and {conflict.second} are never alone in conflict")
 
 
+@law
 @pytest.mark.parametrize(
     "number", range(len(CONFLICTS)), ids=lambda n: f"{n}: {CONFLICTS[n].first}-{CONFLICTS[n].second}"
 )

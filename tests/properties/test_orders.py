@@ -5,6 +5,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -162,6 +163,7 @@ def differing(moment: Any, other: Any, game: Any, seed: int) -> list[Any]:
     return found
 
 
+@pytest.mark.slow
 @given(moments(), SEEDS)
 def test_what_an_order_does_hangs_on_no_card_that_its_seat_cannot_know(moment, seed):
     assert differing(*moment, seed) == []

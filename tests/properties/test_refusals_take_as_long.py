@@ -244,6 +244,7 @@ def is_looking(of: Callable[[Table], Any], table: Table) -> bool:
 # The law -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
 @settings(max_examples=40)
 def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(seed, pinned):
@@ -253,6 +254,7 @@ def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(seed, pi
     assert looks(found) == []
 
 
+@pytest.mark.slow
 @given(SEEDS, st.sampled_from(FORMS))
 @settings(max_examples=25)
 def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(seed, form):
@@ -262,6 +264,7 @@ def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(se
     assert looks(found) == []
 
 
+@pytest.mark.slow
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
 @settings(max_examples=15)
 def test_what_is_remembered_of_other_hands_spares_nobody_work(seed, pinned):
@@ -405,6 +408,7 @@ LEAKS: dict[str, tuple[Plant, Callable[[int], Case]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("plant", "case_of"), LEAKS.values(), ids=LEAKS)
 def test_a_look_that_takes_longer_for_some_cards_is_found(monkeypatch, plant, case_of):
     cases = [case_of(seed) for seed in range(12)]

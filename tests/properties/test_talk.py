@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from tests.support.watching import WATCHERS, watch
 SEEDS = st.integers(0, 2**32)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())
 def test_matches_in_which_seats_talk_keep_to_everything_that_is_watched(seed, rules):

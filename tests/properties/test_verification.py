@@ -1,4 +1,4 @@
-"""Design §5: a record can be verified by anyone, and no change to it goes unnoticed."""
+"""A record can be verified by anyone, and no change to it goes unnoticed."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -10,6 +10,8 @@ from tests.season.season import Plan, Season
 from tests.season.verdict import verdict
 from tests.support.running import all_running
 
+pytestmark = pytest.mark.slow
+
 UNLIMITED = {f"RATE_LIMIT_{name}": "" for name in ("ADDRESS", "READ", "FEED", "COMMAND", "OPEN", "ACCOUNT", "SANDBOX")}
 SMALL = Plan(people=24, tables=8, days=10)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.doorbell import Doorbell
+from service.notifier import Notifier
 from service.projections import account_events
 from service.projections.account_events import NAME, AccountFeeds, Happening, Told
 from service.projections.subscription import Subscription
@@ -17,7 +17,7 @@ from tests.support.play import play_on
 
 def tell(service: Service) -> None:
     """Lets the subscription come to the end of the log."""
-    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
 
@@ -153,8 +153,8 @@ def test_all_who_are_asked_at_once_are_told_once(api: Api, service: Service):
 def test_what_was_told_is_not_told_again_by_another_process_or_after_a_crash(api: Api, service: Service):
     table, players = started_table(api, hands=1)
     play_on(table, players, commands=40)
-    one = AccountFeeds(service.database, service.store, service.doorbell)
-    two = AccountFeeds(service.database, service.store, service.doorbell)
+    one = AccountFeeds(service.database, service.store, service.notifier)
+    two = AccountFeeds(service.database, service.store, service.notifier)
     while one.catch_up():
         pass
     before = [told(player) for player in players]
@@ -187,10 +187,10 @@ def test_it_does_not_matter_where_a_batch_ends(api: Api, service: Service, monke
     monkeypatch.setattr("service.projections.subscription.BATCH", 7)
     subscription = Subscription(database, store, NAME)
     subscription.move(subscription.checkpoint(), Place(0, 0))
-    feeds = AccountFeeds(database, store, Doorbell(service.settings.redis_url))
+    feeds = AccountFeeds(database, store, Notifier(service.settings.redis_url))
     while feeds.catch_up():
         # Nothing is at hand, as after a start.
-        feeds = AccountFeeds(database, store, service.doorbell)
+        feeds = AccountFeeds(database, store, service.notifier)
 
     assert [told(player) for player in players] == at_once
 
@@ -199,7 +199,7 @@ def test_a_batch_that_could_not_be_written_is_told_whole_later(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
 ):
     table, players = started_table(api, hands=1)
-    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
     before = [len(told(player)) for player in players]

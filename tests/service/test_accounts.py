@@ -1,4 +1,4 @@
-"""Players and tokens: scoped, shown once, hashed at rest, revocable (design §7)."""
+"""Players and tokens: scoped, shown once, hashed at rest, revocable."""
 
 import dataclasses
 
@@ -6,8 +6,8 @@ import pytest
 
 from service.api.app import create_app
 from service.application.accounts import SCOPES
-from service.wiring import wire
 from tests.support.api import Api, User
+from tests.support.fixtures import wired
 
 
 def test_a_new_player_gets_a_token_of_all_scopes(api: Api):
@@ -80,7 +80,7 @@ def test_a_revoked_token_is_not_valid_any_more(api: Api):
 
 
 def test_a_token_revoked_by_another_process_is_not_valid_once_it_is_forgotten_here(service):
-    here = wire(dataclasses.replace(service.settings, token_cache_s=0.0))
+    here = wired(dataclasses.replace(service.settings, token_cache_s=0.0))
     there = Api(create_app(service))
     api = Api(create_app(here))
     player = api.sign_up()
@@ -138,7 +138,7 @@ def test_tokens_are_listed_page_by_page_without_gap_or_repeat(api: Api):
 
 
 def test_a_server_can_be_closed_to_new_players(service):
-    closed = wire(dataclasses.replace(service.settings, sign_up="closed"))
+    closed = wired(dataclasses.replace(service.settings, sign_up="closed"))
     api = Api(create_app(closed))
 
     answer = api.call("POST", "/v1/players", {"name": "late"})

@@ -73,6 +73,7 @@ def test_some_requests_at_a_time_move_the_clocks_of_one_account(owner: User, ser
     assert advanced(author) == (200, None)
 
 
+@pytest.mark.slow
 def test_a_request_that_waits_for_rest_seldom_looks(
     owner: User, service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):

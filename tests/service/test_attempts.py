@@ -239,6 +239,7 @@ def anywhere(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
         monkeypatch.setattr(service.counting, "run", lambda *_, **__: None)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("anywhere")
 @pytest.mark.parametrize("attempt", [*PAGES.values(), *WITH_TOKEN.values()], ids=[*PAGES, *WITH_TOKEN])
 def test_wrong_passwords_are_delayed_wherever_one_is_checked(api: Api, service: Service, monkeypatch, attempt: Attempt):
@@ -286,6 +287,7 @@ def test_three_more_tokens_are_no_more_attempts(api: Api):
     assert [each.status_code for each in answers] == [403] * FREE + [429]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("anywhere")
 @pytest.mark.parametrize("attempt", PAGES.values(), ids=PAGES)
 def test_a_login_that_nobody_has_is_answered_byte_for_byte_as_one_that_somebody_has(

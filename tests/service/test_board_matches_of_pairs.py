@@ -9,7 +9,7 @@ from ulid import ULID
 
 from service.application.boards import Boards
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.settings import Settings
 from service.wiring import Service
 from tests.service.test_boards import RULES, Play, board, follow
@@ -19,7 +19,7 @@ from tests.support.tournaments import seated
 
 @pytest.fixture(autouse=True)
 def at_work(service: Service, settings: Settings) -> None:
-    Workshop.service, Workshop.queue = service, JobQueue(settings.redis_url)
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(settings.redis_url)
 
 
 @pytest.fixture

@@ -19,11 +19,12 @@ from domain.tournament.boards.dealing import Setting
 from service.application.boards import AFTER_ALL, UNSEAL_LIMIT
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.boards import NAME, BoardsProjection
 from service.settings import Settings
-from service.wiring import Service, wire
+from service.wiring import Service
 from tests.support.api import Api, Json, User
+from tests.support.fixtures import wired
 from tests.support.play import legal_command
 
 RULES = {"profile": "si-shi-fen"}
@@ -34,7 +35,7 @@ PARTNERS = {"profile": "zheng-shangyou-4-partners"}
 
 @pytest.fixture(autouse=True)
 def at_work(service: Service, settings: Settings) -> None:
-    Workshop.service, Workshop.queue = service, JobQueue(settings.redis_url)
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(settings.redis_url)
 
 
 @pytest.fixture
@@ -314,7 +315,7 @@ def test_scores_are_written_once_by_whoever_follows_the_log(api: Api, service: S
     play_out(service, play)
     before = board(ann, play.board)
     owner.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = %s", [NAME])
-    service_beside = wire(dataclasses.replace(service.settings))
+    service_beside = wired(dataclasses.replace(service.settings))
     follow(service_beside)
     service_beside.close()
 

@@ -19,10 +19,10 @@ from service.application.boards import Board, BoardMatch, Boards
 from service.projections.boards import BoardsProjection
 from service.store.database import Database
 from tests.support.api import User
+from tests.support.databases import Databases
 from tests.support.looks import looks
 from tests.support.sealed_boards import RULES, BoardCourse, boards_founded, exchanged, play_boards
 from tests.support.twins import (
-    Databases,
     Difference,
     Look,
     World,
@@ -63,18 +63,17 @@ class Lab(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def lab(servers: tuple[str, str]) -> Iterator[Lab]:
-    with Databases(servers).on_no_disk() as databases:
-        here, course = founded(databases, boards_founded)
-        there = here.copy()
-        exchanged(there, course)
-        with standing_still():
-            made = play_boards(here, course, "luck")
-            play_boards(there, course, "other luck", made)
-            lines = (here.follow(), there.follow())
-        yield Lab(course, here, there, lines)
-        for world in (here, there):
-            world.service.close()
+def lab(databases: Databases, servers: tuple[str, str]) -> Iterator[Lab]:
+    here, course = founded(databases, servers[1], boards_founded)
+    there = here.copy()
+    exchanged(there, course)
+    with standing_still():
+        made = play_boards(here, course, "luck")
+        play_boards(there, course, "other luck", made)
+        lines = (here.follow(), there.follow())
+    yield Lab(course, here, there, lines)
+    for world in (here, there):
+        world.close()
 
 
 @pytest.mark.parametrize("viewer", ["ann", "amy", "linked", "stranger", "nobody"])

@@ -19,6 +19,8 @@ from service.application.tournaments import Tournaments
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations
+from tests.support.databases import Databases
+from tests.support.laws import law
 from tests.support.looks import OUTSIDE, dry_runs, in_earnest, looks, reading
 from tests.support.measured import metrics_of
 from tests.support.planted import ASKED, CODES, FOLLOWED, LOGGED, SENT, Leak, measurements_that_tell, nothing_hides
@@ -39,7 +41,6 @@ from tests.support.sealed_courses import (
 from tests.support.tournaments import of
 from tests.support.twins import (
     STREAMS,
-    Databases,
     Difference,
     Look,
     Sent,
@@ -108,20 +109,19 @@ class Lab(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def lab(servers: tuple[str, str]) -> Iterator[Lab]:
-    with Databases(servers).on_no_disk() as databases:
-        here, courses = founded(databases, all_courses)
-        there = here.copy()
-        for name, (_, luck_there) in PLANS.items():
-            for world, luck in ((here, HERE), (there, luck_there)):
-                with going_on(world, luck) as service:
-                    play_on(service, courses[name], luck)
-                veil(world, courses[name])
-        with standing_still():
-            lines = (here.follow(), there.follow())
-        yield Lab(courses, here, there, lines)
-        for world in (here, there):
-            world.service.close()
+def lab(databases: Databases, servers: tuple[str, str]) -> Iterator[Lab]:
+    here, courses = founded(databases, servers[1], all_courses)
+    there = here.copy()
+    for name, (_, luck_there) in PLANS.items():
+        for world, luck in ((here, HERE), (there, luck_there)):
+            with going_on(world, luck) as service:
+                play_on(service, courses[name], luck)
+            veil(world, courses[name])
+    with standing_still():
+        lines = (here.follow(), there.follow())
+    yield Lab(courses, here, there, lines)
+    for world in (here, there):
+        world.close()
 
 
 def all_courses(api: Api, service: Service) -> dict[str, Course]:
@@ -298,6 +298,7 @@ def test_every_operation_that_reads_is_asked_or_it_is_said_why_not():
 # ------------------------------------------------------------------------------------------ every guard fails once
 
 
+@law
 @pytest.mark.parametrize("leak", ASKED, ids=[leak.name for leak in ASKED])
 def test_a_leak_that_is_planted_in_answers_is_found(lab: Lab, leak: Leak):
     course = lab.courses[leak.plan]
@@ -319,6 +320,7 @@ def test_a_leak_is_found_in_every_form_of_a_feed(lab: Lab):
     assert {dict(each.look.headers).get("Accept") for each in found} == {None, *STREAMS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", FOLLOWED, ids=[leak.name for leak in FOLLOWED])
 def test_a_leak_that_is_planted_in_what_follows_the_log_is_found(lab: Lab, leak: Leak):
     course = lab.courses[leak.plan]

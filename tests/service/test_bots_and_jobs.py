@@ -11,8 +11,9 @@ from service.jobs.bot_turns import play_bot_turns
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from tests.support.api import Api, User
+from tests.support.fixtures import limited
 from tests.support.play import legal_command
 
 
@@ -38,12 +39,10 @@ def play(service: Any, table: str) -> int:
 
 
 @pytest.fixture
-def workshop(service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service = service
-    Workshop.queue = queue
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
-    monkeypatch.setattr("service.jobs.workshop.BOTS_PLAY_FOR_S", 60.0)
+def workshop(service, queue: JobQueue) -> None:
+    """What jobs work with. None of them is cut off because the machine is slow."""
+    WorkerContext.service = limited(service, bots_job_s=60.0)
+    WorkerContext.queue = queue
 
 
 def job_of(table: str) -> str:

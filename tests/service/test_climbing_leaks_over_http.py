@@ -80,6 +80,7 @@ def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
     return [Pair(*each) for each in zip(asked, *answers, strict=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=str)
 def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house: House, form):
     for seed in range(ROUNDS):
@@ -89,6 +90,7 @@ def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house: Hous
         assert max(pair.here.status for pair in pairs) < 500
 
 
+@pytest.mark.slow
 def test_the_questions_are_answered_in_every_way(house: House):
     moments = [moment_by_chance("zheng-shangyou", {}, seed) for seed in range(10)]
     moments.append(Moment(moments[0].events, Onlooker.SPECTATOR))
@@ -131,6 +133,7 @@ LEAKS: dict[str, Plant] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plant", LEAKS.values(), ids=LEAKS)
 def test_a_leak_that_is_planted_is_found(house: House, monkeypatch: pytest.MonkeyPatch, plant: Plant):
     def is_found(moment: Moment) -> bool:

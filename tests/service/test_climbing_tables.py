@@ -13,7 +13,7 @@ from service.cli.folded_feed import FoldedFeed
 from service.cli.verify import verified_record
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.play import play_on
 from tests.support.stored import catch_up
@@ -132,8 +132,8 @@ def test_every_refusal_leads_to_its_rule(api: Api):
 @pytest.fixture
 def bots(service, settings) -> None:
     """Lets bots of the house play in this process."""
-    Workshop.service = service
-    Workshop.queue = JobQueue(settings.redis_url)
+    WorkerContext.service = service
+    WorkerContext.queue = JobQueue(settings.redis_url)
 
 
 @pytest.mark.parametrize("profile", PROFILES)

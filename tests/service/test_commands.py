@@ -1,4 +1,4 @@
-"""The one door for commands: versions, safe retries, dry runs; whatever is refused changes nothing (design §7)."""
+"""The one door for commands: versions, safe retries, dry runs; whatever is refused changes nothing."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

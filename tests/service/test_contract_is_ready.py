@@ -32,6 +32,7 @@ def test_each_form_is_the_contract(api: Api, path: str):
     assert (plain.data == CONTRACT.read_bytes()) if path.endswith("yaml") else (plain.json == contract())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
 def test_each_form_has_a_strong_tag_of_its_own_and_is_not_sent_twice(api: Api, path: str):
     tags = set()

@@ -41,6 +41,7 @@ def some_origins(service: Service) -> Api:
     return app_for(service, f"{PAGE},http://localhost:5173,http://[::1]:5173")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/v1/rules/kinds", "/v1/me", "/v1/nothing", "/openapi.json", "/openapi.yaml"])
 def test_a_page_of_any_origin_may_read_every_answer(api: Api, path: str):
     for headers in ({"Origin": PAGE}, {}, {"Origin": "null"}):

@@ -221,6 +221,7 @@ def test_a_server_that_is_away_may_come_later():
     refuse_old(f"redis://127.0.0.1:{nobody()}/0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["serve", "work", "schedule"])
 def test_no_process_begins_on_an_older_server(database_url: str, command: str):
     with older_server("6.2.14") as url:
@@ -249,6 +250,7 @@ def test_run_refuses_an_older_server(database_url: str, tmp_path: Path):
     assert supervisor.children == {}
 
 
+@pytest.mark.slow
 def test_a_server_that_an_older_release_has_left_is_replaced(server: EmbeddedRedis):
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(server._socket))

@@ -16,8 +16,8 @@ from service.application.attempts import Given
 from service.application.closing import WHAT_GOES
 from service.application.export import PARTS
 from service.projections.account_events import AccountFeeds
-from service.wiring import wire
 from tests.support.api import Api, Json, User, started_table
+from tests.support.fixtures import wired
 from tests.support.oauth import PASSWORD, REDIRECT, Browser, Program, is_valid, new_client, told, with_login
 from tests.support.play import play_on
 from tests.support.receiver import tell
@@ -257,7 +257,7 @@ def test_who_has_closed_their_account_is_told_nothing_more_of_games_that_go_on(a
     gone = players[0]
     assert close(gone).status_code == 204
 
-    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
 
@@ -291,7 +291,7 @@ def test_after_closing_no_token_and_no_login_lets_anybody_in(somebody: Somebody,
 
 
 def test_another_process_refuses_the_tokens_once_it_forgets_them(somebody: Somebody, service):
-    there = wire(dataclasses.replace(service.settings, token_cache_s=0.0))
+    there = wired(dataclasses.replace(service.settings, token_cache_s=0.0))
     elsewhere = Api(create_app(there))
     assert elsewhere.call("GET", "/v1/me", token=somebody.user.token).status_code == 200
 

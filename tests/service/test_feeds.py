@@ -15,8 +15,8 @@ import urllib3
 
 from service.api import feeds
 from service.application.feeds import Entry, News, TableFeed
-from service.doorbell import Doorbell
-from service.lookout import Lookout
+from service.notifier import Notifier
+from service.poller import Poller
 from service.runtime.server import STOP_S
 from service.settings import Settings
 from service.store.database import DatabaseUnavailable
@@ -155,7 +155,7 @@ def test_a_page_that_waits_with_a_cursor_from_beyond_the_end_skips_nothing(api: 
     thread = threading.Thread(target=lambda: pages.append(page_of(host, path)))
     thread.start()
     until = time.monotonic() + PATIENCE_S
-    while f"table-{table}" not in service.doorbell.waited_for():
+    while f"table-{table}" not in service.notifier.waited_for():
         assert time.monotonic() < until, "nobody waits"
         time.sleep(0.01)
 
@@ -212,6 +212,7 @@ def page_of(user: User, path: str) -> Any:
     return user.get(path).json
 
 
+@pytest.mark.slow
 def test_no_beat_is_further_than_fifteen_seconds_from_the_one_before(server: Served, game):
     table, players = game
     version = players[0].view(table)["version"]
@@ -228,6 +229,7 @@ def test_no_beat_is_further_than_fifteen_seconds_from_the_one_before(server: Ser
     stream.close()
 
 
+@pytest.mark.slow
 def test_a_player_has_so_many_streams_by_all_tokens_and_no_more(settings: Settings, api: Api, game):
     table, _ = game
     with served(settings, LISTENERS_PER_PLAYER="3") as server:
@@ -293,6 +295,7 @@ def test_pages_that_wait_are_counted_with_the_streams(
     assert service.listeners.count() == before
 
 
+@pytest.mark.slow
 def test_a_stream_ends_when_its_token_is_revoked(server: Served, api: Api, game):
     table, _ = game
     user = api.sign_up("spectator")
@@ -362,19 +365,20 @@ def test_the_form_is_the_one_that_is_asked_for(server: Served, game, accept: str
     stream.close()
 
 
-def test_a_stream_that_misses_a_ring_is_told_by_the_lookout(game, service: Service):
+def test_the_poller_finds_a_lost_notification(game, service: Service):
     table, _ = game
-    # A bell at which nobody rings, and a lookout that looks only when it is told to.
-    doorbell = Doorbell(service.settings.redis_url)
-    with doorbell.waiting_for(f"table-{table}", known=3) as waiter:
+    # A notifier that sends nothing, and a poller that polls once.
+    notifier = Notifier(service.settings.redis_url)
+    with notifier.waiting_for(f"table-{table}", known=3) as waiter:
         assert not waiter.wait(0)
 
-        Lookout(service.database, doorbell).look()
+        Poller(service.database, notifier).poll()
 
         assert waiter.wait(0)
         assert waiter.heard > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [SSE, NDJSON])
 def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Settings, game, form: str):
     table, players = game
@@ -402,6 +406,7 @@ def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Setting
             stream.close()
 
 
+@pytest.mark.slow
 def test_a_process_that_stands_still_while_the_server_stops_tells_its_listeners_when_it_goes_on(
     settings: Settings, game
 ):
@@ -435,7 +440,7 @@ def test_a_stream_ends_with_its_token_also_where_there_is_never_a_quiet_moment(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(feeds, "HEARTBEAT_S", 0.0)
-    listener = feeds.Listener(Busy(), feeds.Lines(), service.doorbell, service.accounts, "sj_revoked")
+    listener = feeds.Listener(Busy(), feeds.Lines(), service.notifier, service.accounts, "sj_revoked")
 
     assert b"".join(islice(listener.pieces(0), 100)) == feeds.Lines.opening
 
@@ -461,7 +466,7 @@ class Failing:
 def test_a_listener_is_told_to_come_back_when_the_feed_cannot_go_on(
     service: Service, caplog: pytest.LogCaptureFixture, error: Exception
 ):
-    listener = feeds.Listener(Failing(error), feeds.Lines(), service.doorbell, service.accounts, "sj_none")
+    listener = feeds.Listener(Failing(error), feeds.Lines(), service.notifier, service.accounts, "sj_none")
 
     sent = b"".join(listener.pieces(0)).split(b"\n")
 

@@ -122,7 +122,7 @@ def corrected(service: Service, tournament: str, owner: PlayerId, result: Result
 def appended(service: Service, tournament: str, at: At, owner: PlayerId, event: Any) -> None:
     """Appends an event without a command."""
     decided = Decided((event,), evolve(at.tournament, event), at.tournament.world)
-    ledger = Ledger(service.database, service.store, service.doorbell, TOURNAMENTS)
+    ledger = Ledger(service.database, service.store, service.notifier, TOURNAMENTS)
     assert ledger.append(tournament, at.version, decided, Asked(owner, None, time_of_day())).outcome == "appended"
 
 

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.support.children import WAIT_S, child
 
 BLOCKED = """
@@ -27,6 +29,7 @@ Blocked(Settings()).serve([listening])
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_stands_still_says_where_and_ends():
     with child([sys.executable, "-c", BLOCKED], stderr=subprocess.PIPE, text=True) as process:
         _, said = process.communicate(timeout=WAIT_S)

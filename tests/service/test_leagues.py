@@ -7,7 +7,7 @@ from domain.instants import Instant
 from domain.tournament.leagues.commands import LeagueTimePasses
 from service.jobs.leagues import go_on
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.wiring import Service
 from tests.support.api import Api, Json
 from tests.support.leagues_served import LEAGUE, SETTLES, STARTS, League, until
@@ -21,7 +21,7 @@ DAY_MS = 24 * 3600 * 1000
 @pytest.fixture
 def at(service: Service, monkeypatch: pytest.MonkeyPatch):
     """Lets it be another time for leagues, and lets a worker look at one."""
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
 
     def later(league: League, now: Instant) -> None:
         for module in CLOCKS:

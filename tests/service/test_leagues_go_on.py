@@ -1,4 +1,4 @@
-"""Leagues run themselves: workers settle and begin seasons, open divisions and follow them, each once (design §6)."""
+"""Leagues run themselves: workers settle and begin seasons, open divisions and follow them, each once."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,10 +20,12 @@ from service.jobs.dispatch import Dispatch
 from service.jobs.leagues import LeagueDispatch, go_on
 from service.jobs.queue import JobQueue
 from service.jobs.work import work
+from service.jobs.worker_context import WorkerContext
 from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
+from tests.support.fixtures import limited
 from tests.support.leagues import swapped
 from tests.support.leagues_stored import (
     SEASON_S,
@@ -133,6 +135,7 @@ def test_withdrawals_and_newcomers_are_in_the_next_season(at_work: Service, late
     assert everybody == {*entrants[1:], new}
 
 
+@pytest.mark.slow
 def test_scheduler_and_worker_bring_a_season_to_its_end(at_work: Service, later: Later):
     league, _ = created(at_work, plan(calendar=replace(plan().calendar, seasons=1)))
     for _ in range(2):
@@ -262,13 +265,13 @@ def test_a_job_makes_way_after_a_while_and_comes_back(
     for _ in range(6):
         registers(at_work, league)
     later(3601)
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 0.0)
+    monkeypatch.setattr(WorkerContext, "service", limited(at_work, job_s=0.0))
 
     assert [go_on(league), go_on(league)] == [1, 1]
     opened = [division.tournament is not None for division in season_of(at_work, league).divisions]
     assert sorted(opened) == [False, True]
     assert [job for job in queue.queue.job_ids if league in job]
-    work(at_work, burst=True)
+    work(WorkerContext.service, burst=True)
     assert all(division.tournament for division in season_of(at_work, league).divisions)
 
 

@@ -17,10 +17,10 @@ from service.jobs.clock import run_clock
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.store.checks import check_store, refold
-from service.wiring import wire
 from tests.support.api import Api, User, started_table
+from tests.support.fixtures import wired
 
 GRACE_S = 600.0
 """Long enough that no job counts as lost while a test runs."""
@@ -58,8 +58,8 @@ def let_grace_pass(dispatch: Dispatch) -> None:
 
 @pytest.fixture(autouse=True)
 def workshop(service, queue: JobQueue) -> None:
-    Workshop.service = service
-    Workshop.queue = queue
+    WorkerContext.service = service
+    WorkerContext.queue = queue
 
 
 def running(service: Any, table: str) -> Running:
@@ -199,7 +199,7 @@ def test_a_job_that_runs_twice_draws_once(api: Api, service):
 
 def test_workers_that_tick_at_the_same_moment_draw_once(api: Api, service):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
-    workers = [wire(service.settings) for _ in range(4)]
+    workers = [wired(service.settings) for _ in range(4)]
     try:
         for drawn in range(1, 6):
             let_run_down(service, table)

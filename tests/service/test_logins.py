@@ -183,6 +183,7 @@ def test_what_is_kept_and_is_no_hash_fits_nothing():
     assert not Passwords().fits("anything", "no hash")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("login", ["nobody.at.all", "名字", "nul\0", "x" * 1000, ""])
 def test_a_login_that_does_not_exist_costs_as_much_as_one_that_does(api: Api, service, login: str):
     """The work is counted and not timed: one hash in every case."""

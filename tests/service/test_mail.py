@@ -17,6 +17,7 @@ from service.jobs.queue import JobQueue
 from service.settings import InvalidSetting, Settings, read_settings
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
+from tests.support.fixtures import wired
 from tests.support.oauth import REDIRECT, Browser, Program, new_client, with_login
 from tests.support.oauth import told as answered
 from tests.support.play import play_on
@@ -220,9 +221,8 @@ def test_no_code_stands_in_the_database_and_none_in_the_logs(
 
 def test_without_a_mail_server_no_address_is_taken(settings: Settings):
     from service.api.app import create_app
-    from service.wiring import wire
 
-    without = wire(Settings(database_url=settings.database_url, redis_url=settings.redis_url))
+    without = wired(Settings(database_url=settings.database_url, redis_url=settings.redis_url))
     user = Api(create_app(without)).sign_up()
     refused = put(user, "ada@example.org")
     assert (refused.status_code, refused.json["code"]) == (409, "no_mail")
@@ -654,6 +654,7 @@ def test_a_link_that_was_made_up_stops_nobodys_mails(api: Api, service: Service,
     assert told(ada) == before
 
 
+@pytest.mark.slow
 def test_no_mail_ever_holds_a_card_a_token_or_a_name(
     api: Api, service: Service, office: PostOffice, dispatch: MailDispatch
 ):

@@ -23,9 +23,9 @@ from service.application.webhooks import new_secret as new_webhook_secret
 from service.logs import JsonLines
 from service.masking import SECRET_AFTER, SECRET_PARAMETERS, masked, masked_unknown_path
 from service.settings import Settings
-from service.wiring import wire
 from tests.support.api import Api
 from tests.support.contract import operations, resolved
+from tests.support.fixtures import wired
 from tests.support.root_log import heard_by
 from tests.support.served import served
 
@@ -89,7 +89,7 @@ def lines_of(api: Api, path: str, method: str = "GET") -> tuple[str, str]:
 @pytest.fixture(scope="module")
 def logging_api(settings: Settings) -> Iterator[Api]:
     """An API that logs requests."""
-    made = wire(dataclasses.replace(settings, log_requests=True))
+    made = wired(dataclasses.replace(settings, log_requests=True))
     yield Api(create_app(made))
     made.close()
 

@@ -145,6 +145,7 @@ def measured(settings: Settings, address: str) -> Iterator[Served]:
         yield server
 
 
+@pytest.mark.slow
 def test_traffic_over_every_operation_is_counted_and_stays_below_the_bound(measured: Served, address: str):
     before = requests_counted(scraped(address))
     asked = 0
@@ -163,6 +164,7 @@ def test_traffic_over_every_operation_is_counted_and_stays_below_the_bound(measu
     assert samples(text)["shengji_database_up", ()] == 1
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_takes_no_metrics_with_it(settings: Settings):
     address = f"127.0.0.1:{nobody()}"
     with served(settings, METRICS_ADDRESS=address, API_PROCESSES="2") as server:
@@ -206,6 +208,7 @@ def test_the_server_of_metrics_ends_with_the_api(settings: Settings):
         socket.create_connection((host, int(port)), timeout=5)
 
 
+@pytest.mark.slow
 def test_a_server_of_metrics_that_is_killed_is_started_again(settings: Settings):
     address = f"127.0.0.1:{nobody()}"
     with served(settings, METRICS_ADDRESS=address) as server:
@@ -217,6 +220,7 @@ def test_a_server_of_metrics_that_is_killed_is_started_again(settings: Settings)
         assert server.stop() == 0
 
 
+@pytest.mark.slow
 def test_metrics_are_served_on_a_unix_socket_that_others_cannot_open(settings: Settings):
     with directory_for_servers() as place:
         address = f"unix:{place}/metrics"
@@ -225,6 +229,7 @@ def test_metrics_are_served_on_a_unix_socket_that_others_cannot_open(settings: S
             assert (place / "metrics").stat().st_mode & 0o777 == metrics_server.SOCKET_MODE
 
 
+@pytest.mark.slow
 def test_a_supervisor_serves_what_all_its_processes_count():
     address = f"127.0.0.1:{nobody()}"
     with all_running(METRICS_ADDRESS=address) as supervisor:

@@ -15,7 +15,7 @@ from service.application.moments import time_of_day
 from service.application.tournaments import new_entrant
 from service.jobs.tournaments import TournamentDispatch, go_on
 from service.jobs.work import work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.wiring import Service
 from tests.service.test_tournaments_go_on import opened, settle_until_linking
 from tests.support.tournaments import (
@@ -168,7 +168,7 @@ def test_an_arena_pairs_whoever_is_free_until_its_end_and_then_finishes_itself(a
 
 
 def arena_points(ended, field) -> dict[str, int]:
-    """A second reckoning: a win is 100, and 200 after two wins running; each plays one match after the other."""
+    """A second computation: a win is 100, and 200 after two wins running; each plays one match after the other."""
     points, running = dict.fromkeys(field, 0), dict.fromkeys(field, 0)
     for played in ended.rounds:
         for match, result in zip(played.paired.matches, played.results, strict=True):
@@ -186,8 +186,8 @@ def test_two_who_have_just_met_are_paired_again_by_the_due_index_when_their_pati
     end(at_work, open_tables(at_work, tournament)[0], EVENS)
     settle(at_work)
     assert len(of(at_work, tournament).rounds) == 1
-    dispatch = TournamentDispatch(at_work.database, Workshop.queue, 1.0)
-    Workshop.queue.redis.flushdb()
+    dispatch = TournamentDispatch(at_work.database, WorkerContext.queue, 1.0)
+    WorkerContext.queue.redis.flushdb()
     assert dispatch.look() == 0
     with at_work.database.session() as session:
         session.execute(
@@ -208,7 +208,7 @@ def test_a_worker_that_dies_between_table_and_link_and_an_emptied_redis_pair_nob
 ):
     tournament, _ = started(at_work, ARENA, 4)
     settle_until_linking(at_work, tournament, monkeypatch)
-    Workshop.queue.redis.flushall()
+    WorkerContext.queue.redis.flushall()
     settle(at_work)
     assert go_on(tournament) == 0
     now = of(at_work, tournament)

@@ -34,8 +34,9 @@ from service.projections.tournaments import TournamentsProjection
 from service.settings import Settings
 from service.store.checks import check_store, refold
 from service.store.migrations import CannotMigrate
-from service.wiring import Service, wire
+from service.wiring import Service
 from tests.support.api import Api, User, started_table
+from tests.support.fixtures import wired
 from tests.support.play import play_on
 
 PATIENCE_S = 180.0
@@ -45,7 +46,7 @@ NEWER = {
     "a member of an event": ("trick_won", 1, {"seat": 0, "points": 0, "tempo": "quick"}),
 }
 FOLLOWERS: dict[str, Any] = {
-    "accounts": lambda service: AccountFeeds(service.database, service.store, service.doorbell),
+    "accounts": lambda service: AccountFeeds(service.database, service.store, service.notifier),
     **{
         name: lambda service, kind=kind: kind(service.database, service.store)
         for name, kind in {
@@ -179,11 +180,12 @@ def test_bots_are_queued_whatever_comes_before_their_turns(api: Api, service: Se
         assert known_to_follower(service, "dispatch", other)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_meets_it_gives_way_and_goes_on_where_nobody_comes(
     api: Api, service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):
     table, _ = started_table(api)
-    own = wire(replace(settings))
+    own = wired(replace(settings))
     rounds: list[int] = []
     monkeypatch.setattr(Scheduler, "_queue_turns_due", lambda _: rounds.append(1))
     monkeypatch.setattr("service.jobs.schedule.DUE_EVERY_S", 0.1)

@@ -140,6 +140,7 @@ def test_no_operation_of_a_cold_process_keeps_the_others_waiting(api: Api, setti
     assert [each for each in blocks(log) if each["cpu_seconds"] > LIMIT_S] == []
 
 
+@pytest.mark.slow
 def test_pairing_a_large_field_keeps_nobody_waiting(service: Service, api: Api, settings: Settings):
     """In a round of 1,000 it takes half a minute and more; of so many it still takes a second."""
     owner = api.sign_up("Olga")
@@ -196,6 +197,7 @@ print(count)
 """
 
 
+@pytest.mark.slow
 def test_the_watchdog_logs_a_blocked_loop_with_its_duration_and_operation_and_nothing_of_the_request(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):

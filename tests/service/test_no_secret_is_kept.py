@@ -172,6 +172,7 @@ def in_redis(service: Service) -> str:
             b"set": server.smembers,
             b"list": lambda key: server.lrange(key, 0, -1),
             b"zset": lambda key: server.zrange(key, 0, -1),
+            b"stream": server.xrange,
         }
         return "\n".join(f"{key!r} {ways[server.type(key)](key)!r}" for key in server.scan_iter())
 

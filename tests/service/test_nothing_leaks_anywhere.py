@@ -1,4 +1,4 @@
-"""The law of design §3 on every way out: exchange the hidden cards among the others, and nothing that leaves changes.
+"""Nothing hidden leaks on any way out: exchange the hidden cards among the others, and nothing that leaves changes.
 
 `tests.support.outlets` says which ways these are. The operations that are asked are those of openapi.yaml, so that a
 new one cannot be forgotten. Then a leak is planted on each of the ways, and has to be found there.
@@ -213,6 +213,7 @@ def with_orders(ways: Outlets, game: str, acting: Acting) -> Twice:
     return Twice(acting.here, acting.there, *moved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("whose", WHOSE)
 @pytest.mark.parametrize("game", FAMILIES)
 def test_orders_that_act_tell_nothing_of_hidden_cards(ways, game, whose):
@@ -486,6 +487,7 @@ LEAKS: dict[str, Leak] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS)
 def test_a_leak_that_is_planted_is_found(ways, monkeypatch, leak):
     both = of_sheng_ji(ways, "following in the next hand", 0, 0)
@@ -530,6 +532,7 @@ def orders_that_end_by_the_cards_of_others(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(settle, "next_step", leaky)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plant", [orders_of_others, orders_that_end_by_the_cards_of_others])
 @pytest.mark.parametrize("game", FAMILIES)
 def test_a_leak_of_orders_is_found(ways, monkeypatch, game, plant):

@@ -1,4 +1,4 @@
-"""The law of design §3 over HTTP: exchange the hidden cards among the others, and no answer to the viewer changes.
+"""Nothing hidden leaks over HTTP: exchange the hidden cards among the others, and no answer to the viewer changes.
 
 A match is cut behind a command and stored as a table, once as it was played and once with other cards, and other
 secrets, where the viewer cannot know them. The viewer sends the same requests both times. Status, headers and body of
@@ -58,6 +58,7 @@ from tests.support.house import (
     looks_of_a_stranger,
     opened_house,
 )
+from tests.support.laws import law
 from tests.support.leaks import REDACTIONS_THAT_LEAK, a_redaction_that_forgets_what_was_buried
 from tests.support.matches import secret
 from tests.support.shengji_moments import (
@@ -130,6 +131,8 @@ def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
     return [Pair(*each) for each in zip(asked, here, there, strict=True)]
 
 
+@pytest.mark.slow
+@law
 @pytest.mark.parametrize("place", [0, 1, 2, None], ids=["asked", "right", "partner", "spectator"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house, kind, place):
@@ -262,6 +265,7 @@ LEAKS: list[tuple[str, str, Plant]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "plant"), [leak[1:] for leak in LEAKS], ids=[leak[0] for leak in LEAKS])
 def test_a_leak_that_is_planted_is_found(house, monkeypatch, kind, plant):
     def is_found(moment: Moment) -> bool:

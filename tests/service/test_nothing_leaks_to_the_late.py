@@ -200,6 +200,7 @@ def both_answers(house: House, policy: Spectators, fork: Fork) -> list[Pair]:
     return [Pair(*each) for each in zip(asked, here, there, strict=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delay", POLICIES)
 @pytest.mark.parametrize("game", GAMES)
 def test_who_sees_a_table_late_is_answered_the_same_whatever_has_happened_since(house, game, delay):
@@ -211,6 +212,7 @@ def test_who_sees_a_table_late_is_answered_the_same_whatever_has_happened_since(
         assert max(pair.here.status for pair in pairs) < 500
 
 
+@pytest.mark.slow
 def test_the_two_ways_are_different_and_the_questions_are_answered_in_every_way(house):
     for delay, policy in POLICIES.items():
         pairs = []
@@ -288,6 +290,7 @@ LEAKS: dict[str, tuple[str, Plant]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("delay", "plant"), LEAKS.values(), ids=LEAKS)
 def test_a_leak_that_is_planted_is_found(house, monkeypatch, delay, plant):
     def is_found(fork: Fork) -> bool:

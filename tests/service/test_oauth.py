@@ -14,8 +14,9 @@ from service.api.app import create_app
 from service.api.authorization import add_params_to_uri
 from service.application.accounts import SCOPES
 from service.application.oauth import REDIRECT_URI, Given, Grants, Spent
-from service.wiring import wire
 from tests.support.api import Api, Json
+from tests.support.fixtures import wired
+from tests.support.laws import law
 from tests.support.oauth import (
     PASSWORD,
     REDIRECT,
@@ -186,6 +187,7 @@ def test_what_a_client_writes_is_only_text_on_the_page(api: Api):
 # ------------------------------------------------------------------------------------------------ to where
 
 
+@law
 @pytest.mark.parametrize(
     "uri",
     [
@@ -340,6 +342,7 @@ def test_a_parameter_given_twice_is_refused(standing: Scene):
     assert refused(twice, "invalid_request")
 
 
+@law
 @pytest.mark.parametrize(
     ("body", "content_type"),
     [
@@ -763,7 +766,7 @@ def test_the_token_of_a_client_does_not_take_the_account_over(api: Api):
 
 
 def test_a_revocation_elsewhere_is_noticed_once_the_token_is_forgotten_here(scene: Scene, service):
-    there = wire(dataclasses.replace(service.settings))
+    there = wired(dataclasses.replace(service.settings))
     tokens = scene.tokens()
     assert is_valid(scene.api, tokens["access_token"])
 
@@ -833,7 +836,7 @@ def _with_https(told_of: Json) -> Json:
 
 def test_behind_a_proxy_the_public_address_is_what_counts(standing: Scene, service):
     """The proxy speaks TLS and we do not; and what a request calls us is of no matter."""
-    ours = wire(dataclasses.replace(service.settings, public_address="https://cards.example.org"))
+    ours = wired(dataclasses.replace(service.settings, public_address="https://cards.example.org"))
     api = Api(create_app(ours))
     base = {"base_url": "http://evil.example.org"}
 
@@ -872,7 +875,7 @@ def test_without_tls_and_without_a_public_address_no_password_is_taken_over_a_ne
 
 def test_nothing_of_a_login_or_a_code_is_logged(scene: Scene, service, caplog):
     caplog.set_level("DEBUG")
-    logging = wire(dataclasses.replace(service.settings, log_requests=True))
+    logging = wired(dataclasses.replace(service.settings, log_requests=True))
     scene.api = scene.browser.api = scene.program.api = Api(create_app(logging))
 
     tokens = scene.tokens()

@@ -201,7 +201,7 @@ def test_orders_are_for_seats_and_for_matches_that_are_played(api: Api):
 
 def turns(service: Service, player: User) -> list[int]:
     """The versions at which the player was told of a turn to play."""
-    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
     events = player.get("/v1/me/events?limit=1000").json["events"]

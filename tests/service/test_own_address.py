@@ -10,9 +10,11 @@ import pytest
 
 from service.api.app import create_app
 from service.settings import Settings
-from service.wiring import Service, wire
+from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations, path_for
+from tests.support.fixtures import wired
+from tests.support.laws import law
 from tests.support.oauth import new_client
 
 EVIL = "evil.example"
@@ -26,7 +28,7 @@ METADATA = "/.well-known/oauth-authorization-server"
 @pytest.fixture
 def on_all(settings: Settings) -> Iterator[Service]:
     """A process that listens on all addresses."""
-    made = wire(dataclasses.replace(settings, host="0.0.0.0"))
+    made = wired(dataclasses.replace(settings, host="0.0.0.0"))
     yield made
     made.close()
 
@@ -48,7 +50,7 @@ def test_this_machine_is_told_as_it_was_asked(api: Api, host: str):
 
 def test_the_address_on_which_it_listens_is_told(settings: Settings):
     for host, told in (("192.0.2.7", "192.0.2.7"), ("cards.lan", "cards.lan"), ("2001:db8::7", "[2001:db8::7]")):
-        made = wire(dataclasses.replace(settings, host=host))
+        made = wired(dataclasses.replace(settings, host=host))
         api = Api(create_app(made))
         try:
             assert issuer(api, f"{told}:8080") == f"http://{told}:8080"
@@ -77,7 +79,7 @@ def test_where_it_listens_on_all_addresses_that_of_the_connection_is_told(on_all
 
 
 def test_the_public_address_is_told_whatever_is_asked(settings: Settings):
-    made = wire(dataclasses.replace(settings, public_address="https://cards.example.org"))
+    made = wired(dataclasses.replace(settings, public_address="https://cards.example.org"))
     try:
         assert {issuer(Api(create_app(made)), host) for host in (*MADE_UP, "localhost")} == {
             "https://cards.example.org"
@@ -161,6 +163,7 @@ NOWHERE = [
 ]
 
 
+@law
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "MADEUP"])
 @pytest.mark.parametrize("path", [*NOWHERE, "/v1/me", "/healthz", "/oauth/token", "/docs/rules/nothing", METADATA])
 def test_every_problem_says_that_it_is_one(api: Api, method: str, path: str):
@@ -174,6 +177,7 @@ def test_every_problem_says_that_it_is_one(api: Api, method: str, path: str):
     assert answer.json["status"] == answer.status_code
 
 
+@law
 @pytest.mark.parametrize("origin", [{}, {"Origin": "https://page.example", "Access-Control-Request-Method": "GET"}])
 @pytest.mark.parametrize("one", operations(), ids=str)
 def test_options_has_a_content_type_exactly_where_it_has_a_body(api: Api, one: Any, origin: dict[str, str]):

@@ -144,6 +144,7 @@ def connect_as(uid: int, path: Path) -> str:
     return asked.stdout.strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
 def test_the_folder_of_a_socket_is_for_its_server_alone(servers: dict[str, Running], name: str):
     running = servers[name]
@@ -155,6 +156,7 @@ def test_the_folder_of_a_socket_is_for_its_server_alone(servers: dict[str, Runni
     assert stat.S_IMODE(made.st_mode) == 0o700
 
 
+@pytest.mark.slow
 @as_root
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
 def test_nobody_cannot_connect(servers: dict[str, Running], name: str):
@@ -183,6 +185,7 @@ def credentials(pid: int) -> tuple[list[int], list[int], list[int]]:
     return about["Uid"], about["Gid"], about["Groups"]
 
 
+@pytest.mark.slow
 @as_root
 def test_servers_that_nobody_starts_are_for_nobody_alone():
     user = pwd.getpwnam(NOBODY)
@@ -228,6 +231,7 @@ def open_to_others(top: Path) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_nothing_in_the_data_directory_is_open_to_others(monkeypatch: pytest.MonkeyPatch):
     with all_running() as supervisor:
@@ -312,6 +316,7 @@ def test_a_temporary_directory_that_is_too_long_is_named(monkeypatch: pytest.Mon
         socket_folder(Path("/" + "d" * LONG), POSTGRES_SOCKET, this_user())
 
 
+@pytest.mark.slow
 @as_root
 def test_folders_above_the_data_get_the_right_to_search_and_no_other():
     with directory_for_servers() as directory:

@@ -1,4 +1,4 @@
-"""Read models: lists and turns follow the log, and are the same when they are made anew (design §6)."""
+"""Read models: lists and turns follow the log, and are the same when they are made anew."""
 
 import psycopg
 import pytest

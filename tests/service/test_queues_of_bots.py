@@ -10,16 +10,17 @@ from rq.job import Job
 from domain.table.asking import of_bots_alone
 from domain.table.events import PlayerId
 from domain.table.state import Occupant
-from service.jobs import bot_turns, workshop
+from service.jobs import bot_turns
 from service.jobs import work as workers
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import LOST_AFTER_S, TURN_FAILED_S, WORKS, JobQueue, queue_names
 from service.jobs.work import TableWorker, work
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.store.database import DatabaseUnavailable
 from service.store.tables import STATE_REVISION, is_of_bots_alone
 from tests.support.api import Api, User
+from tests.support.fixtures import limited
 from tests.support.play import legal_command
 
 BOTS = ("random",) * 4
@@ -35,11 +36,10 @@ def queue(settings) -> JobQueue:
 
 
 @pytest.fixture(autouse=True)
-def at_work(service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+def at_work(service, queue: JobQueue) -> None:
     """What jobs work with; the time of each is up at once, so that it makes one move at each table."""
-    Workshop.service, Workshop.queue = service, queue
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", -1.0)
-    monkeypatch.setattr(workshop, "BOTS_PLAY_FOR_S", -1.0)
+    WorkerContext.service = limited(service, job_s=-1.0, bots_job_s=-1.0)
+    WorkerContext.queue = queue
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_a_person_does_not_wait_for_tables_of_bots_alone(api: Api, service, disp
 def test_a_table_gives_way_after_its_time_and_waits_behind_all_others(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(workshop, "BOT_TABLES_AT_ONCE", 1)
+    WorkerContext.service = limited(WorkerContext.service, bot_tables_at_once=1)
     for _ in range(3):
         bots_alone(api)
     dispatch.catch_up()
@@ -200,7 +200,7 @@ def test_a_table_with_people_gives_way_too(api: Api, dispatch: Dispatch, queue: 
 def test_a_job_plays_several_tables_of_bots_alone_at_once(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(workshop, "BOT_TABLES_AT_ONCE", 3)
+    WorkerContext.service = limited(WorkerContext.service, bot_tables_at_once=3)
     for _ in range(5):
         bots_alone(api)
     dispatch.catch_up()
@@ -217,6 +217,7 @@ def test_a_job_plays_several_tables_of_bots_alone_at_once(
 # One job for a table --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_with_many_tables_no_table_ever_has_two_jobs(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
     tables = [bots_alone(api)[0] for _ in range(8)] + [with_person(api)[0] for _ in range(3)]
     for clock.now in range(60):
@@ -297,7 +298,7 @@ def test_when_redis_was_emptied_what_is_due_is_queued_again(api: Api, service, d
     let_be_due(service, table)
     assert dispatch.queue_due() == 1
     assert waiting(queue) == [job_of(table)]
-    work(service, burst=True)
+    work(WorkerContext.service, burst=True)
 
     assert host.view(table)["status"] == "finished"
 
@@ -316,7 +317,7 @@ def test_a_lost_job_whose_id_is_still_taken_does_not_hold_the_table_up(
     clock.now += LOST_AFTER_S
     assert dispatch.queue_due() == 1
     assert waiting(queue) == [job_of(table)]
-    work(service, burst=True)
+    work(WorkerContext.service, burst=True)
 
     assert host.view(table)["status"] == "finished"
 
@@ -423,6 +424,6 @@ def test_a_worker_goes_on_when_it_cannot_queue_what_follows(
         raise error
 
     monkeypatch.setattr(workers, "queue_next_turns", cannot)
-    work(service, burst=True)
+    work(WorkerContext.service, burst=True)
 
     assert has_moved() == tables

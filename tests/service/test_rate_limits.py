@@ -21,10 +21,10 @@ from service.client import Client
 from service.counting import ANSWER_S
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Rate, Settings
-from service.wiring import Service, wire
+from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import Operation, operations
-from tests.support.fixtures import directory_for_servers
+from tests.support.fixtures import directory_for_servers, wired
 
 PAUSE_S = 3600.0
 UNCOUNTED = {
@@ -73,7 +73,7 @@ def emptied(own_redis: EmbeddedRedis) -> EmbeddedRedis:
 
 @contextmanager
 def process(settings: Settings) -> Iterator[Service]:
-    service = wire(settings)
+    service = wired(settings)
     try:
         yield service
     finally:
@@ -92,7 +92,7 @@ def opened(settings: Settings, emptied: EmbeddedRedis, monkeypatch: pytest.Monke
 
     def open_api(**limits: Any) -> Process:
         more = {f"rate_limit_{name}" if name != "proxies" else name: value for name, value in limits.items()}
-        services.append(wire(dataclasses.replace(settings, redis_url=emptied.url, **more)))
+        services.append(wired(dataclasses.replace(settings, redis_url=emptied.url, **more)))
         return Process(services[-1])
 
     yield open_api
@@ -172,6 +172,7 @@ def path_of(one: Operation, user: User) -> str:
     return one.path.format(player_id=user.id, kind="score", pool="sheng_ji.live.4.people", **of_nobody)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", [each for each in operations() if "x-rate-limit" in each.definition], ids=str)
 def test_every_operation_with_a_class_has_a_limit(opened: Opened, user: User, one: Operation):
     here = by(user, opened(**{one.definition["x-rate-limit"]: Rate("1/hour")}))
@@ -250,6 +251,7 @@ def test_asking_for_the_head_counts_and_asking_for_the_methods_does_not(opened: 
     assert left(here.api.call("HEAD", path, token=here.token)) == '"read";r=1'
 
 
+@pytest.mark.slow
 def test_an_operation_without_a_class_is_not_counted(opened: Opened):
     api = opened(read=Rate("1/minute"), lab=Rate("1/minute"), address=Rate("1/minute"))
     for path in ("/healthz", "/readyz", "/problems", "/openapi.yaml", "/docs/", "/docs/rules/all"):
@@ -390,6 +392,7 @@ def test_behind_two_proxies_the_last_but_one_counts(opened: Opened):
     assert [kinds_for(api, "198.51.100.2"), kinds_for(api, None)] == [200, 429]
 
 
+@pytest.mark.slow
 def test_the_client_of_the_demo_waits_until_it_may_go_on(opened: Opened, emptied: EmbeddedRedis):
     limited = opened(sign_up=Rate("1/hour"))
     server = make_server("127.0.0.1", 0, limited.app)
@@ -540,6 +543,7 @@ def test_counting_a_request_is_one_round_trip(opened: Opened, emptied: EmbeddedR
         assert client.info("stats")["total_reads_processed"] - asked == 10 + 1
 
 
+@pytest.mark.slow
 def test_the_rules_can_be_asked_for_with_a_token_while_the_database_is_away(
     settings: Settings, emptied: EmbeddedRedis, user: User
 ):

@@ -449,6 +449,7 @@ class Killed(BaseException):
     """The process ends here."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement", ["add_rated_game", "move_checkpoint", "move_pool", "add_rating_changes", "put_ratings"]
 )

@@ -93,12 +93,14 @@ def chunked(*chunks: bytes) -> bytes:
 TRUNCATED = b'{"name": "cut"}' + b" " * 65_521 + b"garbage" * 10_000
 
 
+@pytest.mark.slow
 def test_an_oversized_body_in_chunks_is_not_taken_for_its_beginning(server: Server):
     answered = server.post(chunked(TRUNCATED), "Transfer-Encoding: chunked")
 
     assert (answered.status, answered.code) == (413, "body_too_large")
 
 
+@pytest.mark.slow
 def test_nor_is_one_with_its_length(server: Server):
     assert server.sized(TRUNCATED).code == "body_too_large"
 

@@ -1,4 +1,4 @@
-"""The record of a game: exported when hands are over, and proof of shuffle and play by itself (design §5)."""
+"""The record of a game: exported when hands are over, and proof of shuffle and play by itself."""
 
 import orjson
 import pytest

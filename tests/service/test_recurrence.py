@@ -14,6 +14,7 @@ from domain.refusals import Refusal
 from domain.tournament.series import LocalStart, Recurrence
 from service import recurrence
 from service.recurrence import COUNT_LIMIT, check_recurrence, occurrences, read_rule
+from tests.support.laws import law
 
 FRIDAY = datetime.fromisoformat("2026-11-27T19:00")
 NOW = instant_of(datetime(2026, 11, 22, tzinfo=UTC))
@@ -186,6 +187,7 @@ def refused(rule: str, first: str = "2026-11-27T19:00", zone: str = "Europe/Berl
     return str(raised.value.facts["option"]), f"{raised.value.detail}; {raised.value.hint}"
 
 
+@law
 @pytest.mark.parametrize(
     ("rule", "why"),
     [

@@ -222,6 +222,7 @@ def looks(house: House, case: Cases, seed: int = 1) -> list[Asked]:
 # The law -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", shengji_moments.KINDS)
 def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(house, kind):
     case = of_shengji(house, kind, (0, 1, 2, None)[shengji_moments.KINDS.index(kind) % 4], 1)
@@ -301,6 +302,7 @@ LEAKS: dict[str, Plant] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plant", LEAKS.values(), ids=LEAKS)
 def test_a_look_that_takes_longer_for_some_cards_is_found(house, monkeypatch, plant):
     plant(monkeypatch)

@@ -62,7 +62,7 @@ def told(service: Service, who: PlayerId, kind: str) -> list[dict[str, Any]]:
 
 
 def teller(service: Service) -> Registrations:
-    return Registrations(service.database, service.store, service.doorbell)
+    return Registrations(service.database, service.store, service.notifier)
 
 
 def opening(days: float = 3, **changed: Any) -> Any:

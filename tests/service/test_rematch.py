@@ -143,9 +143,9 @@ def finish(service: Service, user: User, table: str) -> None:
     """Plays a table of one player and bots of the house to its end."""
     from service.jobs.bot_turns import play_bot_turns
     from service.jobs.queue import JobQueue
-    from service.jobs.workshop import Workshop
+    from service.jobs.worker_context import WorkerContext
 
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
     for _ in range(300):
         view = user.view(table)
         if view["status"] != "playing":

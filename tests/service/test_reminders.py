@@ -18,7 +18,7 @@ from domain.table.commands import TimePasses
 from domain.table.events import PlayerId
 from service.jobs.mail_sender import MailSender
 from service.jobs.mail_texts import _lasting
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.account_events import AccountFeeds, Mail
 from service.projections.reminders import reminded_at, started_as_if
 from service.projections.reminding import Reminding
@@ -43,7 +43,7 @@ def reminding(service: Service) -> Reminding:
     follow(service, None)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.reminder")
-    return Reminding(service.database, service.store, service.doorbell, Mail(0.0))
+    return Reminding(service.database, service.store, service.notifier, Mail(0.0))
 
 
 def later(hours: float) -> datetime:
@@ -182,7 +182,7 @@ def test_it_does_not_matter_where_a_batch_ends(
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.reminder")
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'accounts'")
-    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
     ours = [row for row in kept() if table in row]
@@ -227,7 +227,7 @@ def test_a_reminder_is_mailed_and_a_missed_turn_too(
     follow(service)
     office.taken.clear()
     asked = mover(table, players)
-    Workshop.service, Workshop.mail_sender = service, MailSender(service.settings)
+    WorkerContext.service, WorkerContext.mail_sender = service, MailSender(service.settings)
 
     assert reminding.tell_due(now=later(6)) == 1
     assert deliver(service) == 1
@@ -258,10 +258,10 @@ def test_the_end_of_a_vacation_is_told_and_mailed(
     catch_up(service)
     assert service.vacations.apply(PlayerId(asked.id))
     calendars = service.availability.calendars
-    while AccountFeeds(service.database, service.store, service.doorbell, Mail(0.0), calendars).catch_up():
+    while AccountFeeds(service.database, service.store, service.notifier, Mail(0.0), calendars).catch_up():
         pass
     office.taken.clear()
-    Workshop.service, Workshop.mail_sender = service, MailSender(service.settings)
+    WorkerContext.service, WorkerContext.mail_sender = service, MailSender(service.settings)
 
     assert reminding.tell_due(now=later(29.9)) == 0
     assert reminding.tell_due(now=later(30.1)) == 1

@@ -52,6 +52,7 @@ def page(api: Api, address: str) -> Read:
     return Read(answered.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_page_is_whole_and_all_its_links_lead_somewhere(api: Api, address: str):
     read = page(api, address)

@@ -8,12 +8,12 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.application import matchmaking, worlds
-from service.jobs import workshop
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.jobs.worlds import let_world_go_on
 from service.wiring import Service
 from tests.support.api import Api, User
+from tests.support.fixtures import limited
 from tests.support.stored import catch_up
 
 Json = dict[str, Any]
@@ -310,17 +310,17 @@ def test_vacations_are_taken_by_the_clock_of_the_world(owner: User):
 def test_a_job_whose_time_is_up_leaves_the_rest_to_another_one(
     owner: User, service, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
     _move(author, database_url, "2027-03-20T13:00:00Z")
 
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", -1.0)
+    monkeypatch.setattr(WorkerContext, "service", limited(service, job_s=-1.0))
     assert let_world_go_on(world) == 0
-    (job_id,) = [each for each in Workshop.queue.queue.job_ids if each.startswith(f"world-{world}")]
+    (job_id,) = [each for each in WorkerContext.queue.queue.job_ids if each.startswith(f"world-{world}")]
     assert job_id.endswith("-on")
 
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
+    monkeypatch.setattr(WorkerContext, "service", service)
     catch_up(service)
     assert let_world_go_on(world) == 1
     assert author.view(table)["status"] == "cancelled"
@@ -329,9 +329,8 @@ def test_a_job_whose_time_is_up_leaves_the_rest_to_another_one(
 def test_a_world_goes_on_where_nobody_keeps_the_feeds_of_accounts(
     owner: User, service, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
     monkeypatch.setattr("service.jobs.worlds.FOLLOWED_WITHIN_S", 0.05)
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
     _move(author, database_url, "2027-03-20T13:00:00Z")

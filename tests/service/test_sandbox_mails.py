@@ -79,6 +79,7 @@ def at(**after: float) -> str:
     return (STARTS + timedelta(**after)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+@pytest.mark.slow
 def test_an_address_is_used_at_once_and_nothing_leaves_the_sandbox(author: Client, running: Supervisor):
     told = author.view_notifications()
 
@@ -91,6 +92,7 @@ def test_an_address_is_used_at_once_and_nothing_leaves_the_sandbox(author: Clien
         assert connection.execute("SELECT address, asked_address FROM shengji.mailbox").fetchall()[0] == (None, None)
 
 
+@pytest.mark.slow
 def test_the_mails_of_a_turn_come_each_at_its_own_time(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     author.put_availability({"time_zone": "UTC", "automatic_vacation": False})
@@ -175,6 +177,7 @@ def test_the_list_has_pages_and_can_be_of_one_player(author: Client, running: Su
     assert wrong.value.code == "invalid_request"
 
 
+@pytest.mark.slow
 def test_nobody_outside_the_sandbox_reads_its_mails(author: Client, owner: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     waits_for(author, [author, *others(author, running)])
@@ -189,6 +192,7 @@ def test_nobody_outside_the_sandbox_reads_its_mails(author: Client, owner: Clien
     assert refused.value.code == "sandbox_token_needed"
 
 
+@pytest.mark.slow
 def test_who_takes_the_address_away_or_stops_mails_by_their_link_gets_no_more(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     waits_for(author, [author, *others(author, running)])

@@ -74,6 +74,7 @@ def advance(author: Client, by: timedelta) -> Json:
     return cast("Json", state)
 
 
+@pytest.mark.slow
 def test_bots_play_at_once_and_no_time_passes(running: Supervisor, author: Client):
     table = author.open_table({"profile": "zheng-shangyou-4-partners", "hands": 1})["table"]
     for seat in range(SEATS):
@@ -88,6 +89,7 @@ def test_bots_play_at_once_and_no_time_passes(running: Supervisor, author: Clien
     assert {event["at"] for event in author.events(table)} == {"2027-03-20T12:00:00.000Z"}
 
 
+@pytest.mark.slow
 def test_turns_are_missed_each_at_its_own_deadline_however_far_the_clock_is_moved(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     clock = {"kind": "simple", "per_move_s": 3600}
@@ -173,6 +175,7 @@ def _no_deadline_is_passed(events: list[tuple[str, Json, datetime]]) -> None:
                     running[reading["seat"]] = utc(read_instant(reading["running"]["deadline"]))
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_leaves_nothing_undone_and_nothing_done_twice(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     clock = {"kind": "simple", "per_move_s": 3600}
@@ -259,6 +262,7 @@ def test_a_clock_never_goes_back_and_not_beyond_its_end(author: Client):
     assert author.view_sandbox()["now"] == "2199-12-31T23:59:59.000Z"
 
 
+@pytest.mark.slow
 def test_turns_and_the_feed_of_an_account_are_told_before_the_answer(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     table = started(players, clock={"kind": "simple", "per_move_s": 3600}, ladder={"grace_s": 0})
@@ -273,6 +277,7 @@ def test_turns_and_the_feed_of_an_account_are_told_before_the_answer(running: Su
 # ------------------------------------------------------------------------------------------------ chosen deals
 
 
+@pytest.mark.slow
 def test_a_chosen_deal_is_dealt_as_it_was_chosen_and_the_record_says_so(author: Client):
     pack = [f"{rank}{suit}" for rank in ("2", *map(str, range(3, 11)), "J", "Q", "K", "A") for suit in "CDHS"]
     hands = [pack[:14], pack[14:28], pack[28:41], [*pack[41:], "SJ", "BJ"]]

@@ -16,7 +16,7 @@ from service.jobs.tournaments import TournamentDispatch
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.projections.reminding import Reminding
 from service.settings import Settings
-from service.wiring import wire
+from tests.support.fixtures import wired
 
 PATIENCE_S = 180.0
 PARTS = {
@@ -40,7 +40,7 @@ def _fails(*_: object) -> None:
 @contextmanager
 def scheduling(settings: Settings) -> Iterator[None]:
     """A scheduler at work, with a service of its own."""
-    own = wire(settings)
+    own = wired(settings)
     scheduler = Scheduler(own)
     thread = threading.Thread(target=scheduler.run)
     thread.start()
@@ -59,6 +59,7 @@ def comes_true(what: Callable[[], bool]) -> bool:
     return what()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", PARTS)
 def test_a_defect_of_one_part_holds_up_no_other(settings: Settings, monkeypatch: pytest.MonkeyPatch, broken: str):
     # All have to be begun again and again, by one and the same leader.

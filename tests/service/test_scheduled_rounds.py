@@ -108,7 +108,6 @@ def test_the_round_that_was_scheduled_begins_after_the_last_result_of_the_one_be
     assert rounds_paired(at_work, tournament.id) == 2
 
     monkeypatch.undo()
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
     tournament.done(tournament.owner, "close_round", round=2)
     tournament.done(tournament.owner, "schedule_round", round=3, begins_at=ahead(1))
     later(monkeypatch, 2 * DAY_S)

@@ -11,8 +11,10 @@ from service.api.app import create_app
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.contract import Operation, operations
+from tests.support.laws import law
 
 
+@law
 @pytest.mark.parametrize("one", operations(), ids=str)
 def test_every_answer_is_guarded(api: Api, one: Operation):
     path = re.sub(r"\{[^}]+\}", "x", one.path)

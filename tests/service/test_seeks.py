@@ -71,7 +71,7 @@ def test_the_record_of_such_a_table_can_be_verified(api: Api, service: Service):
 def test_nobody_is_told_of_each_other_sitting_down_but_everybody_of_the_start(api: Api, service: Service):
     users = seekers(api, 4)
     service.matchmaking.match()
-    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
 

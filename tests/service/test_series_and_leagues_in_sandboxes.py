@@ -7,10 +7,10 @@ import psycopg
 import pytest
 
 from domain.instants import DAY_MS, Instant, read_instant
-from service.jobs import leagues, workshop
+from service.jobs import leagues
 from service.jobs.leagues import LeagueDispatch
 from service.jobs.series import SeriesDispatch, open_tournaments
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.ratings import RatingsProjection
 from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
@@ -19,6 +19,7 @@ from service.store.series import stream_of as series_stream
 from service.store.tournaments import stream_of as tournament_stream
 from service.wiring import Service
 from tests.support.api import Api, Json, User
+from tests.support.fixtures import limited
 from tests.support.leagues import swapped
 from tests.support.leagues_served import League
 from tests.support.leagues_stored import captains
@@ -159,12 +160,12 @@ def test_the_real_clock_leaves_series_and_leagues_of_sandboxes_alone(at_work: Se
     for number in range(2):
         league.enter(f"Pair {number}")
     world.follow()
-    Workshop.queue.redis.flushdb()
+    WorkerContext.queue.redis.flushdb()
 
-    SeriesDispatch(at_work.database, Workshop.queue, 1.0).look()
-    LeagueDispatch(at_work.database, Workshop.queue, 1.0).look()
+    SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).look()
 
-    assert not [each for each in Workshop.queue.queue.job_ids if series in each or league.id in each]
+    assert not [each for each in WorkerContext.queue.queue.job_ids if series in each or league.id in each]
     assert (open_tournaments(series), leagues.go_on(league.id)) == (0, 0)
     assert opened_by(at_work, series) == []
     assert at_work.leagues.at(league.id).league.season is None
@@ -187,6 +188,7 @@ def test_a_series_that_cannot_go_on_holds_up_nobody(at_work: Service, world: Wor
 # ------------------------------------------------------------------------------------------------ leagues
 
 
+@pytest.mark.slow
 def test_a_league_plays_two_seasons_in_one_go_each_thing_at_its_time(at_work: Service, world: World):
     league = league_of(world, template=PLAYED)
 
@@ -284,10 +286,10 @@ def test_a_job_whose_time_is_up_leaves_a_league_to_the_next_one(
     world.settle()
     world.move("2027-03-27T18:00:00Z")
 
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 0.0)
+    monkeypatch.setattr(WorkerContext, "service", limited(at_work, job_s=0.0))
     for _ in range(60):
         world.settle()
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
+    monkeypatch.setattr(WorkerContext, "service", at_work)
     world.settle()
 
     stream = league_stream(league.id)
@@ -454,9 +456,9 @@ def test_a_world_that_has_ended_takes_all_of_it_along(api: Api, at_work: Service
         at_work.worlds.sweep()
 
     assert world.id not in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
-    SeriesDispatch(at_work.database, Workshop.queue, 1.0).look()
-    LeagueDispatch(at_work.database, Workshop.queue, 1.0).look()
-    assert not [each for each in Workshop.queue.queue.job_ids if series in each or league.id in each]
+    SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    assert not [each for each in WorkerContext.queue.queue.job_ids if series in each or league.id in each]
     with psycopg.connect(at_work.settings.database_url or "") as connection:
         work = connection.execute("SELECT FROM shengji.league_work WHERE world = %s", [world.id]).fetchall()
     assert (work, _rated_rows(at_work, world)) == ([], [0] * 5)

@@ -76,7 +76,7 @@ def events(service: Service, series: str) -> list[object]:
 
 def process_of(service: Service) -> AllSeries:
     """The series as another process has them."""
-    return AllSeries(service.database, service.store, service.doorbell, service.accounts, service.tournaments)
+    return AllSeries(service.database, service.store, service.notifier, service.accounts, service.tournaments)
 
 
 # ------------------------------------------------------------------------------------------------ weeks

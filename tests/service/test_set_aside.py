@@ -35,7 +35,7 @@ from tests.support.play import play_on
 from tests.support.poison import hasten, poisoned, set_aside
 
 FOLLOWERS: dict[str, Callable[[Service], Any]] = {
-    "accounts": lambda service: AccountFeeds(service.database, service.store, service.doorbell),
+    "accounts": lambda service: AccountFeeds(service.database, service.store, service.notifier),
     "dispatch": lambda service: Dispatch(service.database, service.store, JobQueue(service.settings.redis_url), 1.0),
     **{
         name: lambda service, kind=kind: kind(service.database, service.store)
@@ -488,6 +488,7 @@ def test_an_account_can_be_closed_that_sits_at_such_a_table(api: Api, another_pr
         assert another_process.call("DELETE", "/v1/me", {"confirm": ada.id}, token=ada.token).status_code < 300
 
 
+@pytest.mark.slow
 def test_jobs_leave_the_table_alone_for_a_while(
     api: Api, service: Service, queue: JobQueue, lines: Callable[[], list[str]]
 ):
@@ -544,7 +545,7 @@ def test_reminders_of_other_tables_are_told(api: Api, service: Service):
     table, players = started_table(api, clock=clock)
     follow(service, "accounts")
     service.streams._entries.clear()
-    reminding = Reminding(service.database, service.store, service.doorbell)
+    reminding = Reminding(service.database, service.store, service.notifier)
     with poisoned(service, stream(odd), 2):
         reminding.tell_due(now=datetime.now(UTC) + timedelta(hours=6))
     told_of = [event["table"] for player in players for event in told(player) if event["type"] == "turn_reminder"]

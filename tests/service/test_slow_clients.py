@@ -13,6 +13,8 @@ from service.runtime.server import HEAD_S
 from service.settings import Settings
 from tests.support.served import Served, served
 
+pytestmark = pytest.mark.slow
+
 BODY_S = 1.5
 PATIENCE_S = 60.0
 SLOW = 400

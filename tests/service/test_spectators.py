@@ -20,7 +20,7 @@ from domain.viewers import Onlooker
 from service.application.feeds import TableFeed
 from service.jobs.bot_turns import play_bot_turns
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.documents import view_document
 from service.projections.streams import RELEASE_PAGE, At, stream_of
 from service.store.event_store import READ_LIMIT
@@ -110,6 +110,7 @@ def elsewhere(api: Api, user: User) -> User:
 # Every way to look ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", [SHENG_JI, CLIMBING])
 @pytest.mark.parametrize("delay", ["trick", "hand"])
 def test_views_and_feeds_of_who_holds_no_seat_end_where_the_table_is_released(
@@ -496,8 +497,7 @@ def test_what_the_late_have_seen_is_written_down_and_a_process_that_begins_there
 
 
 def test_bots_of_the_house_play_on_whatever_the_delay(api: Api, service, settings, monkeypatch):
-    Workshop.service, Workshop.queue = service, JobQueue(settings.redis_url)
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(settings.redis_url)
     host = api.sign_up("host")
     table = host.open_table(profile=SHENG_JI, hands=1, spectators=BY_HAND)
     for seat in range(4):

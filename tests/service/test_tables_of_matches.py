@@ -226,7 +226,7 @@ def test_who_sat_there_is_told_and_its_record_can_be_verified(at_work: Service):
     players = seated(at_work.streams.now(table).table)
     at_work.tournaments.carry_out(tournament, CancelTournament(owner_of(at_work, tournament), "a storm"))
     settle(at_work)
-    feeds = AccountFeeds(at_work.database, at_work.store, at_work.doorbell)
+    feeds = AccountFeeds(at_work.database, at_work.store, at_work.notifier)
     while feeds.catch_up():
         pass
 

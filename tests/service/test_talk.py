@@ -9,10 +9,10 @@ import pytest
 from domain.table.talk import CANNED
 from service.api.app import create_app
 from service.application.chat import Place, RoomFeed
-from service.lookout import Lookout
+from service.poller import Poller
 from service.settings import Rate
-from service.wiring import wire
 from tests.support.api import Api, User, started_table
+from tests.support.fixtures import wired
 from tests.support.play import play_on
 from tests.support.rooms import code_of, heard, new_moderator, say
 
@@ -71,7 +71,7 @@ def test_rooms_and_tables_are_counted_apart(api: Api, game):
 
 def test_many_who_talk_at_once_leave_no_gap_and_no_message_twice(api: Api, settings):
     table, players = started_table(api)
-    apart = wire(dataclasses.replace(settings))
+    apart = wired(dataclasses.replace(settings))
     elsewhere = Api(create_app(apart))
 
     def talk(user: User) -> None:
@@ -119,9 +119,9 @@ def test_who_waits_hears_what_is_said_in_another_process(api: Api, game, another
     assert [each["text"] for each in answers[0].json["messages"]] == ["can you hear me?"]
 
 
-def test_the_lookout_finds_what_no_ring_has_told_of(service, game):
+def test_the_poller_finds_messages_without_a_notification(service, game):
     table, players = game
-    with service.doorbell.waiting_for(f"room-{table}/seats", 0) as waiter:
+    with service.notifier.waiting_for(f"room-{table}/seats", 0) as waiter:
         service.database.run(
             "say",
             {
@@ -134,7 +134,7 @@ def test_the_lookout_finds_what_no_ring_has_told_of(service, game):
                 "fingerprint": None,
             },
         )
-        Lookout(service.database, service.doorbell).look()
+        Poller(service.database, service.notifier).poll()
         assert waiter.heard == 1
 
 
@@ -451,7 +451,7 @@ def test_being_told_of_a_message_goes_to_webhooks_and_wakes_who_listens(service,
     service.webhooks.create(players[1].id, "https://93.184.216.34/heard", ["chat_message"])
     number = service.account_events.last(players[1].id)
 
-    with service.doorbell.waiting_for(f"account-{players[1].id}", number) as waiter:
+    with service.notifier.waiting_for(f"account-{players[1].id}", number) as waiter:
         say(players[0], table)
         assert waiter.heard == number + 1
 
@@ -464,7 +464,7 @@ def test_being_told_of_a_message_goes_to_webhooks_and_wakes_who_listens(service,
 
 
 def test_talking_is_counted_by_player_whichever_token_they_use(settings):
-    limited = wire(dataclasses.replace(settings, rate_limit_talk=Rate("3/hour")))
+    limited = wired(dataclasses.replace(settings, rate_limit_talk=Rate("3/hour")))
     there = Api(create_app(limited))
     user = there.sign_up()
     table = user.open_table()

@@ -1,4 +1,4 @@
-"""What time alone brings about is found by workers in the heads of tables, and done once (design §6)."""
+"""What time alone brings about is found by workers in the heads of tables, and done once."""
 
 import time
 
@@ -9,7 +9,7 @@ from domain.table.commands import OpenTable, Sit, Start
 from domain.table.events import PlayerId
 from service.jobs.dispatch import Dispatch
 from service.jobs.time_passing import let_time_pass
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.wiring import Service
 
 PLAYERS = [PlayerId(f"ply_{seat}") for seat in range(4)]
@@ -48,7 +48,7 @@ def test_a_turn_is_missed_once_however_often_the_job_runs(at_work: Service):
 
 def test_what_is_due_is_queued_though_redis_was_emptied(at_work: Service):
     table_id = opened(at_work, ago_s=5000)
-    queue = Workshop.queue
+    queue = WorkerContext.queue
     dispatch = Dispatch(at_work.database, at_work.store, queue, 1.0)
     dispatch.queue_clocks(0.25)
     queue.redis.flushall()
@@ -63,7 +63,7 @@ def test_the_next_look_is_when_the_next_turn_is_due(at_work: Service):
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET turn_due_at = NULL WHERE stream <> $1", [f"table-{table_id}"])
     [deadline] = [each.running.deadline for each in at_work.streams.now(table_id).table.clocks if each.running]
-    dispatch = Dispatch(at_work.database, at_work.store, Workshop.queue, 1.0)
+    dispatch = Dispatch(at_work.database, at_work.store, WorkerContext.queue, 1.0)
     no_more = deadline / 1000 - time.time()
 
     next_look_s = dispatch.queue_clocks(3600)

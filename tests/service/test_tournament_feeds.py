@@ -120,7 +120,7 @@ def test_results_of_a_round_that_is_paired_again_are_told_of_nobody_else(tournam
 
 def listener(service: Service, feed: TournamentFeed, user: User, after: int = 0) -> Iterator[bytes]:
     """What somebody is sent who listens to a feed, from behind the opening on."""
-    pieces = feeds.Listener(feed, feeds.Lines(), service.doorbell, service.accounts, user.token).pieces(after)
+    pieces = feeds.Listener(feed, feeds.Lines(), service.notifier, service.accounts, user.token).pieces(after)
     next(pieces)
     return pieces
 

@@ -7,7 +7,7 @@ import pytest
 from domain.instants import read_instant
 from domain.tournament.commands import TimePasses
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.tournament_news import TOURNAMENT_NEWS
 from service.wiring import Service
 from tests.support.api import Api, Json, User
@@ -25,7 +25,7 @@ NIGHT: Json = {
 
 @pytest.fixture
 def at_work(service: Service) -> Service:
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
     return service
 
 

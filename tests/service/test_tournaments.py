@@ -11,7 +11,7 @@ import pytest
 
 from service.jobs.queue import JobQueue
 from service.jobs.tournaments import go_on
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.account_events import AccountFeeds
 from service.projections.tournaments import TournamentsProjection
 from service.store.migrations import migrations
@@ -669,8 +669,7 @@ def test_who_owns_as_many_as_may_be_creates_no_other(api: Api, tournament: Tourn
 @pytest.fixture
 def tables(service, running: Tournament, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tables of round 1, which a worker has opened."""
-    Workshop.service, Workshop.queue = service, JobQueue(service.settings.redis_url)
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
     go_on(running.id)
     catch_up(service)
     return [table for match in running.round(1)["matches"] for table in match["tables"]]
@@ -735,7 +734,7 @@ def test_everybody_reads_why_a_table_was_called_off(service, running: Tournament
     assert events[0]["data"]["match"] == {"tournament": running.id, "round": 1, "number": 1}
     record = running.owner.get(f"/v1/tables/{table}/record").json
     assert record["complete"] is True
-    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
     player = sitting(running, table)[2]

@@ -1,4 +1,4 @@
-"""Tournaments run themselves: workers find what there is to do in the store, and do it once (design §6)."""
+"""Tournaments run themselves: workers find what there is to do in the store, and do it once."""
 
 import dataclasses
 from collections import Counter
@@ -32,11 +32,13 @@ from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
 from service.jobs.tournaments import Step, TournamentDispatch, go_on
 from service.jobs.work import work
+from service.jobs.worker_context import WorkerContext
 from service.projections.ratings import RatingsProjection
 from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
+from tests.support.fixtures import limited
 from tests.support.stored import catch_up
 from tests.support.tournaments import (
     KNOCK_OUT,
@@ -199,6 +201,7 @@ def test_a_night_gives_eight_players_other_partners_in_every_round(at_work: Serv
     assert all(each.played == 3 for each in standings)
 
 
+@pytest.mark.slow
 def test_scheduler_and_worker_bring_a_tournament_to_its_end(at_work: Service):
     tournament, _ = started(at_work, dataclasses.replace(SWISS, figures={"rounds": 2}), 4)
 
@@ -338,12 +341,12 @@ def test_a_job_makes_way_after_a_while_and_comes_back(
     at_work: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     tournament, _ = started(at_work, SWISS, 4)
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 0.0)
+    monkeypatch.setattr(WorkerContext, "service", limited(at_work, job_s=0.0))
 
     assert [go_on(tournament), go_on(tournament)] == [1, 1]
     assert sorted(len(linked) for linked in of(at_work, tournament).rounds[0].tables) == [0, 1]
     assert [job for job in queue.queue.job_ids if tournament in job]
-    work(at_work, burst=True)
+    work(WorkerContext.service, burst=True)
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
 
     for table in open_tables(at_work, tournament):
@@ -629,8 +632,8 @@ def test_the_other_readers_of_the_log_leave_tournaments_alone(at_work: Service, 
 
     catch_up(at_work)
 
-    # A ring that is not heard costs a moment; where it is lost depends on the machine.
-    told = [record for record in caplog.records if record.name != "service.doorbell"]
+    # A lost notification costs a moment; where it is lost depends on the machine.
+    told = [record for record in caplog.records if record.name != "service.notifier"]
     assert not [record for record in told if record.levelname in ("ERROR", "WARNING")]
     table = open_tables(at_work, tournament)[0]
     assert at_work.streams.now(table).table.status == "playing"

@@ -9,9 +9,8 @@ import pytest
 from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_instant
 from domain.table.commands import CallOff
 from domain.tournament.state import Tournament as State
-from service.jobs import workshop
 from service.jobs.tournaments import Step, TournamentDispatch, go_on
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.jobs.worlds import let_world_go_on
 from service.projections.ratings import RatingsProjection
 from service.projections.rebuild import rebuild
@@ -20,6 +19,7 @@ from service.store.checks import check_store, refold
 from service.store.tournaments import stream_of
 from service.wiring import Service
 from tests.support.api import Api, Json, User
+from tests.support.fixtures import limited
 from tests.support.stored import catch_up
 from tests.support.tournaments import follow
 from tests.support.tournaments_served import PAIRS, Tournament
@@ -135,6 +135,7 @@ def test_a_schedule_is_held_against_the_clock_of_the_world(api: Api, world: Worl
     assert earlier.post("/v1/tournaments", long_ago).status_code == 201
 
 
+@pytest.mark.slow
 def test_results_are_recorded_when_the_table_came_to_its_end_and_the_next_round_follows(at_work: Service, world: World):
     """Nobody moves, so stand-ins play for all, at their own times, far behind the clock."""
     play = {
@@ -178,11 +179,11 @@ def test_the_real_clock_leaves_tournaments_of_sandboxes_alone(at_work: Service, 
     tournament = held(world, schedule={"starts_at": "2001-01-02T00:00:00Z"}, rounds=WINDOWS["rounds"])
     follow(at_work)
     before = tournament.version()
-    Workshop.queue.redis.flushdb()
+    WorkerContext.queue.redis.flushdb()
 
-    TournamentDispatch(at_work.database, Workshop.queue, 1.0).look()
+    TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).look()
 
-    assert not [each for each in Workshop.queue.queue.job_ids if tournament.id in each]
+    assert not [each for each in WorkerContext.queue.queue.job_ids if tournament.id in each]
     assert go_on(tournament.id) == 0
     assert tournament.version() == before
 
@@ -244,11 +245,11 @@ def test_a_job_whose_time_is_up_leaves_a_tournament_to_the_next_one(
     follow(at_work)
     world.move("2027-03-20T18:00:00Z")
 
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 0.0)
+    monkeypatch.setattr(WorkerContext, "service", limited(at_work, job_s=0.0))
     for _ in range(50):
         follow(at_work)
         let_world_go_on(world.id)
-    monkeypatch.setattr(workshop, "PLAY_FOR_S", 60.0)
+    monkeypatch.setattr(WorkerContext, "service", at_work)
     world.settle()
 
     (played,) = of(at_work, tournament).rounds
@@ -390,8 +391,8 @@ def test_a_world_that_has_ended_takes_its_tournaments_along(api: Api, at_work: S
         at_work.worlds.sweep()
 
     assert world.id not in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
-    TournamentDispatch(at_work.database, Workshop.queue, 1.0).look()
-    assert not [each for each in Workshop.queue.queue.job_ids if tournament.id in each]
+    TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    assert not [each for each in WorkerContext.queue.queue.job_ids if tournament.id in each]
     [(left,)] = at_work.database.read("stream_world", {"stream": stream_of(tournament.id)})
     assert left == world.id
     with psycopg.connect(at_work.settings.database_url or "") as connection:

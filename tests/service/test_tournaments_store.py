@@ -70,7 +70,7 @@ def process_of(service: Service) -> Tournaments:
     """The tournaments as another process has them, with nothing at hand."""
     look = lambda table: service.streams.now(table).table  # noqa: E731 - one line of wiring
     about = AboutPlayers(service.accounts, service.reliability, service.ratings, look)
-    return Tournaments(service.database, service.store, service.doorbell, about, service.vault)
+    return Tournaments(service.database, service.store, service.notifier, about, service.vault)
 
 
 def test_a_tournament_is_created_once_under_a_key(service: Service):

@@ -11,6 +11,7 @@ import pytest
 
 from service.projections.streams import TAIL
 from tests.support.api import Api, User, started_table
+from tests.support.laws import law
 from tests.support.play import legal_command, play_on
 
 
@@ -44,6 +45,8 @@ LOOKS: dict[str, Look] = {
 BEHIND = [1, TAIL // 2, TAIL - 1, TAIL, TAIL + 1, TAIL + 60]
 
 
+@pytest.mark.slow
+@law
 @pytest.mark.parametrize("behind", BEHIND)
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_process_that_fell_behind_catches_up_without_a_gap(api: Api, another_process: Api, look: str, behind: int):
@@ -81,6 +84,7 @@ def test_a_command_to_a_process_that_fell_behind_is_decided_on_what_has_happened
     assert versions(here[0], table, 0) == list(range(1, here[0].view(table)["version"] + 1))
 
 
+@pytest.mark.slow
 def test_a_page_of_the_feed_says_that_there_is_more_at_every_size(api: Api):
     table, players = started_table(api)
     last = play_until(table, players, 1050)

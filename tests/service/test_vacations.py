@@ -18,7 +18,7 @@ from service.application.moments import time_of_day
 from service.jobs.dispatch import Dispatch
 from service.jobs.time_passing import let_time_pass
 from service.jobs.vacations import apply_vacation
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
 
@@ -242,10 +242,10 @@ def test_a_vacation_whose_clocks_were_not_set_is_found_by_the_scheduler(api: Api
     # A process died between the two steps of the request.
     at_work.vacations.begin(user.id, None, Instant(time_of_day() + 3 * DAY_MS), time_of_day())
     assert is_about(deadline(at_work, table), DAY_MS)
-    dispatch = Dispatch(at_work.database, at_work.store, Workshop.queue, 1.0)
+    dispatch = Dispatch(at_work.database, at_work.store, WorkerContext.queue, 1.0)
 
     assert dispatch.queue_vacations() >= 1
-    assert any(job_id.startswith(f"vacation-{user.id}") for job_id in Workshop.queue.queue.job_ids)
+    assert any(job_id.startswith(f"vacation-{user.id}") for job_id in WorkerContext.queue.queue.job_ids)
 
     assert apply_vacation(user.id)
     assert is_about(deadline(at_work, table), 4 * DAY_MS)

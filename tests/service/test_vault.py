@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.jobs.deliver import UNREADABLE, deliver_to
 from service.jobs.webhook_sender import Sender
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.settings import InvalidSetting, Settings, read_settings
 from service.store.vault import NoKey, Vault, WrongKey, new_key, seal
 from service.wiring import Service
@@ -78,8 +78,8 @@ def mine(api: Api, receiver: Receiver) -> Hook:
 
 def with_keys(service: Service, *keys: str) -> None:
     """Lets webhooks be sent by a process that has these keys."""
-    Workshop.service = replace(service, vault=Vault(keys))
-    Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WorkerContext.service = replace(service, vault=Vault(keys))
+    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
 
 
 def stored(service: Service, mine: Hook) -> tuple[Any, ...]:

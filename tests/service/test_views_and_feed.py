@@ -122,7 +122,7 @@ def test_the_feed_waits_for_what_is_to_come_and_answers_at_once_when_it_comes(ga
     play_on(table, players, commands=1)
     listener.join(60)
 
-    assert time.monotonic() - began < 20, "the doorbell woke the listener, not the end of its patience"
+    assert time.monotonic() - began < 20, "the notifier woke the listener, not the end of its patience"
     assert found[0]["events"][0]["version"] == version + 1
 
 

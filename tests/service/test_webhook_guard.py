@@ -25,6 +25,7 @@ from service.application.webhooks import Webhooks, new_secret
 from service.jobs.webhook_sender import Message, Sender, headers_of
 from service.settings import InvalidSetting, read_ranges, read_settings
 from tests.support.api import Api
+from tests.support.laws import law
 from tests.support.post import wait_for
 from tests.support.receiver import Receiver, receiving
 
@@ -67,6 +68,7 @@ def test_a_url_is_read_into_what_a_request_names(url: str, authority: str, targe
     assert (read.authority, read.target) == (authority, target)
 
 
+@law
 @pytest.mark.parametrize(
     "url",
     [
@@ -186,6 +188,7 @@ NOT_PUBLIC = [
 ]
 
 
+@law
 @pytest.mark.parametrize("address", NOT_PUBLIC)
 def test_an_address_that_is_not_public_is_refused(address: str):
     with pytest.raises(RefusedUrl):

@@ -25,11 +25,12 @@ from service.jobs.deliver import AGAIN_S, JITTER, MOST_FAILURES, MOST_REST_S, RE
 from service.jobs.queue import JobQueue
 from service.jobs.webhook_dispatch import WebhookDispatch
 from service.jobs.webhook_sender import LONGEST_WAIT_S, Sender, judged, wait_asked
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.settings import Settings
-from service.wiring import Service, wire
+from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits
+from tests.support.fixtures import wired
 from tests.support.measured import metrics_of
 from tests.support.receiver import (
     Hook,
@@ -57,8 +58,8 @@ def settings(database_url: str, servers: tuple[str, str]) -> Settings:
 
 @pytest.fixture(autouse=True)
 def workshop(service: Service) -> None:
-    Workshop.service = service
-    Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WorkerContext.service = service
+    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
 
 
 @pytest.fixture
@@ -313,8 +314,8 @@ def test_what_is_sent_is_the_document_of_the_event_and_nothing_else(shared: tupl
 @pytest.fixture(scope="module")
 def shared(api: Api, service: Service) -> Iterator[tuple[Service, Receiver, Hook]]:
     """One webhook for many examples."""
-    Workshop.service = service
-    Workshop.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WorkerContext.service = service
+    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
     with receiving() as receiver:
         yield service, receiver, hook(api.sign_up(), receiver.url)
 
@@ -915,7 +916,7 @@ def test_what_waits_for_a_dead_receiver_does_not_look_like_a_want_of_workers(
 
 
 def test_a_server_that_is_not_for_development_sends_nothing_to_itself(service: Service, receiver: Receiver):
-    closed = wire(dataclasses.replace(service.settings, webhook_loopback=False))
+    closed = wired(dataclasses.replace(service.settings, webhook_loopback=False))
     player = Api(create_app(closed)).sign_up()
 
     refused = player.post("/v1/me/webhooks", {"url": receiver.url})

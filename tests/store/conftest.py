@@ -6,12 +6,13 @@ import pytest
 
 from service.store.database import Database
 from service.store.event_store import EventStore
+from tests.support.fixtures import PATIENT
 
 
 @pytest.fixture(scope="module")
 def database(database_url: str) -> Iterator[Database]:
     """A pool of connections as the processes have it."""
-    database = Database(database_url, role="shengji_app", connections=12)
+    database = Database(database_url, role="shengji_app", connections=12, limits=PATIENT)
     yield database
     database.close()
 

@@ -1,4 +1,4 @@
-"""Appending the events of a command: atomic, with an expected version, remembered by its id (design §6)."""
+"""Appending the events of a command: atomic, with an expected version, remembered by its id."""
 
 import threading
 import uuid

@@ -1,4 +1,4 @@
-"""The log of all streams: no reader ever passes an event by, whatever writers do meanwhile (design §6)."""
+"""The log of all streams: no reader ever passes an event by, whatever writers do meanwhile."""
 
 import random
 import threading
@@ -11,7 +11,6 @@ import pytest
 from service.store.database import Database
 from service.store.event_store import EventStore, Place
 from tests.support.commits import commit, new_stream, whole_feed
-from tests.support.patience import AS_IT_IS
 
 WRITERS = 6
 SECONDS = 3.0
@@ -56,6 +55,7 @@ class Writers:
         return seen
 
 
+@pytest.mark.slow
 def test_a_reader_misses_nothing_of_writers_that_commit_out_of_order(database_url: str, store: EventStore):
     place = whole_feed(store)[-1].place if whole_feed(store) else Place(0, 0)
 
@@ -72,6 +72,7 @@ def test_a_reader_misses_nothing_of_writers_that_commit_out_of_order(database_ur
     assert seen == writers.written
 
 
+@pytest.mark.slow
 def test_a_naive_reader_by_position_alone_would_miss_events(database_url: str):
     """The counter-example: the test above can fail."""
     with psycopg.connect(database_url, autocommit=True) as connection:
@@ -131,11 +132,8 @@ def test_a_transaction_that_only_reads_or_locks_by_advice_holds_nothing_back(dat
         assert stream in {logged.stream for logged in whole_feed(store)}
 
 
-def test_a_connection_of_the_service_that_forgets_its_transaction_is_ended(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-):
-    """So that nobody waits behind it for ever: the limit is set on every connection."""
-    monkeypatch.setattr(Database, "_configure", AS_IT_IS)
+def test_a_connection_of_the_service_that_forgets_its_transaction_is_ended(database_url: str):
+    """Readers of the log wait for open transactions, so every connection has the limit."""
     database = Database(database_url, role="shengji_app")
     with database.session() as connection:
         row = connection.execute("SELECT current_setting('idle_in_transaction_session_timeout')").fetchone()

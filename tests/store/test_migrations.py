@@ -1,31 +1,27 @@
-"""The schema: plain numbered SQL, applied once, safe to run twice and by several processes at once (design §6)."""
+"""The schema: plain numbered SQL, applied once, safe to run twice and by several processes at once."""
 
 import re
-import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
-from psycopg import sql
 
 from service.store.checks import RestoredElsewhere, put_feed_base, refuse_restored
 from service.store.database import Database
 from service.store.event_store import EventStore
 from service.store.migrations import CannotMigrate, Migration, migrate, migrations
 from tests.support.commits import commit, new_stream, whole_feed
+from tests.support.databases import Databases
 from tests.support.post import wait_for
 
 
 @pytest.fixture
-def empty_database(servers: tuple[str, str]) -> Iterator[str]:
+def empty_database(databases: Databases) -> Iterator[str]:
     """A database with nothing in it."""
-    name = f"empty_{uuid.uuid4().hex}"
-    with psycopg.connect(servers[0], autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    yield servers[0].replace("/shengji?", f"/{name}?")
-    with psycopg.connect(servers[0], autocommit=True) as connection:
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    url = databases.empty()
+    yield url
+    databases.drop(url)
 
 
 def test_steps_are_numbered_without_gaps_and_named_in_words():
@@ -58,6 +54,7 @@ def test_several_processes_that_migrate_at_once_apply_each_step_once(empty_datab
 STEP = Migration(9998, "under_load", "ALTER TABLE shengji_read.table_summary ADD COLUMN under_load integer")
 
 
+@pytest.mark.slow
 def test_a_step_gives_way_to_those_who_use_what_it_waits_for(empty_database: str, monkeypatch: pytest.MonkeyPatch):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
@@ -83,6 +80,7 @@ def test_a_step_gives_way_to_those_who_use_what_it_waits_for(empty_database: str
         assert migrating.result() == [STEP]
 
 
+@pytest.mark.slow
 def test_a_step_that_never_gets_its_locks_changes_nothing(empty_database: str, monkeypatch: pytest.MonkeyPatch):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")

@@ -1,4 +1,4 @@
-"""Moments of a match at which the hidden cards can be exchanged, and the exchange itself (the law of design §3).
+"""Moments of a match at which the hidden cards can be exchanged, and the exchange itself.
 
 There is one pack, so every card is there once: to exchange hidden cards is to give each of them the name of another,
 wherever it stands in the events. Who has paid tribute has to have paid the highest card still.

@@ -7,7 +7,7 @@ they close every object, so that a member which the contract does not know of is
 import gzip
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -133,7 +133,7 @@ def _registry(*, strict: bool) -> jsonschema_rs.Registry:
     return jsonschema_rs.Registry([(_HERE, {"components": {"schemas": read}})], draft=jsonschema_rs.Draft202012)
 
 
-@cache
+@lru_cache(maxsize=100)  # the validators of all schemas take some 200 MB
 def _compiled(schema: bytes, *, strict: bool) -> jsonschema_rs.Validator:
     read = orjson.loads(schema.replace(b'"#/components/', f'"{_HERE}#/components/'.encode()))
     return jsonschema_rs.Draft202012Validator(

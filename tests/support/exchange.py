@@ -1,4 +1,4 @@
-"""Moments of a match at which the hidden cards can be exchanged, and the exchange itself (the law of design §3).
+"""Moments of a match at which the hidden cards can be exchanged, and the exchange itself.
 
 What a viewer cannot know at a moment may lie anywhere: the same match with these cards elsewhere is as good, and the
 viewer may not be able to tell the two from each other.

@@ -2,27 +2,46 @@
 
 import dataclasses
 import tempfile
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
 import pytest
-from psycopg import sql
 
 from service.api.app import create_app
+from service.limits import Limits
 from service.rate_limits import NAMES
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Keys, Rate, Settings
-from service.store.migrations import migrate
 from service.store.vault import new_key
 from service.wiring import Service, house_bots, wire
 from tests.support.api import Api
+from tests.support.databases import Databases
 
 SECRETS_KEYS = Keys(new_key())
 UNLIMITED = {f"rate_limit_{name}": Rate("") for name in NAMES}
+PATIENT = Limits(
+    connection_s=60.0,
+    idle_transaction_s=60.0,
+    command_s=60.0,
+    command_attempts=100,
+    job_s=60.0,
+    webhooks_s=60.0,
+    mails_s=60.0,
+)
+"""For machines that stand still for some seconds now and then: nobody else waits in a test."""
+
+
+def wired(settings: Settings) -> Service:
+    """The parts of a service that takes its time. Tests of a limit take `limited`."""
+    return wire(settings, limits=PATIENT)
+
+
+def limited(service: Service, **limits: float) -> Service:
+    """The same service with other limits for its jobs."""
+    return dataclasses.replace(service, limits=dataclasses.replace(service.limits, **limits))
 
 
 @contextmanager
@@ -39,36 +58,37 @@ def servers() -> Iterator[tuple[str, str]]:
         postgres, redis = EmbeddedPostgres(directory), EmbeddedRedis(directory)
         try:
             url = postgres.start()
-            leave_tables_alone(url)
+            tune(url)
             yield url, redis.start()
         finally:
             redis.stop()
             postgres.stop()
 
 
-def leave_tables_alone(url: str) -> None:
-    """Lets the server not look after tables by itself: it writes for that, and who reads the log waits for all writers.
+def tune(url: str) -> None:
+    """Sets what tests need of their PostgreSQL server.
 
-    Then nothing is seen for a moment of what has just been written, wherever a test has come to.
+    Autovacuum writes by itself, and readers of the log wait for all writers: they would see the latest events late.
+    Without fsync the server loses data only when the machine stops, which no test on this server does.
     """
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET autovacuum = off")
+        connection.execute("ALTER SYSTEM SET fsync = off")
         connection.execute("SELECT pg_reload_conf()")
 
 
+@pytest.fixture(scope="session")
+def databases(servers: tuple[str, str]) -> Databases:
+    """Makes further databases on the server."""
+    return Databases(servers[0])
+
+
 @pytest.fixture(scope="module")
-def database_url(servers: tuple[str, str]) -> Iterator[str]:
-    """A migrated database of its own."""
-    url = servers[0]
-    name = f"test_{uuid.uuid4().hex}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    fresh = url.replace("/shengji?", f"/{name}?")
-    with psycopg.connect(fresh, autocommit=True) as connection:
-        migrate(connection, "shengji_app")
-    yield fresh
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+def database_url(databases: Databases) -> Iterator[str]:
+    """A migrated database for each module."""
+    url = databases.migrated()
+    yield url
+    databases.drop(url)
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +102,7 @@ def settings(database_url: str, servers: tuple[str, str]) -> Settings:
 @pytest.fixture(scope="module")
 def service(settings: Settings) -> Iterator[Service]:
     """The parts of the service."""
-    service = wire(settings)
+    service = wired(settings)
     service.accounts.keep_house_players(house_bots())
     service.start_hearing()
     yield service
@@ -98,7 +118,7 @@ def api(service: Service) -> Api:
 @pytest.fixture(scope="module")
 def another_process(service: Service) -> Iterator[Api]:
     """The same API as another process has it, with nothing at hand."""
-    other = wire(dataclasses.replace(service.settings))
+    other = wired(dataclasses.replace(service.settings))
     other.start_hearing()
     yield Api(create_app(other))
     other.close()

@@ -35,15 +35,15 @@ from service.api import feeds
 from service.api import tables as doors
 from service.application import export, moments
 from service.application.feeds import TableFeed
-from service.doorbell import Waiter
-from service.jobs import deliver, mail
+from service.jobs import mail
 from service.jobs.bot_turns import let_bots_interject
 from service.jobs.deliver import deliver_to
 from service.jobs.mail import send_mails
 from service.jobs.mail_sender import MailSender
 from service.jobs.webhook_sender import Message, Outcome, Sender
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.logs import JsonLines
+from service.notifier import Waiter
 from service.projections import reliability
 from service.projections.account_events import AccountFeeds, Mail
 from service.projections.reliability import ReliabilityProjection
@@ -284,7 +284,7 @@ class Outlets:
     def _follow(self) -> None:
         service = self.house.service
         tables = TablesProjection(service.database, service.store)
-        feeds = AccountFeeds(service.database, service.store, service.doorbell, Mail(0.0))
+        feeds = AccountFeeds(service.database, service.store, service.notifier, Mail(0.0))
         records = ReliabilityProjection(service.database, service.store)
         while tables.catch_up() or feeds.catch_up() or records.catch_up():
             pass
@@ -369,7 +369,7 @@ class Outlets:
     def _sent(self, viewer: Viewer) -> Iterator[Heard]:
         """The webhooks of the viewer, head and body as they arrive."""
         service = self.house.service
-        Workshop.service, Workshop.sender = service, _Sender(service.webhooks.guard, PATIENCE_S)
+        WorkerContext.service, WorkerContext.sender = service, _Sender(service.webhooks.guard, PATIENCE_S)
         self.receiver.received.clear()
         while deliver_to(self.hooks[self.house.user(viewer).id].id):
             pass
@@ -379,9 +379,9 @@ class Outlets:
     def _mailed(self, viewer: Viewer) -> Iterator[Heard]:
         """The mails to the viewer, whole: those about single events, about time that runs out, and a digest."""
         service, user = self.house.service, self.house.user(viewer)
-        Workshop.mail_sender = MailSender(service.settings)
+        WorkerContext.mail_sender = MailSender(service.settings)
         yield from self._posted("mail")
-        Reminding(service.database, service.store, service.doorbell, Mail(0.0)).tell_due(now=NOW + timedelta(hours=6))
+        Reminding(service.database, service.store, service.notifier, Mail(0.0)).tell_due(now=NOW + timedelta(hours=6))
         yield from self._posted("mail that reminds")
         self.house.owner.execute(
             "UPDATE shengji.mailbox SET digest_at = %s, wishes = %s WHERE player_id = %s",
@@ -472,16 +472,16 @@ def _until_all_is_done(all_done: threading.Event) -> Callable[[Waiter, float], b
     wait = Waiter.wait
 
     def waiting(self: Waiter, timeout_s: float) -> bool:
-        rung = wait(self, timeout_s)
+        woken = wait(self, timeout_s)
         if threading.current_thread().name == PAGE:
             all_done.wait(PATIENCE_S)
-        return rung
+        return woken
 
     return waiting
 
 
 def _waiters(service: Any) -> int:
-    return sum(map(len, list(service.doorbell._waiting.values())))
+    return sum(map(len, list(service.notifier._waiting.values())))
 
 
 @contextmanager
@@ -550,8 +550,6 @@ def opened_outlets(
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr(moments, "time_of_day", lambda: Instant(instant_of(NOW)))
         patch.setattr(export, "datetime", _Standing)
-        patch.setattr(deliver, "SHARE_S", 60.0)
-        patch.setattr(mail, "SHARE_S", 60.0)
         yield Outlets(house, belongings, moderator, hooks, codes, invitation, receiver, office)
 
 

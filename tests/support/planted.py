@@ -18,7 +18,7 @@ from service.api.requests import service as service_here
 from service.application import export, tournament_feeds
 from service.application import tournaments as application
 from service.jobs import mail_texts
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections import board_documents, grades, ratings, tournament_documents, tournament_news
 from service.projections.tournament_documents import Seen
 from service.projections.tournament_news import News
@@ -276,7 +276,7 @@ def webhooks_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
 
 
 def mails_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
-    patched.setattr(mail_texts, "_happened", lambda *_: f"It stands at {sealed_facts(Workshop.service, course)}")
+    patched.setattr(mail_texts, "_happened", lambda *_: f"It stands at {sealed_facts(WorkerContext.service, course)}")
 
 
 def ratings_of_sealed_rounds(patched: pytest.MonkeyPatch, _: Course) -> None:

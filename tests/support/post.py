@@ -18,7 +18,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from service.jobs.mail import send_mails
 from service.jobs.mail_sender import MailSender
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.projections.account_events import AccountFeeds, Mail
 from service.settings import Settings
 from service.wiring import Service
@@ -167,7 +167,7 @@ AT_ONCE = Mail(0.0)
 
 def follow(service: Service, mail: Mail | None = AT_ONCE) -> None:
     """Lets players be told of all that has happened, by mail too."""
-    feeds = AccountFeeds(service.database, service.store, service.doorbell, mail)
+    feeds = AccountFeeds(service.database, service.store, service.notifier, mail)
     while feeds.catch_up():
         pass
 
@@ -175,8 +175,8 @@ def follow(service: Service, mail: Mail | None = AT_ONCE) -> None:
 def deliver(service: Service, timeout_s: float | None = None) -> int:
     """Sends all that is due, with the patience of the settings or with so much."""
     settings = service.settings
-    Workshop.service = service
-    Workshop.mail_sender = MailSender(
+    WorkerContext.service = service
+    WorkerContext.mail_sender = MailSender(
         settings if timeout_s is None else dataclasses.replace(settings, smtp_timeout_s=timeout_s)
     )
     return send_mails()

@@ -1,4 +1,4 @@
-"""The end of a hand once more: points, levels, hooks, the next dealer; from the events and RULES §§21 to 25 alone.
+"""An independent oracle of the end of a hand: points, levels, hooks, the next dealer; computed from the events.
 
 Nothing is shared with the code that is tested but the units in which plays are divided, which have an oracle of their
 own.

@@ -92,7 +92,7 @@ def store_table(service: Service, table_id: str, events: tuple[Any, ...]) -> Non
 def catch_up(service: Service) -> None:
     """Brings the read models and the feeds of accounts up to the end of the log."""
     projection = TablesProjection(service.database, service.store)
-    feeds = AccountFeeds(service.database, service.store, service.doorbell)
+    feeds = AccountFeeds(service.database, service.store, service.notifier)
     reliability = ReliabilityProjection(service.database, service.store)
     while projection.catch_up() or feeds.catch_up() or reliability.catch_up():
         pass
@@ -106,5 +106,5 @@ def with_nothing_at_hand(service: Service) -> Service:
         service,
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
-        tables=Tables(service.store, streams, service.doorbell, service.moments, settings.bot_grace_s),
+        tables=Tables(service.store, streams, service.notifier, service.moments, settings.bot_grace_s),
     )

@@ -8,10 +8,8 @@ boards are dealt, and what was played where the viewer does not sit.
 
 import itertools
 import logging
-import re
 import secrets
 import sys
-import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -22,7 +20,6 @@ import orjson
 import psycopg
 import pytest
 from flask import Flask
-from psycopg import sql
 
 from domain.instants import instant_of
 from service.api import feeds
@@ -33,7 +30,7 @@ from service.jobs.deliver import deliver_to
 from service.jobs.mail import send_mails
 from service.jobs.queue import JobQueue
 from service.jobs.webhook_sender import Message, Outcome
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.logs import JsonLines
 from service.projections.account_events import AccountFeeds
 from service.projections.boards import BoardsProjection
@@ -45,10 +42,10 @@ from service.projections.series import SeriesProjection
 from service.projections.tables import TablesProjection
 from service.projections.tournaments import TournamentsProjection
 from service.settings import Settings
-from service.store.migrations import migrate
-from service.wiring import Service, house_bots, wire
+from service.wiring import Service, house_bots
 from tests.support.api import Api
-from tests.support.fixtures import SECRETS_KEYS, UNLIMITED
+from tests.support.databases import Databases
+from tests.support.fixtures import SECRETS_KEYS, UNLIMITED, wired
 from tests.support.root_log import heard_by
 from tests.support.stored import stop_the_clock
 
@@ -58,67 +55,19 @@ FOUNDED_BEFORE = timedelta(hours=2)
 STREAMS = ("text/event-stream", "application/x-ndjson")
 
 
-# ------------------------------------------------------------------------------------------------ databases
-
-
-class Databases:
-    """Databases on the server of the tests, which go with the tests that made them."""
-
-    def __init__(self, servers: tuple[str, str]) -> None:
-        self._servers = servers
-        self._names: list[str] = []
-
-    @contextmanager
-    def on_no_disk(self) -> Iterator["Databases"]:
-        """Lets the server not wait for the disk meanwhile, on which whole databases are copied; drops them at the end.
-
-        Nobody pulls the plug here.
-        """
-        with psycopg.connect(self._servers[0], autocommit=True) as connection:
-            connection.execute("ALTER SYSTEM SET fsync = off")
-            connection.execute("SELECT pg_reload_conf()")
-            try:
-                yield self
-            finally:
-                for name in self._names:
-                    connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
-                connection.execute("ALTER SYSTEM RESET fsync")
-                connection.execute("SELECT pg_reload_conf()")
-
-    def fresh(self, template: str | None = None) -> str:
-        """The URL of a new database: a migrated one, or a copy of another, to which nobody may be connected."""
-        name = f"test_{uuid.uuid4().hex}"
-        made = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
-        if template is not None:
-            made += sql.SQL(" TEMPLATE {}").format(sql.Identifier(_name_of(template)))
-        with psycopg.connect(self._servers[0], autocommit=True) as connection:
-            connection.execute(made)
-        self._names.append(name)
-        url = self._servers[0].replace("/shengji?", f"/{name}?")
-        if template is None:
-            with psycopg.connect(url, autocommit=True) as connection:
-                migrate(connection, "shengji_app")
-        return url
-
-    def settings(self, url: str) -> Settings:
-        """Settings of a service over one of them, which writes mails, and logs of requests."""
-        return Settings(
-            database_url=url,
-            redis_url=self._servers[1],
-            secrets_keys=SECRETS_KEYS,
-            log_requests=True,
-            smtp_host="127.0.0.1",
-            mail_from="Sheng Ji <cards@example.org>",
-            public_address="https://cards.example.org",
-            mail_turn_wait_s=0.0,
-            **UNLIMITED,
-        )
-
-
-def _name_of(url: str) -> str:
-    found = re.search(r"/(test_[0-9a-f]+)\?", url)
-    assert found
-    return found[1]
+def _settings(database_url: str, redis_url: str) -> Settings:
+    """Settings of a service that writes mails and logs requests."""
+    return Settings(
+        database_url=database_url,
+        redis_url=redis_url,
+        secrets_keys=SECRETS_KEYS,
+        log_requests=True,
+        smtp_host="127.0.0.1",
+        mail_from="Sheng Ji <cards@example.org>",
+        public_address="https://cards.example.org",
+        mail_turn_wait_s=0.0,
+        **UNLIMITED,
+    )
 
 
 # ------------------------------------------------------------------------------------------------ worlds
@@ -139,22 +88,27 @@ class World:
             differs as the secret does.
     """
 
-    def __init__(self, databases: Databases, url: str) -> None:
-        self._databases = databases
+    def __init__(self, databases: Databases, redis_url: str, url: str) -> None:
+        self._databases, self._redis_url = databases, redis_url
         self.url = url
         self.hides: dict[str, str] = {}
         self.service: Service
         self.open()
 
+    def close(self) -> None:
+        """Ends the service and drops its database."""
+        self.service.close()
+        self._databases.drop(self.url)
+
     def open(self) -> None:
         """Begins to serve, with nothing at hand."""
-        self.service = wire(self._databases.settings(self.url))
+        self.service = wired(_settings(self.url, self._redis_url))
         self.app: Flask = create_app(self.service)
 
     def copy(self) -> "World":
         """A world that is now as this one is."""
         self.service.close()
-        copied = World(self._databases, self._databases.fresh(self.url))
+        copied = World(self._databases, self._redis_url, self._databases.copy_of(self.url))
         copied.hides = dict(self.hides)
         self.open()
         return copied
@@ -192,7 +146,7 @@ class World:
             "grades": lambda: GradesProjection(database, store),
             "leagues": lambda: LeaguesProjection(database, store),
             "series": lambda: SeriesProjection(database, store),
-            "accounts": lambda: AccountFeeds(database, store, service.doorbell, service.mail),
+            "accounts": lambda: AccountFeeds(database, store, service.notifier, service.mail),
         }
         with logged() as lines:
             for name in names or followers:
@@ -208,7 +162,7 @@ class World:
         """All mails and messages of webhooks that wait, as they are sent."""
         post = _Post()
         at_work(self.service)
-        Workshop.sender, Workshop.mail_sender = post, post  # type: ignore[assignment]
+        WorkerContext.sender, WorkerContext.mail_sender = post, post  # type: ignore[assignment]
         with self.owner() as owner:
             webhooks = [row[0] for row in owner.execute("SELECT id FROM shengji.webhook ORDER BY id")]
         for webhook in webhooks:
@@ -258,8 +212,8 @@ def _forget(owner: psycopg.Connection, names: Sequence[str]) -> None:
 
 def at_work(service: Service) -> Service:
     """The service, for which the jobs of this process work from now on."""
-    Workshop.service = service
-    Workshop.queue = JobQueue(service.settings.redis_url)
+    WorkerContext.service = service
+    WorkerContext.queue = JobQueue(service.settings.redis_url)
     return service
 
 
@@ -305,9 +259,9 @@ class _Taken(NamedTuple):
     error: str | None = None
 
 
-def founded(databases: Databases, found: Callable[[Api, Service], Any]) -> tuple[World, Any]:
+def founded(databases: Databases, redis_url: str, found: Callable[[Api, Service], Any]) -> tuple[World, Any]:
     """A world as it is founded, some hours ago, and whatever the founder returns."""
-    world = World(databases, databases.fresh())
+    world = World(databases, redis_url, databases.migrated())
     with world.owner() as owner:
         stop_the_clock(owner)
         # The hour in which a token was used last is told to its owner, and ends whenever it likes.
@@ -337,7 +291,6 @@ def standing_still() -> Iterator[None]:
         patched.setattr(Turn, "remaining_s", property(lambda turn: (turn.deadline_at - NOW).total_seconds()))
         patched.setattr(feeds, "HEARTBEAT_S", 0.0)
         patched.setattr(feeds, "COME_BACK_MS", (500, 500))
-        patched.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
         yield
 
 

@@ -1,9 +1,9 @@
-"""What jobs of the service work with in tests: an empty queue, and a service that does not cut them off."""
+"""What jobs of the service work with in tests: an empty queue and a service."""
 
 import pytest
 
 from service.jobs.queue import JobQueue
-from service.jobs.workshop import Workshop
+from service.jobs.worker_context import WorkerContext
 from service.wiring import Service
 
 
@@ -16,9 +16,8 @@ def queue(service: Service) -> JobQueue:
 
 
 @pytest.fixture
-def at_work(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """What jobs work with; none of them is cut off because the machine is slow."""
-    Workshop.service = service
-    Workshop.queue = queue
-    monkeypatch.setattr("service.jobs.workshop.PLAY_FOR_S", 60.0)
+def at_work(service: Service, queue: JobQueue) -> Service:
+    """What jobs work with. None of them is cut off because the machine is slow."""
+    WorkerContext.service = service
+    WorkerContext.queue = queue
     return service

@@ -104,8 +104,8 @@ CHANGES: Mapping[str, Sequence[Change]] = {
         ),
         _before("service/jobs/bot_turns.py", "def _move(", _JOB),
     ),
-    "a ring of the doorbell": (
-        Change("service/doorbell.py", "orjson.dumps(moved)", f'orjson.dumps({{**moved, "release": "{NEXT_VERSION}"}})'),
+    "a notification": (
+        Change("service/notifier.py", "orjson.dumps(moved)", f'orjson.dumps({{**moved, "release": "{NEXT_VERSION}"}})'),
     ),
     "where requests are counted": (
         Change("service/rate_limits.py", 'PREFIX = "shengji:limits"', 'PREFIX = "shengji:counts"'),

@@ -1,4 +1,4 @@
-"""A table whose events were recorded at their first revisions, put in the store and played on (design §6)."""
+"""A table whose events were recorded at their first revisions, put in the store and played on."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""The bot `steady`: plays by the hints of RULES §29a (BOT-08).
+"""The bot `steady`: plays by the hints of rule BOT-08.
 
 What it does with a turn is worth:
 
@@ -10,8 +10,8 @@ It passes when nothing is worth more than PATIENCE; it runs out of cards wheneve
 alone that is likely to stand.
 """
 
+from domain.bots.climbing.card_counting import CardCounting
 from domain.bots.climbing.planning import cost_of
-from domain.bots.climbing.reckoning import Reckoning
 from domain.bots.policy import Luck
 from domain.cards import Cards, Face
 from domain.climbing.choices import Choice, choices
@@ -74,9 +74,9 @@ class _Turn:
     """One seat's turn to play."""
 
     def __init__(self, match: Match, climbing: Climbing, seat: Seat) -> None:
-        self.reckoning = Reckoning(match, climbing, seat)
+        self.counting = CardCounting(match, climbing, seat)
         self.standing = climbing.standing
-        self.hand = self.reckoning.hand
+        self.hand = self.counting.hand
         self.cost = cost_of(self.hand)
         previous = climbing.standing.reading if climbing.standing else None
         self.choices = list(choices(self.hand, previous, twos=match.rules.twos_in_sequences))
@@ -94,15 +94,15 @@ class _Turn:
         return _play(choice)
 
     def _is_left_alone(self, standing: Standing) -> bool:
-        reckoning = self.reckoning
-        return reckoning.is_partner(standing.seat) and reckoning.chance_to_stand(standing.reading) >= PARTNER_STANDS
+        counting = self.counting
+        return counting.is_partner(standing.seat) and counting.chance_to_stand(standing.reading) >= PARTNER_STANDS
 
     def _worth(self, choice: Choice) -> float:
         left = cost_of(_without(self.hand, choice.cards))
-        stands = self.reckoning.chance_to_stand(choice.combination)
+        stands = self.counting.chance_to_stand(choice.combination)
         tempo = TEMPO + ENDGAME / max(1.0, left)
         worth = self.cost - left + tempo * stands
-        if any(size == choice.combination.size for size in self.reckoning.opponents() if size <= 2):
+        if any(size == choice.combination.size for size in self.counting.opponents() if size <= 2):
             worth -= DANGER * (1 - stands)
         return worth
 

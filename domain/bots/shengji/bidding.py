@@ -1,4 +1,4 @@
-"""Bidding for the kitty (RULES §12), and asking for a new deal (RULES §11).
+"""Bidding for the kitty, and asking for a new deal.
 
 A show is worth by how much stronger it makes one's hand against an average one, and what the kitty is worth to have:
 KITTY from an opponent, nothing from a partner. What stood before is taken into account: trumps that are bad for the

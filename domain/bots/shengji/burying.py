@@ -1,4 +1,4 @@
-"""Burying: shorten the side suits, and hide points only under long trumps (RULES §29a, BOT-03).
+"""Burying: shorten the side suits, and hide points only under long trumps (BOT-03).
 
 The prices are in points of the score, found by playing hands to their end with one burial or another.
 """

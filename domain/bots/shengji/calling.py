@@ -1,4 +1,4 @@
-"""Calling friends, or playing alone (RULES §§25, 26, §29a BOT-07).
+"""Calling friends, or playing alone (BOT-07).
 
 A call is worth
 
@@ -16,7 +16,7 @@ that others can beat is LOSER against it. Of hands dealt to try this, in games o
 reached it won seven times in ten alone against four of the same bot.
 """
 
-from domain.bots.shengji.reckoning import units_above, whole_pack
+from domain.bots.shengji.card_counting import units_above, whole_pack
 from domain.bots.shengji.roles import held
 from domain.bots.shengji.strength import strength
 from domain.shengji.commands import CallFriends

@@ -1,4 +1,4 @@
-"""Declaring: on length (RULES §29a, BOT-01, BOT-02), and against the grain only with more of it.
+"""Declaring: on length (BOT-01, BOT-02), and against the grain only with more of it.
 
 What is wanted of a suit, in trumps counted with jokers and cards of the trump rank; of HAND cards, of other hands in
 proportion, and while the cards are drawn those to come count as far as they are likely to be trumps:

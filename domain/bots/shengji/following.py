@@ -1,4 +1,4 @@
-"""Following: win with what it takes, give points to one's own side, and nothing to the other (RULES §29a, BOT-05).
+"""Following: win with what it takes, give points to one's own side, and nothing to the other (BOT-05).
 
 Of the plays that are worth a thought the one is chosen with most of
 
@@ -13,8 +13,8 @@ A bomb is worth a thought wherever it may be played.
 from collections.abc import Iterable
 from itertools import islice
 
+from domain.bots.shengji.card_counting import CardCounting
 from domain.bots.shengji.keeping import keeping
-from domain.bots.shengji.reckoning import Reckoning
 from domain.bots.shengji.stakes import Stakes
 from domain.cards import POINTS, Cards, Face, points
 from domain.seats import Seat
@@ -50,19 +50,19 @@ class _Follower:
 
     def __init__(self, match: Match, tricks: Tricks, trick: Trick, seat: Seat) -> None:
         self.rules = match.rules
-        self.reckoning = Reckoning(match, tricks, seat)
+        self.counting = CardCounting(match, tricks, seat)
         self.trick = trick
         self.lead = trick.lead
-        self.order = self.reckoning.order
-        self.hand = self.reckoning.hand
+        self.order = self.counting.order
+        self.hand = self.counting.hand
         self.decks = match.rules.copies
-        self.worth = keeping(match, self.reckoning)
-        self.stakes = Stakes(match, tricks, self.reckoning)
+        self.worth = keeping(match, self.counting)
+        self.stakes = Stakes(match, tricks, self.counting)
         players = match.rules.players
         self.after = [Seat((seat + step) % players) for step in range(1, players - len(trick.plays))]
         self.table_points = sum(points(play.cards) for play in trick.plays)
 
-        self.chance = self._chance_to_win(trick.standing, ours=self.reckoning.friends[trick.winner])
+        self.chance = self._chance_to_win(trick.standing, ours=self.counting.friends[trick.winner])
         """How likely one's own side wins the trick when this seat does not."""
 
     def best(self) -> Cards:
@@ -95,7 +95,7 @@ class _Follower:
         ]
 
     def _chance_to_win(self, standing: Standing, *, ours: float) -> float:
-        return self.reckoning.chance_to_win(self.lead, standing, ours=ours, after=self.after)
+        return self.counting.chance_to_win(self.lead, standing, ours=ours, after=self.after)
 
     def _score(self, cards: Cards) -> float:
         play = hand_of(self.order, self.decks, cards)

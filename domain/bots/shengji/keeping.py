@@ -4,7 +4,7 @@ The prices were found by playing hands to their end. Where the last trick can th
 the opponents keep the cards for that, and the declarers their highest trump.
 """
 
-from domain.bots.shengji.reckoning import Reckoning, units_above
+from domain.bots.shengji.card_counting import CardCounting, units_above
 from domain.cards import Face, has_rank, rank_of, suit_of
 from domain.shengji.holding import size, slots_in
 from domain.shengji.hooks import catches_in_suit_only, hook_is_on
@@ -32,23 +32,23 @@ EVEN = 0.5
 """Who is rather a declarer than not plays like one."""
 
 
-def keeping(match: Match, reckoning: Reckoning) -> dict[Face, float]:
+def keeping(match: Match, counting: CardCounting) -> dict[Face, float]:
     """For each face in the hand what one copy of it is worth keeping; points on the card itself do not count."""
     worth: dict[Face, float] = {}
     for suit in EFFECTIVE_SUITS:
-        if reckoning.hand[suit][0]:
-            worth.update(_trumps(reckoning) if suit == TRUMPS else _side(reckoning, suit))
-    if hook_is_on(match.rules.hooks, reckoning.deal.trump_rank):
-        _keep_for_the_last_trick(match, reckoning, worth)
+        if counting.hand[suit][0]:
+            worth.update(_trumps(counting) if suit == TRUMPS else _side(counting, suit))
+    if hook_is_on(match.rules.hooks, counting.deal.trump_rank):
+        _keep_for_the_last_trick(match, counting, worth)
     return worth
 
 
-def _keep_for_the_last_trick(match: Match, reckoning: Reckoning, worth: dict[Face, float]) -> None:
+def _keep_for_the_last_trick(match: Match, counting: CardCounting, worth: dict[Face, float]) -> None:
     """Adds what cards are worth because of the last trick."""
-    deal, trumps = reckoning.deal, reckoning.hand[TRUMPS][0]
-    if reckoning.declaring[reckoning.seat] > EVEN:
+    deal, trumps = counting.deal, counting.hand[TRUMPS][0]
+    if counting.declaring[counting.seat] > EVEN:
         if trumps:
-            worth[reckoning.order.faces[TRUMPS][trumps.bit_length() - 1]] += GUARD
+            worth[counting.order.faces[TRUMPS][trumps.bit_length() - 1]] += GUARD
         return
     in_suit_only = catches_in_suit_only(match.rules.hooks, deal.trump_rank)
     for card in worth:
@@ -56,9 +56,9 @@ def _keep_for_the_last_trick(match: Match, reckoning: Reckoning, worth: dict[Fac
             worth[card] += HOOK if not in_suit_only or suit_of(card) == deal.trump_suit else 0.0
 
 
-def _trumps(reckoning: Reckoning) -> dict[Face, float]:
-    order, holding, unseen = reckoning.order, reckoning.hand[TRUMPS], reckoning.unseen[TRUMPS]
-    chain, faces, left = order.chains[TRUMPS], order.faces[TRUMPS], reckoning.left[TRUMPS]
+def _trumps(counting: CardCounting) -> dict[Face, float]:
+    order, holding, unseen = counting.order, counting.hand[TRUMPS], counting.unseen[TRUMPS]
+    chain, faces, left = order.chains[TRUMPS], order.faces[TRUMPS], counting.left[TRUMPS]
     worth = {}
     for slot in slots_in(holding[0]):
         above = units_above(chain, unseen, (1, 1), chain.level_of[slot])
@@ -69,10 +69,10 @@ def _trumps(reckoning: Reckoning) -> dict[Face, float]:
     return worth
 
 
-def _side(reckoning: Reckoning, suit: EffectiveSuit) -> dict[Face, float]:
-    order, holding, unseen = reckoning.order, reckoning.hand[suit], reckoning.unseen[suit]
+def _side(counting: CardCounting, suit: EffectiveSuit) -> dict[Face, float]:
+    order, holding, unseen = counting.order, counting.hand[suit], counting.unseen[suit]
     chain, faces = order.chains[suit], order.faces[suit]
-    void = VOID / size(holding) if reckoning.hand[TRUMPS][0] else 0.0
+    void = VOID / size(holding) if counting.hand[TRUMPS][0] else 0.0
     worth = {}
     for slot in slots_in(holding[0]):
         level = chain.level_of[slot]

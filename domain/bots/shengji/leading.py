@@ -1,4 +1,4 @@
-"""Leading: what will win and draw points, throws only of what cannot be beaten (RULES §29a, BOT-04).
+"""Leading: what will win and draw points, throws only of what cannot be beaten (BOT-04).
 
 Every unit in hand is weighed, and for each suit the throw of all that nobody can beat:
 
@@ -14,8 +14,8 @@ weighed is said.
 
 from collections.abc import Iterator
 
+from domain.bots.shengji.card_counting import CardCounting
 from domain.bots.shengji.keeping import keeping
-from domain.bots.shengji.reckoning import Reckoning
 from domain.bots.shengji.stakes import Stakes
 from domain.cards import Cards, points
 from domain.seats import Seat
@@ -52,7 +52,7 @@ def choose_unit(match: Match, tricks: Tricks, seat: Seat, throw: FailedThrow) ->
     if throw.seat == seat:
         return Play(max(throw.choices, key=lambda cards: leader.score(leader.candidate(cards))))
     # Whoever chooses can beat every unit that is offered.
-    wish = 2.0 * leader.reckoning.friends[throw.seat] - 1.0
+    wish = 2.0 * leader.counting.friends[throw.seat] - 1.0
     return Play(min(throw.choices, key=lambda cards: (wish * points(cards), len(cards))))
 
 
@@ -61,10 +61,10 @@ class _Leader:
 
     def __init__(self, match: Match, tricks: Tricks, seat: Seat) -> None:
         rules = match.rules
-        self.reckoning = Reckoning(match, tricks, seat)
-        self.order = self.reckoning.order
-        self.worth = keeping(match, self.reckoning)
-        self.stakes = Stakes(match, tricks, self.reckoning)
+        self.counting = CardCounting(match, tricks, seat)
+        self.order = self.counting.order
+        self.worth = keeping(match, self.counting)
+        self.stakes = Stakes(match, tricks, self.counting)
         self.compare = rules.trump_throw_compare
         self.decks = rules.copies
         self.ambiguity = rules.throw_ambiguity
@@ -74,7 +74,7 @@ class _Leader:
     def candidates(self) -> Iterator[Candidate]:
         """Every unit that can be led, and the safe throws."""
         for suit in EFFECTIVE_SUITS:
-            if self.reckoning.hand[suit][0]:
+            if self.counting.hand[suit][0]:
                 yield from ((suit, units) for units in self._units(suit))
                 throw = self._throw(suit)
                 if len(throw) > 1:
@@ -86,25 +86,25 @@ class _Leader:
 
     def _units(self, suit: EffectiveSuit) -> Iterator[tuple[Unit, ...]]:
         """Every unit of the suit as it is read; what is read as a throw has to be safe."""
-        holding, chain = self.reckoning.hand[suit], self.order.chains[suit]
+        holding, chain = self.counting.hand[suit], self.order.chains[suit]
         for shape in shapes_in(chain, holding):
             for unit in units_of_shape(chain, holding, shape):
                 if 1 < unit.width < self.narrowest:
                     units = decompose(chain, holding_of_unit(unit, self.decks), self.ambiguity, self.narrowest)
-                    if all(self.reckoning.is_unbeatable(suit, each) for each in units):
+                    if all(self.counting.is_unbeatable(suit, each) for each in units):
                         yield units
                 else:
                     yield (unit,)
 
     def _throw(self, suit: EffectiveSuit) -> tuple[Unit, ...]:
         """All units of the suit that nobody can beat, as one play; nothing when that would make other units."""
-        chain, reckoning = self.order.chains[suit], self.reckoning
+        chain, counting = self.order.chains[suit], self.counting
         held = nothing(self.decks)
-        for unit in decompose(chain, reckoning.hand[suit], self.ambiguity, self.narrowest):
-            if reckoning.is_unbeatable(suit, unit):
+        for unit in decompose(chain, counting.hand[suit], self.ambiguity, self.narrowest):
+            if counting.is_unbeatable(suit, unit):
                 held = together(held, holding_of_unit(unit, self.decks))
         units = decompose(chain, held, self.ambiguity, self.narrowest)
-        return units if all(reckoning.is_unbeatable(suit, unit) for unit in units) else ()
+        return units if all(counting.is_unbeatable(suit, unit) for unit in units) else ()
 
     def cards(self, suit: EffectiveSuit, units: tuple[Unit, ...]) -> Cards:
         """The cards of some units."""
@@ -113,13 +113,13 @@ class _Leader:
     def score(self, candidate: Candidate) -> float:
         """What the lead is expected to bring, in points."""
         suit, units = candidate
-        led, reckoning = lead_of(suit, units), self.reckoning
+        led, counting = lead_of(suit, units), self.counting
         standing = Standing(suit, reading_of_lead(units, self.compare))
-        chance = reckoning.chance_to_win(led, standing, ours=1.0, after=self.after)
+        chance = counting.chance_to_win(led, standing, ours=1.0, after=self.after)
         cards = self.cards(suit, units)
         score = TEMPO * chance + (chance - 0.5) * points(cards) + self.stakes.of(cards, chance)
         for seat in self.after:
-            expected, friend = reckoning.expected_points(seat, suit, led.size), reckoning.friends[seat]
+            expected, friend = counting.expected_points(seat, suit, led.size), counting.friends[seat]
             score += expected * (friend * chance - (1.0 - friend) * (1.0 - chance))
         if suit == TRUMPS:
             score -= KEPT * sum([self.worth[card] for card in cards])

@@ -1,4 +1,4 @@
-"""Roles: who plays on whose side, where friends are called and have not come out yet (RULES §25).
+"""Roles: who plays on whose side, where friends are called and have not come out yet.
 
 In fixed teams everybody knows. Where friends are called, a seat knows who has come out, whether it plays alone, and
 what it holds of the called cards itself; of the others it reckons with likelihoods:

@@ -1,6 +1,6 @@
 """Stakes: what playing certain cards brings or costs besides the points on the table, in points.
 
-a called card, where friends are called (RULES §25)
+a called card, where friends are called
 one's own copy answers the call for certain        SURE
 another seat may answer it first                   CONTESTED
 the copy is not the one that counts                TOO_EARLY, so that the one before it comes down first
@@ -10,7 +10,7 @@ once the opponents have won, who has not come out had better not: all the same w
 a red five that the other side may win             the table's penalty (SJ-CARD-11)
 """
 
-from domain.bots.shengji.reckoning import Reckoning
+from domain.bots.shengji.card_counting import CardCounting
 from domain.bots.shengji.roles import held, open_calls
 from domain.cards import Cards, Face
 from domain.shengji.early_end import opponents_points
@@ -29,11 +29,11 @@ class Stakes:
 
     __slots__ = ("_calls", "_five_penalty", "_fives")
 
-    def __init__(self, match: Match, tricks: Tricks, reckoning: Reckoning) -> None:
+    def __init__(self, match: Match, tricks: Tricks, counting: CardCounting) -> None:
         rules = match.rules
         self._five_penalty = rules.hong_wu_penalty
         self._fives: frozenset[Face] = red_fives(rules.ordering.hong_wu) if self._five_penalty else frozenset()
-        self._calls = _calls_of(match, tricks, reckoning) if tricks.friends else {}
+        self._calls = _calls_of(match, tricks, counting) if tricks.friends else {}
 
     def of(self, cards: Cards, chance: float) -> float:
         """What these cards bring when they are played now.
@@ -53,30 +53,30 @@ class Stakes:
         return worth
 
 
-def _calls_of(match: Match, tricks: Tricks, reckoning: Reckoning) -> dict[Face, list[float]]:
+def _calls_of(match: Match, tricks: Tricks, counting: CardCounting) -> dict[Face, list[float]]:
     """For each called card in the hand what it is worth to play one, two, … copies of it."""
     worth: dict[Face, list[float]] = {}
     for call, seen in open_calls(tricks):
-        mine = held(reckoning.order, reckoning.hand, call.card)
+        mine = held(counting.order, counting.hand, call.card)
         if mine:
-            here = [_worth(match, tricks, reckoning, call, seen + count) for count in range(1, mine + 1)]
+            here = [_worth(match, tricks, counting, call, seen + count) for count in range(1, mine + 1)]
             before = worth.get(call.card, [0.0] * mine)
             worth[call.card] = [one + other for one, other in zip(before, here, strict=True)]
     return worth
 
 
-def _worth(match: Match, tricks: Tricks, reckoning: Reckoning, call: Call, counted: int) -> float:
+def _worth(match: Match, tricks: Tricks, counting: CardCounting, call: Call, counted: int) -> float:
     """What it is worth that so many copies have been counted for a call, the last of them played by this seat."""
-    seat, dealer = reckoning.seat, tricks.deal.dealer
+    seat, dealer = counting.seat, tricks.deal.dealer
     friends = match.rules.friends
     answers = counted >= call.ordinal
     if seat == dealer and call.word != "ordinal":
         return 0.0
     if tricks.deal.declares(seat):
         ignored = friends is not None and friends.calls.double_join == "ignored"
-        outside = held(reckoning.order, reckoning.unseen, call.card)
+        outside = held(counting.order, counting.unseen, call.card)
         return WASTED if answers and outside and not ignored else 0.0
     wanted = -1.0 if opponents_points(tricks) >= match.rules.threshold else 1.0
     if not answers:
         return TOO_EARLY * wanted
-    return wanted * (SURE if reckoning.declaring[seat] >= 1.0 else CONTESTED)
+    return wanted * (SURE if counting.declaring[seat] >= 1.0 else CONTESTED)

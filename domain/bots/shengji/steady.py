@@ -1,4 +1,4 @@
-"""The bot `steady`: plays by the hints of RULES §29a."""
+"""The bot `steady`: plays by the hints of the rule catalogue for good play (BOT-01 and the following ones)."""
 
 from domain.bots.policy import Luck
 from domain.bots.shengji.bidding import ask_for_redeal, bid

@@ -7,7 +7,7 @@ a pair         PAIR for each face of which two are held; an average hand has som
 
 from functools import cache
 
-from domain.bots.shengji.reckoning import units_above, whole_pack
+from domain.bots.shengji.card_counting import units_above, whole_pack
 from domain.shengji.holding import Hand, Holding, hand_size, size, slots_in
 from domain.shengji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit, Order
 from domain.shengji.state import Match

@@ -1,4 +1,4 @@
-"""The rules lab's answers about Sheng Ji: one function for each kind of question (RULES §32)."""
+"""The rules lab's answers about Sheng Ji: one function for each kind of question."""
 
 from collections.abc import Callable, Mapping
 

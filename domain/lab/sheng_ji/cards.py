@@ -1,4 +1,4 @@
-"""The rules lab about the pack, the order of the cards and the sizes of a deal (RULES §§2-4)."""
+"""The rules lab about the pack, the order of the cards and the sizes of a deal."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The rules lab about what comes before the play: first drawer, trumps, new deals, the kitty (RULES §§6-12)."""
+"""The rules lab about what comes before the play: first drawer, trumps, new deals, the kitty."""
 
 from collections.abc import Callable, Mapping
 

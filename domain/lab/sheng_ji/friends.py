@@ -1,4 +1,4 @@
-"""The rules lab about friends and ratings (RULES §§25, 26, 29)."""
+"""The rules lab about friends and ratings."""
 
 from collections.abc import Callable, Mapping
 from typing import cast

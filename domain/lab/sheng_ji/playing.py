@@ -1,4 +1,4 @@
-"""The rules lab about leading, throwing, following and winning tricks (RULES §§14-19, RUL-01, RUL-02)."""
+"""The rules lab about leading, throwing, following and winning tricks (RUL-01, RUL-02)."""
 
 from collections.abc import Callable, Mapping
 

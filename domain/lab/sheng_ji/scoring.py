@@ -1,4 +1,4 @@
-"""The rules lab about points, levels and the next dealer (RULES §§13, 21-24)."""
+"""The rules lab about points, levels and the next dealer."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""The rules lab's answers about Zheng Shangyou: one function for each kind of question (RULES §32.3)."""
+"""The rules lab's answers about Zheng Shangyou: one function for each kind of question."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""The rules lab about combinations, and which of them beats another (RULES §28)."""
+"""The rules lab about combinations, and which of them beats another."""
 
 from collections.abc import Callable, Mapping
 

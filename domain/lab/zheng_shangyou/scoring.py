@@ -1,4 +1,4 @@
-"""The rules lab about the points of a hand, what follows from its places, and the end of the game (RULES §28)."""
+"""The rules lab about the points of a hand, what follows from its places, and the end of the game."""
 
 from collections.abc import Callable, Mapping
 

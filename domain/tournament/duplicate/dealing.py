@@ -52,20 +52,20 @@ from domain.tournament.settings import Boards, Play
 from domain.tournament.state import Tournament, TournamentRound, course
 
 MOST_REDEALS = 3
-"""So often a hand is dealt anew at most (DEC-14)."""
+"""The most times that a hand is dealt again (DEC-14)."""
 SHENG_JI = "sheng_ji"
 LEVEL = "initial_level"
 
 
 class Board(NamedTuple):
-    """A deal of a board, as every table that plays it has it.
+    """A deal of a board, the same at every table that plays it.
 
     Attributes:
-        number: of the board.
-        level: at which it is played; none where the rules name it, or the game has none.
-        first_drawer: who draws first.
+        number: the number of the board.
+        level: its level; `None` if the rules set it, or the game has no levels.
+        first_drawer: the seat that draws first.
         order: the cards from the first drawer on.
-        again: the orders in which it is dealt anew.
+        again: the orders of the cards when it is dealt again.
     """
 
     number: int
@@ -75,18 +75,18 @@ class Board(NamedTuple):
     again: tuple[Cards, ...] = ()
 
     def deals(self) -> tuple[GivenDeal, ...]:
-        """The deals of a table that plays it, one after the other."""
+        """Returns the deals of a table that plays it, in order."""
         first = GivenDeal(self.order, (), (), self.first_drawer)
         return (first, *(GivenDeal(order, (), (), None) for order in self.again))
 
 
 def numbers_of(boards: Boards, number: int) -> range:
-    """The boards of a set."""
+    """Returns the numbers of the boards of a set."""
     return range(boards.per_match * (number - 1) + 1, boards.per_match * number + 1)
 
 
 def set_of(boards: Boards, board: int) -> int:
-    """The set to which a board belongs."""
+    """Returns the number of the set to which a board belongs."""
     return (board - 1) // boards.per_match + 1
 
 
@@ -94,13 +94,13 @@ def set_of(boards: Boards, board: int) -> int:
 
 
 def every_deal(play: Play) -> EveryDeal | None:
-    """The pack that is dealt on every board; none where that differs from hand to hand."""
+    """Returns the pack that is dealt on every board; `None` if it differs from hand to hand."""
     game = GAMES[play.game]
     return game.every_deal(game.rules(play.profile, play.overrides))
 
 
 def board_of(tournament: Tournament, dealt: DealtSet, board: int, deal: int) -> Board:
-    """A deal of a board of a set; of one that staff have chosen, the first is that."""
+    """Returns a deal of a board of a set. If staff chose the set, their deal is the first one."""
     chosen = chosen_set(tournament, dealt.number)
     play = tournament.settings.play
     if chosen is not None and deal == 1:
@@ -130,7 +130,7 @@ def _level(play: Play, board: int) -> str | None:
 
 
 def _redeals(play: Play) -> bool:
-    """Whether a hand may be dealt anew."""
+    """Returns whether a hand may be dealt again."""
     if play.game != SHENG_JI:
         return False
     rules: Any = GAMES[play.game].rules(play.profile, play.overrides)
@@ -138,7 +138,7 @@ def _redeals(play: Play) -> bool:
 
 
 def check_boards(play: Play) -> None:
-    """Whether boards can be dealt for a game. Raises `FormatDoesNotFit`, `InvalidRules`."""
+    """Checks that boards can be dealt for a game. Raises `FormatDoesNotFit`, `InvalidRules`."""
     if every_deal(play) is None:
         raise FormatDoesNotFit(
             "by these rules the pack depends on the trump rank of a hand, so that boards cannot be dealt beforehand",
@@ -151,7 +151,7 @@ def check_boards(play: Play) -> None:
 
 
 def checked_boards(play: Play, given: Sequence[ChosenBoard]) -> None:
-    """Whether boards that staff have chosen can be dealt. Raises `InvalidDeal`, `InvalidRules`."""
+    """Checks boards that staff have chosen. Raises `InvalidDeal`, `InvalidRules`."""
     game = GAMES[play.game]
     for each in given:
         overrides = play.overrides if each.level is None else {**play.overrides, LEVEL: each.level}
@@ -160,7 +160,7 @@ def checked_boards(play: Play, given: Sequence[ChosenBoard]) -> None:
 
 
 def playing(play: Play, board: Board) -> Play:
-    """What is played at a table with one board."""
+    """Returns the game and its rules at a table with one board."""
     overrides = play.overrides if board.level is None else {**play.overrides, LEVEL: board.level}
     return replace(play, overrides=overrides, hands=1)
 
@@ -169,12 +169,12 @@ def playing(play: Play, board: Board) -> Play:
 
 
 def boards_dealt(tournament: Tournament, form: Format, secret: bytes) -> BoardsDealt | None:
-    """Which boards the matches of the last round play; none where there are no boards.
+    """Returns the boards of the matches of the last round; `None` without boards.
 
     Args:
-        tournament: after the round was paired.
+        tournament: its state after the round was paired.
         form: its format.
-        secret: fresh bytes, from which those of the sets follow that are played for the first time.
+        secret: random bytes for the secrets of sets that are played for the first time.
     """
     if tournament.settings.boards is None:
         return None
@@ -201,14 +201,14 @@ def _committed(chosen: ChosenSet | None, secret: bytes) -> str:
 
 
 def written(boards: Iterable[ChosenBoard]) -> bytes:
-    """Boards as they are committed to."""
+    """Returns boards as the bytes of their commitment."""
     return b"".join(
         f"{' '.join(write_cards(each.order))} {each.first_drawer} {each.level or '-'}\n".encode() for each in boards
     )
 
 
 def _deals(tournament: Tournament, form: Format, sets: Sequence[int], secrets: dict[int, bytes]) -> tuple[int, ...]:
-    """Which deal of its boards each match of the last round plays."""
+    """Returns the deal of the boards for each match of the last round."""
     boards = tournament.settings.boards
     first = {each: _first_deal(tournament, each) for each in sets}
     if boards is None or boards.pools == 1:
@@ -230,7 +230,7 @@ def _deals(tournament: Tournament, form: Format, sets: Sequence[int], secrets: d
 
 
 def _first_deal(tournament: Tournament, number: int) -> int:
-    """The first deal of the boards of a set that is played now, after those that were seen in rounds called off."""
+    """Returns the first deal of a set that is not yet known from rounds that were called off."""
     seen = [
         deal
         for undone in tournament.called_off
@@ -241,13 +241,13 @@ def _first_deal(tournament: Tournament, number: int) -> int:
 
 
 def deals_of(tournament: Tournament, number: int) -> range:
-    """The deals of the boards of a set, those that are not played any more included."""
+    """Returns the numbers of all deals of a set, including those no longer played."""
     pools = tournament.settings.boards.pools if tournament.settings.boards is not None else 1
     return range(1, _first_deal(tournament, number) + pools)
 
 
 def players_of(tournament: Tournament, form: Format, match: Match) -> tuple[PlayerId, ...]:
-    """Everybody who plays for a side of a match."""
+    """Returns all players of a side of a match."""
     entries = (tournament.entry(entrant) for side in match for entrant in form.entrants_of(side))
     return tuple(player for entry in entries if entry is not None for player in entry.players)
 
@@ -264,17 +264,17 @@ def _of_one_club(tournament: Tournament) -> frozenset[frozenset[PlayerId]]:
 
 
 def chosen_set(tournament: Tournament, number: int) -> ChosenSet | None:
-    """The deals of a set that staff have chosen."""
+    """Returns the set whose deals staff have chosen, if any."""
     return next((each for each in tournament.chosen if each.number == number), None)
 
 
 def dealt_set(tournament: Tournament, number: int) -> DealtSet | None:
-    """A set that is played, or was."""
+    """Returns a set that was dealt, if any."""
     return next((each for each in tournament.sets if each.number == number), None)
 
 
 def closed_sets(tournament: Tournament, form: Format) -> frozenset[int]:
-    """The sets that everybody may know."""
+    """Returns the sets that are public."""
     if tournament.play_is_over:
         return frozenset(each.number for each in tournament.sets)
     return _closed_after(tournament, form, _rounds_over(tournament))
@@ -285,7 +285,7 @@ def _rounds_over(tournament: Tournament) -> int:
 
 
 def _closed_after(tournament: Tournament, form: Format, rounds: int) -> frozenset[int]:
-    """The sets that are not played after so many rounds."""
+    """Returns the sets that are not played after this number of rounds."""
     dealt = frozenset(each.number for each in tournament.sets)
     if not dealt:
         return dealt
@@ -296,7 +296,7 @@ def _closed_after(tournament: Tournament, form: Format, rounds: int) -> frozense
 
 
 def sealed_rounds(tournament: Tournament, form: Format) -> frozenset[int]:
-    """The numbers of the rounds in which sets are played that nobody may know yet."""
+    """Returns the numbers of the rounds that play sets which are still secret."""
     closed = closed_sets(tournament, form)
     return frozenset(
         number for number, played in enumerate(tournament.rounds, start=1) if not closed.issuperset(played.sets)
@@ -304,15 +304,15 @@ def sealed_rounds(tournament: Tournament, form: Format) -> frozenset[int]:
 
 
 def rounds_known_with(tournament: Tournament, form: Format, number: int) -> tuple[int, ...]:
-    """The numbers of the rounds whose results may be told to everybody when the round of that number is closed.
+    """Returns the numbers of the rounds whose results become public when the given round is closed.
 
-    That is this round, unless a later one plays its boards too, and those before whose boards it was the last to play.
+    These are the round itself, unless a later round plays its boards, and earlier rounds whose boards it played last.
     """
     return tuple(played.paired.number for played in tournament.rounds if _told_with(tournament, form, played) == number)
 
 
 def rounds_known_at_end(tournament: Tournament, form: Format) -> tuple[int, ...]:
-    """The numbers of the rounds whose results may be told when a tournament with boards is over, and not before."""
+    """Returns the numbers of the rounds whose results become public only at the end of a tournament with boards."""
     if tournament.settings.boards is None:
         return ()
     over = _rounds_over(tournament)
@@ -325,7 +325,7 @@ def rounds_known_at_end(tournament: Tournament, form: Format) -> tuple[int, ...]
 
 
 def _told_with(tournament: Tournament, form: Format, played: TournamentRound) -> int:
-    """The number of the round with which the results of a round are told."""
+    """Returns the number of the round with which the results of a round become public."""
     if not isinstance(form, DuplicatePairs | DuplicateIndividual):
         return played.paired.number
     last = last_rounds(form, len(tournament.order))
@@ -333,7 +333,7 @@ def _told_with(tournament: Tournament, form: Format, played: TournamentRound) ->
 
 
 def sets_to_come(tournament: Tournament, form: Format) -> frozenset[int] | None:
-    """The sets that were not dealt yet and can be; none where there is no end to them."""
+    """Returns the sets that are not dealt yet and can be; `None` if their number is unlimited."""
     if not isinstance(form, DuplicatePairs | DuplicateIndividual) or not tournament.order:
         return None
     return frozenset(last_rounds(form, len(tournament.order))) - {each.number for each in tournament.sets}

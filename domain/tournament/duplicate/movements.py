@@ -44,7 +44,7 @@ MovementName = str | None
 
 
 class Fits(NamedTuple):
-    """For how many a movement is made; `only` are the numbers if not all between will do."""
+    """The numbers of entrants for which a movement is made; `only` lists them if not all between will do."""
 
     least: int
     most: int
@@ -85,7 +85,7 @@ class DuplicatePairs(OfEntrants):
     has_rounds_without_matches: ClassVar[bool] = True
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
-        """The round that follows by the movement."""
+        """Returns the next round of the movement."""
         return _round_of(course, self.seated(course, len(course.rounds) + 1), self.rounds_of(course))
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
@@ -93,7 +93,7 @@ class DuplicatePairs(OfEntrants):
         return _other_round(paired, self.next_round(course, b""))
 
     def plan(self, pairs: int) -> Movement:
-        """The movement for so many pairs."""
+        """Returns the movement for this number of pairs."""
         if self.movement == "mitchell":
             rounds = min(self.rounds, most_rounds(pairs))
             return _mitchell(pairs, rounds, min(self.switched, rounds))
@@ -102,17 +102,17 @@ class DuplicatePairs(OfEntrants):
         return _balanced(pairs, self.rounds)
 
     def most_rounds(self, pairs: int) -> int | None:
-        """How many rounds the movement has for so many pairs; none: any number."""
+        """Returns the number of rounds of the movement for this number of pairs; `None` for any number."""
         if self.movement == "mitchell":
             return most_rounds(pairs)
         return len(howell(pairs).rounds) if self.movement == "howell" else None
 
     def rounds_of(self, course: Course) -> int:
-        """How many rounds are played."""
+        """Returns the number of rounds that are played."""
         return min(self.rounds, len(self.plan(len(course.entrants)).rounds))
 
     def seated(self, course: Course, number: int) -> tuple[Seated, ...]:
-        """Who sits where in a round of that number, whoever is there."""
+        """Returns the matches of a round of that number, even of entrants that are away."""
         plan = self.plan(len(course.entrants))
         if number > min(self.rounds, len(plan.rounds)):
             return ()
@@ -120,7 +120,7 @@ class DuplicatePairs(OfEntrants):
         return tuple(_seated(numbers, seating) for seating in plan.rounds[number - 1])
 
     def _numbers(self, course: Course) -> tuple[EntrantId, ...]:
-        """The entrants by their numbers in the movement."""
+        """Returns the entrants by their numbers in the movement."""
         by_seed = tuple(entrant.id for entrant in course.entrants)
         if self.movement != "mitchell":
             return by_seed
@@ -144,7 +144,7 @@ class DuplicateIndividual(OfPlayers):
     has_rounds_without_matches: ClassVar[bool] = True
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
-        """The round that follows by the movement."""
+        """Returns the next round of the movement."""
         return _round_of(course, self.seated(course, len(course.rounds) + 1), self.rounds_of(course))
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
@@ -152,15 +152,15 @@ class DuplicateIndividual(OfPlayers):
         return _other_round(paired, self.next_round(course, b""))
 
     def most_rounds(self, players: int) -> int | None:
-        """How many rounds the movement has for so many players."""
+        """Returns the number of rounds of the movement for this number of players."""
         return players - 1
 
     def rounds_of(self, course: Course) -> int:
-        """How many rounds are played."""
+        """Returns the number of rounds that are played."""
         return min(self.rounds, len(course.entrants) - 1)
 
     def seated(self, course: Course, number: int) -> tuple[Seated, ...]:
-        """Who sits where in a round of that number, whoever is there."""
+        """Returns the matches of a round of that number, even of entrants that are away."""
         if number > self.rounds_of(course):
             return ()
         ids = [entrant.id for entrant in course.entrants]
@@ -178,7 +178,7 @@ ByMovement = DuplicatePairs | DuplicateIndividual
 
 
 def least_field(form: ByMovement, fits: Fits) -> int | None:
-    """With how many entrants at the least the movement has as many rounds as are asked for; none: with no number."""
+    """Returns the fewest entrants with which the movement has the requested rounds; `None` if no number does."""
     numbers = fits.only or range(fits.least, fits.most + 1)
     return next((number for number in numbers if _has_rounds(form, number)), None)
 
@@ -190,7 +190,7 @@ def _has_rounds(form: ByMovement, entrants: int) -> bool:
 
 @lru_cache(maxsize=64)
 def last_rounds(form: ByMovement, entrants: int) -> dict[int, int]:
-    """For each set the last round in which it is played, where so many have entered."""
+    """Returns the last round in which each set is played, for this number of entrants."""
     return {each: number for number, sets in enumerate(_sets(form, entrants), start=1) for each in sets}
 
 
@@ -201,7 +201,7 @@ def scores_expected(form: ByMovement, entrants: int) -> int:
 
 
 def _sets(form: ByMovement, entrants: int) -> list[list[int]]:
-    """Of each round the sets that its tables play."""
+    """Returns the sets that the tables of each round play."""
     if isinstance(form, DuplicatePairs):
         rounds = form.plan(entrants).rounds[: form.rounds]
         return [[seating.boards for seating in each] for each in rounds]
@@ -213,7 +213,7 @@ def _seated(numbers: tuple[EntrantId, ...], seating: Seating) -> Seated:
 
 
 def _round_of(course: Course, seated: tuple[Seated, ...], rounds: int) -> Round | None:
-    """The round by the movement without the matches of those who are not there."""
+    """Returns the round of the movement without matches of entrants that are away."""
     number = len(course.rounds) + 1
     if number > rounds:
         return None

@@ -10,7 +10,7 @@
 | in IMPs | yes | no |
 
 So a side of such a match is no side of the game: its id names the players on every other seat, joined by `+`, and the
-match is worth the same to both. Whether friends are called (RULES §25), everybody is alone, or three are partners, a
+match is worth the same to both. Whether friends are called, everybody is alone, or three are partners, a
 seat is worth what `scoring.board` says of it, and nothing else of the match counts.
 
 | a board of a table has no score since | who withdrew, or did not come | who was there |

@@ -1,4 +1,4 @@
-"""What can be asked of a league. `by` is who asks; none where the service does it by itself."""
+"""The commands of a league. `by` is the player who sends the command; `None` if the service does."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from domain.tournament.rounds import EntrantId
 
 @dataclass(frozen=True, slots=True)
 class CreateLeague:
-    """Create a league; who does so owns it. Its tournaments are played in that sandbox world, or that of everybody."""
+    """Create a league. The sender owns it. Its tournaments are played in the given sandbox, or the public world."""
 
     by: PlayerId
     plan: LeaguePlan
@@ -22,7 +22,7 @@ class CreateLeague:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLeague:
-    """Give the league another plan, all of which is named."""
+    """Replace the plan of the league. The whole plan is given."""
 
     by: PlayerId
     plan: LeaguePlan
@@ -30,7 +30,7 @@ class ChangeLeague:
 
 @dataclass(frozen=True, slots=True)
 class AppointLeagueStaff:
-    """Give a player a role, in place of the one that they had."""
+    """Give a player a role, which replaces their current one."""
 
     by: PlayerId
     player: PlayerId
@@ -39,7 +39,7 @@ class AppointLeagueStaff:
 
 @dataclass(frozen=True, slots=True)
 class DismissLeagueStaff:
-    """Take a player's role from them."""
+    """Remove the role of a player."""
 
     by: PlayerId
     player: PlayerId
@@ -47,7 +47,7 @@ class DismissLeagueStaff:
 
 @dataclass(frozen=True, slots=True)
 class EndLeague:
-    """Let there be no further season, and say why."""
+    """End the league after the current season, with a reason."""
 
     by: PlayerId
     reason: str
@@ -55,7 +55,7 @@ class EndLeague:
 
 @dataclass(frozen=True, slots=True)
 class OverrideDivisions:
-    """Make the divisions of a season that was settled in another way, and say why."""
+    """Replace the divisions of a settled season, with a reason."""
 
     by: PlayerId
     season: int
@@ -65,7 +65,7 @@ class OverrideDivisions:
 
 @dataclass(frozen=True, slots=True)
 class CutSeasonShort:
-    """Let what is still played of a season count as it stands, and say why."""
+    """Make the current results of a season count as final, with a reason."""
 
     by: PlayerId
     season: int
@@ -74,14 +74,14 @@ class CutSeasonShort:
 
 @dataclass(frozen=True, slots=True)
 class RegisterMember:
-    """Play from the next season on, alone or as the captain of a pair or team.
+    """Register for the next season, alone or as the captain of a pair or team.
 
     Attributes:
-        by: who registers.
-        entrant: the id that the new member is to have.
-        applicant: what the service knows of the player.
+        by: the player who registers.
+        entrant: the id of the new member.
+        applicant: what the service knows about the player.
         name, club: of the pair or team.
-        partners: who are asked to play for it.
+        partners: the players who are invited to join.
     """
 
     by: PlayerId
@@ -94,7 +94,7 @@ class RegisterMember:
 
 @dataclass(frozen=True, slots=True)
 class AcceptMembership:
-    """Play for a member for which one was asked."""
+    """Accept an invitation to join a member."""
 
     by: PlayerId
     entrant: EntrantId
@@ -103,7 +103,7 @@ class AcceptMembership:
 
 @dataclass(frozen=True, slots=True)
 class DeclineMembership:
-    """Say no to playing for a member."""
+    """Decline an invitation to join a member."""
 
     by: PlayerId
     entrant: EntrantId
@@ -111,14 +111,14 @@ class DeclineMembership:
 
 @dataclass(frozen=True, slots=True)
 class ContinueMembership:
-    """Say that one plays in the next season, where that is asked."""
+    """Confirm that the sender plays in the next season, where the plan asks for that."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawMember:
-    """Play in no season that has not begun (any player of the member; or staff, who say why)."""
+    """Withdraw from all seasons that have not begun (any player of the member; or staff, with a reason)."""
 
     by: PlayerId
     entrant: EntrantId
@@ -127,7 +127,7 @@ class WithdrawMember:
 
 @dataclass(frozen=True, slots=True)
 class RecordDivisionOpened:
-    """Say which tournament a division plays; no player can ask for it."""
+    """Record the tournament of a division. Players cannot send this."""
 
     season: int
     division: int
@@ -136,7 +136,7 @@ class RecordDivisionOpened:
 
 @dataclass(frozen=True, slots=True)
 class RecordDivisionEnded:
-    """Say how a division has ended; no player can ask for it."""
+    """Record the final standings of a division. Players cannot send this."""
 
     season: int
     division: int
@@ -146,7 +146,7 @@ class RecordDivisionEnded:
 
 @dataclass(frozen=True, slots=True)
 class RecordDivisionCorrected:
-    """Say that a division has ended otherwise, its tournament having been reopened; no player can ask for it."""
+    """Record the corrected standings of a division whose tournament was reopened. Players cannot send this."""
 
     season: int
     division: int
@@ -155,17 +155,17 @@ class RecordDivisionCorrected:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTimePasses:
-    """Let happen what time alone has brought about; no player can ask for it."""
+    """Apply what is due by time alone. Players cannot send this."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveLeagueStaff:
-    """Have no role any more, the account being closed; `domain/tournament/roles.py` says what becomes of an owner's.
+    """Remove the role of a player whose account is closed; see `domain/tournament/roles.py` for owners.
 
     Attributes:
-        by: whose account it is.
-        reason: why, where the league is ended.
-        closed: who else of the staff has closed their account.
+        by: the player whose account is closed.
+        reason: the reason, if the league ends because of this.
+        closed: other members of staff whose accounts are closed.
     """
 
     by: PlayerId

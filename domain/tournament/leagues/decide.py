@@ -1,4 +1,4 @@
-"""What a league decides: a command becomes events, or is refused and nothing has happened."""
+"""The decider of leagues: a command becomes events, or it is refused and nothing changes."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -49,29 +49,29 @@ LEAGUE_RIGHT_FOR: dict[type, Right] = {
     OverrideDivisions: "rounds",
     CutSeasonShort: "rounds",
 }
-"""What only staff can ask for; what others can ask for, too, is told apart where it is decided."""
+"""The right that each staff command needs. Commands that others may also give check their rights themselves."""
 
 _OF_A_SEASON = (LeaveLeagueStaff, CutSeasonShort, RecordDivisionOpened, RecordDivisionEnded)
-"""What can still be asked while a season is played after which there is no other."""
+"""The commands that are still accepted during the last season."""
 
 
 class LeagueOutcome(NamedTuple):
-    """What has been decided: the events, and the league after them."""
+    """The events that were decided, and the league after them."""
 
     events: tuple[Any, ...]
     league: League
 
 
 def decide_league(league: League | None, command: LeagueCommand, now: Instant) -> LeagueOutcome:
-    """The events that follow from a command, and the league after them.
+    """Returns the events that follow from a command, and the league after them.
 
     Args:
-        league: as it stands; none to create one.
-        command: what is asked.
-        now: when it is asked.
+        league: its current state; `None` to create one.
+        command: the command.
+        now: the time of the decision.
 
     Raises:
-        Refusal: the command is refused, and nothing has happened.
+        Refusal: the command is refused, and nothing has changed.
     """
     if isinstance(command, CreateLeague):
         return _create(command, now)

@@ -1,4 +1,4 @@
-"""What happens in a league. `by` is who has decided it; none where the league has by itself."""
+"""The events of a league. `by` is the player who caused the event; `None` if the league did."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -15,7 +15,7 @@ from domain.tournament.settings import with_later_members
 LeagueId = str
 TournamentId = str
 WithdrawalReason = Literal["left", "removed", "declined", "not_continued"]
-"""`declined`: a partner has said no; `not_continued`: a player was asked whether they play on, and has not said so."""
+"""`declined`: a partner declined; `not_continued`: a player did not confirm that they play on."""
 MoveReason = Literal[
     "newcomer",
     "promoted",
@@ -28,10 +28,11 @@ MoveReason = Literal[
     "withdrawn",
 ]
 DivisionStatus = Literal["finished", "cancelled", "idle"]
-"""`idle`: there were too few left for a tournament."""
+"""`idle`: too few members were left for a tournament."""
 CorrectionEffect = Literal["counts", "remade", "overridden", "too_late"]
-"""What corrected standings mean for the next season: it is still to be settled; its divisions are made anew; its
-divisions stay as staff have made them; it has begun, and its divisions stay as they are."""
+"""The effect of corrected standings on the next season: it is not settled yet; its divisions are made again; its
+divisions stay as staff made them; or it has begun, and its divisions stay.
+"""
 
 
 # ------------------------------------------------------------------------------------------------ parts
@@ -39,13 +40,13 @@ divisions stay as staff have made them; it has begun, and its divisions stay as 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Where somebody goes from one season to the next, and why.
+    """The move of a member from one season to the next, with the reason.
 
     Attributes:
-        entrant: who.
-        before: the division in the last season, from 1; none: they were in none.
-        after: the division in the next one; none: they are in none.
-        reason: why.
+        entrant: the member.
+        before: its division in the last season, from 1; `None` if it had none.
+        after: its division in the next season, from 1; `None` if it has none.
+        reason: the reason.
     """
 
     entrant: EntrantId
@@ -67,9 +68,9 @@ class Side:
     """A member of a league as it enters the tournament of its division.
 
     Attributes:
-        entrant: under which id.
-        players: who plays for it, its captain first.
-        name, club: of a pair or team, where it has one.
+        entrant: its id.
+        players: its players, the captain first.
+        name, club: of a pair or team, if it has them.
     """
 
     entrant: EntrantId
@@ -80,7 +81,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """How somebody has ended: the rank, which may be shared, and the points in hundredths."""
+    """The final place of a member: the rank, which may be shared, and the points in hundredths."""
 
     entrant: EntrantId
     rank: int
@@ -91,13 +92,13 @@ class Placed:
 
 
 def _template_with_later_members(document: Document) -> Document:
-    """Nothing was said of players who leave, and there was no time for corrections."""
+    """Upgrades stored events: the template lacks the rule for leaving players and the period for corrections."""
     plan = document["plan"]
     return {**document, "plan": {**plan, "template": with_later_members(plan["template"])}}
 
 
 def _league_created_2(document: Document) -> Document:
-    """Leagues were those of everybody."""
+    """Upgrades stored events: all leagues were public."""
     return {**document, "world": None}
 
 
@@ -107,8 +108,8 @@ class LeagueCreated:
     """A league was created.
 
     Attributes:
-        owner, plan: by whom, and what was settled.
-        world: the sandbox world to which it belongs; none: the world of everybody.
+        owner, plan: the player who created it, and its settings.
+        world: the sandbox to which it belongs; `None` for the public world.
     """
 
     owner: PlayerId
@@ -119,7 +120,7 @@ class LeagueCreated:
 @event("league_changed", _template_with_later_members)
 @dataclass(frozen=True, slots=True)
 class LeagueChanged:
-    """Somebody has changed the plan; tournaments that were opened stay as they are."""
+    """The plan was replaced. Tournaments that are already open stay as they are."""
 
     by: PlayerId
     plan: LeaguePlan
@@ -128,7 +129,7 @@ class LeagueChanged:
 @event("league_staff_appointed")
 @dataclass(frozen=True, slots=True)
 class LeagueStaffAppointed:
-    """A player has a role now."""
+    """A player received a role."""
 
     by: PlayerId
     player: PlayerId
@@ -138,7 +139,7 @@ class LeagueStaffAppointed:
 @event("league_staff_dismissed")
 @dataclass(frozen=True, slots=True)
 class LeagueStaffDismissed:
-    """A player has no role any more."""
+    """A player lost their role."""
 
     by: PlayerId
     player: PlayerId
@@ -147,7 +148,7 @@ class LeagueStaffDismissed:
 @event("league_ownership_passed")
 @dataclass(frozen=True, slots=True)
 class LeagueOwnershipPassed:
-    """The owner has closed their account, and a director owns the league now."""
+    """The owner closed their account, and a director became the owner."""
 
     by: PlayerId
     player: PlayerId
@@ -156,7 +157,7 @@ class LeagueOwnershipPassed:
 @event("league_ended")
 @dataclass(frozen=True, slots=True)
 class LeagueEnded:
-    """There are no further seasons; one that is played is played to its end."""
+    """The league ended. A season that is under way is played to its end."""
 
     by: PlayerId | None
     reason: str
@@ -168,14 +169,14 @@ class LeagueEnded:
 @event("league_member_registered")
 @dataclass(frozen=True, slots=True)
 class LeagueMemberRegistered:
-    """Somebody wants to play from the next season on, alone or with others who were asked.
+    """A member registered for the next season, alone or with invited players.
 
     Attributes:
-        entrant: the id of the new member, which is that of the entrant in all its tournaments.
-        player: who has registered it, its captain.
-        rating: their rating.
-        name, club: of a pair or team, where it has one.
-        invited: who is asked to play for it.
+        entrant: the id of the new member, which is its entrant id in all tournaments.
+        player: the player who registered it, its captain.
+        rating: the rating of the captain.
+        name, club: of a pair or team, if it has them.
+        invited: the players who are invited to join.
     """
 
     entrant: EntrantId
@@ -189,7 +190,7 @@ class LeagueMemberRegistered:
 @event("league_partner_joined")
 @dataclass(frozen=True, slots=True)
 class LeaguePartnerJoined:
-    """A player who was asked has agreed to play for a member, season after season."""
+    """An invited player joined a member for all later seasons."""
 
     entrant: EntrantId
     player: PlayerId
@@ -199,7 +200,7 @@ class LeaguePartnerJoined:
 @event("league_partner_declined")
 @dataclass(frozen=True, slots=True)
 class LeaguePartnerDeclined:
-    """A player who was asked has said no."""
+    """An invited player declined."""
 
     entrant: EntrantId
     player: PlayerId
@@ -208,7 +209,7 @@ class LeaguePartnerDeclined:
 @event("league_member_continues")
 @dataclass(frozen=True, slots=True)
 class LeagueMemberContinues:
-    """A player of a member has said that they play in the next season."""
+    """A player of a member confirmed that they play in the next season."""
 
     entrant: EntrantId
     player: PlayerId
@@ -217,7 +218,7 @@ class LeagueMemberContinues:
 @event("league_member_withdrawn")
 @dataclass(frozen=True, slots=True)
 class LeagueMemberWithdrawn:
-    """A member plays in no season that has not begun; `words` is what staff have said of it."""
+    """A member withdrew from all seasons that have not begun; `words` is the reason that staff gave."""
 
     entrant: EntrantId
     by: PlayerId | None
@@ -231,13 +232,13 @@ class LeagueMemberWithdrawn:
 @event("season_settled")
 @dataclass(frozen=True, slots=True)
 class SeasonSettled:
-    """Who plays in a season, and in which division.
+    """The divisions of a season were settled.
 
     Attributes:
         season: its number, from 1.
         starts_at: when it begins.
-        divisions: the highest in front, seed 1 in front.
-        moves: where everybody goes, those who do not play on included.
+        divisions: the members of each division by seed, the highest division first.
+        moves: the moves of all members, including those that do not play on.
     """
 
     season: int
@@ -249,7 +250,7 @@ class SeasonSettled:
 @event("divisions_overridden")
 @dataclass(frozen=True, slots=True)
 class DivisionsOverridden:
-    """Somebody has made the divisions of a season that was settled in another way."""
+    """Staff replaced the divisions of a settled season."""
 
     season: int
     by: PlayerId
@@ -261,7 +262,7 @@ class DivisionsOverridden:
 @event("season_called_off")
 @dataclass(frozen=True, slots=True)
 class SeasonCalledOff:
-    """A season is not played; `starts_at` is when it would have begun."""
+    """A season was called off; `starts_at` is when it would have begun."""
 
     season: int
     starts_at: Instant
@@ -272,12 +273,12 @@ class SeasonCalledOff:
 @event("season_started")
 @dataclass(frozen=True, slots=True)
 class SeasonStarted:
-    """A season begins; from now on nobody leaves its divisions.
+    """A season began. From now on, no member leaves its divisions.
 
     Attributes:
         season: its number.
-        at: when.
-        moves: where everybody goes, after all that was changed since it was settled.
+        at: when it began.
+        moves: the final moves, including changes since the season was settled.
     """
 
     season: int
@@ -288,7 +289,7 @@ class SeasonStarted:
 @event("division_opened")
 @dataclass(frozen=True, slots=True)
 class DivisionOpened:
-    """The tournament of a division was opened; `sides` are who plays in it, seed 1 in front."""
+    """The tournament of a division was opened; `sides` are its members by seed."""
 
     season: int
     division: int
@@ -299,7 +300,7 @@ class DivisionOpened:
 @event("season_cut_short")
 @dataclass(frozen=True, slots=True)
 class SeasonCutShort:
-    """What is still played of a season counts as it stands: its time is over (by nobody), or somebody has said so."""
+    """A season was cut short: current results count as final. `by` is `None` if its time ran out."""
 
     season: int
     by: PlayerId | None
@@ -309,7 +310,7 @@ class SeasonCutShort:
 @event("division_ended")
 @dataclass(frozen=True, slots=True)
 class DivisionEnded:
-    """A division is over; `standings` are final, the first in front."""
+    """A division ended; `standings` are final, the first place first."""
 
     season: int
     division: int
@@ -320,13 +321,13 @@ class DivisionEnded:
 @event("division_corrected")
 @dataclass(frozen=True, slots=True)
 class DivisionCorrected:
-    """A division of the last season that was played has other final standings: its tournament was reopened.
+    """The final standings of a division of the last played season changed, because its tournament was reopened.
 
     Attributes:
-        season, division: which.
-        standings: the first in front.
-        effect: what that means for the next season.
-        divisions, moves: of the next season, where they are made anew; none elsewhere.
+        season, division: the division.
+        standings: the new standings, the first place first.
+        effect: the effect on the next season.
+        divisions, moves: those of the next season if they are made again; otherwise none.
     """
 
     season: int
@@ -340,7 +341,7 @@ class DivisionCorrected:
 @event("season_ended")
 @dataclass(frozen=True, slots=True)
 class SeasonEnded:
-    """All divisions of a season are over."""
+    """All divisions of a season ended."""
 
     season: int
     at: Instant

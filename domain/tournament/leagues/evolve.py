@@ -1,4 +1,4 @@
-"""How a league changes by what has happened. It records and refuses nothing."""
+"""Applies events to the state of a league. This module never refuses anything."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -34,7 +34,7 @@ from domain.tournament.rounds import EntrantId
 
 
 def evolve_league(league: League | None, event: Any) -> League:
-    """The league after an event. Raises `BrokenHistory` where events cannot follow each other."""
+    """Returns the league after an event. Raises `BrokenHistory` if events cannot follow each other."""
     if league is None:
         if not isinstance(event, LeagueCreated):
             raise BrokenHistory(f"{type(event).__name__} before the league was created")
@@ -46,7 +46,7 @@ def evolve_league(league: League | None, event: Any) -> League:
 
 
 def fold_league(events: Iterable[Any]) -> League:
-    """The league after all these events."""
+    """Returns the league after all these events."""
     league: League | None = None
     for event in events:
         league = evolve_league(league, event)
@@ -104,7 +104,7 @@ def _after_continuing(league: League, event: LeagueMemberContinues) -> League:
 
 
 def _after_withdrawal(league: League, event: LeagueMemberWithdrawn) -> League:
-    """Who withdraws leaves the divisions of a season that has not begun, and plays one that has to its end."""
+    """Marks the member as out. It leaves the divisions of a season that has not begun, and finishes one that has."""
     member = _member(league, event.entrant)
     league = _with_member(league, member._replace(is_out=True, invited=()))
     season = league.season
@@ -118,7 +118,7 @@ def _after_withdrawal(league: League, event: LeagueMemberWithdrawn) -> League:
 
 
 def _after_settling(league: League, event: SeasonSettled) -> League:
-    """What players were asked is settled, too; who is out has no part in it any more."""
+    """Adds the settled season, clears the confirmations of players, and removes members that are out."""
     members = tuple(each._replace(continuing=()) for each in league.members if not each.is_out)
     season = Season(event.season, "settled", event.starts_at, _divisions(event.divisions), event.moves)
     return league._replace(members=members, season=season)

@@ -1,17 +1,15 @@
-"""Seasons: when one is settled, begins and is cut short; who plays where in it; and when it is over.
+"""Seasons: when they are settled, begin, are cut short and end, and who plays in which division.
 
-| at | what |
+| at | what happens |
 |---|---|
-| `closes_before_s` before the start | who plays, and in which division, is settled; or the season is called off, \
-being too small, and the next one is played at its time |
-| between that and the start | staff can override the divisions, and who withdraws leaves them |
-| the start | nobody leaves the divisions any more; the service opens their tournaments |
-| `length_s` after the start | what is still played counts as it stands |
-| the end of the last division | the season is over; the last one ends the league |
+| `closes_before_s` before the start | the divisions are settled, or the season is called off as too small |
+| between that and the start | staff can override the divisions, and members that withdraw leave them |
+| the start | no member leaves the divisions any more; the service opens their tournaments |
+| `length_s` after the start | current results count as final |
+| the end of the last division | the season ends; after the last season the league ends |
 
-A season that is settled late, the service having been away, begins no sooner than that. A division of which fewer than
-two are left plays no tournament, and has ended as it stands. Those who are level in their tournament by all its
-tie-breaks go up and down by their seeds.
+If the service was down and a season is settled late, it begins no earlier than that. A division with fewer than two
+members left plays no tournament and ends at once. Members that are level by all tie-breaks move by their seeds.
 """
 
 from collections import Counter
@@ -64,7 +62,7 @@ ALL_PLAYED = "all seasons were played"
 
 
 def due(league: League) -> Instant | None:
-    """When something happens next by itself; none: nothing, before somebody or a tournament does something."""
+    """Returns when the next automatic step is due; `None` if it depends on a player or a tournament."""
     season = league.season
     if season is not None and season.status == "settled":
         return season.starts_at
@@ -74,18 +72,18 @@ def due(league: League) -> Instant | None:
 
 
 def next_start(league: League) -> Instant:
-    """When the next season begins, at the earliest."""
+    """Returns the earliest start of the next season."""
     calendar, season = league.plan.calendar, league.season
     return calendar.starts_at if season is None else later(season.starts_at, calendar.length_s + calendar.break_s)
 
 
 def settles_at(league: League) -> Instant:
-    """When the next season is settled."""
+    """Returns when the next season is settled."""
     return later(next_start(league), -league.plan.calendar.closes_before_s)
 
 
 def registration_closes(league: League) -> Instant | None:
-    """When it is settled who plays in the next season; none where one is settled, or there are none any more."""
+    """Returns when registration for the next season closes; `None` if one is settled already, or none follows."""
     is_settled = league.season is not None and league.season.status == "settled"
     last = league.plan.calendar.seasons
     if league.has_ended or is_settled or (last is not None and league.next_number > last):
@@ -94,12 +92,12 @@ def registration_closes(league: League) -> Instant | None:
 
 
 def ends_at(league: League, season: Season) -> Instant:
-    """When a season is over at the latest."""
+    """Returns the latest end of a season."""
     return later(season.starts_at, league.plan.calendar.length_s)
 
 
 def pass_time(story: LeagueStory) -> None:
-    """Lets happen all that time has brought about, from the first to the last."""
+    """Applies all steps that are due, the earliest first."""
     while (at := due(story.league)) is not None and at <= story.now:
         season = story.league.season
         if season is not None and season.status == "settled":
@@ -134,7 +132,7 @@ def _was_asked_in_vain(league: League, member: LeagueMember) -> bool:
 
 
 def next_divisions(league: League, those: Collection[EntrantId]) -> tuple[Division, ...]:
-    """Where those members play in the next season, by the standings of the last that was played."""
+    """Returns the divisions of the next season, by the standings of the last played one."""
     playing = {each.entrant: each for each in league.members if each.entrant in those}
     before = {entrant for division in league.standings for entrant in division}
     new = [
@@ -146,7 +144,7 @@ def next_divisions(league: League, those: Collection[EntrantId]) -> tuple[Divisi
 
 
 def override(story: LeagueStory, command: OverrideDivisions) -> None:
-    """Makes the divisions of a season that was settled in another way."""
+    """Replaces the divisions of a settled season."""
     season = story.league.season
     if season is None or season.status != "settled" or season.number != command.season:
         raise SeasonNotSettled(
@@ -195,12 +193,12 @@ def _start(story: LeagueStory, season: Season) -> None:
 
 
 def as_seeded(division: Division) -> tuple[Placed, ...]:
-    """The standings of a division that has played nothing."""
+    """Returns the standings of a division that has played nothing."""
     return tuple(Placed(entrant, 1, Points(0)) for entrant in division)
 
 
 def to_open(league: League) -> tuple[int, ...]:
-    """The divisions, from 1, for which the service has to open tournaments now."""
+    """Returns the numbers of the divisions, from 1, whose tournaments the service has to open now."""
     season = league.season
     if season is None or season.status != "playing":
         return ()
@@ -212,7 +210,7 @@ def to_open(league: League) -> tuple[int, ...]:
 
 
 def played(league: League) -> tuple[tuple[int, str], ...]:
-    """The divisions, from 1, that are played as far as the league knows; each with its tournament."""
+    """Returns the numbers of the divisions, from 1, that are being played, each with its tournament."""
     season = league.season
     return tuple(
         (place, division.tournament)
@@ -222,14 +220,14 @@ def played(league: League) -> tuple[tuple[int, str], ...]:
 
 
 def sides(league: League, number: int) -> tuple[Side, ...]:
-    """Who plays in a division of the season, seed 1 in front; `number` is counted from 1."""
+    """Returns the members of a division of the season by seed; `number` counts from 1."""
     members = {member.entrant: member for member in league.members}
     division = league.season.divisions[number - 1] if league.season else SeasonDivision(())
     return tuple(members[entrant].side for entrant in division.members)
 
 
 def opened(story: LeagueStory, command: RecordDivisionOpened) -> None:
-    """Notes which tournament a division plays."""
+    """Records the tournament of a division."""
     division = _division(story.league, command.season, command.division)
     if division.tournament is not None or division.standings is not None:
         raise DivisionTaken(f"division {command.division} has its tournament", hint="nothing has to be done")
@@ -238,7 +236,7 @@ def opened(story: LeagueStory, command: RecordDivisionOpened) -> None:
 
 
 def ended(story: LeagueStory, command: RecordDivisionEnded) -> None:
-    """Notes how a division has ended."""
+    """Records the final standings of a division."""
     division = _division(story.league, command.season, command.division)
     if division.standings is not None:
         raise DivisionOver(f"division {command.division} has ended", hint="nothing has to be done")
@@ -248,7 +246,7 @@ def ended(story: LeagueStory, command: RecordDivisionEnded) -> None:
 
 
 def cut_short(story: LeagueStory, command: CutSeasonShort) -> None:
-    """Lets what is still played count as it stands."""
+    """Makes current results count as final."""
     season = _playing(story.league, command.season)
     if season.is_cut_short:
         raise NoSeasonPlayed(f"season {season.number} is cut short already", hint="nothing has to be done")
@@ -256,7 +254,7 @@ def cut_short(story: LeagueStory, command: CutSeasonShort) -> None:
 
 
 def close_if_over(story: LeagueStory) -> None:
-    """Ends the season when its divisions are over, and the league after its last season."""
+    """Ends the season when its divisions have ended, and the league after its last season."""
     season = story.league.season
     if season is None:
         return
@@ -269,7 +267,7 @@ def close_if_over(story: LeagueStory) -> None:
 
 
 def call_off(story: LeagueStory, by: PlayerId, reason: str) -> None:
-    """Calls a season off that was settled and has not begun."""
+    """Calls off a season that is settled and has not begun."""
     season = story.league.season
     if season is not None and season.status == "settled":
         story.tell(SeasonCalledOff(season.number, season.starts_at, by, reason))

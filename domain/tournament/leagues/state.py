@@ -1,4 +1,4 @@
-"""A league as it knows itself: its plan, its members, and its last season; what was before stands in the log."""
+"""The state of a league: its plan, its members, and its last season. Earlier seasons are only in the log."""
 
 from typing import Literal, NamedTuple
 
@@ -15,15 +15,15 @@ LeagueStatus = Literal["waiting", "settled", "playing", "ended"]
 
 
 class LeagueMember(NamedTuple):
-    """Who plays in the league, or wants to.
+    """A member of the league, or an applicant.
 
     Attributes:
-        entrant: the id.
-        name, club: of a pair or team, where it has one.
-        players: who plays for it, its captain first.
-        invited: who is asked to.
-        continuing: who of them has said that they play in the next season.
-        is_out: whether it plays in no season that has not begun.
+        entrant: its id.
+        name, club: of a pair or team, if it has them.
+        players: its players, the captain first.
+        invited: players who are invited to join it.
+        continuing: its players who confirmed that they play in the next season.
+        is_out: whether it has withdrawn from all seasons that have not begun.
     """
 
     entrant: EntrantId
@@ -36,7 +36,7 @@ class LeagueMember(NamedTuple):
 
     @property
     def player_ids(self) -> tuple[PlayerId, ...]:
-        """Who plays for it, its captain first."""
+        """Its players, the captain first."""
         return tuple(each.player for each in self.players)
 
     @property
@@ -46,7 +46,7 @@ class LeagueMember(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all who were asked have agreed."""
+        """Whether all invited players have accepted."""
         return not self.invited
 
     @property
@@ -59,9 +59,9 @@ class SeasonDivision(NamedTuple):
     """A division of a season.
 
     Attributes:
-        members: who plays in it, seed 1 in front.
-        tournament: none while none was opened for it.
-        standings: final, the first in front; none while it is not over.
+        members: its members by seed.
+        tournament: its tournament; `None` until one is opened.
+        standings: the final standings, the first place first; `None` until it ends.
     """
 
     members: Division
@@ -70,15 +70,15 @@ class SeasonDivision(NamedTuple):
 
 
 class Season(NamedTuple):
-    """The last season that there is.
+    """The current season, or the last one.
 
     Attributes:
-        number: from 1.
-        status: how far it has come.
-        starts_at: when it begins, or has begun.
-        divisions: the highest in front.
-        moves: where everybody went when it was settled.
-        is_cut_short: whether what is still played counts as it stands.
+        number: its number, from 1.
+        status: the stage that it has reached.
+        starts_at: when it begins or began.
+        divisions: its divisions, the highest first.
+        moves: the moves of members when it was settled.
+        is_cut_short: whether current results count as final.
     """
 
     number: int
@@ -89,7 +89,7 @@ class Season(NamedTuple):
     is_cut_short: bool = False
 
     def entrants(self) -> frozenset[EntrantId]:
-        """Everybody in any of its divisions."""
+        """The members of all its divisions."""
         return frozenset(entrant for division in self.divisions for entrant in division.members)
 
 
@@ -101,17 +101,17 @@ class PlayedSeason(NamedTuple):
 
 
 class League(NamedTuple):
-    """A league as it knows itself.
+    """The state of a league.
 
     Attributes:
-        plan: as it is now.
-        staff: who has which role, the owner first.
-        members: who plays in it, or wants to, in the order in which they have registered.
-        season: the last one; none before the first was settled.
-        last_played: the last season that was played to its end; none before.
-        has_ended: whether there are no further seasons.
-        has_had_members: whether anybody has ever registered.
-        world: the sandbox world to which it belongs; none: the world of everybody.
+        plan: the current plan.
+        staff: players and their roles, the owner first.
+        members: members and applicants, in the order of registration.
+        season: the last season; `None` before the first was settled.
+        last_played: the last season that was played to its end; `None` before that.
+        has_ended: whether no further season follows.
+        has_had_members: whether any member ever registered.
+        world: the sandbox to which it belongs; `None` for the public world.
     """
 
     plan: LeaguePlan
@@ -125,7 +125,7 @@ class League(NamedTuple):
 
     @property
     def status(self) -> LeagueStatus:
-        """How far it has come; one that is ended while a season is played is playing."""
+        """The stage of the league. A league that was ended during a season counts as playing until the season ends."""
         if self.season is not None and self.season.status == "playing":
             return "playing"
         if self.has_ended:
@@ -134,29 +134,29 @@ class League(NamedTuple):
 
     @property
     def standings(self) -> tuple[Division, ...]:
-        """How the divisions of the last season that was played have ended, the first in front."""
+        """The final standings of the divisions of the last played season, the first place first."""
         divisions = self.last_played.divisions if self.last_played is not None else ()
         return tuple(tuple(each.entrant for each in division.standings or ()) for division in divisions)
 
     @property
     def next_number(self) -> int:
-        """The number of the season that comes next."""
+        """The number of the next season."""
         return self.season.number + 1 if self.season else 1
 
     def role_of(self, player: PlayerId | None) -> Role | None:
-        """The role that a player has."""
+        """Returns the role of a player, if any."""
         return next((role for who, role in self.staff if who == player), None)
 
     def member(self, entrant: EntrantId) -> LeagueMember | None:
-        """The member of that id."""
+        """Returns the member with that id, if any."""
         return next((member for member in self.members if member.entrant == entrant), None)
 
     def member_of(self, player: PlayerId) -> LeagueMember | None:
-        """The member for which a player plays, or has registered."""
+        """Returns the member for which a player plays or has registered, if any."""
         return next((each for each in self.members if not each.is_out and player in each.player_ids), None)
 
     def is_asked(self, player: PlayerId, member: LeagueMember) -> bool:
-        """Whether a player of a member has still to say whether they play in the next season."""
+        """Returns whether a player of a member still has to confirm that they play in the next season."""
         season = self.season
         if self.plan.continues or self.has_ended or member.is_out or season is None or season.status == "settled":
             return False

@@ -1,24 +1,24 @@
-"""Arena: over a span of time whoever is free is paired at once, again and again.
+"""Arena: for a span of time, free entrants are paired at once, again and again.
 
-| two who are free | are paired |
+| two free entrants | are paired |
 |---|---|
-| their scores are near each other, and the last match of either was not against the other | at once |
-| otherwise | when one of them has waited as long as the patience lasts |
+| their scores are near, and neither played the other in its last match | at once |
+| otherwise | when one of them has waited as long as the patience |
 
-First those who may be paired at once are, from the highest score down, everybody with the next below; where scores are
-equal the better seed is above. Then those whose patience is over are, who has waited longest first, with whom they did
-not meet just before if possible, then with the nearest score. So who has to wait has nobody near, and not for long:
-while one is free whose patience is over, nobody else is. Who has been first less often is first; a lot where that is
-equal.
+First, entrants that may be paired at once are paired from the highest score down, each with the next below. With equal
+scores, the better seed is above. Then entrants whose patience is over are paired, the longest waiting first. Each meets
+an entrant that it did not just meet, if possible, and then the one with the nearest score. So an entrant waits only if
+no score is near, and no longer than its patience if another is free. The entrant that was first less often is first; a
+lot decides if that is equal.
 
 | a match brings | without streaks | with streaks |
 |---|---|---|
-| a win | the win | the win, times the factor after so many wins running |
-| a draw | the draw | the draw, and the streak is over |
-| a loss, or a match to which one did not come | the loss | the loss, and the streak is over |
+| a win | the win | the win, times the factor after enough wins in a row |
+| a draw | the draw | the draw, and the streak ends |
+| a loss or a no-show | the loss | the loss, and the streak ends |
 
-Matches begin within the span; one that is still played when it is over is played to its end and counts. The pairs of
-one moment are a round, and rounds overlap. Nobody is in two matches at once, so the rounds have everybody's matches in
+Matches begin within the span. A match that is open at its end is played to its end and counts. The pairs of one moment
+are a round, and rounds overlap. No entrant is in two matches at once, so the rounds list the matches of each entrant in
 the order in which they were played.
 """
 
@@ -33,22 +33,22 @@ from domain.tournament.settings import Settings
 
 
 class Streaks(NamedTuple):
-    """What winning again and again is worth: after so many wins running, a win counts so many times."""
+    """The bonus for streaks: after this many wins in a row, a win counts this many times."""
 
     after: int = 2
     factor: int = 2
 
 
 class ArenaRules(NamedTuple):
-    """How an arena is played.
+    """The rules of an arena.
 
     Attributes:
-        patience_ms: how long somebody waits for a better opponent.
-        near: scores that are no further apart are near each other.
-        win: what a win is worth.
-        draw: what a draw is worth.
-        loss: what a lost match is worth.
-        streaks: what winning again and again is worth; none where it is nothing.
+        patience_ms: how long an entrant waits for a better opponent, in milliseconds.
+        near: the largest difference of scores that are near each other.
+        win: the points of a win.
+        draw: the points of a draw.
+        loss: the points of a loss.
+        streaks: the bonus for streaks; `None` for no bonus.
     """
 
     patience_ms: int = 60_000
@@ -60,7 +60,7 @@ class ArenaRules(NamedTuple):
 
 
 def rules_of(settings: Settings) -> ArenaRules:
-    """The rules of an arena, by its figures and by what its matches are worth."""
+    """Returns the rules of an arena from its settings."""
     figures, plan = settings.figures, settings.rounds
     streaks = Streaks(figures.get("streak_after", 2), figures.get("streak_factor", 2))
     return ArenaRules(
@@ -74,15 +74,15 @@ def rules_of(settings: Settings) -> ArenaRules:
 
 
 class Score(NamedTuple):
-    """How an entrant has done.
+    """The record of an entrant.
 
     Attributes:
-        points: so far.
-        streak: how many of the last matches were won running.
-        played: how many matches.
-        won: how many of them.
-        firsts: how many more matches as first than as second.
-        last: against whom the last one was.
+        points: its points so far.
+        streak: its current number of wins in a row.
+        played: its number of matches.
+        won: its number of wins.
+        firsts: its matches as first minus those as second.
+        last: its last opponent.
     """
 
     points: Points = Points(0)
@@ -94,24 +94,24 @@ class Score(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """Somebody who is free, and since when."""
+    """A free entrant, and since when it is free."""
 
     entrant: Entrant
     since: Instant
 
 
 def scores(course: Course, rules: ArenaRules) -> dict[EntrantId, Score]:
-    """How everybody has done who has a result."""
+    """Returns the records of all entrants that have a result."""
     return _played(course, rules)[0]
 
 
 def valued(course: Course, rules: ArenaRules) -> Course:
-    """The course with what every match was worth in the arena, to which winning again and again adds."""
+    """Returns the course with the points of every match in the arena, including the bonus for streaks."""
     return course._replace(rounds=_played(course, rules)[1])
 
 
 def _played(course: Course, rules: ArenaRules) -> tuple[dict[EntrantId, Score], tuple[PlayedRound, ...]]:
-    """How everybody has done, and the rounds with what their matches were worth."""
+    """Returns the records of all entrants, and the rounds with the points of their matches."""
     found: dict[EntrantId, Score] = {}
     rounds = []
     for played in course.rounds:
@@ -124,7 +124,7 @@ def _played(course: Course, rules: ArenaRules) -> tuple[dict[EntrantId, Score], 
 
 
 def _settled(match: Match, result: Result, found: dict[EntrantId, Score], rules: ArenaRules) -> Result:
-    """Adds a match to how both have done, and returns what it was worth."""
+    """Adds a match to the records of both entrants, and returns its points."""
     before = [found.get(each, Score()) for each in match]
     for entrant, against, outcome, firsts in zip(match, match[::-1], _outcomes(result), (1, -1), strict=True):
         found[entrant] = _after(found.get(entrant, Score()), outcome, rules, firsts=firsts, against=against)
@@ -133,18 +133,18 @@ def _settled(match: Match, result: Result, found: dict[EntrantId, Score], rules:
 
 
 def those_who_wait(course: Course) -> list[Waiting]:
-    """Who is free, as the course has it."""
+    """Returns the free entrants of the course."""
     entrants = {entrant.id: entrant for entrant in course.entrants}
     return [Waiting(entrants[each], since) for each, since in course.live.waiting] if course.live else []
 
 
 class Moment(NamedTuple):
-    """What a draw is made with.
+    """The context of a draw.
 
     Attributes:
-        now: the time; none: as if everybody had waited long enough.
-        seed: from which lots are drawn.
-        apart: twos who are kept apart.
+        now: the time; `None` as if all had waited long enough.
+        seed: the seed of the lots.
+        apart: pairs of entrants that are kept apart.
     """
 
     now: Instant | None
@@ -155,13 +155,13 @@ class Moment(NamedTuple):
 def next_matches(
     waiting: Sequence[Waiting], standing: dict[EntrantId, Score], rules: ArenaRules, moment: Moment
 ) -> tuple[Match, ...]:
-    """Who begins to play now.
+    """Returns the matches that begin now.
 
     Args:
-        waiting: who is free.
-        standing: how everybody has done, as `scores` has it; who is not in it has not played.
-        rules: of the arena.
-        moment: when, by which lots, and who is kept apart.
+        waiting: the free entrants.
+        standing: the records from `scores`; entrants without one have not played.
+        rules: the rules of the arena.
+        moment: the time, the seed of the lots, and the pairs that are kept apart.
     """
     free = _in_order(waiting, standing)
     now = LAST if moment.now is None else moment.now
@@ -173,7 +173,7 @@ def next_matches(
 def next_pairing(
     waiting: Sequence[Waiting], standing: dict[EntrantId, Score], rules: ArenaRules, apart: Apart = frozenset()
 ) -> Instant | None:
-    """From when on somebody of those who wait can be paired if nobody comes or goes; none: never."""
+    """Returns when two waiting entrants can be paired if none comes or goes; `None` for never."""
     free = _in_order(waiting, standing)
     near, _ = _near_pairs(free, rules, apart)
     if near:
@@ -188,26 +188,26 @@ def _in_order(waiting: Sequence[Waiting], standing: dict[EntrantId, Score]) -> "
 
 
 class _Free(NamedTuple):
-    """Somebody who waits, and how they have done."""
+    """A free entrant with its record."""
 
     entrant: Entrant
     since: Instant
     score: Score
 
     def has_just_met(self, other: "_Free") -> bool:
-        """Whether the last match of one of them was against the other."""
+        """Returns whether the last match of one of them was against the other."""
         return self.score.last == other.entrant.id or other.score.last == self.entrant.id
 
     def is_kept_from(self, other: "_Free", apart: Apart) -> bool:
-        """Whether the two are kept apart."""
+        """Returns whether the two are kept apart."""
         return bool(apart) and frozenset((self.entrant.id, other.entrant.id)) in apart
 
     def gap(self, other: "_Free") -> int:
-        """How far their scores are apart."""
+        """Returns the difference of their scores."""
         return abs(self.score.points - other.score.points)
 
     def best_of(self, others: Sequence["_Free"]) -> "_Free":
-        """Whom to meet when any will do."""
+        """Returns the best opponent among the others."""
         return min(others, key=lambda other: (self.has_just_met(other), self.gap(other)))
 
 
@@ -215,7 +215,7 @@ _Pair = tuple[_Free, _Free]
 
 
 def _near_pairs(free: Sequence[_Free], rules: ArenaRules, apart: Apart) -> tuple[list[_Pair], list[_Free]]:
-    """Those who may be paired at once, and who is left; the highest scores in front, in both."""
+    """Returns the pairs that may begin at once, and the entrants that are left, both with the highest scores first."""
     pairs: list[_Pair] = []
     paired: set[EntrantId] = set()
     for place, one in enumerate(free):
@@ -232,7 +232,7 @@ def _near_pairs(free: Sequence[_Free], rules: ArenaRules, apart: Apart) -> tuple
 
 
 def _any_pairs(overdue: Sequence[_Free], left: Sequence[_Free], apart: Apart) -> list[_Pair]:
-    """Those who have waited long enough, in their order, and whom they meet."""
+    """Returns the pairs of entrants that have waited long enough, in their order."""
     pairs: list[_Pair] = []
     rest = list(left)
     for one in overdue:

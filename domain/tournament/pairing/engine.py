@@ -21,12 +21,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 STEP_BITS = 16
-"""A weight is handed over in steps of so many bits: the package takes plain integers up to 32."""
+"""Weights are passed in steps of this many bits, because the package takes plain integers up to 32 bits."""
 MARGIN_BITS = 2
-"""Room above the heaviest weight that the package's matching works in."""
+"""Extra bits above the heaviest weight, which the matching of the package needs."""
 
 Unplayed = Literal["without_points", "like_a_win"]
-"""A round in which a competitor did not play; `like_a_win`: and got what bars them from a pairing bye."""
+"""A round that a competitor did not play; `like_a_win` if it bars them from a pairing bye."""
 
 
 class Played(NamedTuple):
@@ -37,13 +37,13 @@ class Played(NamedTuple):
 
 
 class Competitor(NamedTuple):
-    """What the engine has to know of one, whose number is the place in the order of strength, from 1.
+    """A competitor for the engine. Its number is its place in the order of strength, from 1.
 
     Attributes:
-        history: what they did in each round.
-        scores: by which they were paired in each round, and by which they are paired now; one more than the history.
-        points: what they have now, by which the tables are put in order.
-        is_present: whether they are to be paired now.
+        history: what it did in each round.
+        scores: the score used to pair each round, and last the one for the next round; one more than the history.
+        points: its current points, by which the tables are sorted.
+        is_present: whether it is to be paired now.
     """
 
     history: tuple[Played | Unplayed, ...]
@@ -57,10 +57,10 @@ class Task(NamedTuple):
 
     Attributes:
         competitors: by number; all histories have the same length.
-        rounds: how many there are to be in all.
-        win: what a round is worth at the most, in the unit of the scores.
-        forbidden: the numbers of those who must not meet.
-        strongest_is_first: what the lot gave the first competitor in the first round.
+        rounds: the number of rounds of the tournament.
+        win: the most that a round is worth, in the unit of the scores.
+        forbidden: pairs of numbers that must not meet.
+        strongest_is_first: the lot of the first competitor in the first round.
     """
 
     competitors: tuple[Competitor, ...]
@@ -71,14 +71,14 @@ class Task(NamedTuple):
 
 
 class Paired(NamedTuple):
-    """The numbers of two who meet; nobody is second to who gets the bye."""
+    """The numbers of two competitors that meet; the second is `None` for the bye."""
 
     first: int
     second: int | None
 
 
 def dutch(task: Task) -> tuple[Paired, ...] | None:
-    """The pairs by table, with the bye where there is one; none when no pairing keeps the absolute criteria."""
+    """Returns the pairs by table, with the bye if there is one; `None` if no pairing keeps the absolute criteria."""
     from py4swiss.engines import DutchEngine  # noqa: PLC0415 - loaded when it is needed
     from py4swiss.engines.common import PairingError  # noqa: PLC0415 - loaded when it is needed
 
@@ -90,7 +90,7 @@ def dutch(task: Task) -> tuple[Paired, ...] | None:
 
 
 def _report(task: Task) -> Any:
-    """The task as the package's tournament report."""
+    """Returns the task as a tournament report of the package."""
     from py4swiss.trf import ParsedTrf  # noqa: PLC0415 - loaded when it is needed
     from py4swiss.trf.results import ColorToken, ResultToken, ScoringPointSystem  # noqa: PLC0415 - see above
     from py4swiss.trf.sections import XSection  # noqa: PLC0415 - see above
@@ -134,20 +134,20 @@ def _round_result(each: Played | Unplayed) -> Any:
 
 
 def cheapest_matching(count: int, costs: Mapping[tuple[int, int], int]) -> tuple[tuple[int, int], ...]:
-    """Everybody in twos so that the sum of the costs is least, each pair in order and the pairs by their first.
+    """Matches all in pairs so that the sum of the costs is least; returns the sorted pairs, each in order.
 
     Args:
         count: how many there are, an even number; they are numbered from 0.
-        costs: of every two of them, the lower number first; from 0.
+        costs: the cost of every pair, the lower number first; not negative.
     """
-    # Every pair is worth something, so the heaviest matching leaves no two out, and has the least sum of costs.
+    # # Every pair has a positive weight, so the heaviest matching leaves none out and has the least sum of costs.
     worth = max(costs.values(), default=0) + 1
     partners = _heaviest_matching(count, {two: worth - cost for two, cost in costs.items()})
     return tuple((one, two) for one, two in enumerate(partners) if one < two)
 
 
 def _heaviest_matching(count: int, weights: Mapping[tuple[int, int], int]) -> Sequence[int]:
-    """Whom each is matched with; themselves when with nobody."""
+    """Returns the partner of each; an unmatched one is its own partner."""
     from py4swiss.dynamicuint import DynamicUint  # noqa: PLC0415 - loaded when it is needed
     from py4swiss.matching_computer import ComputerDutchOptimality  # noqa: PLC0415 - loaded when it is needed
 
@@ -165,7 +165,7 @@ def _heaviest_matching(count: int, weights: Mapping[tuple[int, int], int]) -> Se
 
 
 def _wide(weight: int, nothing: Any) -> Any:
-    """A weight as a number of the package, as wide as the nothing that is given."""
+    """Returns a weight as a number of the package, as wide as the given zero."""
     wide = nothing + nothing
     for shift in reversed(range(0, weight.bit_length(), STEP_BITS)):
         wide <<= STEP_BITS

@@ -1,20 +1,20 @@
-"""Knock-out: who loses is out, until one is left.
+"""Knock-out: the loser of a match is out, until one entrant is left.
 
 | | |
 |---|---|
 | size of the bracket | the least power of two that holds all entrants: 2^R, for R rounds |
-| first round | seed s would meet seed 2^R + 1 - s; where there is no such seed, s goes to the second round (a bye) |
-| who moves on | the side with more points |
-| equal points | the match needs a decision, and until there is one no further round is made |
-| nobody came | nobody moves on |
-| one side is away or nobody's | the other side moves on, with a bye |
-| third place | where wanted, from four entrants on: the losers of the semi-finals meet in the round of the final |
-| who is first | who has been first less often; a lot where that is equal |
+| first round | seed s meets seed 2^R + 1 - s; without such a seed, s goes to the second round (a bye) |
+| winner | the side with more points goes on |
+| equal points | the match needs a decision before a further round is made |
+| neither side came | neither goes on |
+| one side is away or empty | the other side goes on, with a bye |
+| third place | optional, from four entrants on: the losers of the semi-finals meet in the round of the final |
+| first side | the side that was first less often; a lot decides if that is equal |
 
-As long as the better seed wins, two who meet when 2^k are left have seeds that add up to 2^k + 1: the best two can
-meet in the final alone, the best four not before the semi-finals, and so on.
+As long as the better seed wins, two sides that meet when 2^k are left have seeds that add up to 2^k + 1. So the best
+two meet only in the final, the best four not before the semi-finals, and so on.
 
-Matches are numbered from 1 by rounds, and from the top in a round; the match for third place comes after the final.
+Matches are numbered from 1 by round, and from the top within a round. The match for third place comes after the final.
 """
 
 from collections import Counter
@@ -35,25 +35,25 @@ class NotOfTheBracket(Illegal):
 
 
 class KnockOutRules(NamedTuple):
-    """How a knock-out is played; with a match for third place or without."""
+    """The rules of a knock-out: with or without a match for third place."""
 
     third_place: bool = False
 
 
 class Seeded(NamedTuple):
-    """A side that comes from the list of entrants, by its place in it, from 1."""
+    """A side that is an entrant, given by its place in the list of entrants, from 1."""
 
     place: int
 
 
 class WinnerOf(NamedTuple):
-    """A side that comes from a match, by its number: who won it."""
+    """A side that is the winner of a match, given by its number."""
 
     match: int
 
 
 class LoserOf(NamedTuple):
-    """A side that comes from a match, by its number: who lost it."""
+    """A side that is the loser of a match, given by its number."""
 
     match: int
 
@@ -65,11 +65,11 @@ class BracketMatch(NamedTuple):
     """A match of the bracket.
 
     Attributes:
-        number: of the match, from 1.
-        round: in which it is played, from 1.
-        place: from the top of the bracket, from 1, in a round of as many places as its full bracket has: the winners
-            of the places 2p - 1 and 2p meet on place p of the next round. The match for third place is on place 2.
-        sides: where they come from, the upper one in front.
+        number: its number, from 1.
+        round: its round, from 1.
+        place: its place in the full bracket of its round, from 1 at the top. The winners of the places 2p - 1 and 2p
+            meet on place p of the next round. The match for third place is on place 2.
+        sides: where its sides come from, the upper one first.
     """
 
     number: int
@@ -79,24 +79,24 @@ class BracketMatch(NamedTuple):
 
     @property
     def is_for_third_place(self) -> bool:
-        """Whether those play it who lost the semi-finals."""
+        """Whether the losers of the semi-finals play it."""
         return isinstance(self.sides[0], LoserOf)
 
 
 MatchState = Literal["awaited", "ready", "playing", "undecided", "decided"]
-"""Not all sides are known; the next round has it; there is no result; the result has no winner; it is over."""
+"""In order: a side is unknown; it belongs to the next round; it has no result; its result has no winner; it is over."""
 
 Sides = tuple[EntrantId | None, EntrantId | None]
 
 
 class BracketState(NamedTuple):
-    """How a match of the bracket stands.
+    """The state of a match of the bracket.
 
     Attributes:
-        match: which one.
-        state: how far it has come.
-        sides: who plays it, the upper one in front; none who is not known yet, or where nobody has moved on.
-        winner: who moves on; none as long as that is open, or where nobody does.
+        match: the match.
+        state: its stage.
+        sides: its sides, the upper one first; `None` if a side is not known yet or is empty.
+        winner: the side that goes on; `None` while that is open, or if neither does.
     """
 
     match: BracketMatch
@@ -106,14 +106,14 @@ class BracketState(NamedTuple):
 
     @property
     def loser(self) -> EntrantId | None:
-        """Who has lost to a winner."""
+        """The side that lost to a winner."""
         if self.winner is None:
             return None
         return self.sides[1] if self.winner == self.sides[0] else self.sides[0]
 
 
 def bracket(entrants: int, rules: KnockOutRules) -> tuple[BracketMatch, ...]:
-    """All matches for so many entrants, in the order of their numbers; one fewer than entrants, and that for third."""
+    """Returns all matches for this number of entrants, by number, including the match for third place."""
     matches: list[BracketMatch] = []
     level: list[Source | None] = [Seeded(place) if place <= entrants else None for place in _seeding(entrants)]
     number = 0
@@ -135,10 +135,10 @@ def bracket(entrants: int, rules: KnockOutRules) -> tuple[BracketMatch, ...]:
 
 
 def standing(course: Course, rules: KnockOutRules) -> tuple[BracketState, ...]:
-    """How every match of the bracket stands, in the order of their numbers.
+    """Returns the state of every match of the bracket, by number.
 
     Raises:
-        NotOfTheBracket: a round that was played is none of this bracket.
+        NotOfTheBracket: a played round does not belong to this bracket.
     """
     field = _field(course)
     states: list[BracketState] = []
@@ -153,18 +153,18 @@ def standing(course: Course, rules: KnockOutRules) -> tuple[BracketState, ...]:
 
 
 def next_round(course: Course, rules: KnockOutRules, seed: bytes) -> Round | None:
-    """The next round: its matches by their numbers; none when all were played or nobody is left.
+    """Returns the next round with its matches by number; `None` if all were played or no side is left.
 
-    The bracket is that of those who were paired in the first round, or who are present before it.
+    The bracket holds the entrants that were paired in the first round, or that are present before it.
 
     Args:
-        course: what has been; who is out of a round or has withdrawn does not move on.
-        rules: how it is played.
-        seed: from which lots are drawn.
+        course: all rounds so far. Entrants that are out or withdrew do not go on.
+        rules: the rules of the knock-out.
+        seed: the seed of the lots.
 
     Raises:
         MatchUndecided: a match of an earlier round has no winner; the refusal names it.
-        NotOfTheBracket: a round that was played is none of this bracket.
+        NotOfTheBracket: a played round does not belong to this bracket.
     """
     states = standing(course, rules)
     _check_decided(states)
@@ -185,13 +185,13 @@ def next_round(course: Course, rules: KnockOutRules, seed: bytes) -> Round | Non
 
 
 def places(course: Course, rules: KnockOutRules) -> dict[EntrantId, int]:
-    """The rank of everybody who is out or has won, from 1.
+    """Returns the rank, from 1, of every entrant that is out or has won.
 
-    Who went out in one round has the same rank, so the losers of the semi-finals have rank 3 both, until a match for
-    third place has parted them.
+    Entrants that went out in the same round share a rank. So both losers of the semi-finals have rank 3 until the match
+    for third place is decided.
 
     Raises:
-        NotOfTheBracket: a round that was played is none of this bracket.
+        NotOfTheBracket: a played round does not belong to this bracket.
     """
     states = standing(course, rules)
     last = max((state.match.round for state in states), default=0)
@@ -207,14 +207,14 @@ def places(course: Course, rules: KnockOutRules) -> dict[EntrantId, int]:
 
 
 def _ranks(match: BracketMatch, last: int) -> tuple[int | None, int]:
-    """What a match decides, when the final is in the last round: the rank of its winner, if any, and of its loser."""
+    """Returns the ranks of the winner, if any, and of the loser of a match, given the round of the final."""
     if match.is_for_third_place:
         return 3, 4
     return (1, 2) if match.round == last else (None, 2 ** (last - match.round) + 1)
 
 
 def _seeding(entrants: int) -> list[int]:
-    """The places of the seeds in the full bracket from the top, none for nobody."""
+    """Returns the seeds in the full bracket from the top; empty without entrants."""
     order = [1] if entrants else []
     while len(order) < entrants:
         total = 2 * len(order) + 1
@@ -223,7 +223,7 @@ def _seeding(entrants: int) -> list[int]:
 
 
 def _field(course: Course) -> tuple[EntrantId, ...]:
-    """Who plays for the cup, in the order of the seeds."""
+    """Returns the entrants of the bracket by seed."""
     if course.rounds:
         first = course.rounds[0].round
         paired = {entrant for match in first.matches for entrant in match}
@@ -243,7 +243,7 @@ def _side(source: Source, field: tuple[EntrantId, ...], states: list[BracketStat
 
 
 def _state(course: Course, match: BracketMatch, sides: Sides) -> BracketState:
-    """How a match stands whose sides are known."""
+    """Returns the state of a match whose sides are known."""
     if match.round > len(course.rounds):
         return BracketState(match, "ready", sides, None)
     played = course.rounds[match.round - 1]
@@ -285,7 +285,7 @@ def _named(sides: Sides) -> str:
 
 
 def _waiting(course: Course, states: tuple[BracketState, ...]) -> Iterator[EntrantId]:
-    """Who has nobody to meet in the first round, in the order of the seeds."""
+    """Returns the entrants without an opponent in the first round, by seed."""
     playing = {side for state in states if state.match.round == 1 for side in state.sides}
     return (entrant for entrant in _field(course) if entrant not in playing)
 

@@ -1,6 +1,6 @@
-"""The random night (RULES §29): partners are chosen or drawn, and partnerships meet by lot, round after round.
+"""The random night: partners are chosen or drawn, and partnerships meet by lot, round after round.
 
-| RULES §29 | how it is done |
+| the source says | how it is done |
 |---|---|
 | partners may pre-arrange their partnership | those who did are together in every round in which both are there |
 | who comes alone, or whose partner is away | is drawn a partner among all who are alone |

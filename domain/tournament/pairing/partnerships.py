@@ -54,7 +54,7 @@ def at_table(match: Match) -> tuple[EntrantId, ...]:
 
 
 def points_of_players(course: Course) -> Counter[EntrantId]:
-    """The points of every player: all that their partnerships have won, and their own byes (RULES §29)."""
+    """The points of every player: all that their partnerships have won, and their own byes."""
     total: Counter[EntrantId] = Counter()
     for entrant, points in course.points().items():
         for player in players(entrant):

@@ -42,17 +42,17 @@ from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPai
 from domain.tournament.rounds import WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Round
 
 LOT = b"swiss first side"
-"""The label of the dice that give the strongest entrant a side in the first round."""
+"""The label of the dice that draw the first side of the strongest entrant."""
 
 
 class SwissRules(NamedTuple):
-    """What is agreed before the first round.
+    """The rules of a Swiss tournament.
 
     Attributes:
-        rounds: how many there are, from 1.
-        win: what a match is worth at the most.
-        forbidden: twos who must not meet.
-        is_accelerated: whether the stronger half is paired as if it had won more, in the first rounds (C.04.5.1).
+        rounds: the number of rounds, from 1.
+        win: the most points that a match is worth.
+        forbidden: pairs of entrants that must not meet.
+        is_accelerated: whether the stronger half is paired with virtual points in the first rounds (C.04.5.1).
     """
 
     rounds: int
@@ -62,21 +62,21 @@ class SwissRules(NamedTuple):
 
 
 def next_round(course: Course, rules: SwissRules, seed: bytes) -> Round | None:
-    """The round that follows.
+    """Returns the next round.
 
     Args:
-        course: what has been; all its rounds are over.
-        rules: of the tournament.
-        seed: the tournament's, the same for every round: the side of the strongest entrant is drawn from it.
+        course: all rounds so far; they must be over.
+        rules: the rules of the tournament.
+        seed: the seed of the tournament, the same for every round. It decides the side of the strongest entrant.
 
     Returns:
-        The matches by table, those with the highest scores first, and the byes that were granted before the pairing
-        bye; none when all rounds were played.
+        The matches by table, those with the highest scores first, and the byes: granted byes before the pairing bye.
+            `None` when all rounds were played.
 
     Raises:
         RoundNotOver: a match has no result yet.
-        TooFewToPair: fewer than two are present.
-        NoLegalPairing: nothing keeps the absolute rules.
+        TooFewToPair: fewer than two entrants are present.
+        NoLegalPairing: no pairing keeps the absolute rules.
     """
     if len(course.rounds) >= rules.rounds:
         return None
@@ -96,7 +96,7 @@ def next_round(course: Course, rules: SwissRules, seed: bytes) -> Round | None:
 
 
 def violations(course: Course, rules: SwissRules, round_: Round) -> tuple[Violation, ...]:
-    """Every absolute rule that a round breaks, each as often as it is broken; none for a lawful round."""
+    """Returns every violation of an absolute rule in a round; empty for a lawful round."""
     return (
         *general_violations(course, round_),
         *_one_round_too_many(rules, round_),
@@ -130,7 +130,7 @@ def _wrong_byes(course: Course, rules: SwissRules, round_: Round) -> Iterator[Vi
 
 
 def _histories(course: Course, rules: SwissRules) -> dict[EntrantId, tuple[Played | Unplayed, ...]]:
-    """What everybody did in each round; who was not named in one did not play."""
+    """Returns what every entrant did in each round; entrants that a round does not name did not play in it."""
     numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
     done = [_done(course, rules, played, numbers) for played in course.rounds]
     return {entrant: tuple(each.get(entrant, "without_points") for each in done) for entrant in numbers}
@@ -139,7 +139,7 @@ def _histories(course: Course, rules: SwissRules) -> dict[EntrantId, tuple[Playe
 def _done(
     course: Course, rules: SwissRules, played: PlayedRound, numbers: dict[EntrantId, int]
 ) -> dict[EntrantId, Played | Unplayed]:
-    """What everybody did who was named in a round."""
+    """Returns what the entrants named in a round did."""
     done: dict[EntrantId, Played | Unplayed] = {}
     for (first, second), result in zip(played.round.matches, played.results, strict=True):
         if result is None or result.kind in ("played", "adjudicated"):
@@ -159,7 +159,7 @@ def _unplayed(rules: SwissRules, got: Points) -> Unplayed:
 
 
 def _task(course: Course, rules: SwissRules, *, strongest_is_first: bool) -> Task:
-    """The next round as the engine wants it."""
+    """Returns the next round as a task for the engine."""
     present = {entrant.id for entrant in course.present()}
     histories = _histories(course, rules)
     standings = [course._replace(rounds=course.rounds[:count]).points() for count in range(len(course.rounds) + 1)]
@@ -182,14 +182,14 @@ def _task(course: Course, rules: SwissRules, *, strongest_is_first: bool) -> Tas
 
 
 def _unit(rules: SwissRules, scores: Sequence[int]) -> int:
-    """In how many hundredths the engine counts: tenths of a win where that is exact."""
+    """Returns the unit of the engine in hundredths of a point: a tenth of a win where that is exact."""
     tenth = rules.win // 10
-    # Half a win has to be exact as well: acceleration gives it.
+    # # Acceleration gives half a win, so that must be exact as well.
     return tenth if tenth and not any(score % tenth for score in (rules.win // 2, rules.win, *scores)) else 1
 
 
 def _favoured(course: Course) -> frozenset[EntrantId]:
-    """Who is accelerated: the upper half at the start, made even, and all who came later and are as strong."""
+    """Returns the accelerated entrants: the upper half at the start, made even, and later ones of equal strength."""
     at_start = [entrant.id for entrant in course.entrants]
     if course.rounds:
         named = set(course.rounds[0].round.entrants())
@@ -200,7 +200,7 @@ def _favoured(course: Course) -> frozenset[EntrantId]:
 
 
 def _virtual_points(rules: SwissRules, number: int) -> int:
-    """What the accelerated are taken to have won more when that round is paired."""
+    """Returns the virtual points of accelerated entrants in that round."""
     accelerated = math.ceil(rules.rounds / 2)
     if number <= math.ceil(accelerated / 2):
         return rules.win
@@ -208,9 +208,9 @@ def _virtual_points(rules: SwissRules, number: int) -> int:
 
 
 def kept_apart(course: Course) -> frozenset[frozenset[EntrantId]]:
-    """The twos that the pairing has kept apart so far: those of the organiser, and of one club if they have not met.
+    """Returns the pairs that were kept apart so far: those set by staff, and those of one club that have not met.
 
-    Two of one club who have met show that the pairing had to give their rule up.
+    If two of one club have met, the pairing had to give up the rule for them.
     """
     meetings = course.meetings()
     return course.apart | {two for two in _club_mates(course.entrants) if not meetings[two]}
@@ -225,14 +225,14 @@ def _club_mates(entrants: Iterable[Entrant]) -> frozenset[frozenset[EntrantId]]:
 
 
 def _numbers(course: Course, twos: Iterable[frozenset[EntrantId]]) -> frozenset[tuple[int, int]]:
-    """The twos by their numbers, without those who do not take part."""
+    """Returns the pairs by number, without entrants that do not take part."""
     numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
     known = (sorted(numbers[each] for each in two) for two in twos if len(two) == 2 and two <= numbers.keys())
     return frozenset((one, other) for one, other in known)
 
 
 def _attempts(task: Task, apart: frozenset[tuple[int, int]]) -> Iterator[Task]:
-    """The task as it should be solved, and what is asked for where that cannot be done, one after the other."""
+    """Returns the task as it should be solved, then weaker versions of it in order, for when it has no solution."""
     for balanced in (task, _without_limits_to_sides(task)):
         if apart - task.forbidden:
             yield balanced._replace(forbidden=task.forbidden | apart)
@@ -240,7 +240,7 @@ def _attempts(task: Task, apart: frozenset[tuple[int, int]]) -> Iterator[Task]:
 
 
 def _without_limits_to_sides(task: Task) -> Task:
-    """The same task, with all competitors as topscorers in the last round: the engine then does what it can."""
+    """Returns the task with all competitors as topscorers in the last round, so that the engine relaxes the sides."""
     rounds_played = len(task.competitors[0].history)
     lift = task.win * (rounds_played + 1)
     lifted = (each._replace(scores=tuple(score + lift for score in each.scores)) for each in task.competitors)

@@ -2,7 +2,7 @@
 
 A board is a recorded deal that all its tables play by the same rules and at the same level. A table's result on it is
 worth the same whatever else the table plays: the end of a match does not change it. With P the opponents' points (kitty
-bonus with its factor and penalties included, uncapped), T the threshold, s the step, and n the levels of RULES §21:
+bonus with its factor and penalties included, uncapped), T the threshold, s the step, and n the levels gained:
 
 | form | worth to the opponents | worth to the declarers |
 |---|---|---|
@@ -14,8 +14,8 @@ bonus with its factor and penalties included, uncapped), T the threshold, s the 
 | Zheng Shangyou, teams | the sum over the members | |
 
 A level weighs as much as the points of one step, so that points and levels count half each, and a shut-out is worth a
-step more than the points alone would say. g are the levels of that seat by the second table of RULES §21 (friends who
-are missing, playing alone). Hooks (SJ-VAR-05 to SJ-VAR-07) are left out: where they throw the declarers back to depends
+step more than the points alone would say. g are the levels of that seat by the table for single seats (friends who are
+missing, playing alone). Hooks (SJ-VAR-05 to SJ-VAR-07) are left out: where they throw the declarers back to depends
 on the match and not on the deal.
 
 In fixed teams what one side gains the other loses. Where friends are called sides may be of different sizes, so there

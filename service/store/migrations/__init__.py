@@ -1,4 +1,4 @@
-"""The schema as plain numbered SQL, applied in order, each file once and in one transaction (design §6)."""
+"""Migrations: numbered SQL files, applied in order. Each runs once, in its own transaction."""
 
 import re
 import time

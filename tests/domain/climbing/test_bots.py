@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.bots import BOTS
+from domain.bots.climbing.card_counting import CardCounting
 from domain.bots.climbing.planning import cost_of
-from domain.bots.climbing.reckoning import Reckoning
 from domain.climbing.combinations import usual_reading
 from domain.climbing.commands import Discard, Pass, PayTribute, Take
 from domain.climbing_duel import TableResult, duel, line_ups, result_of
@@ -147,7 +147,7 @@ def test_it_exchanges():
 
 def chance(at: Given, seat: int, text: str) -> float:
     table = at.seen_by(Seat(seat))
-    return Reckoning(table.match, table.match.phase, Seat(seat)).chance_to_stand(usual_reading(cards(text)))
+    return CardCounting(table.match, table.match.phase, Seat(seat)).chance_to_stand(usual_reading(cards(text)))
 
 
 def test_it_counts_the_cards_that_are_out():

@@ -21,6 +21,7 @@ from domain.rulebook.entries import Grid
 from domain.rulebook.pages import page_of_all, page_of_table
 from domain.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
 from tests.support.climbing import FORMS, started
+from tests.support.laws import law
 
 ROOT = Path(__file__).parents[3]
 RULE_ID = re.compile(r"\b(?:ZS-[A-Z]+|DEC)-\d+\b")
@@ -69,6 +70,7 @@ def test_a_profile_has_one_game_and_an_option_one_book():
     assert refused.value.facts["allowed"] == sorted(BOOK_OF_PROFILE)
 
 
+@law
 @pytest.mark.parametrize("name", BOOK.entries)
 def test_a_rule_bears_on_some_table_and_says_something_there(name: str):
     entry = BOOK.entries[name]

@@ -1,4 +1,4 @@
-"""RULES §§30.2 and 31.3: options, profiles, and what does not go together."""
+"""Options, profiles, and what does not go together."""
 
 import pytest
 
@@ -21,7 +21,7 @@ REGISTRY = {
     "zs_tie": (("another_hand",), "ZS-TEAM-06"),
 }
 TABLE = {
-    # RULES §31.3, row by row
+    # The catalogue's table of profiles, row by row
     "zs_players": (5, 4, 6),
     "zs_team_mode": ("individual", "teams_2x2", "teams_2x3"),
     "zs_target": (11, 11, 50),

@@ -472,6 +472,7 @@ LAWS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_whatever_anybody_does_the_laws_of_tournaments_hold():
     run_state_machine_as_test(AnyTournament, settings=LONG)

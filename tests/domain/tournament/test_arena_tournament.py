@@ -254,6 +254,7 @@ def test_wins_running_count_more_in_the_standings_and_nobody_has_a_bye():
     ]
 
 
+@pytest.mark.slow
 @given(st.integers(2, 8), st.integers(0, 2**32))
 @settings(max_examples=30)
 def test_in_any_arena_nobody_is_in_two_matches_and_everything_comes_to_its_end(number: int, seed: int):

@@ -11,6 +11,7 @@ from domain.seats import Seat
 from domain.tournament.movements.comparison import Sitting, balanced_rounds, bots_beside, fields
 from domain.tournament.movements.movement import Movement, NoMovement
 from domain.tournament.rounds import EntrantId
+from tests.support.laws import law
 
 PAIRS = pytest.mark.parametrize("pairs", range(4, 33))
 ROUNDS = pytest.mark.parametrize("rounds", [1, 2, 5, 11, 40])
@@ -25,6 +26,7 @@ def spread(counts: list[int]) -> int:
     return max(counts) - min(counts)
 
 
+@law
 @PAIRS
 @ROUNDS
 def test_in_each_round_all_but_one_pair_of_an_odd_number_play_the_same_boards(pairs: int, rounds: int):
@@ -38,6 +40,7 @@ def test_in_each_round_all_but_one_pair_of_an_odd_number_play_the_same_boards(pa
         assert len(movement.sitting_out(number)) == pairs % 2
 
 
+@law
 @PAIRS
 @ROUNDS
 def test_how_often_two_pairs_meet_and_one_sits_out_differs_by_at_most_one(pairs: int, rounds: int):
@@ -49,6 +52,7 @@ def test_how_often_two_pairs_meet_and_one_sits_out_differs_by_at_most_one(pairs:
     assert spread([out[pair] for pair in range(1, pairs + 1)]) <= 1
 
 
+@law
 @PAIRS
 @ROUNDS
 def test_whoever_plays_a_round_is_compared_with_equally_many_others(pairs: int, rounds: int):

@@ -158,7 +158,7 @@ def independent_shares(tournament: Tournament) -> dict[str, Fraction]:
 
 
 @pytest.mark.parametrize("pairs", [8, 12, 16])
-def test_sixteen_boards_of_pairs_end_as_a_second_reckoning_of_the_matchpoints_says(pairs: int):
+def test_sixteen_boards_of_pairs_end_as_a_second_computation_of_the_matchpoints_says(pairs: int):
     here, score = begun(PAIRS_16, pairs), lots(f"sixteen {pairs}")
     for _ in range(4):
         here = play_round(here, score)

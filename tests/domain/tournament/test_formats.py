@@ -49,6 +49,7 @@ from domain.tournament.settings import PAIRS, PLAYERS, Boards, Byes, Field, Late
 from domain.tournament.state import Tournament, course
 from domain.tournament.story import Moment
 from domain.tournament.tie_breaks import lot
+from tests.support.laws import law
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, register, table
 
 CLOCK = ClockRules("simple", per_move_s=60)
@@ -200,6 +201,7 @@ def test_partners_sit_opposite_each_other():
 # ------------------------------------------------------------------------------------------------ rounds
 
 
+@law
 @pytest.mark.parametrize("settings", [SWISS, INDIVIDUALS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
 @pytest.mark.parametrize("size", [4, 5, 6, 7, 8])
 def test_a_round_that_a_format_makes_is_admitted_until_the_last(settings: Settings, size: int):

@@ -19,6 +19,7 @@ from domain.tournament.pairing.knock_out import (
     standing,
 )
 from domain.tournament.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+from tests.support.laws import law
 
 PLAIN = KnockOutRules()
 FOR_THIRD = KnockOutRules(third_place=True)
@@ -48,6 +49,7 @@ def pairs(made: Round) -> list[set[str]]:
     return [set(match) for match in made.matches]
 
 
+@law
 @pytest.mark.parametrize("number", EVERY_SIZE)
 def test_a_knock_out_has_one_match_fewer_than_entrants_and_the_best_wins_when_the_stronger_always_does(number):
     course = whole_course(course_of(number), PLAIN)
@@ -59,6 +61,7 @@ def test_a_knock_out_has_one_match_fewer_than_entrants_and_the_best_wins_when_th
     assert places(course, PLAIN) == {"1": 1, **expected}
 
 
+@law
 @pytest.mark.parametrize("number", EVERY_SIZE)
 def test_seeds_meet_in_order(number):
     course = whole_course(course_of(number), PLAIN)
@@ -98,6 +101,7 @@ def test_whoever_wins_nobody_plays_on_who_has_lost_and_the_bracket_says_where_th
     assert sorted(places(course, FOR_THIRD).values())[:4] == [1, 2, 3, 4][:number]
 
 
+@law
 @pytest.mark.parametrize("number", EVERY_SIZE)
 def test_the_places_of_the_bracket_are_those_of_a_full_one(number):
     rounds = (number - 1).bit_length()
@@ -124,6 +128,7 @@ def test_a_bracket_of_six_by_its_numbers():
     )
 
 
+@law
 @pytest.mark.parametrize("number", EVERY_SIZE)
 def test_the_losers_of_the_semi_finals_play_for_third_place_beside_the_final(number):
     course = whole_course(course_of(number), FOR_THIRD)

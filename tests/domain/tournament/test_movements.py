@@ -10,6 +10,7 @@ from domain.tournament.movements.howell import FEWEST, MOST, howell
 from domain.tournament.movements.individual import OFFERED, individual
 from domain.tournament.movements.mitchell import mitchell, most_rounds, usual_switch
 from domain.tournament.movements.movement import Movement, NoMovement, Seating
+from tests.support.laws import law
 
 MITCHELL = pytest.mark.parametrize("pairs", range(5, 41))
 HOWELL = pytest.mark.parametrize("pairs", range(FEWEST, MOST + 1))
@@ -44,11 +45,13 @@ def sitting_out(movement: Movement) -> Counter[int]:
     return Counter(pair for number in range(1, len(movement.rounds) + 1) for pair in movement.sitting_out(number))
 
 
+@law
 @MITCHELL
 def test_nobody_meets_a_pair_or_a_board_twice_in_a_mitchell(pairs: int):
     assert_playable(mitchell(pairs))
 
 
+@law
 @MITCHELL
 def test_a_mitchell_with_an_odd_number_of_tables_is_complete_and_an_even_one_lacks_a_round(pairs: int):
     tables = (pairs + 1) // 2
@@ -56,6 +59,7 @@ def test_a_mitchell_with_an_odd_number_of_tables_is_complete_and_an_even_one_lac
     assert len(mitchell(pairs).rounds) == most_rounds(pairs) == (tables if tables % 2 else tables - 1)
 
 
+@law
 @MITCHELL
 def test_every_pair_keeps_its_direction_and_is_compared_with_all_who_have_it(pairs: int):
     movement = mitchell(pairs)
@@ -66,6 +70,7 @@ def test_every_pair_keeps_its_direction_and_is_compared_with_all_who_have_it(pai
     assert all({*two} <= evens or not {*two} & evens for two in movement.comparisons())
 
 
+@law
 @MITCHELL
 def test_one_pair_sits_out_in_each_round_when_their_number_is_odd(pairs: int):
     out = sitting_out(mitchell(pairs))
@@ -81,6 +86,7 @@ def test_the_even_mitchell_skips_a_table_half_way():
     assert tables_of_five == [1, 2, 4]
 
 
+@law
 @MITCHELL
 def test_an_arrow_switch_makes_one_winner_and_changes_nothing_but_directions(pairs: int):
     plain = mitchell(pairs)

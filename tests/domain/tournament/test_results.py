@@ -41,6 +41,7 @@ from domain.tournament.rounds import EntrantId, Match, Result, Round
 from domain.tournament.settings import AT_ONCE, RoundPlan
 from domain.tournament.state import awaited_round, course
 from domain.tournament.times import due
+from tests.support.laws import law
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -246,6 +247,7 @@ def test_where_winners_are_needed_a_level_match_is_never_drawn(rule, absent, res
 LACKING = {(True, False): (0, 3, "forfeit"), (False, True): (3, 0, "forfeit"), (True, True): (0, 0, "double_forfeit")}
 
 
+@law
 @pytest.mark.parametrize("better", [None, "first", "second"])
 @pytest.mark.parametrize("lead", [-1, 0, 1])
 @pytest.mark.parametrize("rule", ["draw", "current_score", "both_lose", "absent_loses"])

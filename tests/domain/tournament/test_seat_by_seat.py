@@ -149,7 +149,7 @@ GAMES_BY_SEAT = [
 
 @pytest.mark.parametrize(("play", "seats"), GAMES_BY_SEAT)
 @pytest.mark.parametrize("left_over", [0, 3])
-def test_a_whole_event_ends_as_a_second_reckoning_of_the_matchpoints_says(play: Play, seats: int, left_over: int):
+def test_a_whole_event_ends_as_a_second_computation_of_the_matchpoints_says(play: Play, seats: int, left_over: int):
     plan = replace(FIVE, play=play, entrants=replace(PLAYERS, least=2 * seats, capacity=40))
     here, score = begun(plan, 2 * seats + left_over), lots(f"{play.profile} {seats}")
     for _ in range(3):

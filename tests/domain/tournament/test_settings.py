@@ -11,6 +11,7 @@ from domain.tournament.events import RegistrationOpened, SettingsChanged
 from domain.tournament.gates import Gates
 from domain.tournament.refusals import InvalidSettings
 from domain.tournament.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
+from tests.support.laws import law
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -101,6 +102,7 @@ EVERYTHING = Settings(
 )
 
 
+@law
 @pytest.mark.parametrize(("option", "settings"), [(name, each) for name, some in WRONG.items() for each in some])
 def test_settings_that_cannot_be_are_named(option, settings):
     with pytest.raises(InvalidSettings) as raised:

@@ -1,4 +1,4 @@
-"""Counting cards: what a seat can work out about the cards it does not see (RULES §29a, BOT-06).
+"""Counting cards: what a seat can work out about the cards it does not see (BOT-06).
 
 A seat knows its own hand, all cards that have been played, who has shown a void, how many cards each hand still has,
 and, if it has buried it, the kitty. All else is *unseen*. How likely an unseen card is in a certain hand follows from
@@ -73,13 +73,13 @@ def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int
     return sum([(mask >> slots).bit_count() for mask in holding])
 
 
-class Reckoning:
+class CardCounting:
     """What one seat can work out in the middle of a hand.
 
     Attributes:
         deal: the hand as it was dealt.
         order: the order of the cards.
-        seat: whose reckoning it is.
+        seat: whose counting it is.
         hand: its cards.
         sizes: how many cards each seat has.
         unseen: the cards that may be in other hands.

@@ -23,7 +23,7 @@ SUITED = 0.25
 """How much likelier a suited sequence is beaten by a suited one than a mixed one is by any."""
 
 
-class Reckoning:
+class CardCounting:
     """One seat while the hand is played.
 
     Attributes:

@@ -1,0 +1,84 @@
+"""What a run of the tests costs: seconds of each test and each file, and the memory of each process.
+
+A run of several processes writes `build/test-durations.txt`, the longest first. It fails if a process has grown too
+large: a laptop with many processors runs as many of them.
+"""
+
+import resource
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+WRITTEN_TO = Path(__file__).parents[2] / "build" / "test-durations.txt"
+LARGEST_MB = 600
+_KEY = "peak_mb"
+
+
+def peak_mb() -> int:
+    """The most memory that this process has held, in MB; Linux counts it in KiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+class MeasuredRun:
+    """Collects the durations of all tests, and the memory of all processes, where the run is controlled."""
+
+    def __init__(self) -> None:
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+        self._peaks: dict[str, int] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Adds the time of a test, with what it sets up and takes down."""
+        self._seconds[report.nodeid] += report.duration
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Takes the memory of a process that has ended. One that has crashed has none to give."""
+        output = getattr(node, "workeroutput", {})
+        if _KEY in output:
+            self._peaks[node.gateway.id] = output[_KEY]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Writes the durations, and lets the run fail if a process is too large."""
+        WRITTEN_TO.parent.mkdir(exist_ok=True)
+        WRITTEN_TO.write_text("".join(f"{line}\n" for line in self._lines()), "utf-8")
+        if exitstatus == pytest.ExitCode.OK and self._too_large():
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Says where the durations are, and how large the processes were."""
+        if not self._peaks:
+            return
+        peaks = ", ".join(f"{name} {mb}" for name, mb in sorted(self._peaks.items()))
+        terminalreporter.write_line(f"Memory at most, in MB: {peaks}. Durations: {WRITTEN_TO}")
+        for name, mb in self._too_large().items():
+            terminalreporter.write_line(f"ERROR: {name} has held {mb} MB, more than {LARGEST_MB}", red=True)
+
+    def _too_large(self) -> dict[str, int]:
+        return {name: mb for name, mb in self._peaks.items() if mb > LARGEST_MB}
+
+    def _lines(self) -> Iterator[str]:
+        files: defaultdict[str, float] = defaultdict(float)
+        for test, seconds in self._seconds.items():
+            files[test.partition("::")[0]] += seconds
+        for title, found in (("file", files), ("test", self._seconds)):
+            yield f"seconds  {title}  ({sum(found.values()):.0f} s in all)"
+            for name, seconds in sorted(found.items(), key=lambda each: -each[1]):
+                yield f"{seconds:7.2f}  {name}"
+            yield ""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measures where a run of several processes is controlled."""
+    if config.getoption("numprocesses", None):
+        config.pluginmanager.register(MeasuredRun(), "measured_run")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hands over how large this process has grown, where it only runs tests."""
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output[_KEY] = peak_mb()
