@@ -1,1 +1,1 @@
-"""Ratings: how strong players are, from their results alone, and why each figure is what it is."""
+"""Ratings: the strength of players, computed from results alone, with an explanation of each change."""

@@ -1,12 +1,12 @@
-"""What a result has changed, and why, as data and as a sentence made of that data.
+"""The changes of ratings by a result, as data and as a sentence that explains the data.
 
-| change | of what | the figures that explain it |
+| change | rating | figures that explain it |
 |---|---|---|
 | `EloChange` | a player's Elo | `k` * (`score` - `expected`), rounded half to even |
-| `TeamChange` | a player's team rating | the sum over `duels` of factor * (score - expected) |
-| `OffsetChange` | what it is worth to be a side of some role and size | before and after |
+| `TeamChange` | a player's team rating | the sum of factor * (score - expected) over the duels |
+| `OffsetChange` | the advantage of a side with a certain role and size | before and after |
 
-Expected scores, scores and factors are millionths; a sentence rounds them for reading.
+Expected scores, scores and factors are millionths. Sentences round them.
 """
 
 from typing import Literal, NamedTuple
@@ -18,21 +18,21 @@ from domain.rating.team_rating import HUNDREDTH, MICRO, Duel, Handicap, Skill, s
 from domain.table.events import PlayerId
 
 How = Literal["played", "forfeited"]
-"""How a change came about: by playing to the end, or as a loss of the one who forfeited, alone."""
+"""How a change came about: the game was played to its end, or the player forfeited it."""
 
 
 class EloChange(NamedTuple):
-    """How a result has changed a player's Elo.
+    """The change of a player's Elo by a result.
 
     Attributes:
-        game, pool, player, at: of which game, where, whose, and when it finished.
-        how: by playing or forfeiting.
-        own, other: the means of both teams, in hundredths.
-        expected, score: of the team, in millionths of a win.
-        k: how far a game can move the rating.
-        before, after: the rating.
-        games: how many rated games there were before.
-        provisional_for: how many more rated games it takes until the rating is no longer provisional; 0: it is not.
+        game, pool, player, at: the game, its pool, the player, and when the game finished.
+        how: see `How`.
+        own, other: the mean ratings of both teams, in hundredths.
+        expected, score: the expected and the actual score of the team, in millionths of a win.
+        k: the largest change that a game can make.
+        before, after: the rating before and after the game.
+        games: the number of rated games before.
+        provisional_for: the number of further rated games until the rating is no longer provisional; 0 if it is not.
     """
 
     game: GameId
@@ -52,31 +52,31 @@ class EloChange(NamedTuple):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the rating is still one of a newcomer."""
+        """Whether the rating is still provisional."""
         return self.provisional_for > 0
 
 
 class Part(NamedTuple):
-    """What came of one other side: the duel with it, and how far a whole win would have moved the skill."""
+    """The contribution of one other side: the duel with it, and how far a whole win would have moved `mu`."""
 
     duel: Duel
     factor: int
 
 
 class TeamChange(NamedTuple):
-    """How a result has changed a player's team rating; figures are millionths.
+    """The change of a player's team rating by a result; figures are millionths.
 
     Attributes:
         game, pool, player, at, how: as in `EloChange`.
         parts: one for each other side.
-        handicap: the roles and sizes for which an offset was applied; none where sides were alike.
-        offset: what was added to the strength of the player's side, compared with the other one.
-        weight: how much the result counted.
-        before: after the last game.
-        aged: when this one finished; `sigma` has grown in the time between.
-        after: now.
-        games: how many rated games there were before.
-        is_provisional: whether too little is known to rely on the rating.
+        handicap: the kind of offset that applied; `None` if the sides were alike.
+        offset: the amount added to the strength of the player's side, relative to the other side.
+        weight: the weight of the result.
+        before: the skill after the last game.
+        aged: the skill when this game finished; `sigma` has grown since the last game.
+        after: the skill after this game.
+        games: the number of rated games before.
+        is_provisional: whether the rating is provisional.
     """
 
     game: GameId
@@ -96,7 +96,7 @@ class TeamChange(NamedTuple):
 
 
 class OffsetChange(NamedTuple):
-    """What a result has told of an offset."""
+    """The change of the belief about an offset by a result."""
 
     game: GameId
     pool: Pool
@@ -106,7 +106,7 @@ class OffsetChange(NamedTuple):
 
 
 def sentence(change: EloChange | TeamChange) -> str:
-    """A change in plain words."""
+    """Returns a change in plain words."""
     parts = _elo(change) if isinstance(change, EloChange) else _team(change)
     return " ".join(part for part in parts if part)
 

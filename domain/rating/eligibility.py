@@ -1,20 +1,20 @@
-"""Which games are not rated, so that ratings cannot be farmed and nobody pays for another's absence.
+"""Decides which games are not rated. These rules prevent farming, and protect players from the absence of others.
 
 | game | rated? |
 |---|---|
-| nobody of a side has acted: bots have played for all of it | no (`absent`) |
-| the match was decided without being played to its end, and nobody has left it | no (`unfinished`) |
+| no player of a side has acted: bots played for the whole side | no (`absent`) |
+| the match was decided before its end, and no player left it | no (`unfinished`) |
 | the match was called off, with its round or its tournament | no (`called_off`) |
 | staff have annulled it | no (`annulled`) |
 | all agreed to abandon it | no (`abandoned`) |
-| forfeited, or left, before one hand was played to its end | no (`first_hand`) |
-| the same players, however seated, have had `repeats` rated games in the 24 hours before | no (`repeated`) |
-| forfeited, or left, later | for who forfeited or left it alone, as a loss; partner and opponents keep their ratings |
-| every other | yes, for everybody |
+| forfeited, or left, before the first hand was finished | no (`first_hand`) |
+| the same players, in any seats, had `repeats` rated games in the 24 hours before | no (`repeated`) |
+| forfeited, or left, later | only for that player, as a loss; partner and opponents keep their ratings |
+| any other | yes, for all players |
 
 A player who leaves a match forfeits it, even if a bot or a substitute plays it to its end. If several players leave,
 the first one forfeits. Leaving in the first hand only affects the reliability score. Opponents gain nothing by a
-forfeit: otherwise friends could raise a rating by leaving.
+forfeit, because otherwise friends could raise a rating by leaving.
 """
 
 from bisect import bisect_right, insort
@@ -40,18 +40,18 @@ REASONS: dict[Unrated, str] = {
 
 
 class EligibilityRules(NamedTuple):
-    """How many rated games the same players may have in 24 hours; none: any number."""
+    """The number of rated games that the same players may have in 24 hours; `None` for no limit."""
 
     repeats: int | None = 10
 
 
 def unrated(rules: EligibilityRules, result: GameResult, rated_before: int) -> Unrated | None:
-    """Why a game is not rated; none when it is.
+    """Returns why a game is not rated, or `None` if it is rated.
 
     Args:
-        rules: the figures.
-        result: how it finished.
-        rated_before: how many rated games its players had with each other in the 24 hours before it finished.
+        rules: the parameters.
+        result: the result of the game.
+        rated_before: the number of rated games among these players in the 24 hours before it finished.
     """
     if result.void is not None:
         return result.void
@@ -65,20 +65,20 @@ def unrated(rules: EligibilityRules, result: GameResult, rated_before: int) -> U
 
 
 class Meetings:
-    """When the same players have had rated games with each other, pool by pool."""
+    """The times of rated games by pool and set of players."""
 
     def __init__(self) -> None:
         self._at: dict[tuple[Pool, frozenset[PlayerId]], list[Instant]] = {}
 
     def before(self, result: GameResult) -> int:
-        """How many rated games the players of a game had in the 24 hours before it finished."""
+        """Returns the number of rated games among the players of a game in the 24 hours before it finished."""
         at = self._at.get((result.pool, frozenset(result.players)), [])
         return bisect_right(at, result.ended_at) - bisect_right(at, result.ended_at - DAY_MS)
 
     def add(self, result: GameResult) -> None:
-        """Takes note of a rated game."""
+        """Records a rated game."""
         self.had(result.pool, result.players, result.ended_at)
 
     def had(self, pool: Pool, players: Iterable[PlayerId], at: Instant) -> None:
-        """Takes note of when some players had a rated game; games need not come in the order of their ends."""
+        """Records the time of a rated game of some players. Games may come in any order."""
         insort(self._at.setdefault((pool, frozenset(players)), []), at)

@@ -5,8 +5,8 @@
     change    round_half_even(K (S - E)) for every player of a team, with S = 1 for the winners and 0 for the losers
     K         a player's own: the first K for so many rated games, then the later one
 
-A game that all agree to be drawn has no S in the rule; as in chess it is a half for both teams. All figures can be
-configured (NIGHT-06).
+The rule defines no S for a game that is drawn by agreement. As in chess it is one half for both teams. All figures can
+be configured (NIGHT-06).
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class RatingRules(NamedTuple):
-    """The figures of a rating; `k` for a player's first `games_at_k` rated games, then `later_k`."""
+    """The parameters of a rating: `k` applies to a player's first `games_at_k` rated games, then `later_k`."""
 
     start: int = 1500
     scale: int = 400
@@ -24,59 +24,59 @@ class RatingRules(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A player as rated before a game: the rating, and how many rated games were finished."""
+    """A player before a game: the rating, and the number of finished rated games."""
 
     rating: int
     games: int = 0
 
 
 class Changes(NamedTuple):
-    """By how much the rating of each player changes, in the order in which they were given."""
+    """The change of each player's rating, in the given order."""
 
     winners: tuple[int, ...]
     losers: tuple[int, ...]
 
 
 def with_k_at_most(rules: RatingRules, most: int | None) -> RatingRules:
-    """The figures where a game may move a rating by no more than that; none: by as much as the figures say."""
+    """Returns the parameters with `k` and `later_k` limited to `most`; `None` for no limit."""
     return rules if most is None else rules._replace(k=min(rules.k, most), later_k=min(rules.later_k, most))
 
 
 def k_of(rules: RatingRules, player: Rated) -> int:
-    """How far one game can move the player's rating."""
+    """Returns K of a player: the largest change that one game can make."""
     return rules.k if player.games < rules.games_at_k else rules.later_k
 
 
 def is_provisional(rules: RatingRules, player: Rated) -> bool:
-    """Whether the player is still in the first rated games, in which a rating moves faster."""
+    """Returns whether the player is still in the first rated games, in which a rating moves faster."""
     return player.games < rules.games_at_k
 
 
 def expected(own: float, other: float, scale: int) -> float:
-    """The share of games that a team of that rating is expected to win."""
-    # Beyond 300 powers of ten the share is nothing to a float, and further ones would not fit into it.
+    """Returns the share of games that a team of that rating is expected to win, from 0 to 1."""
+    # Beyond 300 powers of ten the share is practically 0, and larger powers would overflow a float.
     return float(1 / (1 + 10 ** min((other - own) / scale, 300)))
 
 
 def mean(team: Sequence[Rated]) -> float:
-    """The rating of a team."""
+    """Returns the rating of a team: the mean of its players' ratings."""
     return sum(player.rating for player in team) / len(team)
 
 
 def changes(rules: RatingRules, winners: Sequence[Rated], losers: Sequence[Rated]) -> Changes:
-    """How a finished game changes the ratings of all who played it, each team at least one player."""
+    """Returns the changes by a finished game; each team has at least one player."""
     surprise = 1 - expected(mean(winners), mean(losers), rules.scale)
     return _moved(rules, winners, losers, surprise)
 
 
 def changes_when_drawn(rules: RatingRules, one: Sequence[Rated], other: Sequence[Rated]) -> Changes:
-    """How a drawn game changes the ratings; the first team stands in the place of the winners."""
+    """Returns the changes by a drawn game; those of the first team are `winners`."""
     surprise = 0.5 - expected(mean(one), mean(other), rules.scale)
     return _moved(rules, one, other, surprise)
 
 
 def _moved(rules: RatingRules, one: Sequence[Rated], other: Sequence[Rated], surprise: float) -> Changes:
-    # The one team was expected to win exactly as often as the other was not: one figure keeps equal K zero-sum.
+    # The expected scores of both teams add up to 1. Using one figure for both keeps the sum at zero where K is equal.
     return Changes(
         tuple(round(k_of(rules, player) * surprise) for player in one),
         tuple(-round(k_of(rules, player) * surprise) for player in other),

@@ -1,28 +1,27 @@
-"""Grades of players and partnerships in duplicate play, in the manner of the National Grading Scheme of the EBU.
+"""Grades of players and partnerships in duplicate play, modelled on the National Grading Scheme of the EBU.
 
-A grade is the percentage that a player would score on the average with a partner of the same grade in an average field.
+A grade is the percentage that a player would score on average with a partner of the same grade in an average field.
 
-| figure | what it is |
+| figure | definition |
 |---|---|
 | strength of a pair | the mean of its players' grades |
 | strength of the field | the mean strength of all other pairs of the session |
 | expected score of a pair | its strength - (strength of the field - 50), from 0 to 100 |
 | session grade of a player | own grade + `gain` * (score - expected score), the same for both partners |
-| weight of a session | the boards of the pair / (boards graded so far, at most `most_boards`, these among them) |
+| weight of a session | the boards of the pair / (boards graded so far with these, at most `most_boards`) |
 | grade after it | grade + weight * (session grade - grade) |
-| grade of a partnership | the same, but expected is its own grade - (strength of the field - 50), and the gain is 1 |
-| newcomer | `start`, which weighs as much as `start_boards` boards; a partnership starts at the mean of both grades |
+| grade of a partnership | the same, with its own grade as its strength and a gain of 1 |
+| newcomer | `start`, weighted like `start_boards` boards; a partnership starts at the mean of both grades |
 | provisional | fewer than `mature_boards` boards graded |
 
-So every session counts alike until `most_boards` is reached, about 80 sessions of 25 boards, and from then on older
-ones fade by so much that 80 sessions later a session has 37 % of its weight. All grades of a session are worked out
-from those before it. With a gain of 2 a session grade is what the score would have been worth if the partner had played
-exactly to grade.
+All sessions count alike until `most_boards` is reached, after about 80 sessions of 25 boards. After that older sessions
+fade: 80 sessions later, a session has 37 % of its weight. All grades of a session are computed from the grades before
+it. With a gain of 2, a session grade is the score if the partner had played exactly to grade.
 
-Percentages are whole millionths of a percent, worked out exactly and rounded half to even once a session.
+Percentages are whole millionths of a percent, computed exactly and rounded half to even once per session.
 
-Source: the National Grading Scheme of the English Bridge Union as its public descriptions tell of it; what it says
-about master point events, teams and sessions older than three years is left out.
+Source: public descriptions of the National Grading Scheme of the English Bridge Union. Its rules for master point
+events, teams and sessions older than three years are not implemented.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,7 +33,7 @@ from domain.instants import Instant
 from domain.table.events import PlayerId
 
 PERCENT = 1_000_000
-"""Percentages are whole numbers of millionths of a percent."""
+"""One percent: percentages are whole numbers of millionths of a percent."""
 EVEN = 50 * PERCENT
 FULL = 100 * PERCENT
 
@@ -43,7 +42,7 @@ Partnership = frozenset[PlayerId]
 
 
 class GradeRules(NamedTuple):
-    """The figures of the grades, percentages in millionths; the module names them."""
+    """The parameters of the grades, percentages in millionths; the module docstring defines them."""
 
     start: int = EVEN
     start_boards: int = 50
@@ -53,7 +52,7 @@ class GradeRules(NamedTuple):
 
 
 class Grade(NamedTuple):
-    """A grade, and how many boards were graded for it."""
+    """A grade, and the number of boards graded for it."""
 
     grade: int
     boards: int = 0
@@ -63,9 +62,9 @@ class Pair(NamedTuple):
     """A pair of a session.
 
     Attributes:
-        players: who.
-        score: what they scored, in millionths of a percent.
-        boards: how many boards they played; none: as many as the session has.
+        players: both players.
+        score: their score, in millionths of a percent.
+        boards: the number of boards they played; `None` for all boards of the session.
     """
 
     players: tuple[PlayerId, PlayerId]
@@ -75,10 +74,10 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session of duplicate play: who played, and how many boards each pair had that played all of them.
+    """A session of duplicate play: its pairs, and the number of boards of a pair that played all of them.
 
     Raises:
-        ValueError: there can be no such session.
+        ValueError: the session is impossible, such as a player in two pairs.
     """
 
     id: SessionId
@@ -87,7 +86,7 @@ class Session:
     pairs: tuple[Pair, ...]
 
     def __post_init__(self) -> None:
-        """Refuses what cannot be."""
+        """Refuses impossible sessions."""
         players = [player for pair in self.pairs for player in pair.players]
         for is_wrong, why in (
             (len(self.pairs) < 2, "there are not two pairs"),
@@ -104,18 +103,18 @@ class Session:
 
 
 class GradeChange(NamedTuple):
-    """How a session has changed a grade; percentages in millionths.
+    """The change of a grade by a session; percentages in millionths.
 
     Attributes:
-        session, at: which session, and when it finished.
-        who: the player, or both players where it is the grade of the partnership.
-        partner: the grade of the other player before the session; none for a partnership.
+        session, at: the session, and when it finished.
+        who: the player, or both players for the grade of a partnership.
+        partner: the grade of the other player before the session; `None` for a partnership.
         field: the strength of the field.
-        expected, score: of the pair.
-        gain: what each percent more or less than expected counts.
-        boards, of: the weight of the session, as boards of so many.
-        before, after: the grade.
-        is_provisional: whether too little is known to rely on it.
+        expected, score: the expected and the actual score of the pair.
+        gain: the factor of the difference between score and expected score.
+        boards, of: the weight of the session as a fraction, in boards.
+        before, after: the grade before and after the session.
+        is_provisional: whether the grade rests on too few boards.
     """
 
     session: SessionId
@@ -134,14 +133,14 @@ class GradeChange(NamedTuple):
 
 
 class Grades:
-    """All grades as they stand after some sessions."""
+    """All grades after a sequence of sessions."""
 
     def __init__(self) -> None:
         self.players: dict[PlayerId, Grade] = {}
         self.partnerships: dict[Partnership, Grade] = {}
 
     def grade(self, rules: GradeRules, session: Session) -> tuple[GradeChange, ...]:
-        """What a session changes; the grades are those after it then."""
+        """Grades a session: updates the grades and returns the changes."""
         changes = changes_of(rules, session, self.players, self.partnerships)
         for change in changes:
             if change.partner is None:
@@ -153,7 +152,7 @@ class Grades:
 
 
 def replay_grades(sessions: Iterable[Session], rules: GradeRules) -> tuple[Grades, tuple[GradeChange, ...]]:
-    """The grades that follow from sessions in the order in which they finished, and every change on the way."""
+    """Returns the grades that follow from sessions in the order of their ends, and all changes."""
     grades = Grades()
     return grades, tuple(change for session in sessions for change in grades.grade(rules, session))
 
@@ -164,13 +163,13 @@ def changes_of(
     players: Mapping[PlayerId, Grade],
     partnerships: Mapping[Partnership, Grade],
 ) -> tuple[GradeChange, ...]:
-    """What a session changes: pair by pair the grades of both players, then that of the partnership.
+    """Returns the changes of a session: for each pair the grades of both players, then that of the partnership.
 
     Args:
-        rules: the figures.
-        session: what was played.
-        players: their grades before; who is not in it is a newcomer.
-        partnerships: their grades before.
+        rules: the parameters.
+        session: the session.
+        players: the grades before; newcomers are missing.
+        partnerships: the grades of partnerships before.
     """
     newcomer = Grade(rules.start)
     grades = [tuple(players.get(player, newcomer) for player in pair.players) for pair in session.pairs]
@@ -190,7 +189,7 @@ def changes_of(
 
 
 class _Step(NamedTuple):
-    """What all changes of a pair in a session have in common."""
+    """The figures that all changes of a pair in a session share."""
 
     rules: GradeRules
     session: Session
@@ -222,7 +221,7 @@ class _Step(NamedTuple):
 
 
 def sentence(change: GradeChange) -> str:
-    """A change in plain words."""
+    """Returns a change in plain words."""
     whose = "The partnership" if change.partner is None else f"With a partner of {_percent(change.partner)} the pair"
     more, moved = change.score - change.expected, change.after.grade - change.before
     times = "" if change.gain == 1 else f", times {change.gain}"

@@ -1,15 +1,15 @@
-"""Which games are comparable: a rating belongs to one pool, and games of other pools do not touch it.
+"""Pools of comparable games. A rating belongs to one pool, and games of other pools do not change it.
 
-| a pool is told by | values | why it is kept apart |
+| member | values | reason to separate |
 |---|---|---|
-| game | the name of the game | other skills |
-| pace | `live`, `correspondence`, `duplicate` | time to think; the same cards for several tables |
-| seats | how many sit at the table | other sides, other odds |
-| among | `people`, or `programs` when at least one of the players is one | a program can be played again and again |
+| game | the name of the game | different skills |
+| pace | `live`, `correspondence`, `duplicate` | time to think; the same cards at several tables |
+| seats | the number of seats of the table | different sides, different odds |
+| among | `people`, or `programs` if at least one player is a program | a program can be played again and again |
 
-A game is live where its clock lets nobody think about one turn for longer than an hour, with all that can be saved up
-for it; so all sit there together. Every other game, one without a clock too, is by correspondence. Where the deals were
-given, so that other tables play the same cards, it is duplicate, whatever the clock.
+A game is live if its clock allows at most one hour for a turn, saved time included, so that all players are there at
+once. Any other game is by correspondence, also one without a clock. If the deals are given, so that other tables play
+the same cards, the game is duplicate with any clock.
 """
 
 import re
@@ -21,11 +21,11 @@ Pace = Literal["live", "correspondence", "duplicate"]
 Among = Literal["people", "programs"]
 
 LIVE_TURN_S = 3600
-"""Where no turn can take longer by the clock a game is live."""
+"""A game is live if no turn can take longer than this, in seconds."""
 
 
 class Pool(NamedTuple):
-    """Games whose results are comparable; the module says what the members mean."""
+    """The pool of a game; the module docstring defines the members."""
 
     game: str
     pace: Pace
@@ -34,17 +34,17 @@ class Pool(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The pool in a word, such as `sheng_ji.live.4.people`."""
+        """The name of the pool, such as `sheng_ji.live.4.people`."""
         return f"{self.game}.{self.pace}.{self.seats}.{self.among}"
 
 
 POOL_NAME = rf"[a-z_]{{1,30}}\.(?:{'|'.join(get_args(Pace))})\.[1-9][0-9]?\.(?:{'|'.join(get_args(Among))})"
-"""How the name of a pool is made."""
+"""The pattern of a pool name."""
 _NAME = re.compile(POOL_NAME)
 
 
 def pool_named(name: str) -> Pool | None:
-    """The pool of that name; none where no pool can have it."""
+    """Returns the pool of that name; `None` if the name is not valid."""
     if not _NAME.fullmatch(name):
         return None
     game, pace, seats, among = name.split(".")
@@ -52,7 +52,7 @@ def pool_named(name: str) -> Pool | None:
 
 
 def pace_of(clock: ClockRules, *, has_given_deals: bool) -> Pace:
-    """At which pace a table with that clock is played; the module says where the border is."""
+    """Returns the pace of a table with that clock; see the module docstring."""
     if has_given_deals:
         return "duplicate"
     longest_s = _longest_turn_s(clock)
@@ -60,7 +60,7 @@ def pace_of(clock: ClockRules, *, has_given_deals: bool) -> Pace:
 
 
 def _longest_turn_s(clock: ClockRules) -> int | None:
-    """How long one may think about one turn with all that can be saved up for it; none: for ever."""
+    """Returns the longest time for one turn in seconds, saved time included; `None` for no limit."""
     match clock.kind:
         case "none":
             return None

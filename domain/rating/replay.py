@@ -1,16 +1,16 @@
-"""Ratings are the fold over the results of rated games, and nothing else: from the log they come out again the same.
+"""Ratings follow from the results of rated games alone: replaying a log always gives the same ratings.
 
-| step | what it does |
+| step | effect |
 |---|---|
-| `standing` (`results`) | makes all corrections: an annulled game never was, a replaced one keeps its old place |
-| `unrated` (`eligibility`) | says which of the games that are left are not rated |
-| `outcome_of` | works out what one game changes, from the ratings of those who played it |
-| `Ratings.rate` | does the same for a game that has just finished, and takes note of it |
-| `replay` | does it for a whole log |
+| `standing` (`results`) | applies corrections: annulled games go, a replaced game keeps its place |
+| `unrated` (`eligibility`) | says which of the remaining games are not rated |
+| `outcome_of` | computes the changes of one game from the ratings of its players |
+| `Ratings.rate` | does this for a game that has just finished, and stores the new ratings |
+| `replay` | does this for a whole log |
 
-Every game counts for the team rating. Elo is for two teams of equal size (NIGHT-ELO-02); other games leave it alone.
-After a correction everything is worked out anew with `replay`; a game that comes at the end needs `Ratings.rate` alone,
-or, with what is stored of its players, `outcome_of`.
+Every rated game changes the team rating. Only games between two teams of equal size change Elo (NIGHT-ELO-02).
+After a correction, `replay` computes all ratings again. A new game at the end of the log needs only `Ratings.rate`, or
+`outcome_of` with the stored ratings of its players.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from domain.table.events import PlayerId
 
 
 class Rules(NamedTuple):
-    """All figures by which games are rated."""
+    """All parameters of the ratings."""
 
     elo: RatingRules = RatingRules()
     team: TeamRules = TeamRules()
@@ -35,12 +35,12 @@ class Rules(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What has to be known to rate a game, all of its own pool.
+    """The state before a game that rating it requires, all of the pool of the game.
 
     Attributes:
-        elo, team: the ratings of its players; who is not in them has not played yet.
-        offset: what is believed of its offset; none before the first game that has it.
-        meetings: how many rated games its players had with each other in the 24 hours before it finished.
+        elo, team: the ratings of its players; players without a rated game are missing.
+        offset: the belief about its offset; `None` before the first game with this offset.
+        meetings: the number of rated games among these players in the 24 hours before it finished.
     """
 
     elo: Mapping[PlayerId, Rated]
@@ -50,13 +50,13 @@ class Known(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a game has changed.
+    """The changes of a game.
 
     Attributes:
-        game: which one.
-        unrated: why it is not rated, and has changed nothing; none when it is.
+        game: its id.
+        unrated: why it is not rated, and changed nothing; `None` if it is rated.
         elo, team: the changes of its players, in the order of the result's sides and players.
-        offset: what it has told of an offset.
+        offset: the change of the offset, if it has one.
     """
 
     game: GameId
@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
 
 class Ratings:
-    """All ratings as they stand after some games, pool by pool."""
+    """All ratings after a sequence of games, by pool."""
 
     def __init__(self) -> None:
         self.elo: dict[tuple[Pool, PlayerId], Rated] = {}
@@ -76,7 +76,7 @@ class Ratings:
         self.meetings = Meetings()
 
     def rate(self, rules: Rules, result: GameResult) -> Outcome:
-        """What a game that has just finished changes; the ratings are those after it then."""
+        """Rates a game that has just finished: updates the ratings and returns the changes."""
         outcome = outcome_of(rules, result, self._known(result))
         if outcome.unrated is None:
             self.meetings.add(result)
@@ -89,7 +89,7 @@ class Ratings:
         return outcome
 
     def forget_players(self) -> None:
-        """Lets everybody begin afresh; what is known of offsets, and who met lately, stays."""
+        """Resets the ratings of all players. Offsets and recent meetings stay."""
         self.elo.clear()
         self.team.clear()
 
@@ -104,24 +104,24 @@ class Ratings:
 
 
 class Replayed(NamedTuple):
-    """All ratings after a log, and what each game of it has changed, in their order."""
+    """All ratings after a log, and the changes of each of its games, in order."""
 
     ratings: Ratings
     outcomes: tuple[Outcome, ...]
 
 
 def replay(log: Iterable[Entry], rules: Rules) -> Replayed:
-    """The ratings that follow from a log, with corrections, and every change on the way.
+    """Returns the ratings that follow from a log after corrections, and all changes.
 
     Raises:
-        ValueError: a game has two results, or one is corrected that has none.
+        ValueError: a game has two results, or a correction names a game without a result.
     """
     ratings = Ratings()
     return Replayed(ratings, tuple(outcomes(log, rules, ratings)))
 
 
 def outcomes(log: Iterable[Entry], rules: Rules, ratings: Ratings) -> Iterator[Outcome]:
-    """What each game of a log changes, one at a time; the ratings follow.
+    """Rates the games of a log one by one: yields the changes of each and updates `ratings`.
 
     Raises:
         ValueError: as `replay`.
@@ -131,7 +131,7 @@ def outcomes(log: Iterable[Entry], rules: Rules, ratings: Ratings) -> Iterator[O
 
 
 def outcome_of(rules: Rules, result: GameResult, known: Known) -> Outcome:
-    """What a game changes, given what was known before it."""
+    """Returns the changes of a game, given the state before it."""
     reason = unrated(rules.eligibility, result, known.meetings)
     if reason is not None:
         return Outcome(result.game, reason)
@@ -141,7 +141,7 @@ def outcome_of(rules: Rules, result: GameResult, known: Known) -> Outcome:
 
 
 def _concerned(result: GameResult) -> tuple[How, frozenset[PlayerId]]:
-    """How ratings change, and whose do: of a forfeited game only the rating of who has forfeited it."""
+    """Returns how ratings change, and whose. A forfeited game changes only the rating of the forfeiting player."""
     if result.forfeited_by is None:
         return "played", frozenset(result.players)
     return "forfeited", frozenset((result.forfeited_by,))
@@ -185,7 +185,7 @@ def _elo_changes(rules: RatingRules, result: GameResult, known: Mapping[PlayerId
 def _elo_moves(
     rules: RatingRules, sides: Sequence[Side], teams: Sequence[Sequence[Rated]]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """By how much the rating of each player of both teams changes."""
+    """Returns the change of each player's rating, for both teams."""
     one, two = teams
     if sides[0].place == sides[1].place:
         changes = elo.changes_when_drawn(rules, one, two)
@@ -202,7 +202,7 @@ def _score(side: Side, other: Side) -> int:
 
 
 class _Before(NamedTuple):
-    """A player before a game: as stored, and as it is when the game has finished."""
+    """A player before a game: the stored rating, and the skill at the end of the game."""
 
     player: PlayerId
     rated: TeamRated
@@ -238,7 +238,7 @@ def _team_changes(
 
 
 class _Reason(NamedTuple):
-    """What the changes of all players of a game have in common."""
+    """The figures that the changes of all players of a game share."""
 
     result: GameResult
     handicap: tuple[int, Handicap] | None
@@ -246,7 +246,7 @@ class _Reason(NamedTuple):
     weight: int
 
     def applied(self, place: int) -> int:
-        """What was added to the strength of a side, compared with the other one."""
+        """Returns the offset that applied to a side: negative if the other side bears it."""
         if self.handicap is None or self.offset is None:
             return 0
         return self.offset.mu if self.handicap[0] == place else -self.offset.mu
@@ -281,7 +281,7 @@ def _changes_of_side(
 
 
 def _offset_change(reason: _Reason, after: Sequence[TeamOutcome]) -> OffsetChange | None:
-    """What the game tells of its offset; a forfeit tells nothing of it."""
+    """Returns the change of the offset of a game; `None` if it has none, or was forfeited."""
     if reason.handicap is None or reason.offset is None or reason.result.forfeited_by is not None:
         return None
     place, handicap = reason.handicap

@@ -1,12 +1,12 @@
-"""What ratings are made from: the results of games in the order in which they finished, and corrections of them.
+"""The input of the ratings: results of games in the order in which they finished, and corrections of results.
 
-| entry of the log | what it says |
+| entry of the log | meaning |
 |---|---|
-| `GameResult` | a game has finished so |
-| `Annulled` | a game that finished before does not count |
-| `Replaced` | a game that finished before counts with another result, in its old place |
+| `GameResult` | a game has finished |
+| `Annulled` | an earlier game does not count |
+| `Replaced` | an earlier game counts with another result, in its old place |
 
-A later correction of a game takes the place of an earlier one.
+A later correction of a game replaces an earlier one.
 """
 
 from collections.abc import Iterable
@@ -20,16 +20,16 @@ from domain.table.events import EndReason, PlayerId
 GameId = NewType("GameId", str)
 Role = Literal["declarers", "opponents"]
 Void = Literal["absent", "unfinished", "called_off"]
-"""Why a game can be rated for nobody, whatever its result."""
+"""Why a game is rated for nobody, with any result."""
 
 
 class Side(NamedTuple):
-    """Those who win or lose together.
+    """The players who win or lose together.
 
     Attributes:
-        players: who they are, at least one, in any order.
-        place: 1 for the best; sides with equal places have drawn with each other.
-        role: what they were, where the whole of the result is one hand; none where roles change from hand to hand.
+        players: at least one, in any order.
+        place: 1 for the best; sides with equal places have drawn.
+        role: its role, if the result is that of a single hand; `None` if roles change from hand to hand.
     """
 
     players: tuple[PlayerId, ...]
@@ -39,23 +39,23 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game finished.
+    """The result of a game.
 
     Attributes:
-        game: which one; it has one result at a time.
-        pool: where it counts.
+        game: its id; a game has one result at a time.
+        pool: the pool in which it counts.
         ended_at: when it finished.
-        sides: all who played, two sides or more.
-        reason: how it came to its end.
-        hands: how many hands were played to their end.
-        levels: how many levels the winners won by; 0 where that means nothing.
-        forfeited_by: who has forfeited it, where it was forfeited.
-        most_k: by how much it may move an Elo at the most, where its rules say less than the figures of the rating.
-        void: why it can be rated for nobody; none: it may be.
-        is_left: whether it was forfeited by leaving, which says nothing of how the match has ended.
+        sides: all sides, at least two.
+        reason: how it ended.
+        hands: the number of hands played to their end.
+        levels: the number of levels that the winners won by; 0 in games without levels.
+        forfeited_by: the player who forfeited it, if one did.
+        most_k: the largest change of an Elo by this game; `None` for no limit beyond the parameters of the rating.
+        void: why it is rated for nobody; `None` if it may be rated.
+        is_left: whether the player forfeited by leaving. The match itself may have ended otherwise.
 
     Raises:
-        ValueError: no game can finish so.
+        ValueError: the result is impossible.
     """
 
     game: GameId
@@ -71,7 +71,7 @@ class GameResult:
     is_left: bool = False
 
     def __post_init__(self) -> None:
-        """Refuses what cannot be."""
+        """Refuses impossible results."""
         for is_wrong, why in (
             (len(self.sides) < 2, "there are not two sides"),
             (not all(side.players for side in self.sides), "a side has no players"),
@@ -88,18 +88,18 @@ class GameResult:
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
-        """Everybody who played, side by side."""
+        """All players, side by side."""
         return tuple(player for side in self.sides for player in side.players)
 
 
 class Annulled(NamedTuple):
-    """A game that does not count."""
+    """An earlier game that does not count."""
 
     game: GameId
 
 
 class Replaced(NamedTuple):
-    """A game that counts with another result; `result.game` tells which."""
+    """An earlier game that counts with another result; `result.game` names it."""
 
     result: GameResult
 
@@ -108,10 +108,10 @@ Entry = GameResult | Annulled | Replaced
 
 
 def standing(log: Iterable[Entry]) -> tuple[GameResult, ...]:
-    """The results that stand when all corrections are made, in the order in which the games finished first.
+    """Returns the valid results after all corrections, in the order in which the games first finished.
 
     Raises:
-        ValueError: a game has two results, or one is corrected that has none.
+        ValueError: a game has two results, or a correction names a game without a result.
     """
     results: dict[GameId, GameResult | None] = {}
     for entry in log:

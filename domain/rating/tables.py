@@ -1,16 +1,16 @@
-"""What a finished table says for the ratings.
+"""Results of finished tables for the ratings.
 
-| of the table | what it says |
+| fact of the table | effect on the rating |
 |---|---|
-| the seats that play together from the start | a side; where everybody plays alone, each is one |
-| the winners | have place 1, all others place 2; where there are none all have drawn |
-| who holds a seat at the end | the player whose rating it is: a substitute has taken the game over with the seat |
-| a bot that stands in for a player | nothing: the game stays that player's |
-| a bot that has played for everybody of a side from the start | the game is rated for nobody |
-| a player who has left the match | the game is theirs, forfeited, even if a bot or a substitute took the seat |
-| the hands that were scored | how many were played to their end |
+| seats that play together from the start | they are one side; where all play alone, each seat is a side |
+| winners | they have place 1, all others place 2; without winners the game is a draw |
+| holder of a seat at the end | is rated: a substitute takes over the game with the seat |
+| bot as stand-in for a player | none: the player is rated |
+| bots played for a whole side from the start | nobody is rated |
+| player who left the match | forfeits the game, even if a bot or a substitute took the seat |
+| scored hands | the number of hands that were played to their end |
 
-Nothing is rated at a table that is not finished, that belongs to a sandbox, or at which a bot of the house has a seat.
+Tables that are unfinished, or have a house bot in a seat, are not rated. Tables of a sandbox are not rated either.
 """
 
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from domain.table.state import Table
 
 
 class Ended(NamedTuple):
-    """A table, its id and when its match ended, or was decided."""
+    """A table, its id, and when its match ended or was decided."""
 
     id: str
     table: Table
@@ -32,7 +32,7 @@ class Ended(NamedTuple):
 
 
 class Forfeit(NamedTuple):
-    """Who has left a table, from which seat, and after how many hands."""
+    """A player who left a table: the seat, the player, and the number of hands before."""
 
     seat: Seat
     player: PlayerId
@@ -40,13 +40,13 @@ class Forfeit(NamedTuple):
 
 
 def pool_of_table(table: Table, among: Among) -> Pool:
-    """The pool in which the games of a table count."""
+    """Returns the pool in which the games of a table count."""
     seats = table.game.seats(table.rules)
     return Pool(table.game.name, pace_of(table.clock, has_given_deals=bool(table.deals)), seats, among)
 
 
 def players_of_table(table: Table) -> tuple[PlayerId, ...] | None:
-    """Who sits there, by seats; none while a seat is free, or where a bot of the house has one."""
+    """Returns the players by seat; `None` while a seat is free or held by a house bot."""
     players = tuple(seat.player for seat in table.seats if seat is not None and seat.bot is None)
     return players if len(players) == len(table.seats) else None
 
@@ -54,16 +54,16 @@ def players_of_table(table: Table) -> tuple[PlayerId, ...] | None:
 def result_of_table(
     ended: Ended, pool: Pool, most_k: int | None = None, *, knows_who_acted: bool = True
 ) -> GameResult | None:
-    """The result of a table.
+    """Returns the result of a table.
 
     Args:
         ended: the table.
-        pool: where it counts.
-        most_k: by how much it may move an Elo at the most; none: as the figures of the rating have it.
-        knows_who_acted: whether it counts who has acted and who has left; not in matches that ended before it did.
+        pool: the pool in which it counts.
+        most_k: the largest change of an Elo by this game; `None` for no limit beyond the parameters of the rating.
+        knows_who_acted: whether absence and leaving count; `False` for matches that ended before these were recorded.
 
     Returns:
-        Nothing where nothing is rated.
+        `None` if the table is not rated.
     """
     table, players = ended.table, players_of_table(ended.table)
     if table.result is None or players is None:
@@ -91,7 +91,7 @@ def result_of_table(
 
 
 def forfeited_game(ended: Ended, pool: Pool, forfeit: Forfeit, most_k: int | None = None) -> GameResult | None:
-    """The result of a table that a player has left, whether its match has come to its end or not."""
+    """Returns the result of a table that a player left, even if its match goes on; `None` if the table is not rated."""
     players = players_of_table(ended.table)
     if players is None:
         return None
@@ -113,7 +113,7 @@ def forfeited_game(ended: Ended, pool: Pool, forfeit: Forfeit, most_k: int | Non
 
 
 def void_game(ended: Ended, pool: Pool, why: Void) -> GameResult | None:
-    """The result of a table whose game is rated for nobody, as it was not played to its end."""
+    """Returns a result that is rated for nobody, because the match was not played to its end."""
     players = players_of_table(ended.table)
     if players is None:
         return None

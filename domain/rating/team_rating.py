@@ -1,35 +1,35 @@
-"""Ratings of players in games of sides of any number and size: the Bayesian model of Weng and Lin, by openskill.
+"""Ratings of players in games between sides of any number and size: the Bayesian model of Weng and Lin, by openskill.
 
-A player's skill is believed to lie around `mu`, as surely as `sigma` is small (a normal distribution).
+A player's skill is a normal distribution with mean `mu` and standard deviation `sigma`.
 
-| figure | what it is |
+| figure | definition |
 |---|---|
-| size | the mean number of players that a side of this game has |
+| size | the mean number of players of the sides of this game |
 | strength of a side | the mean `mu` of its players, times the size, plus its offset |
 | variance of a side | the mean variance of its players, times size^2 / players, plus that of its offset |
 | c of two sides | the square root of both variances + 2 beta^2 |
 | expected | 1 / (1 + e^((strength of the other - strength of the own) / c)) |
 | factor of a player | the player's variance * size / players of the side / c, times the weight |
-| change of `mu` | factor * (score - expected), summed over all other sides; score 1, 1/2 or 0 |
-| weight | 1 + `margin` * ln(levels won by), for games of two sides; 1 without levels |
-| offset of a side | what it is worth to be that side; learnt like a player's skill, from 0 or a stated prior |
-| before each game | variance + tau^2, and what idle time has added |
-| idle time | adds the variance of a newcomer in `idle_days`, evenly; never beyond that of a newcomer |
-| shown | `mu` - 3 `sigma`: the skill is hardly ever less |
+| change of `mu` | factor * (score - expected), summed over all other sides; the score is 1, 1/2 or 0 |
+| weight | 1 + `margin` * ln(levels won by) in games of two sides; 1 without levels |
+| offset of a side | the advantage of being that side; learnt like a skill, from 0 or a configured prior |
+| before each game | tau^2 and the variance of idle time are added to the variance |
+| idle time | adds the variance of a newcomer in `idle_days`, evenly; never above that of a newcomer |
+| shown | `mu` - 3 `sigma`: the skill is hardly ever lower |
 | provisional | fewer than `provisional_games`, or `sigma` above `provisional_sigma` |
 
-Between sides of equal size the strength is the sum of the players' skills, as in the model. Between others the model
-would take each further player for further strength, so that four could never lose to two; here the mean counts, and
-what the numbers themselves are worth is the offset: one for each pool, role, and pair of sizes, held by the declarers,
-or by the smaller side where there are no roles. Sides that are alike have none.
+Between sides of equal size, strength is the sum of the skills, as in the model. For unequal sizes the model would count
+each additional player as additional strength, so that four could never lose to two. Here the mean counts, and the
+offset expresses the effect of the numbers. Each pool, role and pair of sizes has one offset. The declarers bear it, or
+the smaller side if there are no roles. Two sides with the same role and size have none.
 
-Idle time has a side effect: who comes back after long moves further with the first results, up and down, than somebody
-who never left, and is shown lower until then.
+Idle time has a side effect. The first results of a player who returns after a long time move the rating further, up
+and down. Until then a lower rating is shown.
 
-Figures are kept as whole millionths, rounded half to even once a game, so that a result is worked out from exactly the
-figures that were stored, and in an order that does not depend on seats or names. What idle time adds is reckoned in
-whole numbers, and the weight of a margin is rounded to millionths too. What is left is the last bit of e^x, in which
-platforms may differ: by itself it could turn one figure in some ten millions, and that by one millionth.
+Figures are stored as whole millionths, rounded half to even once per game. A result is computed from exactly the stored
+figures, in an order that does not depend on seats or names. The variance of idle time is computed in whole numbers, and
+the weight of a margin is rounded to millionths as well. Platforms may still differ in the last bit of e^x. This changes
+about one figure in ten million, by one millionth.
 
 Source: R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011), algorithm 1.
 """
@@ -43,19 +43,19 @@ from domain.instants import DAY_MS, Instant
 from domain.rating.results import Role, Side
 
 MICRO = 1_000_000
-"""Figures are whole numbers of millionths."""
+"""One, as a whole number of millionths."""
 HUNDREDTH = MICRO // 100
 
 
 class Skill(NamedTuple):
-    """What is believed of a skill, in millionths."""
+    """The belief about a skill, in millionths."""
 
     mu: int
     sigma: int
 
 
 class Handicap(NamedTuple):
-    """What it is to be a side among two that are not alike: its role, its size and that of the other."""
+    """The kind of an offset: the role and size of the side that bears it, and the size of the other side."""
 
     role: Role | None
     own: int
@@ -63,7 +63,7 @@ class Handicap(NamedTuple):
 
 
 class TeamRules(NamedTuple):
-    """The figures of the rating, in millionths where they are not numbers of days or games; the module names them."""
+    """The parameters of the rating, in millionths except days and games; the module docstring defines them."""
 
     mu: int = 25 * MICRO
     sigma: int = 8_333_333
@@ -78,16 +78,16 @@ class TeamRules(NamedTuple):
 
     @property
     def newcomer(self) -> "TeamRated":
-        """Somebody who has not played yet."""
+        """The rating of a player without games."""
         return TeamRated(Skill(self.mu, self.sigma))
 
     def offset(self, handicap: Handicap) -> Skill:
-        """What is believed of an offset before the first game."""
+        """Returns the belief about an offset before the first game."""
         return Skill(dict(self.offset_priors).get(handicap, 0), self.offset_sigma)
 
 
 class TeamRated(NamedTuple):
-    """A player as rated after the last game; `at` is when that was, none before the first."""
+    """A player's rating after the last game, and its time; `at` is `None` before the first game."""
 
     skill: Skill
     games: int = 0
@@ -95,7 +95,7 @@ class TeamRated(NamedTuple):
 
 
 class Team(NamedTuple):
-    """A side before a game: its place, 1 for the best, the skills of its players and its offset, if it has one."""
+    """A side before a game: its place, 1 for the best, the skills of its players, and its offset if it has one."""
 
     place: int
     players: tuple[Skill, ...]
@@ -103,7 +103,7 @@ class Team(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """What a side was expected to score against another one, what it scored, both in millionths of a win."""
+    """The expected and the actual score of a side against another one, in millionths of a win."""
 
     expected: int
     score: int
@@ -113,10 +113,10 @@ class TeamOutcome(NamedTuple):
     """A side after a game.
 
     Attributes:
-        players: their skills, in the order in which they were given.
-        offset: what is believed of its offset, if it has one.
-        duels: with each other side, in the order in which they were given.
-        factors: for each player and each duel how far a whole win more or less would have moved `mu`.
+        players: their skills, in the given order.
+        offset: the belief about its offset, if it has one.
+        duels: one with each other side, in the given order.
+        factors: for each player and duel, how far a whole win more or less would have moved `mu`.
     """
 
     players: tuple[Skill, ...]
@@ -126,7 +126,7 @@ class TeamOutcome(NamedTuple):
 
 
 def aged(rules: TeamRules, rated: TeamRated, now: Instant) -> Skill:
-    """What is believed of a player's skill at an instant: with time `sigma` grows, up to that of a newcomer."""
+    """Returns a player's skill at an instant: `sigma` grows with time, up to that of a newcomer."""
     elapsed_ms = 0 if rated.at is None else max(0, now - rated.at)
     added = rules.sigma**2 * elapsed_ms // (rules.idle_days * DAY_MS)
     grown = math.isqrt(rated.skill.sigma**2 + added)
@@ -134,17 +134,17 @@ def aged(rules: TeamRules, rated: TeamRated, now: Instant) -> Skill:
 
 
 def shown(skill: Skill) -> int:
-    """The figure that is shown, in hundredths and rounded down."""
+    """Returns the displayed rating, in hundredths, rounded down."""
     return (skill.mu - 3 * skill.sigma) // HUNDREDTH
 
 
 def is_provisional(rules: TeamRules, games: int, skill: Skill) -> bool:
-    """Whether too little is known to rely on a rating after so many games."""
+    """Returns whether a rating is still provisional after that many games."""
     return games < rules.provisional_games or skill.sigma > rules.provisional_sigma
 
 
 def handicap_of(sides: Sequence[Side]) -> tuple[int, Handicap] | None:
-    """Which of the sides has an offset, and which one; none where sides are alike or more than two."""
+    """Returns the place of the side that bears an offset, and its kind; `None` if the sides are alike or not two."""
     if len(sides) != 2:
         return None
     ranked = sorted(range(2), key=lambda place: (sides[place].role or "", len(sides[place].players)))
@@ -155,21 +155,21 @@ def handicap_of(sides: Sequence[Side]) -> tuple[int, Handicap] | None:
 
 
 def weight_of(rules: TeamRules, teams: Sequence[Team], levels: int) -> int:
-    """How much a result counts, in millionths: more than one only for a game of two sides won by several levels."""
+    """Returns the weight of a result in millionths: above one only for a win by several levels between two sides."""
     if len(teams) != 2 or levels < 1 or teams[0].place == teams[1].place:
         return MICRO
     return MICRO + round(rules.margin * math.log(levels))
 
 
 def outcomes(rules: TeamRules, teams: Sequence[Team], weight: int = MICRO) -> tuple[TeamOutcome, ...]:
-    """What is believed after a game of all who played it.
+    """Returns all sides after a game.
 
     Args:
-        rules: the figures.
-        teams: two sides or more, each with the skills of its players as they were when the game finished.
-        weight: how much the result counts, in millionths.
+        rules: the parameters.
+        teams: two sides or more, with the skills of their players at the end of the game.
+        weight: the weight of the result, in millionths.
     """
-    # Sums of floats depend on the order; this one follows from the figures alone, whoever they belong to.
+    # Float sums depend on the order of their terms. This order depends on the figures alone, not on the players.
     order = sorted(range(len(teams)), key=lambda place: _figures(teams[place]))
     size = sum(len(team.players) for team in teams) / len(teams)
     scaled = [_Scaled(rules, teams[place], size) for place in order]
@@ -188,7 +188,7 @@ def outcomes(rules: TeamRules, teams: Sequence[Team], weight: int = MICRO) -> tu
 
 
 class _Scaled:
-    """A side on the scale of a game: its players weigh so much that those of each side together weigh the same."""
+    """A side on the scale of a game: its players are scaled so that each side has the same total weight."""
 
     def __init__(self, rules: TeamRules, team: Team, size: float) -> None:
         self.team = team
@@ -205,12 +205,12 @@ class _Scaled:
             self._sigma.append(team.offset.sigma / MICRO)
         self.strength = math.fsum(self._mu)
         self.variance = math.fsum(sigma * sigma for sigma in self._sigma)
-        # Each gets an id of its own by chance from openskill; no figure depends on it, and it is left behind.
+        # openskill gives each rating a random id. No figure depends on it, and it is not kept.
         rating = _model(rules.beta).rating
         self.openskill = [rating(mu=mu, sigma=sigma) for mu, sigma in zip(self._mu, self._sigma, strict=True)]
 
     def outcome(self, after: Sequence["_Rated"], others: Sequence["_Scaled"], weight: int) -> TeamOutcome:
-        """The side after the game, back on the scale of its players."""
+        """Returns the side after the game, on the scale of its players."""
         players = dict(zip(self._order, range(len(self._order)), strict=True))
         deviations = [math.sqrt(self.variance + other.variance + self._double_beta) for other in others]
         return TeamOutcome(
@@ -240,12 +240,12 @@ def _figures(team: Team) -> tuple[int, list[Skill], tuple[int, ...]]:
 
 
 def _micro(figure: float) -> int:
-    """A figure in whole millionths, halves to the even one."""
+    """Returns a figure in whole millionths, rounded half to even."""
     return round(figure * MICRO)
 
 
 class _Rated(Protocol):
-    """A rating as openskill has it."""
+    """A rating of openskill."""
 
     mu: float
     sigma: float
@@ -255,7 +255,7 @@ class _Rated(Protocol):
 def _model(beta: int) -> Any:
     from openskill.models import BradleyTerryFull  # noqa: PLC0415 - loaded by the first game that is rated
 
-    # Time and idleness have added their uncertainty already; the model adds none, and takes weights as they are.
+    # The uncertainty of time is included already, so the model adds none. Weights must not be normalised.
     model = BradleyTerryFull(beta=beta / MICRO, tau=0.0)
     model.weight_bounds = None
     return model

@@ -1,1 +1,1 @@
-"""Tournaments: who meets whom, how tables become points, and how entrants stand. Pure, like the games themselves."""
+"""Tournaments: pairing, scoring and standings. This package does no I/O."""

@@ -1,30 +1,29 @@
-"""What a match is worth that has no result at its deadline, that all have given up, or a side of which has withdrawn.
+"""Results of matches that tables do not decide: at the deadline, when all players give up, or when a side withdraws.
 
 | rule | one side is absent | both are absent | both are there |
 |---|---|---|---|
 | `draw` | drawn | drawn | drawn |
 | `current_score` | by the score | by the score | by the score |
-| `both_lose` | nothing to both | nothing to both | nothing to both |
-| `absent_loses` | forfeited by that side | nothing to both | by the score |
+| `both_lose` | lost by both | lost by both | lost by both |
+| `absent_loses` | forfeited by that side | lost by both | by the score |
 
-By the score: who is ahead at the tables of the match has won, and when nobody is it is drawn. A side is absent when the
-match waits for one of its players, or a bot stood in for one when all gave it up; that player alone has missed the
-game, and a partner who came has not. A side that lacks a player, who has left the tournament and was not replaced, is
-absent, too.
+By the score: the side that leads at the tables of the match wins; without a leader the match is drawn. A side is absent
+if the match waits for one of its players, or a bot stood in for one when all gave up. Only that player has missed the
+game, not a partner who came. A side is also absent if one of its players left the tournament and was not replaced.
 
-No rule gives points to a side for lacking a player: where the score does not decide, such a side forfeits the match,
-whatever the rule, and the other one has won it; both, and it is nothing to both.
+No rule gives points to a side that lacks a player. If the score does not decide, such a side forfeits the match under
+any rule, and the other side wins. If both lack a player, both lose.
 
-Where the format needs winners no match is drawn. One that would be goes another way, whatever the rule:
+If the format needs winners, no match is drawn. Under any rule, a match that would be drawn ends as follows:
 
-| otherwise level, where somebody has to go on | the match is |
+| the match needs a winner, and | it is |
 |---|---|
 | one side is absent | forfeited by that side |
-| both are absent | nothing to both, and nobody goes on |
+| both are absent | lost by both, and neither advances |
 | both are there | won by the side with the better seed |
 
-When a side withdraws it forfeits the match that it has not finished. When it comes to lack a player, and no deadline
-will see to it, it forfeits the match that has no table yet.
+A side that withdraws forfeits its unfinished match. A side that comes to lack a player forfeits a match without a
+table, unless a deadline will decide that match.
 """
 
 from typing import Literal, NamedTuple
@@ -34,13 +33,13 @@ from domain.tournament.settings import RoundPlan
 
 
 class Overdue(NamedTuple):
-    """How a match stands whose deadline is over.
+    """A match without a result at its deadline.
 
     Attributes:
-        lead: by how much the first side is ahead; below 0 the second one is.
-        first_absent, second_absent: who is absent.
-        better: where the format needs winners, the side with the better seed; none where a match can be drawn.
-        first_lacks, second_lacks: who is absent since it has not all its players any more.
+        lead: the lead of the first side; negative if the second side leads.
+        first_absent, second_absent: whether each side is absent.
+        better: the side with the better seed, if the format needs winners; `None` if matches can be drawn.
+        first_lacks, second_lacks: whether each side is absent because it lacks a player.
     """
 
     lead: int
@@ -52,7 +51,7 @@ class Overdue(NamedTuple):
 
 
 def adjudicated(plan: RoundPlan, match: Overdue) -> Result:
-    """What a match is worth that has no result from its tables."""
+    """Returns the result of a match without a result from its tables."""
     is_level = plan.adjudication in ("draw", "both_lose") or match.lead == 0
     if is_level and plan.adjudication != "absent_loses" and (match.first_lacks or match.second_lacks):
         return forfeited(plan, by_first=match.first_lacks, by_second=match.second_lacks)
@@ -69,12 +68,12 @@ def adjudicated(plan: RoundPlan, match: Overdue) -> Result:
 
 
 def awarded(plan: RoundPlan, *, to_first: bool) -> Result:
-    """What a match is worth that was won without having been played to its end."""
+    """Returns the result of a match that was won without being played to its end."""
     return Result(plan.win, plan.loss, "adjudicated") if to_first else Result(plan.loss, plan.win, "adjudicated")
 
 
 def forfeited(plan: RoundPlan, *, by_first: bool, by_second: bool) -> Result:
-    """What a match is worth to which one side or both did not come."""
+    """Returns the result of a match to which one side or both did not come."""
     if by_first and by_second:
         return Result(plan.loss, plan.loss, "double_forfeit")
     return Result(plan.loss, plan.win, "forfeit") if by_first else Result(plan.win, plan.loss, "forfeit")

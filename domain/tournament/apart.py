@@ -1,12 +1,12 @@
-"""Entrants whom those who run the tournament keep apart, such as those of one household, and let meet again.
+"""Commands of staff that keep entrants apart, such as members of one household, or let them meet again.
 
-| format | two who are kept apart |
+| format | effect on two that are kept apart |
 |---|---|
 | `swiss` | never meet |
-| `night`, `individual_swiss` | never sit at one table, as partners or as opponents; partners who are, part |
-| all others | cannot be: their pairings follow from the field |
+| `night`, `individual_swiss` | never share a table, as partners or opponents; chosen partners are parted |
+| all others | not possible: their pairings follow from the field |
 
-It holds from the next round on, whoever makes that, and everybody can read it.
+An exclusion applies from the next round on, and is public.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,9 +22,9 @@ from domain.tournament.state import Tournament
 from domain.tournament.story import Story
 
 GROUP_LIMIT = 20
-"""So many entrants can be kept apart from each other at once."""
+"""The largest number of entrants in one command."""
 APART_LIMIT = 1000
-"""So many twos can be kept apart in a tournament."""
+"""The largest number of excluded pairs in a tournament."""
 
 
 def _keep_apart(story: Story, command: KeepApart) -> None:
@@ -55,7 +55,7 @@ def _let_meet(story: Story, command: LetMeet) -> None:
 
 
 def _checked(tournament: Tournament, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
-    """Two entrants or more, each once. Raises `CannotKeepApart`, `NoSuchEntrant`, `EntrantOut`."""
+    """Returns two or more entrants, each once. Raises `CannotKeepApart`, `NoSuchEntrant` or `EntrantOut`."""
     if not 2 <= len(entrants) <= GROUP_LIMIT or len(set(entrants)) < len(entrants):
         raise CannotKeepApart("these are not several entrants", hint=f"name 2 to {GROUP_LIMIT}, each once")
     for each in entrants:
@@ -68,4 +68,4 @@ def _checked(tournament: Tournament, entrants: Sequence[EntrantId]) -> tuple[Ent
 
 
 COMMANDS: dict[type, Callable[[Story, Any], None]] = {KeepApart: _keep_apart, LetMeet: _let_meet}
-"""What each command about keeping apart does."""
+"""The handler of each command about exclusions."""

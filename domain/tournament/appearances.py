@@ -1,16 +1,16 @@
-"""What became of every entrant in every round, read off the course once for all that ranks them.
+"""What each entrant did in each round, computed once from the course for all rankings.
 
-| in a round an entrant | the appearance |
+| the entrant in a round | kind of the appearance |
 |---|---|
-| met somebody at a table | `played` or `adjudicated` |
+| met an opponent at a table | `played` or `adjudicated` |
 | was paired, and one side or both did not come | `forfeit` or `double_forfeit` |
-| is paired, and there is no result yet | `open`, without points |
+| is paired, without a result yet | `open`, without points |
 | sat out | the kind of the bye |
-| is not named at all: has not come yet, or has withdrawn | `absent`, without points |
+| is not named: came later, or has withdrawn | `absent`, without points |
 
-The words for unplayed rounds are those of the FIDE Handbook, C.07, article 16.1: a requested bye is worth half a point
-or nothing; a round is voluntarily unplayed when it is a requested bye or lost by forfeit. A bye that is worth a full
-point is neither.
+The terms for unplayed rounds are those of the FIDE Handbook, C.07, article 16.1. A requested bye is worth half a point
+or nothing. A round is voluntarily unplayed if it is a requested bye or lost by forfeit. A bye with a full point is
+neither.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,14 +26,14 @@ AppearanceKind = Literal[
 
 
 class Appearance(NamedTuple):
-    """What became of an entrant in one round.
+    """What an entrant did in one round.
 
     Attributes:
-        round: its number.
-        opponent: whom the entrant met or was to meet; none with a bye.
-        points: what it was worth to the entrant.
-        against: what it was worth to the opponent; nothing with a bye.
-        kind: see the table.
+        round: the number of the round.
+        opponent: the paired opponent; `None` with a bye.
+        points: the points of the entrant.
+        against: the points of the opponent; 0 with a bye.
+        kind: see the table of the module.
         is_first: whether the entrant was the first side of the match.
     """
 
@@ -46,12 +46,12 @@ class Appearance(NamedTuple):
 
     @property
     def is_at_table(self) -> bool:
-        """Whether two met: a result by the organiser stands for one at the table."""
+        """Whether the two met; an adjudicated result counts as one at the table."""
         return self.kind in ("played", "adjudicated")
 
     @property
     def is_open(self) -> bool:
-        """Whether the result is still to come."""
+        """Whether the result is still open."""
         return self.kind == "open"
 
     @property
@@ -61,7 +61,7 @@ class Appearance(NamedTuple):
 
     @property
     def is_requested_bye(self) -> bool:
-        """C.07, article 16.1.1: the entrant was not to be paired, for half a point or nothing."""
+        """C.07, article 16.1.1: the entrant was not paired at its own request, for half a point or nothing."""
         return self.kind in ("half", "zero", "absent")
 
     @property
@@ -72,7 +72,7 @@ class Appearance(NamedTuple):
 
     @property
     def outcome(self) -> Literal["win", "draw", "loss"] | None:
-        """How the match ended for the entrant; none without a result. When neither side came, both have lost."""
+        """The outcome for the entrant; `None` without a result. If neither side came, both have lost."""
         if not self.is_match:
             return None
         if self.points > self.against:
@@ -81,7 +81,7 @@ class Appearance(NamedTuple):
 
 
 def appearances(course: Course) -> dict[EntrantId, tuple[Appearance, ...]]:
-    """What became of every entrant in every round that has been paired, in the order of the rounds."""
+    """Returns the appearances of every entrant in all paired rounds, in the order of the rounds."""
     worth = dict(course.bye_points)
     found: dict[EntrantId, list[Appearance]] = {entrant.id: [] for entrant in course.entrants}
     for played in course.rounds:

@@ -224,7 +224,7 @@ def _after_registration(tournament: Tournament, event: EntrantRegistered) -> Tou
     entry = Entry(event.entrant, event.name, event.club, (Member(event.player, event.rating),))
     tournament = tournament._replace(entries=(*tournament.entries, entry))
     if tournament.settings.partners != "drawn":
-        # # An invited partner takes part in any case, so the invitations stay.
+        # An invited partner takes part in any case, so the invitations stay.
         return tournament._replace(substitutes=_no_longer_offering(tournament, event.player))
     return _uninvited(tournament, event.player)
 
@@ -246,7 +246,7 @@ def _after_joining(tournament: Tournament, event: JoinedBy) -> Tournament:
     """
     entry = _entry(tournament, event.entrant)
     if entry.status == "out":
-        # # The substitute replaces a player who left in the middle of a match, so the entrant takes part again.
+        # The substitute replaces a player who left in the middle of a match, so the entrant takes part again.
         entry = entry._replace(members=(), status="spared")
     is_here = isinstance(event, SubstituteCalled) and tournament.check_in_open
     member = Member(event.player, event.rating, is_here)
@@ -418,13 +418,13 @@ def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
 
 def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
     number = len(tournament.rounds)
-    # # Players may have seen the deals at their tables, so a set that began in this round is never played again.
+    # Players may have seen the deals at their tables, so a set that began in this round is never played again.
     begun = {each.number for each in tournament.sets if each.round == number}
     chosen = tuple(each for each in tournament.chosen if each.number not in begun)
     played = tournament.rounds[-1]
     sets = tuple(0 if each in begun else each for each in played.sets)
     undone = CalledOff(number, played.tables, sets, played.deals)
-    # # A discarded set is replaced by a new one, which players who left cannot know.
+    # A discarded set is replaced by a new one, which players who left cannot know.
     left = tuple(
         each._replace(sets=tuple(which for which in each.sets if which not in begun)) for each in tournament.left
     )
@@ -480,7 +480,7 @@ def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
         before = played.results[event.match - 1]
         about = (event.round, event.match, event.by, event.at, event.reason)
         tournament = tournament._replace(corrected=(*tournament.corrected, Correction(*about, before, result)))
-        # # The staff's result replaces the played result and all assigned scores.
+        # The staff's result replaces the played result and all assigned scores.
         played = played._replace(assigned=tuple(each for each in played.assigned if each.match != event.match))
     else:
         boards, idle = event.boards, event.idle or ()

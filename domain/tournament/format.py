@@ -1,7 +1,7 @@
-"""What a tournament has to know of its format, whichever it is: how it pairs, and what no round may break.
+"""The interface of all formats: how a format pairs, and which rules its rounds must keep.
 
-What is paired is a *side*. In most formats a side is an entrant. In others a side is made of several entrants for one
-round, and has an id that tells which ones; `entrants_of` takes it apart.
+Formats pair *sides*. In most formats a side is an entrant. In others a side is made of several entrants for one round;
+its id contains theirs, and `entrants_of` takes it apart.
 """
 
 from typing import ClassVar, NamedTuple, Protocol
@@ -10,12 +10,12 @@ from domain.tournament.rounds import Course, EntrantId, Round
 
 
 class Violation(NamedTuple):
-    """A rule of the format that a round breaks.
+    """A violation of a rule of the format by a round.
 
     Attributes:
         rule: its name, for programs.
         detail: what is wrong, in one sentence.
-        entrants: whom it is about.
+        entrants: the entrants concerned.
     """
 
     rule: str
@@ -24,40 +24,40 @@ class Violation(NamedTuple):
 
 
 class Format(Protocol):
-    """A way to pair, with its figures."""
+    """A format with its parameters."""
 
     @property
     def takes_odd(self) -> bool:
-        """Whether it pairs an odd number of entrants, one of whom sits out."""
+        """Whether it pairs an odd number of entrants; one of them sits out."""
 
     @property
     def pairs_everybody(self) -> bool:
-        """Whether everybody who is there is named in every round, rather than only those who are not out yet."""
+        """Whether every round names all present entrants, not only those that are still in."""
 
     @property
     def has_rounds_without_matches(self) -> bool:
-        """Whether a round may be played in which everybody has a bye."""
+        """Whether a round may consist of byes only."""
 
     @property
     def needs_winners(self) -> bool:
-        """Whether it cannot go on from a match that was drawn."""
+        """Whether it cannot continue after a drawn match."""
 
     @property
     def fixed_rounds(self) -> int | None:
         """The number of rounds; `None` if it depends on the entrants or on results."""
 
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """The entrants who make up a side of a match."""
+        """Returns the entrants that make up a side of a match."""
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
-        """The round that follows; none when all rounds were played."""
+        """Returns the next round; `None` when all rounds were played."""
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
-        """The rules of the format that a round would break, whoever has made it."""
+        """Returns the violations of the format's rules in a round, whether an engine or staff made it."""
 
 
 class OfEntrants:
-    """What formats have in common that pair whoever is there, until all rounds are played; an entrant is a side."""
+    """The shared part of formats that pair all present entrants until all rounds are played; an entrant is a side."""
 
     __slots__ = ()
     takes_odd: ClassVar[bool] = True
@@ -67,9 +67,9 @@ class OfEntrants:
 
     @property
     def fixed_rounds(self) -> int | None:
-        """That follows from who takes part, or from results."""
+        """`None`: the number follows from the entrants or from results."""
         return None
 
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """The entrant that is the side."""
+        """Returns the entrant that is the side."""
         return (side,)

@@ -1,19 +1,18 @@
-"""Who may enter a tournament.
+"""Gates: conditions for entering a tournament.
 
-| gate | who passes it |
+| gate | condition |
 |---|---|
-| rating | whose rating is within the range |
-| reliability | whose score is high enough, and who has none yet |
-| games | who has played as many rated games in the pool of the tournament |
-| list | who is on it |
-| entry code | who gives the code that the owner has made for them |
+| rating | the rating is within the range |
+| reliability | the score is high enough, or the player has none yet |
+| games | the player has played enough rated games in the pool of the tournament |
+| list | the player is on the list |
+| entry code | the player gives the code that the owner made for them |
 
-Everybody passes who is not barred and passes all the gates that there are; each member of a pair or team passes alone.
+A player must not be barred and must pass every gate. Each member of a pair or team is checked separately.
 
-An entry code is the HMAC-SHA-256 of the player's id (UTF-8) under the secret of the tournament, of which the first
-10 bytes are written in base32: 16 letters and digits. So whoever knows the secret can write codes for players whom the
-server has never seen enter, and a code is worth nothing to another player or at another tournament. Codes are read
-without regard to case, spaces and hyphens.
+An entry code is the HMAC-SHA-256 of the player's id (UTF-8) under the secret of the tournament: its first 10 bytes in
+base32, 16 letters and digits. So the holder of the secret can make codes without asking the server, and a code is valid
+for one player and one tournament only. Case, spaces and hyphens of a code are ignored.
 """
 
 import hmac
@@ -38,14 +37,14 @@ CODE_BYTES = 10
 
 @dataclass(frozen=True, slots=True)
 class Gates:
-    """What is asked of a player; none: nothing.
+    """The conditions for a player; `None` for no condition.
 
     Attributes:
-        rating_least, rating_most: the range of ratings, both ends included.
-        reliability: the least reliability score, from 0 to 100.
-        games: how many rated games one has played at least, in the pool in which the tournament is played.
-        players: who may enter; none: everybody.
-        by_code: whether an entry code is asked for.
+        rating_least, rating_most: the range of ratings, inclusive.
+        reliability: the lowest reliability score, from 0 to 100.
+        games: the fewest rated games in the pool of the tournament.
+        players: the players that may enter; `None` for all.
+        by_code: whether an entry code is required.
     """
 
     rating_least: int | None = None
@@ -60,17 +59,17 @@ OPEN_TO_ALL = Gates()
 
 
 class Applicant(NamedTuple):
-    """What the service knows of a player who wants to take part.
+    """The facts about a player who wants to take part.
 
     Attributes:
-        player: who it is.
-        rating: the rating in the pool in which the tournament is played.
-        reliability: the reliability score; none while there is too little to tell it from.
-        games: how many rated games they have played in that pool.
-        barred_until: how long they are kept out for having missed games; none: they are not.
-        code: the entry code that they give.
-        codes: the entry codes that let them in.
-        linked: the accounts that are linked with theirs.
+        player: the player.
+        rating: the rating in the pool of the tournament.
+        reliability: the reliability score; `None` while there are too few games for one.
+        games: the number of rated games in that pool.
+        barred_until: the end of a bar for missed games; `None` if the player is not barred.
+        code: the given entry code.
+        codes: the entry codes that are valid for the player.
+        linked: the linked accounts of the player.
     """
 
     player: PlayerId
@@ -84,24 +83,24 @@ class Applicant(NamedTuple):
 
 
 def entry_code(secret: bytes, player: PlayerId) -> str:
-    """The entry code of a player for the tournament with this secret."""
+    """Returns the entry code of a player for the tournament with this secret."""
     return b32encode(hmac.digest(secret, player.encode(), "sha256")[:CODE_BYTES]).decode()
 
 
 def is_entry_code(code: str, codes: tuple[str, ...]) -> bool:
-    """Whether a code, as people write it, is one of these; the time that it takes tells nothing of them."""
+    """Returns whether a code, as typed by a person, is one of these; compares in constant time."""
     given = code.upper().replace(" ", "").replace("-", "").encode()
-    # All are compared, also behind one that fits.
+    # Compare all of them, so that the time does not depend on which one matches.
     fitting = [hmac.compare_digest(each.encode(), given) for each in codes]
     return any(fitting)
 
 
 def check_gates(gates: Gates, applicant: Applicant, now: Instant) -> None:
-    """Whether a player may enter.
+    """Checks that a player may enter.
 
     Raises:
-        Barred, RatingOutOfRange, ReliabilityTooLow, TooFewGames, NotOnTheList, EntryCodeNeeded, WrongEntryCode: they
-            may not, and which gate keeps them out.
+        Barred, RatingOutOfRange, ReliabilityTooLow, TooFewGames, NotOnTheList, EntryCodeNeeded, WrongEntryCode: the
+            gate that the player does not pass.
     """
     if applicant.barred_until is not None and now < applicant.barred_until:
         until = write_instant(applicant.barred_until)

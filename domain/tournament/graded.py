@@ -1,20 +1,20 @@
-"""Which tournaments are sessions of duplicate play, and what they say for grades.
+"""Sessions of duplicate play for grades, derived from tournaments.
 
-| a rated tournament that is finished | is a session |
+| a rated, finished tournament | is a session |
 |---|---|
 | `duplicate_pairs` with entrants of two players | yes |
-| `duplicate_individual` | no: the movement makes partners of those who have not chosen each other |
-| teams | no: a board is compared with one other table alone |
+| `duplicate_individual` | no: the movement forms the partnerships |
+| teams | no: a board is compared with only one other table |
 
-| of a session | what counts |
+| part of a session | value |
 |---|---|
-| score of a pair | its matchpoints of the boards that it has played to a score / the most to be had on these |
-| boards of a pair | so many boards |
-| a board that was adjusted, or has a score from staff, or whose match has its result from staff | nothing |
-| a pair without such a board, or that a player has left since the start | nothing; others are compared with it |
+| score of a pair | its matchpoints on the boards that it played to a score / the largest possible ones on these |
+| boards of a pair | the number of these boards |
+| an adjusted board, a score by staff, or a match result by staff | does not count |
+| a pair without such boards, or that a player left since the start | does not count; others are compared with it |
 
-Matchpoints count whatever the scoring of the tournament is, as a grade is a percentage. Cancelled tournaments count for
-nothing. Where less than two pairs are left there is no session.
+Matchpoints count with any scoring of the tournament, because a grade is a percentage. Cancelled tournaments do not
+count. With fewer than two pairs there is no session.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ MEMBERS = 2
 
 
 def is_of_sessions(settings: Settings) -> bool:
-    """Whether a tournament with these settings is a session of duplicate play when it is finished."""
+    """Returns whether a tournament with these settings will be a session of duplicate play when it is finished."""
     size = settings.entrants
     are_pairs = (size.members_least, size.members_most) == (MEMBERS, MEMBERS)
     return settings.is_rated and settings.format == "duplicate_pairs" and are_pairs
@@ -42,16 +42,16 @@ def is_of_sessions(settings: Settings) -> bool:
 def session_of(
     tournament: Tournament, id_: SessionId, ended_at: Instant, changed: AbstractSet[EntrantId]
 ) -> Session | None:
-    """The session that a tournament was.
+    """Returns the session of a tournament.
 
     Args:
-        tournament: as it is after its end.
-        id_: under which the session is known.
+        tournament: the tournament after its end.
+        id_: the id of the session.
         ended_at: when it finished.
-        changed: the pairs that a player has left since the start, whether a substitute came or not.
+        changed: the pairs that a player has left since the start, with or without a substitute.
 
     Returns:
-        Nothing where it was never finished, or there is nothing to compare.
+        `None` if the tournament was never finished, or there is nothing to compare.
     """
     if tournament.finished_at is None or not is_of_sessions(tournament.settings):
         return None

@@ -1,22 +1,22 @@
-"""Leagues: divisions one above the other, and who plays in which of them next season.
+"""Leagues: divisions above each other, and the assignment of players to the divisions of the next season.
 
-| | |
+| rule | effect |
 |---|---|
-| promotion | the first places of each division but the highest go one up |
-| relegation | the last places of each division but the lowest go one down, as far as they are not promoted |
-| how many | a number, or a share of those who have played in the division, rounded as the share says |
-| withdrawal | who withdraws leaves a hole; their place in the standings counts, and moves nobody else |
-| newcomers | go into the lowest division, the highest rating in front |
-| how many divisions | as before, as far as the bounds of the sizes allow it; otherwise as near to that as they do |
-| how large they are | as before, within the bounds; what there is more or less of changes the lowest, then the next |
-| a division would be too small | the best of below who stay there come up, one after the other |
-| a division would be too large | the last who stay there go down, one after the other |
-| divisions end, or are new | who was in those that end is in the lowest; new ones are filled from above |
-| no number of divisions keeps the bounds | the fewest that are not too large; all are as even as can be |
+| promotion | the top places of each division except the highest move up one division |
+| relegation | the bottom places of each division except the lowest move down, unless they are promoted |
+| how many move | a number, or a share of the players of the division, rounded as the share says |
+| withdrawal | leaves a gap; the place still counts in the standings, and no other player moves for it |
+| newcomers | join the lowest division, the highest rating first |
+| number of divisions | as before if the size limits allow it; otherwise the nearest number they allow |
+| sizes | as before within the limits; a surplus or deficit changes the lowest division, then the next one up |
+| a division would be too small | the best of the division below that stay there move up, one by one |
+| a division would be too large | the last that stay there move down, one by one |
+| divisions end, or are new | members of an ended division join the lowest; new divisions are filled from above |
+| no number of divisions fits | the fewest that are not too large, as even as possible |
 
-A first season has no standings: all are newcomers, and the divisions are as even as can be. Each division plays a
-round robin or a Swiss tournament of its own; the order in which its members come out here is that of their seeds: who
-came down, who stays, who came up.
+The first season has no standings: all players are newcomers, and the divisions are as even as possible. Each division
+plays its own round robin or Swiss tournament. The returned order of its members is that of their seeds: those that came
+down, those that stay, those that came up.
 """
 
 from collections import Counter
@@ -30,14 +30,14 @@ Division = tuple[EntrantId, ...]
 
 
 class Share(NamedTuple):
-    """A share of a division, and how it becomes a whole number; `nearest` goes up from a half."""
+    """A share of a division and its rounding; `nearest` rounds a half up."""
 
     numerator: int
     denominator: int
     rounding: Literal["up", "down", "nearest"]
 
     def of(self, size: int) -> int:
-        """How many of so many."""
+        """Returns the share of `size`, as a whole number."""
         exact = self.numerator * size
         match self.rounding:
             case "up":
@@ -54,16 +54,16 @@ SIXTH = Share(1, 6, "up")
 
 @dataclass(frozen=True, slots=True)
 class LeagueRules:
-    """The figures of a league.
+    """The parameters of a league.
 
     Attributes:
-        least: how many a division has at the least.
-        most: how many it has at the most.
-        promoted: how many go up from a division.
-        relegated: how many go down.
+        least: the fewest players of a division.
+        most: the most players of a division.
+        promoted: how many move up from a division.
+        relegated: how many move down.
 
     Raises:
-        ValueError: there can be no such division, or a figure is below zero, or a share above the whole.
+        ValueError: the sizes are impossible, a figure is negative, or a share is above 1.
     """
 
     least: int = 13
@@ -72,7 +72,7 @@ class LeagueRules:
     relegated: Figure = SIXTH
 
     def __post_init__(self) -> None:
-        """Check that there can be such a league."""
+        """Checks that such a league is possible."""
         if not 1 <= self.least <= self.most:
             raise ValueError(f"a division cannot have from {self.least} to {self.most}")
         for figure in (self.promoted, self.relegated):
@@ -82,20 +82,20 @@ class LeagueRules:
 
 
 class Movers(NamedTuple):
-    """How many of a division go up, from the first place on, and down, to the last."""
+    """How many of a division move up, counted from the first place, and down, counted from the last."""
 
     up: int
     down: int
 
 
 def movers(rules: LeagueRules, size: int, place: int, number: int) -> Movers:
-    """How many go up and down from a division.
+    """Returns how many move up and down from a division.
 
     Args:
-        rules: the figures.
-        size: how many have played in it.
-        place: which it is, from 0, the highest.
-        number: how many divisions there are.
+        rules: the parameters.
+        size: the number of players of the division.
+        place: the division, from 0 for the highest.
+        number: the number of divisions.
     """
     up = min(_number(rules.promoted, size), size) if place > 0 else 0
     down = min(_number(rules.relegated, size), size - up) if place < number - 1 else 0
@@ -108,19 +108,19 @@ def next_season(
     withdrawn: Collection[EntrantId] = (),
     newcomers: Sequence[Entrant] = (),
 ) -> tuple[Division, ...]:
-    """The divisions of the next season, the highest in front.
+    """Returns the divisions of the next season, the highest first.
 
     Args:
-        standings: how the divisions have ended, the highest in front; in each the first place in front.
-        rules: the figures.
-        withdrawn: who does not play on.
-        newcomers: who was in no division, in any order.
+        standings: the final order of each division, the highest division first, and in each the first place first.
+        rules: the parameters.
+        withdrawn: players that do not play in the next season.
+        newcomers: players that were in no division, in any order.
 
     Returns:
-        For each division its members, seed 1 in front.
+        The members of each division, seed 1 first.
 
     Raises:
-        ValueError: somebody stands twice, or is a newcomer and no newcomer.
+        ValueError: a player appears twice, or a newcomer is also in the standings.
     """
     new = sorted(newcomers, key=lambda entrant: (-entrant.rating, entrant.seed, entrant.id))
     _check_once([*(entrant for division in standings for entrant in division), *(entrant.id for entrant in new)])
@@ -136,12 +136,12 @@ def next_season(
 
 
 def sizes_of_divisions(total: int, before: Sequence[int], rules: LeagueRules) -> tuple[int, ...]:
-    """How many are in each division, the highest in front.
+    """Returns the sizes of the divisions, the highest first.
 
     Args:
-        total: how many play.
-        before: how large the divisions have been, the highest in front.
-        rules: the figures.
+        total: the number of players.
+        before: the sizes of the divisions so far, the highest first.
+        rules: the parameters.
     """
     if not total:
         return ()
@@ -160,7 +160,7 @@ def sizes_of_divisions(total: int, before: Sequence[int], rules: LeagueRules) ->
 
 @dataclass(slots=True)
 class _Pool:
-    """Who is to be in a division, in three groups, each with the best in front."""
+    """The future members of a division in three groups, each with the best first."""
 
     came_down: list[EntrantId] = field(default_factory=list)
     stays: list[EntrantId] = field(default_factory=list)
@@ -173,11 +173,11 @@ class _Pool:
         return (*self.came_down, *self.stays, *self.came_up)
 
     def take_best(self) -> EntrantId:
-        """Take out who is to come up next: of those who stay, if there are any."""
+        """Removes and returns the next one to move up: one of those that stay, if there are any."""
         return (self.stays or self.came_down or self.came_up).pop(0)
 
     def take_last(self) -> EntrantId:
-        """Take out who is to go down next: of those who stay, if there are any."""
+        """Removes and returns the next one to move down: one of those that stay, if there are any."""
         return (self.stays or self.came_down or self.came_up).pop()
 
 
@@ -190,7 +190,7 @@ def _check_once(entrants: Sequence[EntrantId]) -> None:
 def _moved(
     standings: Sequence[Sequence[EntrantId]], rules: LeagueRules, withdrawn: Collection[EntrantId]
 ) -> list[_Pool]:
-    """The divisions after promotion and relegation, without those who have withdrawn."""
+    """Returns the divisions after promotion and relegation, without the withdrawn."""
     pools = [_Pool() for _ in standings]
     for place, division in enumerate(standings):
         up, down = movers(rules, len(division), place, len(standings))
@@ -211,7 +211,7 @@ def _number(figure: Figure, size: int) -> int:
 
 
 def _fit_number(pools: list[_Pool], number: int) -> None:
-    """Let there be so many divisions: the lowest end, or new ones are below them."""
+    """Adjusts the number of divisions: ends the lowest, or adds new ones below."""
     while len(pools) > number:
         ended = pools.pop(number)
         pools[number - 1].came_up += ended.members()
@@ -219,7 +219,7 @@ def _fit_number(pools: list[_Pool], number: int) -> None:
 
 
 def _fit_size(pools: list[_Pool], place: int, size: int) -> None:
-    """Let a division have its size, when those above it have theirs."""
+    """Adjusts the size of a division, after those above it have theirs."""
     pool = pools[place]
     while len(pool) > size:
         pools[place + 1].came_down.insert(0, pool.take_last())

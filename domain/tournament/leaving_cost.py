@@ -1,4 +1,4 @@
-"""What leaving a tournament costs now, for who wants to know before doing it."""
+"""The cost of leaving a tournament now, for players who ask before they leave."""
 
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
@@ -16,17 +16,17 @@ Rating = Literal["unchanged", "loss", "first_hand"]
 
 
 class LeavingCost(NamedTuple):
-    """What becomes of the match that a player would leave, and of their rating.
+    """The effect of leaving on the current match and on the player's rating.
 
     Attributes:
-        round, match, table: which match is played; none where there is none at a table.
-        seat_goes_to: who has the seat then; none where the match ends.
-        stand_in: the bot that plays until somebody is called, and to the end if nobody is.
-        substitute: who is first on the list of those who are called.
-        ends: whether the match ends by it.
-        result: what it is worth then; none where it is played on, and where results are sealed.
-        rating: `loss`: the player alone loses the game, as by a forfeit; `first_hand`: it is not rated for anybody;
-            `unchanged`: there is no rated game, or it is lost by somebody who has left it before.
+        round, match, table: the current match; `None` if none is played at a table.
+        seat_goes_to: the next holder of the seat; `None` if the match ends.
+        stand_in: the bot that plays until a substitute comes, or to the end.
+        substitute: the first player on the list of substitutes.
+        ends: whether leaving ends the match.
+        result: the result of the match if it ends; `None` if it goes on, or if results are hidden.
+        rating: `loss`: the player alone loses the game, as by a forfeit. `first_hand`: the game is not rated for any
+            player. `unchanged`: there is no rated game, or another player who left before has lost it.
     """
 
     round: int | None = None
@@ -65,14 +65,14 @@ _OF_RATING: dict[Rating, str] = {
 def leaving_cost(
     before: Tournament, form: Format, entrant: EntrantId, reports: Iterable[MatchReport], events: Iterable[Any]
 ) -> LeavingCost:
-    """What leaving costs who plays for an entrant.
+    """Returns the cost of leaving for a player of an entrant.
 
     Args:
-        before: the tournament before it.
+        before: the tournament before leaving.
         form: its format.
-        entrant: for whom they play.
-        reports: how their matches stand.
-        events: what leaving would bring about.
+        entrant: the entrant.
+        reports: the reports of the open matches.
+        events: the events of leaving.
     """
     ended = {(each.round, each.match): each for each in events if isinstance(each, ResultAdjudicated)}
     told = tuple(reports)

@@ -1,7 +1,7 @@
-"""The levels that entrants have won in their matches, for the tie-break `levels_won`.
+"""Levels won by entrants in their matches, for the tie-break `levels_won`.
 
-They count for matches that were played to a result at their tables, without duplicate boards. A match that was
-forfeited, adjudicated or decided by staff counts none. For partners the levels of their side count for each of them.
+Only matches without duplicate boards that were played to a result count. Matches that were forfeited, adjudicated or
+decided by staff do not. Both partners of a side get the levels of their side.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from domain.tournament.tie_breaks import Tally
 
 
 def level_tallies(tournament: Tournament, form: Format) -> Iterator[Tally]:
-    """What everybody has won and lost in every round, in hundredths of a level; nothing of results that are hidden."""
+    """Yields the levels won and lost by each entrant in every round, in hundredths; hidden results are left out."""
     for played in tournament.rounds:
         for match, result, levels in zip(played.paired.matches, played.results, played.levels, strict=False):
             if result is None or levels is None:

@@ -1,10 +1,10 @@
-"""Whose the seats of a table are while its match is played: who has left is found there, and who was called instead.
+"""Owners of seats during a match: finds players who have left, and the substitutes for their seats.
 
-| who holds a seat | the seat |
+| holder of a seat | effect |
 |---|---|
-| who plays for an entrant of that side | stays theirs |
-| who no longer does, while somebody without a seat does | goes to that player |
-| who no longer does, and there is nobody else | is played by a bot until somebody is called |
+| plays for an entrant of that side | keeps the seat |
+| no longer does, and another player of the side has no seat | the seat goes to that player |
+| no longer does, and there is no other player | a bot plays until a substitute is called |
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,18 +21,18 @@ from domain.tournament.rounds import EntrantId, Match
 from domain.tournament.state import Entry, Tournament, TournamentRound
 
 Seating = Mapping[Seat, PlayerId | None]
-"""Who would sit on which seat, if the table were opened now; none where somebody is missing."""
+"""The player of each seat if the table were opened now; `None` for a missing player."""
 
 
 class Vacancy(NamedTuple):
-    """An entrant of a match of a round that lacks a player."""
+    """An entrant of a match that lacks a player."""
 
     number: int
     entrant: EntrantId
 
 
 def seating(tournament: Tournament, form: Format, match: Match, room: int) -> Seating:
-    """Who would sit at the table of a room of a match."""
+    """Returns the players of each seat at the table of a room of a match."""
     sides = line_ups.sides_of_match(tournament.settings.play)
     seated = line_ups.seated(tournament, form, match, room, len(sides[0]))
     return {
@@ -43,11 +43,11 @@ def seating(tournament: Tournament, form: Format, match: Match, room: int) -> Se
 
 
 def moved_seats(table: Table, wanted: Seating) -> list[tuple[Seat, PlayerId]]:
-    """Which seats go to other players, and to whom; a seat whose player is missing and not replaced stays theirs.
+    """Returns the seats that go to other players. A missing player without a replacement keeps the seat.
 
     Args:
-        table: as it is played.
-        wanted: who would sit there now: seats of one side have players of that side.
+        table: the state of the table.
+        wanted: the current seating; seats of one side have players of that side.
     """
     moved: list[tuple[Seat, PlayerId]] = []
     for seat in sorted(wanted):
@@ -61,7 +61,7 @@ def moved_seats(table: Table, wanted: Seating) -> list[tuple[Seat, PlayerId]]:
 
 
 def left_seats(tournament: Tournament, form: Format, match: Match, table: Table) -> list[Seat]:
-    """The seats of a table whose players no longer play for anybody in the match, and that no bot was given for it."""
+    """Returns the seats of players who no longer play for an entrant of the match, and that have no bot for it yet."""
     playing = {
         player
         for entry in map(tournament.entry, entrants_of(form, match))
@@ -80,7 +80,7 @@ def left_seats(tournament: Tournament, form: Format, match: Match, table: Table)
 
 
 def vacancies(tournament: Tournament, form: Format, played: TournamentRound) -> Iterator[Vacancy]:
-    """The entrants of the matches of a round that are played at a table and lack a player."""
+    """Yields the entrants of open matches with a table that lack a player."""
     entries: dict[EntrantId, Entry] = {entry.id: entry for entry in tournament.entries}
     for number in played.open_matches():
         if played.tables[number - 1]:

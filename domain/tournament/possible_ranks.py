@@ -1,24 +1,22 @@
-"""The best and the worst rank that are still possible, by points: whatever tie-breaks would say is left open.
+"""The best and the worst rank by points that an entrant can still reach. Tie-breaks are left open.
 
-| what is still to be played | the ranks are |
+| matches still to play | the ranks are |
 |---|---|
-| nothing | exact |
-| known matches alone, at most `EXACT_MATCHES` of them | exact: some way to finish leads there |
-| more known matches, or rounds that have not been paired | a sound bound: no way to finish leads beyond |
+| none | exact |
+| only known matches, at most `EXACT_MATCHES` | exact: some sequence of results reaches them |
+| more known matches, or rounds that are not paired yet | a bound: no sequence of results goes beyond |
 
-Of those with equal points everybody may still be the first and the last: the best rank is one more than there are with
-more points, the worst is the number of those with as many or more. So the final rank lies between the two, whatever the
+Any order is possible among entrants with equal points. The best rank is one more than the number of entrants with more
+points. The worst rank is the number of entrants with as many or more. So the final rank lies between the two with any
 tie-breaks.
 
-The bound: an entrant who takes the most from all that is left can still be passed by those alone who have more already
-with the least; one who takes the least can be passed by everybody who could have as many with the most. It knows who is
-paired with whom only as far as that gives an entrant a match, so it may be wider than what can happen: not everybody
-can win. The exact ranks try every way in which the others can divide what is left among themselves.
+The bound assumes that an entrant takes the most possible points. Then only entrants with more points can pass it, even
+if they take the fewest. An entrant that takes the fewest can be passed by all that could reach as many. The bound
+ignores who meets whom, so it may be too wide: not all can win. Exact ranks try every combination of the other results.
 
-Known are the matches without a result in the rounds that have been paired, and the rounds of a schedule, as in a round
-robin. In a round that has not been paired an entrant may get a match or a bye, or withdraw before it and get nothing;
-who has withdrawn gets nothing any more. Exact ranks hold for the outcomes that were given: a result by the organiser
-that is none of them is not foreseen.
+Known matches are those without a result in paired rounds, and those of a schedule, as in a round robin. In a round
+that is not paired yet, an entrant may get a match or a bye, or withdraw and get nothing. Withdrawn entrants get nothing
+more. Exact ranks hold for the given outcomes; they do not foresee other results that staff may set.
 """
 
 from bisect import bisect_left, bisect_right
@@ -29,24 +27,24 @@ from typing import NamedTuple
 from domain.tournament.rounds import DRAW, LOSS, WIN, Course, EntrantId, Match, Points, Round
 
 EXACT_MATCHES = 12
-"""With at most so many matches to be played, ranks are exact."""
+"""Up to this number of matches to play, ranks are exact."""
 
 Outcome = tuple[Points, Points]
-"""What a match can be worth to its first and its second side."""
+"""The points of the first and the second side of a match."""
 
 USUAL_OUTCOMES: tuple[Outcome, ...] = ((WIN, LOSS), (DRAW, DRAW), (LOSS, WIN))
 
 
 class Future(NamedTuple):
-    """What is still to come beside the rounds that have been paired.
+    """The rounds and points to come besides the paired rounds.
 
     Attributes:
         schedule: rounds that are known already.
-        unpaired: how many further rounds there are that nobody can know.
-        outcomes: what a match can be worth, no number below 0; of victory points the extremes will do for a bound.
-        beside: what entrants can get beside all that, from nothing up to so many points each time they are named.
-        is_whole: whether each match can end in any of the outcomes, however others end, and in no other way; a bound
-            is all there is otherwise.
+        unpaired: the number of further rounds, whose pairings are unknown.
+        outcomes: the possible points of a match, none below 0. For victory points the extremes suffice for a bound.
+        beside: further points that entrants may get, from none up to the given number for each mention.
+        is_whole: whether each match can end in any of the outcomes, independently, and in no others. Otherwise only a
+            bound is possible.
     """
 
     schedule: tuple[Round, ...] = ()
@@ -57,7 +55,7 @@ class Future(NamedTuple):
 
 
 class PossibleRanks(NamedTuple):
-    """The ranks between which an entrant will end, from 1; whether both can be reached for certain."""
+    """The best and the worst final rank of an entrant, from 1, and whether both can certainly be reached."""
 
     entrant: EntrantId
     best: int
@@ -66,7 +64,7 @@ class PossibleRanks(NamedTuple):
 
 
 def possible_ranks(course: Course, future: Future) -> tuple[PossibleRanks, ...]:
-    """The possible ranks of everybody, in the order in which the entrants stand in the course."""
+    """Returns the possible ranks of all entrants, in the order of the course."""
     matches = _known_matches(course, future)
     points = _points_with_byes(course, future)
     if _is_exact(future, matches):
@@ -91,7 +89,7 @@ def _known_matches(course: Course, future: Future) -> list[Match]:
 
 
 def _points_with_byes(course: Course, future: Future) -> Counter[EntrantId]:
-    """The points so far, and those of the byes that are scheduled."""
+    """Returns the points so far, including those of scheduled byes."""
     worth = dict(course.bye_points)
     points = course.points()
     for to_come in future.schedule:
@@ -101,7 +99,7 @@ def _points_with_byes(course: Course, future: Future) -> Counter[EntrantId]:
 
 
 def _is_opposed(outcomes: Sequence[Outcome]) -> bool:
-    """Whether what is best for either side is worst for the other."""
+    """Returns whether the best outcome for each side is the worst for the other."""
     first, second = max(one for one, _ in outcomes), max(two for _, two in outcomes)
     return (first, min(two for _, two in outcomes)) in outcomes and (
         min(one for one, _ in outcomes),
@@ -110,7 +108,7 @@ def _is_opposed(outcomes: Sequence[Outcome]) -> bool:
 
 
 def _extremes(course: Course, future: Future, matches: Iterable[Match]) -> dict[EntrantId, tuple[int, int]]:
-    """The least and the most that everybody can still take."""
+    """Returns the fewest and the most further points of every entrant."""
     sides = [[points for points, _ in future.outcomes], [points for _, points in future.outcomes]]
     unknown = [*sides[0], *sides[1], *(points for _, points in course.bye_points)]
     found = {}
@@ -134,7 +132,7 @@ def _bounds(
     least = {entrant: points[entrant] + low for entrant, (low, _) in extremes.items()}
     most = {entrant: points[entrant] + high for entrant, (_, high) in extremes.items()}
     all_least, all_most = sorted(least.values()), sorted(most.values())
-    # Nobody has less with the most than with the least: so the first count leaves the entrant out, the second does not.
+    # An entrant's most is never below its least: so the first count excludes the entrant, the second includes it.
     return tuple(
         PossibleRanks(
             entrant,
@@ -149,7 +147,7 @@ def _bounds(
 def _exact_ranks(
     points: Counter[EntrantId], matches: Sequence[Match], outcomes: Sequence[Outcome]
 ) -> tuple[PossibleRanks, ...]:
-    """The ranks of everybody; those who play no more are counted, and those of them who are level have the same."""
+    """Returns the ranks of all entrants. Entrants that play no more and have equal points share one computation."""
     playing = {entrant for match in matches for entrant in match}
     settled = sorted(own for entrant, own in points.items() if entrant not in playing)
     still = Counter({entrant: points[entrant] for entrant in points if entrant in playing})
@@ -161,7 +159,7 @@ def _exact_ranks(
         else:
             if own not in known:
                 known[own] = _exact(entrant, Counter({**still, entrant: own}), matches, outcomes, settled)
-            # Among the settled there are the entrants themselves, and with them nobody shares a rank.
+            # A settled entrant is itself counted among the settled ones, so its worst rank is one too high.
             best, worst = known[own][0], known[own][1] - 1
         found.append(PossibleRanks(entrant, best, worst, is_exact=True))
     return tuple(found)
@@ -174,7 +172,7 @@ def _exact(
     outcomes: Sequence[Outcome],
     settled: Sequence[int],
 ) -> tuple[int, int]:
-    """The best and the worst rank of an entrant among those with these points and those who are settled."""
+    """Returns the best and the worst rank of an entrant among those that still play and the settled ones."""
     top, bottom = (_with_own(entrant, points, matches, outcomes, choose) for choose in (max, min))
     among_others = [match for match in matches if entrant not in match]
     most, least = top.pop(entrant, 0), bottom.pop(entrant, 0)
@@ -190,7 +188,7 @@ def _with_own(
     outcomes: Sequence[Outcome],
     choose: Callable[..., Outcome],
 ) -> Counter[EntrantId]:
-    """The points when an entrant takes the most, or the least, from the own matches; the opponents take the reverse."""
+    """Returns points if an entrant takes the most, or the fewest, from its matches and its opponents the opposite."""
     after = points.copy()
     for match in matches:
         if entrant == match.first:
@@ -211,10 +209,10 @@ def _how_many_reach(
     goal: int,
     choose: Callable[[int, int], int],
 ) -> int:
-    """How many of these entrants end with so many points or more: the fewest or the most, as is chosen.
+    """Returns how many of these entrants end with at least `goal` points: the fewest or the most, as `choose` says.
 
-    The matches are gone through one by one. What is remembered of a way is the points of those who have not
-    reached the goal and still can, and how many have: so ways that differ in nothing that matters are one.
+    The matches are taken one by one. A state holds the points of the entrants that have not reached the goal but
+    still can, and the number that have reached it. Equal states are merged.
     """
     most = max(max(outcome) for outcome in outcomes)
     left = Counter(entrant for match in matches for entrant in match)
@@ -237,5 +235,5 @@ def _how_many_reach(
 
 
 def _key(own: dict[EntrantId, int], left: Counter[EntrantId], most: int, goal: int) -> frozenset[tuple[EntrantId, int]]:
-    """The points of those who have not reached the goal and still can."""
+    """Returns the points of the entrants that have not reached the goal but still can."""
     return frozenset((each, points) for each, points in own.items() if points < goal <= points + most * left[each])

@@ -1,36 +1,35 @@
-"""Which games of tournaments are rated, and what their ratings follow from.
+"""Decides which tables of a tournament are rated games, and how corrections change them.
 
-| what happens to a match of a rated tournament | its games |
+| event of a match of a rated tournament | its games |
 |---|---|
-| its result is recorded from its tables | each of these tables is a game, in the order in which they were played |
-| somebody has left a table of it after a hand was over | that table is a game that this player alone has lost |
-| nobody of a side has acted at a table of it | that table is a game that is not rated, and says why |
-| it is adjudicated, and nobody has left it after a hand | its tables are games that are not rated, and say why |
-| it is adjudicated as a player has left after a hand was over | that table is a game that the player alone has lost |
-| the same, and somebody else has left that table before | this player has lost it, and nobody else |
-| its result is overridden, played or adjudicated | the last game counts as if it had ended so |
-| the same, and somebody has left the table of its last game | that player alone loses, even if the side wins |
-| its result is overridden, as a forfeit of one side or both | the last game is annulled, and says so |
-| its result is overridden, and its last game was not rated for one of these reasons | it stays so |
-| its result is overridden, and its games have more sides than two | the last game is annulled |
-| its result is overridden, and it was a match of teams at several tables at once | they count as they were played |
-| its result is overridden before it had one | as if it were adjudicated |
-| its round, or the tournament, is called off before it had one | its tables are games that are not rated, and say why |
-| it is decided before it has a table | no game |
-| a board of it, or each, has an assigned score | they count as they were played, if they were played to the end |
-| its round is sealed | its games count when it is closed: ratings tell how they ended |
-| its round plays boards | its games count when the last round that plays them is closed, or at the end |
+| the result is recorded from the tables | each table is a game, in the order in which they were played |
+| a player left a table after a hand was over | that table is a game that only this player has lost |
+| no player of a side has acted at a table | that table is an unrated game with the reason |
+| adjudicated, and no player has left after a hand | the tables are unrated games with the reason |
+| adjudicated because a player left after a hand was over | that table is a game that only the player has lost |
+| the same, and another player left that table before | only that other player has lost it |
+| the result is overridden, played or adjudicated | the last game counts as if it had ended in this way |
+| the same, and a player left the table of the last game | only that player loses, even if the side wins |
+| the result is overridden, as a forfeit of one side or both | the last game is annulled, with the reason |
+| the result is overridden, and the last game was unrated for one of these reasons | it stays unrated |
+| the result is overridden, and the games have more than two sides | the last game is annulled |
+| the result is overridden in a team match at several tables at once | the games count as they were played |
+| the result is overridden before the match had one | as if it were adjudicated |
+| the round or tournament is called off before the match has a result | its tables are unrated games, with the reason |
+| the match is decided before it has a table | no game |
+| some or all boards have an assigned score | boards played to the end count as they were played |
+| the round is sealed | its games count when it is closed, because ratings reveal how they ended |
+| the round plays boards | its games count when the last round that plays them is closed, or at the end |
 
-So games count in the order in which their results are recorded, of sealed rounds in which they are told. Tables outside
-of tournaments are casual, and not rated.
+So games count in the order in which their results are recorded, or revealed for sealed rounds. Tables outside
+tournaments are casual and not rated.
 
-Sheng Ji of four is rated by the rules of competitive games alone: two decks and fixed teams. Other numbers
-of players, and Zheng Shangyou, have no such rule, and pools of their own.
+Sheng Ji with four players is rated only by the rules of competitive games: two decks and fixed teams. Other numbers of
+players, and Zheng Shangyou, have no such condition, and have their own pools.
 
-The option `elo_k` of the rules says how far a game can move an Elo where it says less than the figures by which all are
-rated; so a short game can be made to count less, and nobody can make theirs count more. `elo_start` and `elo_scale`
-belong to the rating and not to a game: a rating that began elsewhere, or had another scale, could not be compared with
-others of its pool. All figures can be configured (NIGHT-06) by whoever runs the service.
+The option `elo_k` of the rules can lower the change of an Elo by a game below the parameters of the rating. So a short
+game can count less, but no game can count more. `elo_start` and `elo_scale` belong to the rating and not to a game:
+ratings of a pool with different starts or scales could not be compared. Operators can configure all figures (NIGHT-06).
 """
 
 from typing import NamedTuple
@@ -55,12 +54,12 @@ SIDES_OF_MATCH = 2
 
 
 class Decided(NamedTuple):
-    """How a match was decided without being played to its end.
+    """A decision of a match that was not played to its end.
 
     Attributes:
         why: why its games are rated for nobody.
-        left: who has left it.
-        hands: after how many hands.
+        left: the player who left it, if one did.
+        hands: the number of hands before that.
     """
 
     why: Void
@@ -69,10 +68,10 @@ class Decided(NamedTuple):
 
 
 def pool_of(settings: Settings, among: Among = "people") -> Pool:
-    """The pool in which a tournament with these settings is played.
+    """Returns the pool of a tournament with these settings.
 
     Raises:
-        InvalidRules: its game cannot be played by these rules.
+        InvalidRules: its rules are not possible.
     """
     play = settings.play
     game = GAMES[play.game]
@@ -81,11 +80,11 @@ def pool_of(settings: Settings, among: Among = "people") -> Pool:
 
 
 def check_rated(settings: Settings) -> None:
-    """Whether a rated tournament is played by rules of rated games.
+    """Checks that a rated tournament uses rules of rated games.
 
     Raises:
-        InvalidSettings: it is not.
-        InvalidRules: its game cannot be played by these rules.
+        InvalidSettings: it does not.
+        InvalidRules: its rules are not possible.
     """
     if settings.is_rated and not _is_competitive(_rules(settings.play)):
         raise InvalidSettings(
@@ -96,28 +95,28 @@ def check_rated(settings: Settings) -> None:
 
 
 def is_corrected(settings: Settings) -> bool:
-    """Whether a result by staff says how a game of the match has ended; of teams it says nothing of a single table."""
+    """Returns whether a result by staff applies to a game of the match; not if a match has several tables at once."""
     game = GAMES[settings.play.game]
     seats = game.seats(_rules(settings.play)) // SIDES_OF_MATCH
     return rooms_of(settings, seats) == 1
 
 
 def counts_when_told(settings: Settings) -> bool:
-    """Whether the games of a round count when its results are told to everybody, and not before."""
+    """Returns whether the games of a round count only when its results are published."""
     return settings.is_sealed or settings.boards is not None
 
 
 def game_of(settings: Settings, ended: Ended, among: Among, *, knows_who_acted: bool = True) -> GameResult | None:
-    """The rated game that a table of a match was.
+    """Returns the rated game of a table of a match.
 
     Args:
-        settings: of the tournament.
+        settings: the settings of the tournament.
         ended: the table.
-        among: whether only people sat there.
-        knows_who_acted: whether it was recorded with the result who has acted.
+        among: whether all players were people.
+        knows_who_acted: whether the result records which players acted.
 
     Returns:
-        Nothing where it is not rated.
+        `None` if it is not rated.
     """
     pool = _pool_of_game(settings, ended, among)
     most_k = _most_k(ended.table.rules)
@@ -125,9 +124,9 @@ def game_of(settings: Settings, ended: Ended, among: Among, *, knows_who_acted: 
 
 
 def unfinished_game_of(settings: Settings, ended: Ended, among: Among, decided: Decided) -> GameResult | None:
-    """The rated game that a table of a match was which was decided without it; arguments are those of `game_of`.
+    """Returns the rated game of a table whose match was decided elsewhere; for the arguments see `game_of`.
 
-    Who has left a table first loses its game, if a hand was over; a game that nobody has left is rated for nobody.
+    If a hand was over, the first player who left the table loses the game. Without one the game is rated for nobody.
     """
     pool = _pool_of_game(settings, ended, among)
     if pool is None:
@@ -139,7 +138,7 @@ def unfinished_game_of(settings: Settings, ended: Ended, among: Among, decided: 
 
 
 def _forfeit(table: Table, decided: Decided) -> Forfeit | None:
-    """Who has left a table first: before the match was decided, or so that it was decided by that."""
+    """Returns the first player who left a table, before the decision of the match or by causing it."""
     if decided.why == "unfinished" and table.presence.left:
         return Forfeit(*table.presence.left[0])
     for seat, occupant in enumerate(table.seats):
@@ -149,7 +148,7 @@ def _forfeit(table: Table, decided: Decided) -> Forfeit | None:
 
 
 def _pool_of_game(settings: Settings, ended: Ended, among: Among) -> Pool | None:
-    """Where the game of a table counts; none where it is not rated."""
+    """Returns the pool of the game of a table; `None` if it is not rated."""
     if not settings.is_rated or not _is_competitive(ended.table.rules):
         return None
     pool = pool_of_table(ended.table, among)
@@ -157,11 +156,11 @@ def _pool_of_game(settings: Settings, ended: Ended, among: Among) -> Pool | None
 
 
 def corrected(result: GameResult, told: ResultOverridden) -> Annulled | Replaced:
-    """What an overridden result makes of the last game of its match.
+    """Returns the correction of the last game of a match by an overridden result.
 
     Args:
-        result: of that game as it stands, its first side that of the match.
-        told: what staff have set.
+        result: the current result of that game; its first side is that of the match.
+        told: the result that staff set.
     """
     if result.void is not None:
         return Replaced(result)
@@ -197,13 +196,13 @@ def _rules(play: Play) -> object:
 
 
 def _is_competitive(rules: object) -> bool:
-    """Whether rated games can be played by these rules."""
+    """Returns whether rated games can be played by these rules."""
     if not isinstance(rules, ShengjiRules) or rules.players != COMPETITIVE_SEATS:
         return True
     return rules.decks == COMPETITIVE_DECKS and rules.friends is None
 
 
 def _most_k(rules: object) -> int | None:
-    """By how much a game by these rules may move an Elo, where they say a number."""
+    """Returns the limit of these rules for the change of an Elo, if they have one."""
     k = rules.value("elo_k") if isinstance(rules, ShengjiRules) else None
     return k if isinstance(k, int) else None

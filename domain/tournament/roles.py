@@ -1,26 +1,26 @@
-"""Who may do what at a tournament, beside what every player may do about their own part in it.
+"""Roles of staff at a tournament and their rights.
 
-| what | rights | owner | director | assistant |
+| action | right | owner | director | assistant |
 |---|---|---|---|---|
 | appoint and dismiss staff | `staff` | yes | | |
-| call the tournament off, reopen it | `life` | yes | | |
+| cancel the tournament, reopen it | `life` | yes | | |
 | change the settings | `settings` | yes | yes | |
 | start, pair, pair again, close, move a deadline, pause, resume, finish, end corrections | `rounds` | yes | yes | |
-| set a result by hand, or the score of a board | `results` | yes | yes | |
+| set a result, or the score of a board | `results` | yes | yes | |
 | withdraw entrants, check players in, call substitutes, grant byes | `entrants` | yes | yes | yes |
 
-There is one owner, who created it. What the service does by itself is done by nobody. Whoever closes their account has
-no role any more; of an owner
+The owner is the player who created the tournament. Automatic events have no author. Staff who close their account lose
+their role. If the owner does:
 
-| where | there is a director | there is none |
+| case | with a director | without a director |
 |---|---|---|
-| a tournament that has not begun | the first director owns it | it is called off |
-| one that is under way, whose rounds follow by themselves | likewise | it goes on at once, also from a pause |
-| one that is under way, whose rounds staff pair and close | likewise | it is called off |
-| a league | likewise | it is ended; a season that is played is played to its end |
+| a tournament that has not begun | the first director becomes the owner | it is cancelled |
+| a running one with automatic rounds | likewise | it goes on at once, even from a pause |
+| a running one whose rounds staff pair and close | likewise | it is cancelled |
+| a league | likewise | it is ended; a running season is played to its end |
 
-The first director is whoever was appointed first of those who have an account. A series has nobody but its owner, and
-is ended; each of its tournaments is one of the first three rows.
+The first director is the one appointed first among those with an account. A series has only its owner and is ended;
+each of its tournaments follows one of the first three rows.
 """
 
 from collections.abc import Collection, Iterable
@@ -39,15 +39,15 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 
 
 def roles_with(right: Right) -> tuple[Role, ...]:
-    """The roles that have a right, the highest first."""
+    """Returns the roles that have a right, the highest first."""
     return tuple(role for role, rights in RIGHTS.items() if right in rights)
 
 
 def heir(staff: Iterable[tuple[PlayerId, Role]], closed: Collection[PlayerId]) -> PlayerId | None:
-    """Who owns it when the owner is gone: the first director who has an account; none: there is no such one.
+    """Returns the next owner when the owner is gone: the first director with an account, or `None`.
 
     Args:
-        staff: who has which role, in the order in which they were appointed.
-        closed: who of them has closed their account.
+        staff: the staff and their roles, in the order of appointment.
+        closed: the players that have closed their account.
     """
     return next((player for player, role in staff if role == "director" and player not in closed), None)

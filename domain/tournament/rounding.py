@@ -2,10 +2,10 @@
 
 
 def half_up(numerator: int, denominator: int) -> int:
-    """The whole number nearest to a fraction, a half up: 2 of 3 in hundredths of a per cent is 6667.
+    """Returns the integer nearest to a fraction, rounded half up: 2 of 3 in hundredths of a per cent is 6667.
 
     Args:
-        numerator: of the fraction, of either sign.
-        denominator: of the fraction, above 0.
+        numerator: the numerator, of either sign.
+        denominator: the denominator, above 0.
     """
     return (2 * numerator + denominator) // (2 * denominator)

@@ -1,16 +1,15 @@
-"""Tables of matches that are sealed, and until when.
+"""Sealed tables of matches, and when they are unsealed.
 
-| the table is | it is sealed until |
+| table of | sealed until |
 |---|---|
-| of a match that plays duplicate boards | their set is closed: nobody has to play them any more |
-| of a match whose results are kept back (`is_sealed`) | its round is closed |
-| of a match of a round that was called off, with boards that other rounds play | their set is closed |
-| of any other match of a round that was called off | it is over: nobody plays its deals, and it counts for nothing |
-| opened, and never linked to a match | the round of its number, and all sets that were dealt by now, are closed |
+| a match with duplicate boards | the set is closed: no match has to play it any more |
+| a match with hidden results (`is_sealed`) | its round is closed |
+| a match of a round that was called off, with boards that other rounds play | the set is closed |
+| any other match of a round that was called off | the table is over: its deals are not played and do not count |
+| no match, although it was opened for one | the round of its number, and all sets dealt by now, are closed |
 
-When nothing is left to play all of them are unsealed. A table is unsealed when it is over itself, and not before. Those
-who sit there see it at all times, and staff who do not sit there no more of it than others: what they may know they are
-told with the round.
+When play is over, all tables are unsealed. A table is unsealed only after it is over itself. Its players see it at all
+times. Staff without a seat see no more of it than others; they learn what they may know with the round.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,19 +23,19 @@ from domain.tournament.state import Tournament, TournamentRound
 
 
 class SealedTable(NamedTuple):
-    """A table that was opened sealed for a match of the round of that number, which may have been called off since."""
+    """A table that was opened sealed for a match of a round; the round may have been called off since."""
 
     id: TableId
     round: int
 
 
 def opened_sealed(settings: Settings) -> bool:
-    """Whether the tables of a tournament are sealed when they are opened."""
+    """Returns whether the tables of a tournament are sealed when they are opened."""
     return settings.is_sealed or settings.boards is not None
 
 
 def to_unseal(tournament: Tournament, form: Format, tables: Iterable[SealedTable]) -> tuple[TableId, ...]:
-    """Those of these tables that everybody may see as soon as they are over."""
+    """Returns the tables that may be unsealed as soon as they are over."""
     given = tuple(tables)
     if tournament.play_is_over or not given:
         return tuple(each.id for each in given)
@@ -46,7 +45,7 @@ def to_unseal(tournament: Tournament, form: Format, tables: Iterable[SealedTable
 
 
 def _of_matches(tournament: Tournament, closed: frozenset[int]) -> Iterator[tuple[TableId, bool]]:
-    """The tables of the rounds, and whether they may be seen."""
+    """Yields the tables of the rounds, and whether each may be unsealed."""
     for played in tournament.rounds:
         sets = played.sets or (None,) * len(played.tables)
         for tables, which in zip(played.tables, sets, strict=True):
@@ -62,7 +61,7 @@ def _of_rounds_called_off(tournament: Tournament, closed: frozenset[int]) -> Ite
 
 
 def _is_past(tournament: Tournament, number: int, closed: frozenset[int]) -> bool:
-    """Whether nobody can play any more what was played for a round of that number."""
+    """Returns whether the deals played for a round of that number can no longer be played."""
     if not closed.issuperset(each.number for each in tournament.sets):
         return False
     return number > len(tournament.rounds) or tournament.rounds[number - 1].closed_at is not None

@@ -1,15 +1,14 @@
-"""What may be told of a board that others still play.
+"""Visibility of a board that others still play.
 
-| of a board | while it is open | when it is closed |
+| information about a board | visible while open | visible when closed |
 |---|---|---|
-| the commitment to its secret | everybody | everybody |
-| what one's own table scored | who sat there | everybody |
-| what other tables scored, and how many have played | nobody | everybody |
-| how one's own score compares | nobody: it tells of other tables | everybody |
-| the secret of its shuffle, and with it the deal | nobody | everybody |
+| the commitment to its secret | to all | to all |
+| the score of a table | to its players | to all |
+| the scores of other tables, and how many have played | to none | to all |
+| the comparison of a score | to none: it reveals other tables | to all |
+| the secret of its shuffle, and so the deal | to none | to all |
 
-A board is closed when all who were to play it have done so, or when its time is over: whoever has not played it then
-never will.
+A board is closed when all players have played it, or when its time is over. After that it cannot be played.
 """
 
 from typing import NamedTuple
@@ -20,20 +19,20 @@ from domain.table.events import PlayerId
 
 
 class TableScore(NamedTuple):
-    """What a table scored on a board, and who sat there."""
+    """The score of a table on a board, and its players."""
 
     players: tuple[PlayerId, ...]
     score: int
 
 
 class BoardRecord(NamedTuple):
-    """All there is to know of a board.
+    """The full record of a board.
 
     Attributes:
-        secret: of its shuffle.
-        closes: when its time is over.
-        outstanding: how many tables have yet to play it or are playing it.
-        scores: of the tables that have played it.
+        secret: the secret of its shuffle.
+        closes: the end of its time.
+        outstanding: the number of tables that have not finished it.
+        scores: the scores of the tables that have played it.
     """
 
     secret: bytes
@@ -42,17 +41,17 @@ class BoardRecord(NamedTuple):
     scores: tuple[TableScore, ...] = ()
 
     def is_closed(self, now: Instant) -> bool:
-        """Whether everything may be told."""
+        """Returns whether everything is visible."""
         return self.outstanding == 0 or now >= self.closes
 
 
 class BoardView(NamedTuple):
-    """What somebody may know of a board.
+    """The visible part of a board.
 
     Attributes:
-        commitment: to the secret, in hexadecimal.
-        secret: in hexadecimal; none while the board is open.
-        is_complete: whether these are the scores of all tables.
+        commitment: the commitment to the secret, in hexadecimal.
+        secret: the secret in hexadecimal; `None` while the board is open.
+        is_complete: whether `scores` has all tables.
     """
 
     commitment: str
@@ -62,7 +61,7 @@ class BoardView(NamedTuple):
 
 
 def seen_by(record: BoardRecord, viewer: PlayerId | None, now: Instant) -> BoardView:
-    """What somebody may know of a board at a moment; none is whoever is not logged in."""
+    """Returns the part of a board that a viewer may see at an instant; `None` for a viewer without an account."""
     closed = record.is_closed(now)
     scores = tuple(each for each in record.scores if closed or viewer in each.players)
     return BoardView(commitment(record.secret), record.secret.hex() if closed else None, scores, closed)

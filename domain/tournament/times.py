@@ -1,21 +1,21 @@
-"""What happens in a tournament by itself, and when.
+"""Automatic events of a tournament, and their times.
 
-| at | what |
+| time | event |
 |---|---|
 | `opens_at` | registration opens |
 | `check_in_s` before the start | check-in opens |
 | `closes_at` | registration closes |
-| `starts_at` | who has not checked in is removed, the waiting list moves up, and the tournament begins; or it \
-is cancelled, being too small |
+| `starts_at` | players that have not checked in are removed, the waiting list moves up, and the tournament begins; \
+with too few entrants it is cancelled |
 | the deadline of a round | matches without a result are adjudicated |
-| the time of a scheduled round | the service pairs it, as soon as the one before it is over |
-| the end of the span of an arena | nobody is paired any more |
-| `corrections_until` | the time for corrections is over, and the tournament is finished |
-| the next round | the service has to pair it, or to finish where there is none or it can never be made: \
+| the time of a scheduled round | the service pairs it, after the round before it has ended |
+| the end of the span of an arena | pairing ends |
+| `corrections_until` | the time for corrections ends, and the tournament is finished |
+| the next round | the service pairs it, or finishes the tournament if there is none or it can never be paired: \
 `state.awaited_round`, `admission.can_never_pair` |
 
-While a tournament pauses none of it happens. What a schedule has brought about has happened for every later command,
-whether or not the service was there in time; deadlines wait for the service, which alone knows how matches stand.
+None of this happens while a tournament is paused. Scheduled events apply to every later command, even if the service
+was not running at their time. Deadlines wait for the service, because only the service knows the tables of matches.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -42,14 +42,14 @@ TOO_FEW = "too few entrants"
 
 
 def due(tournament: Tournament) -> Instant | None:
-    """When something happens next by itself; none: nothing, before somebody does something."""
+    """Returns the time of the next automatic event; `None` if the tournament waits for a command."""
     if tournament.status == "running":
         return min((at for at in (_deadline(tournament), next_round_at(tournament)) if at is not None), default=None)
     return min((at for at, _ in _schedule(tournament)), default=None)
 
 
 def registration_closes(tournament: Tournament) -> Instant | None:
-    """When registration ends that is open; none where it is not, or somebody has to end it."""
+    """Returns when the open registration closes; `None` if it is not open, or closes by hand."""
     schedule = tournament.settings.schedule
     if tournament.status != "registration" or tournament.paused_at is not None:
         return None
@@ -57,7 +57,7 @@ def registration_closes(tournament: Tournament) -> Instant | None:
 
 
 def pass_time(story: Story, reports: Iterable[MatchReport]) -> None:
-    """Lets happen all that time has brought about."""
+    """Applies all automatic events that are due."""
     pass_schedule(story)
     told = tuple(reports)
     for played in overdue_rounds(story.tournament, story.now):
@@ -65,12 +65,12 @@ def pass_time(story: Story, reports: Iterable[MatchReport]) -> None:
 
 
 def overdue_rounds(tournament: Tournament, now: Instant) -> tuple[TournamentRound, ...]:
-    """The rounds whose deadline is over while they have matches without a result."""
+    """Returns the rounds that are past their deadline and have matches without a result."""
     return tuple(each for each in _with_deadline(tournament) if each.deadline is not None and each.deadline <= now)
 
 
 def pass_schedule(story: Story) -> None:
-    """Lets happen what the schedule has brought about, from the first to the last."""
+    """Applies the scheduled events that are due, in order."""
     while steps := [(at, step) for at, step in _schedule(story.tournament) if at <= story.now]:
         _, step = min(steps, key=lambda each: each[0])
         step(story)
@@ -78,7 +78,7 @@ def pass_schedule(story: Story) -> None:
 
 
 def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, Step]]:
-    """What is still to come by the schedule; of what comes at one moment, the first happens first."""
+    """Yields the scheduled events to come; of events at one time the first is applied first."""
     schedule = tournament.settings.schedule
     if tournament.status == "announced":
         yield schedule.opens_at or Instant(0), lambda story: story.tell(RegistrationOpened())
@@ -94,12 +94,12 @@ def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, Step]]:
 
 
 def _deadline(tournament: Tournament) -> Instant | None:
-    """When matches are adjudicated, where there are any without a result."""
+    """Returns the next deadline of a round with open matches."""
     return min((each.deadline for each in _with_deadline(tournament) if each.deadline is not None), default=None)
 
 
 def _with_deadline(tournament: Tournament) -> Iterator[TournamentRound]:
-    """The rounds in which a deadline will be of some effect."""
+    """Yields the open rounds whose deadline has an effect."""
     if tournament.paused_at is None:
         yield from (each for each in tournament.open_rounds if not each.is_over)
 
@@ -108,7 +108,7 @@ def _with_deadline(tournament: Tournament) -> Iterator[TournamentRound]:
 
 
 def start_or_cancel(story: Story) -> None:
-    """Begins the tournament; where too few are there it is cancelled."""
+    """Begins the tournament, or cancels it if too few entrants are there."""
     gather(story)
     if entrants_there(story.tournament) < story.tournament.settings.entrants.least:
         story.tell(TournamentCancelled(None, TOO_FEW))
@@ -117,7 +117,7 @@ def start_or_cancel(story: Story) -> None:
 
 
 def gather(story: Story) -> None:
-    """Removes who has not checked in, and moves the waiting list up."""
+    """Removes players that have not checked in, and moves the waiting list up."""
     if story.tournament.check_in_open:
         for entry in story.tournament.entries:
             if entry.has_place or entry.status == "waiting":
@@ -126,7 +126,7 @@ def gather(story: Story) -> None:
 
 
 def _remove_absent(story: Story, entry: Entry) -> None:
-    """Removes an entrant of which nobody is there; of others, where players are missing, those who are not."""
+    """Removes an entrant if none of its players is there. If some are missing and needed, removes those."""
     here = sum(member.is_here for member in entry.members)
     if here >= story.tournament.settings.entrants.members_least:
         return
@@ -139,11 +139,11 @@ def _remove_absent(story: Story, entry: Entry) -> None:
 
 
 def entrants_there(tournament: Tournament) -> int:
-    """How many entrants have a place and all their players."""
+    """Returns the number of entrants that have a place and all their players."""
     return sum(entry.status == "entered" for entry in tournament.entries)
 
 
 def begin(story: Story, by: PlayerId | None) -> None:
-    """Begins the tournament with those who have a place: the strongest first, and of equals who came first."""
+    """Begins the tournament with the entrants that have a place: the highest rating first, ties by registration."""
     placed = sorted((entry for entry in story.tournament.entries if entry.has_place), key=lambda entry: -entry.rating)
     story.tell(TournamentStarted(by, story.now, tuple(entry.id for entry in placed)))

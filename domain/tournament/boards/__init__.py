@@ -1,1 +1,1 @@
-"""Boards that everybody plays when they like, with bots of the house: their deals, and how their results compare."""
+"""Boards outside tournaments, played at any time with house bots: deals and comparison of results."""

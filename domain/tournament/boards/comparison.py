@@ -1,14 +1,14 @@
-"""How everybody who has played a board from the same seat compares.
+"""Compares all players of a board on the same seat.
 
-| what | how |
+| quantity | method |
 |---|---|
-| score | `scoring.board`, from the side of the seat; in points of the game, or in places of Zheng Shangyou |
-| matchpoints | 2 for each other score that is lower, 1 for each that is equal; the top is 2 for each other |
-| share | of the top, in hundredths of a per cent, a half rounded up; none where there is nobody to be compared with |
-| IMPs | on the scale of the game (`scoring.scales`), against the datum: the mean without one in ten at each end |
+| score | `scoring.board`, from the view of the seat; in points of the game, or in places of Zheng Shangyou |
+| matchpoints | 2 for each lower other score, 1 for each equal one; the top is 2 for each other score |
+| share | share of the top, in hundredths of a per cent, rounded half up; none without other scores |
+| IMPs | on the scale of the game (`scoring.scales`), against the datum: the mean without a tenth at each end |
 
-A hand that was not played to its score (given up, or taken over by somebody else) has none, and is not compared.
-Where everybody plays alone Zheng Shangyou has no scale of IMPs.
+A hand that was given up, or taken over by another player, has no score and is not compared. Zheng Shangyou has no IMP
+scale if all play alone.
 """
 
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ from domain.tournament.scoring.imps import Scale, butler, datum
 from domain.tournament.scoring.matchpoints import WHOLE, field
 
 OUTLIERS_IN = 10
-"""One score in so many is left out of the datum at each end."""
+"""One score in this many is left out of the datum at each end."""
 
 
 class Line(NamedTuple):
-    """How a score compares: its matchpoints in hundredths, its share of the top, its IMPs against the datum."""
+    """The comparison of a score: matchpoints in hundredths, share of the top, and IMPs against the datum."""
 
     points: Points
     share: int | None
@@ -38,13 +38,13 @@ class Line(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """How the scores of a board compare.
+    """The comparison of the scores of a board.
 
     Attributes:
-        top: the most matchpoints that could be had, in hundredths.
-        datum: with what scores are compared in IMPs, in units of the scale; none where there is none.
-        left_out: how many scores were left out of it at each end.
-        lines: for each score, in their order.
+        top: the largest possible matchpoints, in hundredths.
+        datum: the score that IMPs compare with, in units of the scale; `None` without a scale.
+        left_out: the number of scores left out of the datum at each end.
+        lines: one for each score, in order.
     """
 
     top: Points
@@ -54,12 +54,12 @@ class Comparison(NamedTuple):
 
 
 def score_at(table: Table, seat: Seat, player: PlayerId | None) -> BoardScore | None:
-    """What a table that is over made of its board, from the side of a seat; none where it has no score.
+    """Returns the score of a finished table from the view of a seat; `None` if it has none.
 
     Args:
-        table: the table as it knows itself.
-        seat: of whoever plays the board.
-        player: who was to play it; none where the account is closed. Somebody else's score is not theirs.
+        table: the state of the table.
+        seat: the seat of the player of the board.
+        player: the player of the board; `None` if the account is closed. A score of another player does not count.
     """
     occupant = table.occupant(seat)
     if table.match is None or occupant is None or (player is not None and occupant.player != player):
@@ -71,14 +71,14 @@ def score_at(table: Table, seat: Seat, player: PlayerId | None) -> BoardScore | 
 
 
 def compared(scores: Sequence[int], scale: Scale | None) -> Comparison:
-    """How scores that were made from the same seat compare.
+    """Returns the comparison of scores from the same seat.
 
     Args:
-        scores: of all who have played the board; at least one.
-        scale: by which differences are turned into IMPs, if they can be.
+        scores: the scores of all players of the board; at least one.
+        scale: the IMP scale; `None` for no IMPs.
 
     Raises:
-        ValueError: there are none.
+        ValueError: there are no scores.
     """
     left_out = len(scores) // OUTLIERS_IN
     top = Points(200 * (len(scores) - 1))

@@ -1,17 +1,17 @@
-"""The deal of a board that is played outside tournaments, made of a secret that anybody can verify afterwards.
+"""Deals of boards outside tournaments, derived from a secret so that anyone can verify them afterwards.
 
-| of a board | where it comes from |
+| part of a board | derivation |
 |---|---|
-| commitment | SHA-256(secret), told before anybody plays the board |
+| commitment | SHA-256(secret), published before the board is played |
 | key | HMAC-SHA-256(key = secret, the id of the board) |
 | cards | the pack of the rules, shuffled (`domain.shuffle`) with dice of the key and the label `board` |
-| the cards where the hand is dealt anew | the same with the labels `again1`, `again2`, `again3` |
+| cards if the hand is dealt again | the same with the labels `again1`, `again2`, `again3` |
 | first drawer | a number below the seats, from dice of the key and the label `first` |
-| seat on which all sit who play it | the same with the label `seat` |
-| level, where the options name none (`initial_level`) | one of those that go with them, in order, likewise, `level` |
+| seat of all players of the board | the same with the label `seat` |
+| level, if the options name none (`initial_level`) | drawn likewise from the possible levels, in order, label `level` |
 
-On all other seats sits the same bot of the house, at every table, so that only who plays makes the difference. In a
-match of pairs the partner has the other seat of that side.
+The same house bot has all other seats at every table, so that only the players differ. In a match of pairs the partner
+has the other seat of the side.
 """
 
 import hmac
@@ -31,7 +31,7 @@ from domain.table.game import EveryDeal
 
 LEVEL = "initial_level"
 LABELS = (b"board", b"again1", b"again2", b"again3")
-"""Of the deal, and of those that follow where it is dealt anew; it is not more often (SJ-DEAL)."""
+"""The labels of the deal and of the deals that follow if it is dealt again, at most three times (SJ-DEAL)."""
 
 
 class NotABoard(InvalidRules):
@@ -43,7 +43,7 @@ class NotOfTwo(InvalidRules):
 
 
 class Setting(NamedTuple):
-    """How a board is played: the game, the profile of its rules with options, and the bot on all other seats."""
+    """How a board is played: the game, the rule profile with options, and the bot on all other seats."""
 
     game: str
     profile: str
@@ -52,23 +52,23 @@ class Setting(NamedTuple):
 
     @property
     def rules(self) -> Any:
-        """The rules as the options have them. Raises `InvalidRules`."""
+        """The rules of the profile with the options. Raises `InvalidRules`."""
         return GAMES[self.game].rules(self.profile, self.options)
 
     @property
     def seats(self) -> int:
-        """How many seats a table has."""
+        """The number of seats of a table."""
         return GAMES[self.game].seats(self.rules)
 
 
 class Deal(NamedTuple):
-    """What is dealt on a board.
+    """The deal of a board.
 
     Attributes:
-        seat: where everybody sits who plays it.
-        level: at which it is played; none where the options say so, or the game has none.
-        first_drawer: who draws first.
-        orders: the cards from the first drawer on; and those where the hand is dealt anew, once and again.
+        seat: the seat of all players of the board.
+        level: the level of the hand; `None` if the options set it, or the game has none.
+        first_drawer: the seat that draws first.
+        orders: the cards from the first drawer on, then the cards for dealing again.
     """
 
     seat: Seat
@@ -78,7 +78,7 @@ class Deal(NamedTuple):
 
 
 def every_deal(setting: Setting) -> EveryDeal:
-    """What is dealt on every board of the setting.
+    """Returns the pack and the hand size of every board of the setting.
 
     Raises:
         InvalidRules: there are no such rules.
@@ -94,7 +94,7 @@ def every_deal(setting: Setting) -> EveryDeal:
 
 
 def dealt(secret: bytes, board_id: str, setting: Setting) -> Deal:
-    """The deal of a board, from its secret. Raises `InvalidRules` as `every_deal`."""
+    """Returns the deal of a board from its secret. Raises `InvalidRules` as `every_deal` does."""
     every, key, levels = every_deal(setting), _key(secret, board_id), _levels(setting)
     return Deal(
         seat=seat_of(secret, board_id, setting.seats),
@@ -105,7 +105,7 @@ def dealt(secret: bytes, board_id: str, setting: Setting) -> Deal:
 
 
 def seat_of(secret: bytes, board_id: str, seats: int) -> Seat:
-    """On which of so many seats all sit who play a board."""
+    """Returns the seat of all players of a board."""
     return Seat(Dice(_key(secret, board_id), b"seat").below(seats))
 
 
@@ -114,12 +114,12 @@ def _key(secret: bytes, board_id: str) -> bytes:
 
 
 def _levels(setting: Setting) -> list[str]:
-    """The levels at which a board can be played; none where the options say it, or the game has none."""
+    """Returns the levels at which a board can be played; empty if the options set it, or the game has none."""
     if setting.game != "sheng_ji" or LEVEL in setting.options:
         return []
     levels = []
     for level in RANK_NAMES:
-        # What goes with a level, such as the level at which a match ends, is for the rules to say.
+        # The rules decide what fits a level, such as the level at which a match ends.
         with suppress(InvalidRules):
             GAMES[setting.game].rules(setting.profile, {**setting.options, LEVEL: level})
             levels.append(level)
@@ -127,7 +127,7 @@ def _levels(setting: Setting) -> list[str]:
 
 
 class Opening(NamedTuple):
-    """How the table of a player on a board is opened, and what is said at it then."""
+    """The commands that open the table of a player on a board and seat all players."""
 
     opened: OpenTable
     then: tuple[TableCommand, ...]
@@ -140,14 +140,14 @@ def opening(
     house: Callable[[str], PlayerId],
     entropy: Callable[[], str],
 ) -> Opening:
-    """The sealed table at which a player plays a board, for one hand, with bots on all other seats.
+    """Returns the commands for the sealed table of a player on a board: one hand, with bots on all other seats.
 
     Args:
-        deal: what is dealt.
-        setting: how it is played.
-        players: who plays it, and their partner, if they have one.
-        house: as which player a bot sits down.
-        entropy: gives fresh entropy for a seat; nothing that counts follows from it.
+        deal: the deal.
+        setting: how the board is played.
+        players: the player, and the partner if there is one.
+        house: returns the player id of a bot.
+        entropy: returns fresh entropy for a seat; no result depends on it.
     """
     player, *_ = players
     seated = dict(zip((deal.seat, *_beside(setting, deal.seat)), players, strict=False))
@@ -172,7 +172,7 @@ def opening(
 
 
 def check_pairs(setting: Setting) -> None:
-    """Whether two can play a board together, against two others. Raises `NotOfTwo`, `InvalidRules`."""
+    """Checks that two partners can play a board against two others. Raises `NotOfTwo` or `InvalidRules`."""
     rules = setting.rules
     if sorted(len(side) for side in GAMES[setting.game].teams(rules)) != [2, 2]:
         raise NotOfTwo(
@@ -181,6 +181,6 @@ def check_pairs(setting: Setting) -> None:
 
 
 def _beside(setting: Setting, seat: Seat) -> tuple[Seat, ...]:
-    """The other seats of the side of a seat; none without teams."""
+    """Returns the other seats of the side of a seat; empty without teams."""
     sides = GAMES[setting.game].teams(setting.rules)
     return tuple(other for side in sides if seat in side for other in side if other != seat)

@@ -1,14 +1,14 @@
-"""A match on the same boards: two players sit on the same seat of each, at tables of their own, with the same bots.
+"""A match on the same boards: two players have the same seat on each board, at separate tables with the same bots.
 
-Two can also play against two: partners sit on one side of a table then, with bots on the other, and the pairs are what
-is compared. Nothing of such a match is played before all four have agreed. Where a partner closes the account a bot
-sits there on boards to come; where the first of a pair does, the pair plays no further ones.
+Two pairs can also play a match. Partners then have one side of a table, bots have the other, and the pairs are
+compared. Play begins only when all four have agreed. If a partner closes the account, a bot takes the seat on later
+boards. If the first player of a pair does, the pair plays no further boards.
 
-| of a match | how |
+| part of a match | result |
 |---|---|
-| a board that both have a score of | IMPs of the difference, on the scale of the game (`scoring.scales`) |
-| a board that one has a score of | 3 IMPs for that player (Law 86A) |
-| a board that nobody has a score of | nothing |
+| a board that both have a score on | IMPs of the difference, on the scale of the game (`scoring.scales`) |
+| a board that one has a score on | 3 IMPs for that player (Law 86A) |
+| a board without scores | 0 |
 | the match | the sum, as victory points on the continuous scale (`scoring.victory_points`) |
 """
 
@@ -43,14 +43,14 @@ class NoScale(InvalidRules):
 
 
 class Swing(NamedTuple):
-    """What a board was worth to the first player; the difference is none where one of them has no score."""
+    """The result of a board for the first player; `difference` is `None` if one of them has no score."""
 
     difference: int | None
     imps: int
 
 
 class Result(NamedTuple):
-    """What a match was worth: the IMPs of the first player less those of the second, and both players' points."""
+    """The result of a match: swings, the IMPs of the first player less those of the second, and the points of both."""
 
     swings: tuple[Swing, ...]
     imps: int
@@ -58,11 +58,11 @@ class Result(NamedTuple):
 
 
 def result(scores: Sequence[tuple[int | None, int | None]], scale: Scale) -> Result:
-    """What a match was worth.
+    """Returns the result of a match.
 
     Args:
-        scores: of both players on each board; none for a board without a score.
-        scale: of the game that is played.
+        scores: the scores of both players on each board; `None` for a board without a score.
+        scale: the IMP scale of the game.
 
     Raises:
         ValueError: there are no boards.

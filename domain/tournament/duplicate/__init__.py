@@ -1,1 +1,1 @@
-"""Duplicate boards in tournaments: who plays which deals where, what came of them, and how that is compared."""
+"""Duplicate boards in tournaments: who plays which deals where, and how the results are compared."""

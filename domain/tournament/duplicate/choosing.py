@@ -1,14 +1,14 @@
-"""Who knows boards: staff choose the deals of a set, all at once or none, and players see those that they play.
+"""Knowledge of boards: staff choose the deals of a set, and players who know deals cannot join later.
 
-| somebody is to play from now on, or to enter | refused where boards are still played that are known to |
+| joining player | refused if boards are still played that are known to |
 |---|---|
-| as a substitute, or a partner in the middle of the tournament | whoever has chosen their deals |
-| | whoever plays them for another entrant, or has left one that has them |
-| | an account that is linked with theirs, by the same |
-| as a new entrant, or a partner of one | (no boards are known yet) linked accounts do not play for different entrants |
+| substitute, or partner in the middle of the tournament | the player, who chose their deals |
+| | the player, who plays them for another entrant, or left one that has them |
+| | a linked account of the player, in the same ways |
+| new entrant, or partner of one | (no boards are known yet) linked accounts may not play for different entrants |
 
-A set counts as known from when its round was paired. Those linked play for one pair at the most, at one table; in a
-team they would hold the same cards in both rooms, and partners who change have no table of their own.
+A set counts as known from the pairing of its round. Linked accounts may play together only as one pair, at one table.
+In a team they would hold the same cards in both rooms, and changing partners have no table of their own.
 """
 
 from collections.abc import Collection
@@ -28,11 +28,11 @@ def choose_boards(story: Story, command: ChooseBoards) -> None:
     """Chooses the deals of a set that is still to be played.
 
     Raises:
-        NoBoards: there are none, or several deals of each.
-        KnowsTheDeals: who asks takes part.
-        SetDealt: it was dealt, or is never played.
-        WrongBoards: a set has more boards, or fewer.
-        InvalidDeal, InvalidRules: a board cannot be dealt so by the rules.
+        NoBoards: there are no boards, or several deals of each.
+        KnowsTheDeals: the sender takes part.
+        SetDealt: the set was dealt, or is never played.
+        WrongBoards: the number of boards is not that of a set.
+        InvalidDeal, InvalidRules: the rules do not allow the deal of a board.
     """
     tournament, boards = story.tournament, story.tournament.settings.boards
     if boards is None or boards.pools > 1:
@@ -62,15 +62,15 @@ def _check_set(story: Story, number: int) -> None:
 
 
 def check_knows_no_deals(story: Story, player: PlayerId, linked: Collection[PlayerId] = ()) -> None:
-    """Whether somebody who is to play from now on knows none of the boards that others still play.
+    """Checks that a joining player knows none of the boards that others still play.
 
     Args:
-        story: in which tournament.
-        player: who.
-        linked: the accounts that are linked with theirs.
+        story: the recorder of the tournament.
+        player: the player.
+        linked: the linked accounts of the player.
 
     Raises:
-        KnowsTheDeals: they know some; see the table at the head.
+        KnowsTheDeals: the player knows some; see the table of the module.
     """
     tournament, form = story.tournament, story.moment.form
     if tournament.settings.boards is None:
@@ -91,15 +91,15 @@ def check_knows_no_deals(story: Story, player: PlayerId, linked: Collection[Play
 
 
 def check_plays_alone(tournament: Tournament, own: EntrantId | None, linked: Collection[PlayerId]) -> None:
-    """Whether nobody would play boards twice who has several accounts.
+    """Checks that a player with several accounts would not play boards twice.
 
     Args:
-        tournament: in which somebody enters.
-        own: the entrant whose partner they become; none: a new one.
-        linked: the accounts that are linked with theirs.
+        tournament: the tournament that the player enters.
+        own: the entrant that the player joins; `None` for a new entrant.
+        linked: the linked accounts of the player.
 
     Raises:
-        LinkedTakesPart: one of these takes part elsewhere, or has done so.
+        LinkedTakesPart: a linked account takes part elsewhere, or has done so.
     """
     if tournament.settings.boards is None:
         return
@@ -116,7 +116,7 @@ def check_plays_alone(tournament: Tournament, own: EntrantId | None, linked: Col
 
 
 def drop_known_choices(story: Story) -> None:
-    """Lets the service deal the sets whose deals somebody has chosen who takes part by now."""
+    """Drops choices of deals by players who take part by now, so that the service deals these sets."""
     for chosen in story.tournament.chosen:
         is_to_come = dealt_set(story.tournament, chosen.number) is None
         if is_to_come and story.tournament.entry_of(chosen.by) is not None:

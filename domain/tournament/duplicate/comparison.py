@@ -1,21 +1,21 @@
-"""What every board brought those who played it, by comparison with all who held the same deal.
+"""Compares each board with all tables that played the same deal, and computes the matchpoints and IMPs of both sides.
 
-| what | how |
+| scoring | method |
 |---|---|
-| matchpoints | of the tables with the same deal of a board, as many scores expected as a board has tables as a rule |
-| IMPs, pairs and individuals | against the datum of these tables, without the highest and the lowest of six or more |
+| matchpoints | among the tables with the same deal, with the expected number of scores of a board |
+| IMPs, pairs and individuals | against the datum of these tables; from six scores on without the highest and lowest |
 | IMPs, teams | the swing of the match |
 | a board without a score | average plus, average or average minus; in IMPs 3, 0 or -3 |
-| a board of a match without a score that was not begun | as the result of the match tells, see below |
+| a board without a score at a table that did not begin it | by the result of the match, see below |
 | a board to which staff have assigned a score | see `assigned` |
 
-| the match is | for a board that its tables have not played |
+| result of the match | for each board that its tables did not play |
 |---|---|
 | won by a side | average plus for it, average minus for the other |
-| lost by both | average minus for both |
-| level, or adjudicated after some of its boards were played | average for both |
+| lost by both sides | average minus for both |
+| tied, or adjudicated after some of its boards were played | average for both |
 
-What staff decide about a match takes the place of all its boards. Only closed sets are compared.
+A decision of staff about a match applies to all its boards. Only closed sets are compared.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,25 +36,25 @@ from domain.tournament.scoring.matchpoints import board as compared
 from domain.tournament.state import Tournament, TournamentRound
 
 TABLES_FOR_OUTLIERS = 6
-"""From so many scores on the highest and the lowest are left out of the datum."""
+"""From this number of scores on, the datum leaves out the highest and the lowest."""
 
 
 class BoardAtTable(NamedTuple):
-    """A board at a table, and what it brought both sides.
+    """A board at a table, and what both sides score on it.
 
     Attributes:
-        round, match, room: which table.
-        board, deal: what was played.
-        table: its id; none where it was not begun.
-        even, odd: the sides of the match on these seats.
-        score: of the even seats; none where it was adjusted.
-        for_even, for_odd: what they have in its place.
-        even_points, odd_points: matchpoints of both sides, in hundredths; 0 for teams.
-        top: the most matchpoints that could be had; 0 for teams.
-        even_imps, odd_imps: of both sides.
-        even_share, odd_share: what staff have assigned to both sides, in hundredths of a per cent.
-        is_void: whether staff have taken it out of the match.
-        is_assigned: whether any of this comes from staff, and not from the table.
+        round, match, room: the table within the tournament.
+        board, deal: the board, and which deal of it.
+        table: the id of the table; `None` if it was not begun.
+        even, odd: the sides of the match on the even and odd seats.
+        score: the score of the even seats; `None` if the board was adjusted.
+        for_even, for_odd: the averages instead of a score.
+        even_points, odd_points: the matchpoints of both sides, in hundredths; 0 for teams.
+        top: the largest possible matchpoints, in hundredths; 0 for teams.
+        even_imps, odd_imps: the IMPs of both sides.
+        even_share, odd_share: the percentages that staff assigned, in hundredths of a per cent.
+        is_void: whether staff removed the board from the match.
+        is_assigned: whether the score was assigned by staff.
     """
 
     round: int
@@ -80,14 +80,14 @@ class BoardAtTable(NamedTuple):
 
 
 def boards_compared(tournament: Tournament, form: Format, only: int | None = None) -> list[BoardAtTable]:
-    """Every board of the closed sets at every table, in the order of the boards.
+    """Returns every board of the closed sets at every table, in the order of the boards.
 
-    None where each seat is compared for itself: `seat_comparison`.
+    Empty if each seat is compared alone: see `seat_comparison`.
 
     Args:
-        tournament: in which they were played.
+        tournament: the tournament.
         form: its format.
-        only: none but this set; none: all of them.
+        only: compares only this set; `None` compares all.
     """
     if tournament.settings.boards is None or is_seat_by_seat(tournament.settings):
         return []
@@ -151,21 +151,21 @@ def _as_assigned(each: BoardAtTable, by_staff: Assigned) -> BoardAtTable:
 
 
 def _not_begun(board: int, room: int, result: Result, *, even_is_first: bool) -> BoardResult:
-    """What a board has instead of a score that the tables of a match have not begun."""
+    """Returns the result of a board that the tables of a match did not begin."""
     first, second = instead_of_boards(result)
     for_even, for_odd = (first, second) if even_is_first else (second, first)
     return BoardResult(board, room, "", None, for_even, for_odd)
 
 
 def instead_of_boards(result: Result) -> tuple[Average, Average]:
-    """What both sides of a match have, by its result, for each board that it has no score of."""
+    """Returns what each side of a match gets for a board without a score, according to the result of the match."""
     if result.first != result.second:
         return ("average_plus", "average_minus") if result.first > result.second else ("average_minus", "average_plus")
     return ("average_minus", "average_minus") if result.kind == "double_forfeit" else ("average", "average")
 
 
 def _compared(tables: list[BoardAtTable], expected: int, scale: Scale) -> list[BoardAtTable]:
-    """The tables with one deal of a board, with what it brought them."""
+    """Returns the tables with one deal of a board, with their matchpoints and IMPs."""
     there = [_table(each) for each in tables if not each.is_void]
     lines = {line.entrant: line for line in compared(there, max(expected, len(tables)))}
     known = [each.score.total for each in tables if each.score is not None]
@@ -196,12 +196,12 @@ def _with(each: BoardAtTable, lines: dict[EntrantId, Line], imps: int | None) ->
 
 
 def _instead(average: Average | None, share: int | None) -> int:
-    """The IMPs of a side whose board has no score."""
+    """Returns the IMPs of a side on a board without a score."""
     return AVERAGE_IMPS[average or "average"] if share is None else share_imps(share)
 
 
 def _of_matches(tables: list[BoardAtTable], scale: Scale) -> list[BoardAtTable]:
-    """The tables with the IMPs of the swing to which they belong."""
+    """Returns the tables with the IMPs of the swings they belong to."""
     found = []
     for each in tables:
         two = (each.room + 1) // 2
@@ -220,7 +220,7 @@ def _of_matches(tables: list[BoardAtTable], scale: Scale) -> list[BoardAtTable]:
 
 
 def match_swings(tables: Sequence[BoardAtTable], scale: Scale) -> tuple[Swing, ...]:
-    """The swings of one match of teams."""
+    """Returns the swings of one match of teams."""
     assigned = [_assigned(each) for each in tables if each.is_assigned]
     return swings_of([_record(each) for each in tables], scale, assigned)
 

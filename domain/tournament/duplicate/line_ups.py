@@ -1,14 +1,14 @@
-"""The tables of a match: how many are played at once, who sits at each, and which boards come one after the other.
+"""The tables of a match: the rooms, the players of each room, and the order of the boards.
 
-| match of | rooms | who is on the even seats of room 1, 2, … |
+| match between | rooms | even seats of room 1, 2, … |
 |---|---|---|
-| entrants that are a side of a table | 1 | the first side |
-| teams of several sides | one for each side | as `pairing.teams` has it: `duplicate` with boards, else `boards` |
-| players who are compared seat by seat | 1 | `first`, and `second` on the odd ones |
+| entrants that fill a side of a table | 1 | the first side |
+| teams of several sides | one for each side | as in `pairing.teams`: `duplicate` with boards, else `boards` |
+| players who are compared seat by seat | 1 | `first`; `second` has the odd seats |
 
-A team has its players in the order in which they joined, so many for each side as have a seat; who comes after the last
-side plays when somebody in front has left. In each room the boards of the match come one after the other, each at a
-table of its own, so that no hand depends on the one before it.
+The players of a team are in the order in which they joined, and each side takes as many as it has seats. Further
+players are reserves that move up when a player leaves. In each room the boards of the match follow each other, each at
+its own table, so that no hand depends on the one before it.
 """
 
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ PARTNERS = 2
 
 
 def side_size(play: Play) -> int:
-    """How many seats a side of a table has."""
+    """Returns the number of seats of a side at a table."""
     return len(_teams(play)[0])
 
 
 def sides_of_match(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """The seats of the first side of a match at a table, and those of the second: those of two sides of the game, too.
+    """Returns the seats of the first and of the second side of a match at a table: alternate seats.
 
     Raises:
         InvalidRules: there are no such rules.
@@ -46,7 +46,7 @@ def sides_of_match(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
 
 
 def is_seat_by_seat(settings: Settings) -> bool:
-    """Whether each seat of a board is compared for itself: players alone in a game without two sides of two.
+    """Returns whether each seat is compared alone: an individual in a game without two sides of two.
 
     Raises:
         InvalidRules: there are no such rules.
@@ -62,40 +62,40 @@ def _teams(play: Play) -> tuple[tuple[Seat, ...], ...]:
 
 
 def rooms_of(settings: Settings, seats: int) -> int:
-    """At how many tables a match is played at once, by how many seats a side has at one."""
+    """Returns the number of tables a match plays at once, given the seats of a side at a table."""
     if settings.format not in OF_TEAMS:
         return 1
     return max(settings.entrants.members_least // seats, 1)
 
 
 def places_of(settings: Settings, seats: int, played: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
-    """Where a match is played: for each room its places, one after the other."""
+    """Returns the places of a match: for each room, its places in order."""
     boards = boards_of(settings, played, number) or (0,)
     rooms = range(1, rooms_of(settings, seats) + 1)
     return tuple(tuple(Place(room, board) for board in boards) for room in rooms)
 
 
 def boards_of(settings: Settings, played: TournamentRound, number: int) -> Sequence[int]:
-    """The numbers of the boards of a match; none where there are none."""
+    """Returns the numbers of the boards of a match; empty without boards."""
     return numbers_of(settings.boards, played.sets[number - 1]) if settings.boards is not None and played.sets else ()
 
 
 def way_of(settings: Settings) -> TeamWay:
-    """How teams meet."""
+    """Returns the line-up of team matches."""
     return "boards" if settings.boards is None else "duplicate"
 
 
 def even_is_first(settings: Settings, room: int) -> bool:
-    """Whether the first side of a match is on the even seats of a room."""
+    """Returns whether the first side of a match has the even seats of a room."""
     return room % 2 == 1 or settings.format not in OF_TEAMS
 
 
 def seated(
     tournament: Tournament, form: Format, match: Match, room: int, seats: int
 ) -> tuple[list[PlayerId | None], list[PlayerId | None]]:
-    """Who sits on the even seats of a room and who on the odd ones; nobody for a side that has not enough players.
+    """Returns the players on the even and on the odd seats of a room; empty if a team lacks players.
 
-    None stands for an entrant who has left.
+    `None` stands for a player of an entrant that has left.
     """
     sides = [_players(tournament, form, side) for side in match]
     rooms = rooms_of(tournament.settings, seats)
@@ -118,7 +118,7 @@ def seated(
 
 
 def _players(tournament: Tournament, form: Format, side: EntrantId) -> list[PlayerId | None]:
-    """Who plays for a side; none in the place of an entrant who has left."""
+    """Returns the players of a side, with `None` for those of an entrant that has left."""
     entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
     return [
         None if entry.status == "out" else player for entry in entries if entry is not None for player in entry.players

@@ -1,4 +1,4 @@
-"""Staff assign a score to a single board: what stands in the way, and what the match is worth with it."""
+"""Assigning a score to a single board by staff: checks the command and computes the new result of the match."""
 
 from dataclasses import dataclass
 
@@ -32,20 +32,20 @@ class _Board:
 
 
 def override_board(story: Story, command: OverrideBoard, played: TournamentRound, match: Match) -> None:
-    """Assigns a score to a board at a table of a match, or takes back what was assigned.
+    """Assigns a score to a board at a table of a match, or removes an assigned score.
 
     Args:
-        story: of the tournament.
-        command: what is asked.
+        story: the recorder of the tournament.
+        command: the command.
         played: the round of the match.
         match: the match.
 
     Raises:
-        NoBoards: no boards are played here, or each seat is compared for itself.
-        BoardNotOfMatch: the match does not play this one.
-        InvalidBoardScore: there can be no such score.
-        NothingPlayed: nothing was played that could count again.
-        ReasonNeeded: nobody says why.
+        NoBoards: the tournament has no boards, or each seat is compared alone.
+        BoardNotOfMatch: the match does not play this board.
+        InvalidBoardScore: the score is not possible.
+        NothingPlayed: there is no played score to restore.
+        ReasonNeeded: no reason was given.
     """
     board = _Board(played, match, command.match, Place(command.room, command.board))
     _check_is_played(story, board)
@@ -114,7 +114,7 @@ def _check_was_played(board: _Board) -> None:
 
 
 def _assigned(story: Story, command: OverrideBoard) -> Assigned | None:
-    """What is asked for; none: that what was played counts. Raises `InvalidBoardScore`."""
+    """Returns the requested score; `None` to restore the played one. Raises `InvalidBoardScore`."""
     given = [each for each in (command.score, command.averages, command.shares) if each is not None]
     if len(given) + command.is_void > 1:
         raise InvalidBoardScore(
@@ -142,7 +142,7 @@ def _assigned(story: Story, command: OverrideBoard) -> Assigned | None:
 
 
 def step_of(play: Play) -> int:
-    """The points that a level of a board weighs; 0 in a game without levels."""
+    """Returns the points that a level of a board counts; 0 in a game without levels."""
     return int(getattr(GAMES[play.game].rules(play.profile, play.overrides), "score_step", 0))
 
 
@@ -157,7 +157,7 @@ def _how(assigned: Assigned | None) -> AssignedHow:
 
 
 def _result(story: Story, board: _Board, assigned: Assigned | None) -> Result | None:
-    """What the match is worth by its boards; none while some have no score, or where they do not say its result."""
+    """Returns the result of the match by its boards; `None` while some boards have no score."""
     place = board.place
     before = of_match(board.played.assigned, board.number)
     others = tuple(each for each in before if (each.room, each.board) != place)

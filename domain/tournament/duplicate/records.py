@@ -1,11 +1,11 @@
-"""What a tournament records of its boards: the sets that were dealt, where matches play them, what tables made of them.
+"""Records of boards in a tournament: dealt sets, the places where matches play them, and their results.
 
-| number | what it counts |
+| number | meaning |
 |---|---|
-| of a set | from 1; all boards of a set are dealt from one secret, and played together in a match |
-| of a board | from 1 through the tournament: with n boards in a set, set s has boards n (s - 1) + 1 to n s |
-| of a deal | from 1; which of the deals of a board, where there are several |
-| of a room | from 1; which table of a match, where it is played at several at once |
+| set | from 1; all boards of a set are dealt from one secret and played together in a match |
+| board | from 1 within the tournament: with n boards in a set, set s has boards n (s - 1) + 1 to n s |
+| deal | from 1; one of several deals of a board |
+| room | from 1; one of several simultaneous tables of a match |
 """
 
 from typing import NamedTuple
@@ -18,18 +18,18 @@ from domain.tournament.scoring.matchpoints import Average
 
 
 class Place(NamedTuple):
-    """Where a table belongs in its match: the room, and the board that is played there; 0 where there are no boards."""
+    """The place of a table in its match: the room and the board; the board is 0 without boards."""
 
     room: int = 1
     board: int = 0
 
 
 class SeatResult(NamedTuple):
-    """What a board was worth to a seat, where each is compared with the same seat of other tables.
+    """The result of a seat on a board, in tournaments that compare seat by seat.
 
     Attributes:
-        score: none where the hand was not played to a score.
-        instead: what the seat has instead of a score; none where there is one.
+        score: `None` if the hand was not played to a score.
+        instead: the average instead of a score; `None` if there is a score.
     """
 
     score: BoardScore | None = None
@@ -37,15 +37,15 @@ class SeatResult(NamedTuple):
 
 
 class BoardResult(NamedTuple):
-    """What a table of a match made of a board.
+    """The result of a board at a table of a match.
 
     Attributes:
-        board: its number.
-        room: at which table of the match.
+        board: the number of the board.
+        room: the room of the table.
         table: the id of the table.
-        score: of the even seats, with its working; none where the hand was not played to a score.
-        for_even, for_odd: what both sides have instead of a score; none where there is one.
-        seats: in place of all these what each seat has, in tournaments that compare seat by seat.
+        score: the score of the even seats with its parts; `None` if the hand was not played to a score.
+        for_even, for_odd: the averages of both sides instead of a score; `None` if there is a score.
+        seats: the results of the seats instead of all these, in tournaments that compare seat by seat.
     """
 
     board: int
@@ -58,15 +58,15 @@ class BoardResult(NamedTuple):
 
 
 class Assigned(NamedTuple):
-    """What staff have assigned to a board at a table of a match; where nothing of it is given the board is void.
+    """A score that staff assigned to a board at a table; without any value the board is void.
 
     Attributes:
         match: the number of the match in its round.
-        board: its number.
-        room: at which table of the match.
-        score: of the even seats.
-        for_even, for_odd: averages.
-        even_share, odd_share: what both sides have of the top, in hundredths of a per cent.
+        board: the number of the board.
+        room: the room of the table.
+        score: the score of the even seats.
+        for_even, for_odd: the averages of both sides.
+        even_share, odd_share: the shares of both sides of the top, in hundredths of a per cent.
     """
 
     match: int
@@ -80,22 +80,22 @@ class Assigned(NamedTuple):
 
     @property
     def is_void(self) -> bool:
-        """Whether the board counts for nobody of the match."""
+        """Whether the board counts for neither side of the match."""
         return self.score is None and self.for_even is None and self.even_share is None
 
     @property
     def lead(self) -> int:
-        """By how much the even seats have more than the odd ones, where percentages are assigned."""
+        """The share of the even seats less that of the odd seats, if percentages are assigned."""
         return (self.even_share or 0) - (self.odd_share or 0)
 
 
 class Commitment(NamedTuple):
-    """What is published of a set before it is played.
+    """The part of a set that is published before it is played.
 
     Attributes:
-        set: its number.
-        commitment: to its secret, in hexadecimal.
-        secret: in hexadecimal; hidden until the set is closed.
+        set: the number of the set.
+        commitment: the commitment to its secret, in hexadecimal.
+        secret: the secret in hexadecimal; hidden until the set is closed.
     """
 
     set: int
@@ -104,11 +104,11 @@ class Commitment(NamedTuple):
 
 
 class DealtSet(NamedTuple):
-    """A set of boards that is played, or was.
+    """A set of boards that has been dealt.
 
     Attributes:
-        number: of the set.
-        round: in which it is played first.
+        number: the number of the set.
+        round: the round that plays it first.
         commitment, secret: see `Commitment`.
     """
 
@@ -119,12 +119,12 @@ class DealtSet(NamedTuple):
 
 
 class ChosenBoard(NamedTuple):
-    """A board whose deal somebody has chosen.
+    """A board with a deal chosen by staff.
 
     Attributes:
-        order: the cards from the first drawer on, and at the end what nobody draws.
-        first_drawer: who draws first.
-        level: at which it is played, by its name; none: as it follows from the number of the board.
+        order: the cards from the first drawer on, and last the cards that are not drawn.
+        first_drawer: the seat that draws first.
+        level: the name of its level; `None` to derive it from the number of the board.
     """
 
     order: Cards
@@ -133,7 +133,7 @@ class ChosenBoard(NamedTuple):
 
 
 class ChosenSet(NamedTuple):
-    """A set whose deals somebody on the staff has chosen."""
+    """A set with deals chosen by a member of staff."""
 
     number: int
     by: PlayerId

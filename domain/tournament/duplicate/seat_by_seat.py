@@ -1,25 +1,25 @@
-"""Individuals in games in which partners are called, or nobody has any: each seat is compared with the same seat.
+"""Individuals in games with called partners, or without partners: each seat is compared with the same seat elsewhere.
 
 | of `duplicate_individual` | two sides of two at a table | any other game |
 |---|---|---|
-| who is an entrant | a player | a player |
-| who sits where | a movement: another partner in every round | `movements.seat_by_seat`, drawn for each round |
-| a match is | two partnerships | a table: first whoever has the even seats, second the odd ones, in their order |
-| what is compared | sides | each seat of a deal, with all who held it |
-| how many enter | 8, 12 or 16 | two tables at least, 100 players at most |
-| in IMPs | yes | no |
+| entrant | a player | a player |
+| seats | a movement: another partner in every round | `movements.seat_by_seat`, drawn for each round |
+| match | two partnerships | a table: first the players on the even seats, second those on the odd seats, in order |
+| compared | sides | each seat of a deal, with all its players |
+| number of entrants | 8, 12 or 16 | at least two tables, at most 100 players |
+| IMPs | yes | no |
 
-So a side of such a match is no side of the game: its id names the players on every other seat, joined by `+`, and the
-match is worth the same to both. Whether friends are called, everybody is alone, or three are partners, a
-seat is worth what `scoring.board` says of it, and nothing else of the match counts.
+A side of such a match is not a side of the game. Its id joins the ids of the players on every other seat with `+`, and
+the match has the same points for both sides. Only the score of a seat by `scoring.board` counts, whether friends are
+called, all play alone, or three are partners.
 
-| a board of a table has no score since | who withdrew, or did not come | who was there |
+| reason why a board has no score | players who withdrew or did not come | other players |
 |---|---|---|
 | a player withdrew before the match was over, which ends all its boards | average minus | average plus |
-| a player is waited for at the deadline | average minus | average plus |
+| a player is missing at the deadline | average minus | average plus |
 | a seat has forfeited the table | average minus | average plus, partners too |
-| all gave it up, or called it drawn | | average minus |
-| the deadline came, and nobody is waited for | | average |
+| all players gave up, or agreed on a draw | | average minus |
+| the deadline passed, and no player is missing | | average |
 | staff have set the result of the match | | average plus with the better side, minus with the other, else average |
 """
 
@@ -35,21 +35,21 @@ from domain.tournament.refusals import TooFewToPair
 from domain.tournament.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
 
 PLAYERS_LIMIT = 100
-"""More players take too long to be spread evenly."""
+"""With more players an even distribution takes too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatBySeat(OfPlayers):
-    """Players of whom so many sit at a table, and who are compared seat by seat; see the tables at the head."""
+    """Players at tables of a fixed size who are compared seat by seat; see the tables of the module."""
 
     rounds: int
     seats: int
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
-        """The round that follows; none after the last.
+        """Returns the next round; `None` after the last.
 
         Raises:
-            TooFewToPair: those who are there do not fill a table.
+            TooFewToPair: the present players do not fill a table.
         """
         number, here = len(course.rounds) + 1, [entrant.id for entrant in course.present()]
         if number > self.rounds:
@@ -65,7 +65,7 @@ class SeatBySeat(OfPlayers):
         return Round(number, tuple(map(match_of, made.tables)), byes)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:  # noqa: ARG002 - no history forbids any
-        """`seats`: a table has more players or fewer; `byes`: who sits out would fill a table."""
+        """`seats`: a table has the wrong number of players; `byes`: players who sit out would fill one."""
         wrong = [
             Violation("seats", f"A table has {self.seats} players, {self.seats // 2} of them on odd seats.", match)
             for match in paired.matches
@@ -78,18 +78,18 @@ class SeatBySeat(OfPlayers):
 
 
 def match_of(table: TableOfPlayers) -> Match:
-    """The match of those who sit at a table, by seats."""
+    """Returns the match of the players of a table, given by seats."""
     return Match(EntrantId(BETWEEN.join(table[::2])), EntrantId(BETWEEN.join(table[1::2])))
 
 
 def table_of(match: Match) -> TableOfPlayers:
-    """Who sits at the table of a match, by seats."""
+    """Returns the players of the table of a match, by seats."""
     twos = zip_longest(players(match.first), players(match.second))
     return tuple(player for two in twos for player in two if player is not None)
 
 
 def _seated(played: PlayedRound) -> Seated:
-    """A round as its movement knows it."""
+    """Returns a round in the form of its movement."""
     out = tuple(bye.entrant for bye in played.round.byes if bye.kind == "pairing")
     return Seated(tuple(map(table_of, played.round.matches)), out)
 
@@ -97,13 +97,13 @@ def _seated(played: PlayedRound) -> Seated:
 def without_scores(
     match: Match, missing: Container[EntrantId], boards: Sequence[int], played: Sequence[BoardResult]
 ) -> tuple[BoardResult, ...]:
-    """All boards of a match that has no result from its tables.
+    """Returns all boards of a match without a result from its tables.
 
     Args:
-        match: which.
-        missing: who withdrew, is missing or waited for.
+        match: the match.
+        missing: the entrants who withdrew or are missing.
         boards: the numbers of its boards.
-        played: those that were played before.
+        played: the boards played before.
     """
     known = {each.board: each for each in played}
     absent = [player in missing for player in table_of(match)]

@@ -1,17 +1,17 @@
-"""What every board brought every seat, by comparison with all who held the same seat of the same deal.
+"""Compares each seat on a board with all players of the same seat of the same deal.
 
-| what | how |
+| quantity | method |
 |---|---|
 | score of a seat | `scoring.board` |
-| matchpoints | of all who held that seat of the same deal, as many scores expected as the round has tables |
+| matchpoints | among the players of that seat and deal, with as many expected scores as the round has tables |
 | a seat without a score | average plus, average or average minus, as `seat_by_seat` says |
-| a board that is not recorded, since staff have set the result | by that result, even seats having the first side's |
-| points compared first | the share of the top over all boards; adjusted ones follow the others (Law 12C2c) |
+| a board without a record, because staff set the result | by that result; even seats belong to the first side |
+| points compared first | the share of the top over all boards; adjusted boards follow the others (Law 12C2c) |
 
-Only closed sets are compared. A round of one table has nobody to be compared with, and its boards bring nothing.
+Only closed sets are compared. A round with a single table has no comparison, so its boards bring nothing.
 
-Tie-breaks: `matchpoints` own and what is left of the top; `board_quotient` scores above 0 by those below; `levels_won`
-levels above 0.
+Tie-breaks: `matchpoints` are the own points and the rest of the top; `board_quotient` is scores above 0 divided by
+those below; `levels_won` is levels above 0.
 """
 
 from collections import Counter
@@ -33,16 +33,16 @@ from domain.tournament.tie_breaks import Given, Tally, TieBreak, TieBreakRules
 
 
 class SeatAtTable(NamedTuple):
-    """A board at a seat, and what it brought whoever held it.
+    """A board at a seat, and the points of its player.
 
     Attributes:
-        round, match, seat: which seat of which table.
-        board, deal: what was played.
-        table: its id; none where it was not begun.
-        entrant: who held it.
-        score: of the seat; none where it was adjusted.
-        instead: what it has in its place.
-        points, top: matchpoints, and the most that could be had, in hundredths.
+        round, match, seat: the seat within the tournament.
+        board, deal: the board, and which deal of it.
+        table: the id of the table; `None` if it was not begun.
+        entrant: the player of the seat.
+        score: the score of the seat; `None` if it was adjusted.
+        instead: the average instead of a score.
+        points, top: the matchpoints and the largest possible matchpoints, in hundredths.
     """
 
     round: int
@@ -59,12 +59,12 @@ class SeatAtTable(NamedTuple):
 
 
 def seats_compared(tournament: Tournament, form: SeatBySeat, only: int | None = None) -> list[SeatAtTable]:
-    """Every board of the closed sets at every seat of every table, in the order of the boards and seats.
+    """Returns every board of the closed sets at every seat of every table, in the order of boards and seats.
 
     Args:
-        tournament: in which they were played.
+        tournament: the tournament.
         form: its format.
-        only: none but this set; none: all of them.
+        only: compares only this set; `None` compares all.
     """
     closed = closed_sets(tournament, form)
     wanted = closed if only is None else closed & {only}
@@ -101,7 +101,7 @@ def _seats_of_match(
 
 
 def _compared(held: Sequence[SeatAtTable], tables: int) -> Iterator[SeatAtTable]:
-    """All who held a seat of a deal, with what it brought them."""
+    """Yields all players of a seat of a deal with their matchpoints."""
     top = Points(200 * (tables - 1))
     scored = [each for each in held if each.score is not None]
     points = iter(field([each.score.total for each in scored if each.score is not None], tables))
@@ -118,7 +118,7 @@ def _compared(held: Sequence[SeatAtTable], tables: int) -> Iterator[SeatAtTable]
 def seat_standings(
     tournament: Tournament, form: SeatBySeat, tie_breaks: Sequence[TieBreak], rules: TieBreakRules, seed: bytes | None
 ) -> tuple[Standing, ...]:
-    """How the players stand by the closed sets; nobody wins or loses a match."""
+    """Returns the standings of the players by the closed sets. Matches are not won or lost."""
     held, known = seats_compared(tournament, form), course(tournament)
     lines = counted(Line(each.entrant, each.points, each.top, each.instead) for each in held)
     shares = {entrant: each.share for entrant, each in session(lines).items()}
@@ -131,7 +131,7 @@ def seat_standings(
 
 
 def _at_tables(tournament: Tournament, form: SeatBySeat) -> Counter[EntrantId]:
-    """In how many rounds everybody has sat at a table, as far as results may be known."""
+    """Returns the number of rounds that each player sat at a table, without sealed rounds."""
     sealed = sealed_rounds(tournament, form)
     found: Counter[EntrantId] = Counter()
     for number, played in enumerate(tournament.rounds, start=1):
@@ -142,7 +142,7 @@ def _at_tables(tournament: Tournament, form: SeatBySeat) -> Counter[EntrantId]:
 
 
 def _tallies(held: Iterable[SeatAtTable]) -> Iterator[Tally]:
-    """What everybody has won and lost in every round, in hundredths."""
+    """Yields the tallies of all players for every round, in hundredths."""
     rounds: dict[tuple[EntrantId, int], list[SeatAtTable]] = {}
     for each in held:
         rounds.setdefault((each.entrant, each.round), []).append(each)

@@ -1,21 +1,21 @@
-"""How entrants stand by the boards they have played, as far as everybody may know them.
+"""Standings by boards, from closed sets only.
 
 | scoring | compared first, in hundredths |
 |---|---|
-| `matchpoints` | the share of the top, of all boards of one's matches; adjusted ones follow the others (Law 12C2c) |
+| `matchpoints` | the share of the top over all boards; adjusted boards follow the others (Law 12C2c) |
 | `imps` | the IMPs of all boards |
-| `victory_points` | of each match its margin in IMPs on the scale for so many boards; byes as the tournament says |
+| `victory_points` | each match: its margin in IMPs on the scale for its boards; byes as the tournament sets them |
 
-So whoever sits a round out has by matchpoints and IMPs what the others' boards say, and no less. In an individual both
-partners have what their side has. In a Mitchell with two winners the directions are ranked apart, even seats first.
+With matchpoints and IMPs, a round that an entrant sits out changes nothing. In an individual both partners have the
+score of their side. In a Mitchell with two winners the directions are ranked separately, even seats first.
 
-For tie-breaks, in hundredths, of each round:
+The tie-breaks use these quantities of each round, in hundredths:
 
 | quantity | won | lost |
 |---|---|---|
-| `matchpoints` | one's own; for teams 2 for each board with more than the others, 1 if equal | what is left |
-| `imps`, `victory_points` | one's own | those of the other side, for IMPs of teams only |
-| `board_points` | points of the game with levels, as `scoring.board` has them, above 0 | below 0 |
+| `matchpoints` | the own ones; for teams 2 for each board won, 1 for an equal one | the rest of the top |
+| `imps`, `victory_points` | the own ones | those of the other side, in IMPs for teams only |
+| `board_points` | points of the game with levels (`scoring.board`), where above 0 | where below 0 |
 | `levels` | levels won | levels of the other side |
 """
 
@@ -40,7 +40,7 @@ from domain.tournament.tie_breaks import Given, Quantity, Tally, TieBreak, TieBr
 
 
 class _Own(NamedTuple):
-    """A board from the point of view of one side."""
+    """A board from the view of one entrant."""
 
     entrant: EntrantId
     round: int
@@ -60,7 +60,7 @@ def board_standings(
     rules: TieBreakRules,
     seed: bytes | None,
 ) -> tuple[Standing, ...]:
-    """How the entrants stand by the closed sets."""
+    """Returns the standings of the entrants by the closed sets."""
     known = _known_course(tournament, form)
     if isinstance(form, DuplicateIndividual):
         known = course_of_players(known)
@@ -72,7 +72,7 @@ def board_standings(
 
 
 def _known_course(tournament: Tournament, form: Format) -> Course:
-    """The course without the results that nobody may know yet."""
+    """Returns the course without results that are still sealed."""
     sealed = sealed_rounds(tournament, form)
     known = course(tournament)
     rounds = tuple(
@@ -102,7 +102,7 @@ def _totals(tournament: Tournament, known: Course, own: Sequence[_Own]) -> dict[
 
 
 def _own(form: Format, tables: Iterable[BoardAtTable]) -> Iterator[_Own]:
-    """Every board as every entrant who played it sees it."""
+    """Yields every board from the view of every entrant who played it."""
     for each in tables:
         total, levels = (0, 0) if each.score is None else (each.score.total, each.score.levels)
         for entrant in form.entrants_of(each.even):
@@ -118,13 +118,13 @@ def _line(each: _Own) -> Line:
 
 
 def _as_counted(own: Sequence[_Own]) -> list[_Own]:
-    """The same boards, those that were adjusted with the matchpoints that count for their entrants."""
+    """Returns the same boards; adjusted boards have the matchpoints that count for their entrants."""
     lines = counted(map(_line, own))
     return [each._replace(points=line.points) for each, line in zip(own, lines, strict=True)]
 
 
 def _by_lines(found: Sequence[Standing], lines: dict[EntrantId, int]) -> tuple[Standing, ...]:
-    """Both lines one after the other, each with its own ranks."""
+    """Returns both lines one after the other, each with its own ranks."""
     ranked: list[Standing] = []
     for line in (0, 1):
         mine = [each for each in found if lines[each.entrant] == line]
@@ -137,7 +137,7 @@ def _by_lines(found: Sequence[Standing], lines: dict[EntrantId, int]) -> tuple[S
 
 
 def board_tallies(tournament: Tournament, form: Format) -> tuple[Tally, ...]:
-    """What teams have won and lost on boards in every round; nothing where there are no boards."""
+    """Returns the tallies of teams by boards for every round; empty without boards."""
     if tournament.settings.boards is None or tournament.settings.format not in OF_TEAMS:
         return ()
     matches: dict[tuple[int, int], list[BoardAtTable]] = {}
@@ -168,7 +168,7 @@ def _tallies_of_match(tables: Sequence[BoardAtTable], scale: Scale) -> Iterator[
 
 
 def parted(amounts: Iterable[int]) -> tuple[int, int]:
-    """What is above 0 together and what is below 0, in hundredths."""
+    """Returns the sum of the positive amounts and the sum of the negative ones, both in hundredths and not negative."""
     given = list(amounts)
     return 100 * sum(each for each in given if each > 0), -100 * sum(each for each in given if each < 0)
 
@@ -184,7 +184,7 @@ def _tallies_of_boards(own: Sequence[_Own]) -> Iterator[Tally]:
 
 
 def _victory_points(own: Sequence[_Own]) -> Iterator[Tally]:
-    """Of each match the victory points of both sides."""
+    """Yields the victory points of both sides of each match."""
     for (entrant, number), mine in _by_round(own).items():
         boards = sum(not each.is_void for each in mine)
         won = victory_points(sum(each.imps for each in mine), max(boards, 1)).first

@@ -1,25 +1,25 @@
-"""What tables make of boards, and what a match of several tables is worth.
+"""Results of boards from finished tables, and results of matches with several tables.
 
-| a table that is over | has of its board |
+| finished table | result of its board |
 |---|---|
-| with a hand that was played to its score, or conceded | that score |
-| that a side has conceded or forfeited | average minus for that side, average plus for the other |
-| that all have agreed to give up, or to call drawn | average minus for both |
+| a hand was played to its score, or conceded | that score |
+| one side conceded or forfeited | average minus for that side, average plus for the other |
+| all players agreed to give up or to draw | average minus for both |
 
-Where each seat is compared for itself it has the score of that seat. Without one a seat that has forfeited its table
-has average minus, and all others average plus; otherwise those have this who have won, and the others average minus.
+If each seat is compared alone, each seat has its own score. Without a score, a seat that forfeited its table has
+average minus and all others average plus. Otherwise the winners have average plus and the others average minus.
 
-| match | worth |
+| match | result |
 |---|---|
-| two sides at one table with boards | won by who has more over all boards; standings count the boards instead |
-| teams with boards, `matchpoints` | 2 for each board on which a team has more than the other, 1 if equal; more wins |
+| two sides at one table with boards | the higher total over all boards wins; standings count the boards instead |
+| teams with boards, `matchpoints` | 2 for each board won by a team, 1 for an equal one; more wins |
 | teams with boards, `imps` | swings on the scale of the game (`scoring.scales`); more IMPs win |
 | teams with boards, `victory_points` | the margin in IMPs on the scale of `scoring.victory_points` |
 | teams without boards | the results of all tables together; more wins |
 
-A board that one table or both have no score of counts for a team with 3 IMPs where it has average plus and its
-opponents have average minus (Law 86A), and with nothing otherwise. Where a winner is needed a level match is won by the
-sum of the swings, and if that is 0 by the better seed.
+On a board without a score at one or both tables, a team has 3 IMPs if it has average plus and its opponents have
+average minus (Law 86A), and otherwise none. If a match must have a winner, a tied match is won by the sum of the
+differences, and if that is 0 by the better seed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,11 +49,11 @@ from domain.tournament.settings import Play, Settings
 
 AVERAGE_IMPS: dict[Average, int] = {"average_plus": 3, "average": 0, "average_minus": -3}
 WON, LEVEL = 200, 100
-"""Hundredths for a board on which a team has more, or as much."""
+"""The points for a board that a team wins or ties, in hundredths."""
 
 
 def board_result(place: Place, table_id: str, table: Table, *, is_seat_by_seat: bool = False) -> BoardResult:
-    """What a table that is over has of its board; for each seat where these are compared."""
+    """Returns the result of the board of a finished table; for each seat if seats are compared alone."""
     phase: Any = table.match.phase if table.match is not None else None
     if is_seat_by_seat:
         return BoardResult(place.board, place.room, table_id, seats=_seats(phase, table))
@@ -84,7 +84,7 @@ def _instead(table: Table) -> tuple[Average, Average]:
 
 
 def scale_of_two_sides(play: Play) -> Scale:
-    """The scale of IMPs of a game that two sides play. Raises `ValueError` where it is not."""
+    """Returns the IMP scale of a game between two sides. Raises `ValueError` for other games."""
     scale = scale_of(play.game, play.profile, play.overrides)
     if scale is None:
         raise ValueError("without two sides there are no IMPs")
@@ -92,13 +92,13 @@ def scale_of_two_sides(play: Play) -> Scale:
 
 
 class Swing(NamedTuple):
-    """What a board was worth to the first team of a match.
+    """The effect of a board on a match, from the view of the first team.
 
     Attributes:
         board: its number.
-        difference: what the first team has more than the second; none where a table has no score.
-        imps: on the scale; for an adjusted board what it counts instead.
-        share: what the first team has of it, in hundredths of a per cent, where percentages are assigned.
+        difference: the first team's score less the second team's; `None` if a table has no score.
+        imps: the IMPs on the scale; for an adjusted board the assigned IMPs.
+        share: the first team's share in hundredths of a per cent, if percentages are assigned.
     """
 
     board: int
@@ -108,14 +108,14 @@ class Swing(NamedTuple):
 
 
 def swings_of(boards: Sequence[BoardResult], scale: Scale, assigned: Sequence[Assigned] = ()) -> tuple[Swing, ...]:
-    """What each board was worth to the first team, which has the even seats of the odd rooms.
+    """Returns the swing of each board for the first team, which has the even seats of the odd rooms.
 
-    Where a match has more than two rooms, the boards of rooms 3 and 4 count for themselves.
+    If a match has more than two rooms, the boards of rooms 3 and 4 count separately, and so on.
 
     Args:
-        boards: what its tables have made of them.
-        scale: of the IMPs.
-        assigned: what staff have assigned to them.
+        boards: the results of its tables.
+        scale: the IMP scale.
+        assigned: the scores assigned by staff.
     """
     counted = counting(boards, assigned)
     at: Mapping[tuple[int, int], BoardResult] = {(each.board, each.room): each for each in counted}
@@ -152,7 +152,7 @@ def result_of_boards(
     assigned: Sequence[Assigned],
     better: Literal["first", "second"] | None,
 ) -> Result:
-    """What a match was worth by its boards, all of which have a score or an assigned one. See `team_result`."""
+    """Returns the result of a match by its boards; all must have a score, also an assigned one. See `team_result`."""
     if settings.format in OF_TEAMS:
         return team_result(settings, boards, better, assigned)
     return head_to_head(settings, boards, assigned)
@@ -164,13 +164,13 @@ def team_result(
     better: Literal["first", "second"] | None,
     assigned: Sequence[Assigned] = (),
 ) -> Result:
-    """What a match of teams was worth by its boards.
+    """Returns the result of a match of teams by its boards.
 
     Args:
-        settings: of the tournament.
-        boards: what its tables made of them.
-        better: the side with the better seed, where a winner is needed.
-        assigned: what staff have assigned to them.
+        settings: the settings of the tournament.
+        boards: the results of its tables.
+        better: the side with the better seed, if a winner is needed.
+        assigned: the scores assigned by staff.
     """
     plan, swings = settings.rounds, swings_of(boards, scale_of_two_sides(settings.play), assigned)
     scoring = settings.boards.scoring if settings.boards is not None else "imps"
@@ -188,7 +188,7 @@ def team_result(
 
 
 def imp_points(swings: Sequence[Swing]) -> Result:
-    """The IMPs of both teams, in hundredths."""
+    """Returns the IMPs of both teams, in hundredths."""
     return Result(
         Points(100 * sum(each.imps for each in swings if each.imps > 0)),
         Points(-100 * sum(each.imps for each in swings if each.imps < 0)),
@@ -196,7 +196,7 @@ def imp_points(swings: Sequence[Swing]) -> Result:
 
 
 def board_a_match(swings: Sequence[Swing]) -> Result:
-    """What both teams have for their boards, in hundredths."""
+    """Returns the board-a-match points of both teams, in hundredths."""
     first = sum(_point_a_board(each) for each in swings)
     return Result(Points(first), Points(WON * len(swings) - first))
 
@@ -209,7 +209,7 @@ def _point_a_board(swing: Swing) -> int:
 
 
 def lead_of(settings: Settings, boards: Sequence[BoardResult]) -> int:
-    """By how much the first side is ahead over the boards that have a score; below 0 the second is."""
+    """Returns the lead of the first side over all boards with a score; negative if the second side leads."""
     return sum(
         each.score.total if even_is_first(settings, each.room) else -each.score.total
         for each in boards
@@ -218,7 +218,7 @@ def lead_of(settings: Settings, boards: Sequence[BoardResult]) -> int:
 
 
 def head_to_head(settings: Settings, boards: Sequence[BoardResult], assigned: Sequence[Assigned] = ()) -> Result:
-    """What a match at one table was worth by its boards; an adjusted one tells who has more of it, or conceded it."""
+    """Returns the result of a match at one table. If scores are level, averages decide, then assigned shares."""
     plan, counted = settings.rounds, counting(boards, assigned)
     lead = lead_of(settings, counted)
     if not lead:

@@ -1,1 +1,1 @@
-"""Tournaments as others read them: tables of text, documents ready for JSON, and FIDE's report. All are pure."""
+"""Exports of tournaments: CSV tables, documents for JSON, and FIDE's report. All functions are pure."""

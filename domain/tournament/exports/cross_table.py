@@ -1,22 +1,22 @@
-"""Cross tables: everybody's results beside each other, in the order of the standings.
+"""Cross tables: the results of all entrants side by side, in the order of the standings.
 
-| table | a cell is | made for |
+| table | cell | used for |
 |---|---|---|
-| by rounds | what became of an entrant in a round, the opponent by place | a Swiss and everything else |
-| by opponents | the results against whoever has a place, in the order of the rounds | a round robin |
+| by rounds | the result of an entrant in a round, with the opponent by place | a Swiss and all other formats |
+| by opponents | the results against the entrant of a place, in the order of the rounds | a round robin |
 
-The entrants are numbered by their places in the standings, from 1: so everybody has a number of their own, also where
-a rank is shared.
+The entrants are numbered by their places in the standings, from 1, so each has its own number even if a rank is
+shared.
 
-There is none where two entrants do not meet in rounds that follow each other:
+There is no cross table if entrants do not meet in pairs, or rounds overlap:
 
 | format | cross table |
 |---|---|
 | `swiss`, `knock_out` | by rounds |
 | `round_robin` | by rounds and by opponents |
-| `night`, `individual_swiss`, `duplicate_individual` | none: everybody has another partner in every round |
-| `duplicate_pairs` | none: entrants are compared by boards, and what a match was worth says nothing |
-| `arena` | none: rounds overlap, and some play more often than others |
+| `night`, `individual_swiss`, `duplicate_individual` | none: partners change every round |
+| `duplicate_pairs` | none: entrants are compared by boards, not by matches |
+| `arena` | none: rounds overlap, and some entrants play more often than others |
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,14 +35,14 @@ class NoCrossTable(Illegal):
 
 
 class Cell(NamedTuple):
-    """What became of an entrant in a round.
+    """The result of an entrant in a round.
 
     Attributes:
-        round: its number.
-        opponent: the place of whom the entrant met or was to meet, from 1; none with a bye.
+        round: the number of the round.
+        opponent: the place of the paired opponent, from 1; `None` with a bye.
         is_first: whether the entrant was the first side.
-        points: what it was worth to the entrant; none without a result.
-        kind: how it came to that.
+        points: the points of the entrant; `None` without a result.
+        kind: the kind of the appearance.
     """
 
     round: int
@@ -62,11 +62,11 @@ class Row(NamedTuple):
     cells: tuple[Cell, ...]
 
     def without_opponent(self) -> tuple[Cell, ...]:
-        """The cells of the rounds in which the entrant met nobody."""
+        """Returns the cells of the rounds without an opponent."""
         return tuple(cell for cell in self.cells if cell.opponent is None)
 
     def by_opponents(self) -> dict[int, tuple[Cell, ...]]:
-        """The cells of the matches against each place that the entrant was paired with, in the order of the rounds."""
+        """Returns the cells of the matches by the place of the opponent, in the order of the rounds."""
         found: dict[int, tuple[Cell, ...]] = {}
         for cell in self.cells:
             if cell.opponent is not None:
@@ -74,12 +74,12 @@ class Row(NamedTuple):
         return found
 
     def against(self, place: int) -> tuple[Cell, ...]:
-        """The cells of the matches against whoever has that place, in the order of the rounds."""
+        """Returns the cells of the matches against the entrant of a place, in the order of the rounds."""
         return tuple(cell for cell in self.cells if cell.opponent == place)
 
 
 def cross_table(course: Course, standings: Sequence[Standing]) -> tuple[Row, ...]:
-    """The cross table by rounds, in the order of the standings of that course; a row tells its cells by opponents."""
+    """Returns the cross table by rounds, in the order of the standings; rows can also give their cells by opponents."""
     places = {standing.entrant: place for place, standing in enumerate(standings, 1)}
     found = appearances(course)
     return tuple(

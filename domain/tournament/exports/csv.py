@@ -1,21 +1,21 @@
 """Standings, results and cross tables as comma-separated values (RFC 4180), safe to open in a spreadsheet.
 
-| table | a row is | its columns |
+| table | row | columns |
 |---|---|---|
-| standings | an entrant | rank, id, name, points, one for each tie-break, played, wins, draws, losses, byes; the best \
-and the worst rank still possible and whether both are exact, where that is asked for |
+| standings | an entrant | rank, id, name, points, one for each tie-break, played, wins, draws, losses, byes; optional \
+columns: the best and the worst possible rank and whether both are exact |
 | cross table by rounds | an entrant | place, rank, id, name, points, one for each round by its number |
 | cross table by opponents | an entrant | place, rank, id, name, points, one for each place, byes |
-| results | a match or a bye | round, table, both sides by id and name, points of both, how it came to that |
+| results | a match or a bye | round, table, both sides by id and name, points of both, kind of the result |
 
-A cell of a cross table by rounds says whom one met, by place and with `f` where one was the first side and `s` where
-one was the second, then the points, then how it came to that unless it was played: `3f 1`, `12s 0 forfeit`, `2f open`.
-Without an opponent it says what was had instead: `1 pairing`. By opponents the opponent is left out, and where two have
-met twice `;` stands between; so a match that was played is a number.
+A cell of a cross table by rounds gives the opponent by place, with `f` if the entrant was the first side and `s` if it
+was the second, then the points. The kind of the result follows unless the match was played: `3f 1`, `12s 0 forfeit`,
+`2f open`. Without an opponent it gives the points and the kind of the bye: `1 pairing`. By opponents, cells leave out
+the opponent, and `;` separates several matches of the same two. So a cell of one played match is a number.
 
-Spreadsheets take a cell that begins with `=`, `+`, `-` or `@` for a formula, also behind blanks, a tabulator or a line
-break (OWASP, CSV Injection). Text that begins so has an apostrophe in front. Numbers are written here and are left
-alone, so that a negative one stays a number. Lines end with CR LF.
+Spreadsheets treat a cell that begins with `=`, `+`, `-` or `@` as a formula, even after blanks, a tab or a line break
+(OWASP, CSV Injection). Such text gets an apostrophe in front. Numbers are not changed, so that a negative number stays
+a number. Lines end with CR LF.
 """
 
 import csv
@@ -33,22 +33,22 @@ ENTRANT = ("place", "rank", "id", "name", "points")
 FORMULA_SIGNS = ("=", "+", "-", "@")
 
 Names = Mapping[EntrantId, str]
-"""What entrants are called; who has no name here is called by the id."""
+"""The names of entrants; an entrant without a name appears by its id."""
 
 Cell = Fraction | int | str | None
-"""Numbers are fractions or whole; text may be anybody's; none is an empty cell."""
+"""Numbers are fractions or integers; text may come from users; `None` is an empty cell."""
 
 
 def standings_csv(
     standings: Sequence[Standing], names: Names, possible: Mapping[EntrantId, PossibleRanks] | None = None
 ) -> str:
-    """The standings, with a heading.
+    """Returns the standings, with a heading.
 
     Args:
-        standings: the first rank in front.
-        names: what the entrants are called.
-        possible: the ranks that are still possible, in further columns, empty for those of whom nothing is known; none:
-            without these columns.
+        standings: the standings, rank 1 first.
+        names: the names of the entrants.
+        possible: the possible ranks for additional columns, empty for entrants without an entry; `None` for no such
+            columns.
     """
     tie_breaks = [value.tie_break for value in standings[0].values] if standings else []
     heading = ["rank", "id", "name", "points", *tie_breaks, "played", "wins", "draws", "losses", "byes"]
@@ -70,14 +70,14 @@ def _standing(each: Standing, names: Names) -> list[Cell]:
 
 
 def cross_table_csv(rows: Sequence[Row], names: Names) -> str:
-    """The cross table by rounds, with a heading."""
+    """Returns the cross table by rounds, with a heading."""
     rounds = [str(cell.round) for cell in rows[0].cells] if rows else []
     body = ([*_entrant(row, names), *(_of_round(cell) for cell in row.cells)] for row in rows)
     return _written([[*ENTRANT, *rounds], *body])
 
 
 def by_opponents_csv(rows: Sequence[Row], names: Names) -> str:
-    """The cross table by opponents, with a heading."""
+    """Returns the cross table by opponents, with a heading."""
     heading = [*ENTRANT, *(str(row.place) for row in rows), "byes"]
     return _written([heading, *(_row_by_opponents(row, len(rows), names) for row in rows)])
 
@@ -114,7 +114,7 @@ def _came_to(cell: CrossTableCell) -> str:
 
 
 def results_csv(course: Course, names: Names) -> str:
-    """Every match and every bye so far, with a heading; without a result the points and the kind are empty."""
+    """Returns all matches and byes so far, with a heading; without a result, points and kind are empty."""
     sides = ["first", "first_name", "second", "second_name"]
     heading = ["round", "table", *sides, "first_points", "second_points", "kind"]
     worth = dict(course.bye_points)
@@ -139,14 +139,14 @@ def _name(entrant: EntrantId, names: Names) -> str:
 
 
 class _Text(list[str]):
-    """Takes what the writer of the standard library writes, without a file."""
+    """A target for the writer of the standard library, without a file."""
 
     def write(self, line: str) -> None:
         self.append(line)
 
 
 def table_csv(rows: Iterable[Iterable[Cell]]) -> str:
-    """Any table; its first row is its heading."""
+    """Returns any table; its first row is its heading."""
     return _written(rows)
 
 
@@ -163,5 +163,5 @@ def _cell_text(cell: Cell) -> str:
 
 
 def guarded(text: str) -> str:
-    """The text, with an apostrophe in front where a spreadsheet would take it for a formula."""
+    """Returns the text, with an apostrophe in front if a spreadsheet would treat it as a formula."""
     return f"'{text}" if text.lstrip().startswith(FORMULA_SIGNS) else text

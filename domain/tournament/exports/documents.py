@@ -1,12 +1,12 @@
-"""Standings, possible ranks and cross tables as documents that JSON can carry as they are.
+"""Standings, possible ranks and cross tables as documents that can be encoded as JSON.
 
-| in the domain | in a document |
+| domain | document |
 |---|---|
 | points in hundredths | decimals as text, `"3.5"` |
-| the value of a tie-break | decimals as text, and the exact fraction as numerator and denominator; null for no number |
-| a part of a working | its members, those that say nothing left out; amounts as they are, points in hundredths |
+| value of a tie-break | decimals as text, and the exact fraction as numerator and denominator; null without a value |
+| part of a working | its members without empty ones; amounts unchanged, points in hundredths |
 
-Text, and not JSON's numbers, because readers take those for binary fractions.
+Decimals are text, because most readers treat JSON numbers as binary fractions.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Document = dict[str, object]
 
 
 def standing_document(standing: Standing) -> Document:
-    """One line of the standings, with the working of every tie-break."""
+    """Returns one line of the standings, with the working of every tie-break."""
     document: Document = standing._asdict()
     document["points"] = points_text(standing.points)
     document["values"] = [value_document(value) for value in standing.values]
@@ -29,7 +29,7 @@ def standing_document(standing: Standing) -> Document:
 
 
 def value_document(value: Value) -> Document:
-    """What an entrant has by a tie-break, with its working."""
+    """Returns the value of a tie-break, with its working."""
     number = value.value
     return {
         "tie_break": value.tie_break,
@@ -47,24 +47,24 @@ def _part(part: Part) -> Document:
 
 
 def possible_rank_document(possible: PossibleRanks | None) -> Document | None:
-    """The ranks that are possible for one entrant; none where nothing can be said of them."""
+    """Returns the possible ranks of one entrant; `None` if they are not known."""
     if possible is None:
         return None
     return {"best": possible.best, "worst": possible.worst, "is_exact": possible.is_exact}
 
 
 def possible_ranks_document(ranks: Sequence[PossibleRanks]) -> list[Document]:
-    """The possible ranks, one document for each entrant."""
+    """Returns the possible ranks, one document for each entrant."""
     return [each._asdict() for each in ranks]
 
 
 def cross_table_document(rows: Sequence[Row]) -> list[Document]:
-    """The cross table by rounds, one document for each entrant."""
+    """Returns the cross table by rounds, one document for each entrant."""
     return [_row(row) for row in rows]
 
 
 def by_opponents_document(rows: Sequence[Row]) -> list[Document]:
-    """The cross table by opponents: `against` has everybody else, `cells` the rounds without an opponent."""
+    """Returns the cross table by opponents: `against` has the other entrants, `cells` rounds without an opponent."""
     return [{**_row(row), **_by_opponents(row, len(rows))} for row in rows]
 
 

@@ -3,8 +3,8 @@
 | number | text |
 |---|---|
 | points, in hundredths | `3`, `3.5`, `12.25` |
-| a fraction that ends after at most four decimals | all of them, none more: `12.5` |
-| any other | four decimals, rounded, a half to the even one: `0.3333` |
+| a fraction with at most four decimals | exactly: `12.5` |
+| any other | four decimals, rounded half to even: `0.3333` |
 """
 
 from fractions import Fraction
@@ -13,7 +13,7 @@ PLACES = 4
 
 
 def decimal(number: Fraction) -> str:
-    """The number in decimals, see the table."""
+    """Returns the number in decimals; see the table of the module."""
     scaled = round(number * 10**PLACES)
     whole, rest = divmod(abs(scaled), 10**PLACES)
     text = f"{whole}.{rest:0{PLACES}}".rstrip("0").rstrip(".")
@@ -21,5 +21,5 @@ def decimal(number: Fraction) -> str:
 
 
 def points_text(hundredths: int) -> str:
-    """Points in decimals."""
+    """Returns points in decimals."""
     return decimal(Fraction(hundredths, 100))

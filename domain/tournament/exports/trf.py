@@ -1,32 +1,33 @@
-"""FIDE's tournament report file (TRF16; FIDE Handbook C.04, annex 2), for tournaments in which two sides meet.
+"""FIDE's tournament report file (TRF16; FIDE Handbook C.04, annex 2), for tournaments between two sides.
 
-| line | what it says |
+| line | content |
 |---|---|
 | 012, 022, 032 | name, city, federation |
 | 042, 052 | first and last day |
-| 062, 072 | how many take part, and how many of them have a rating |
+| 062, 072 | number of entrants, and of those with a rating |
 | 092, 102, 112, 122 | kind of tournament, chief arbiter, deputies, time control |
-| 132 | the days of the rounds, from column 92 on, one every ten columns |
+| 132 | the days of the rounds, from column 92, one every ten columns |
 | 001 | an entrant, see below |
-| XXR | how many rounds there will be |
-| XXC | `white1` when the first seed is the first side in round 1, else `black1` |
-| XXS | what results are worth, where that is not 1, a half and nothing |
-| XXP | two starting numbers that are not paired; a line for each two, at the end |
+| XXR | number of rounds |
+| XXC | `white1` if the first seed is the first side in round 1, else `black1` |
+| XXS | the points of results, if they differ from 1, a half and 0 |
+| XXP | two starting numbers that are not paired; one line for each pair, at the end |
 
-| columns of 001 | what they hold |
+| columns of 001 | content |
 |---|---|
-| 5-8 | the starting number: the place by seeds, from 1 |
-| 15-47 | the name, as far as it fits |
+| 5-8 | the starting number: the place by seed, from 1 |
+| 15-47 | the name, cut off at the width |
 | 49-52 | the rating, blank without one |
 | 81-84 | the points, with one decimal |
 | 86-89 | the place in the standings |
 | 92-99, 102-109, … | a round: opponent, `w` for the first side or `b`, and the result |
 
-Results are `1`, `=`, `0`; `+` and `-` where one side or both did not come; `U` for the bye of the pairing, `F`, `H` and
-`Z` for the others, and `Z` for a round without an entrant. XXR, XXC, XXS and XXP are extensions that pairing programs
-read (JaVaFo and those after it). A round that is not over is left out, and everything behind it.
+Results are `1`, `=` and `0`; `+` and `-` for forfeits; `U` for a pairing bye, `F`, `H` and `Z` for the other byes, and
+`Z` for a round without the entrant. XXR, XXC, XXS and XXP are extensions that pairing programs read (JaVaFo and its
+successors). The first unfinished round and all later ones are left out.
 
-What the format cannot say is refused: results other than a win, a draw or a loss, parts of a point other than tenths.
+Results that the format cannot express are refused: anything but a win, a draw or a loss, and points that are not
+whole tenths.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -43,7 +44,7 @@ NAME_WIDTH = 33
 MOST_ENTRANTS = 9999
 MOST_RATING = 9999
 MOST_POINTS = 9990
-"""In hundredths: four columns hold 99.9."""
+"""In hundredths: four columns hold up to 99.9."""
 BYE_LETTERS = {"pairing": "U", "full": "F", "half": "H", "zero": "Z", "absent": "Z"}
 USUAL_BYES = {"ZPB": LOSS, "HPB": DRAW, "FPB": WIN, "PAB": WIN}
 
@@ -53,12 +54,12 @@ class NotForTrf(Illegal):
 
 
 class Heading(NamedTuple):
-    """What the report says of the tournament; what is empty is left out.
+    """The heading of the report; empty fields are left out.
 
     Attributes:
-        name: of the tournament.
-        rounds: how many there will be.
-        days: of the rounds, in order.
+        name: the name of the tournament.
+        rounds: the number of rounds.
+        days: the days of the rounds, in order.
     """
 
     name: str
@@ -75,7 +76,7 @@ class Heading(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """What a match is worth, in hundredths."""
+    """The points of a win, a draw and a loss, in hundredths."""
 
     win: Points = WIN
     draw: Points = DRAW
@@ -93,18 +94,18 @@ def trf(
     scale: Scale = USUAL_SCALE,
     forbidden: Collection[frozenset[EntrantId]] = (),
 ) -> str:
-    """The report as text, lines ending with LF.
+    """Returns the report as text; lines end with LF.
 
     Args:
-        course: what has been.
-        standings: everybody, in their order; of them the report has the places.
-        heading: what it says of the tournament.
-        names: what entrants are called; who has none is called by the id.
-        scale: what a match is worth.
-        forbidden: the twos that are not paired.
+        course: all rounds so far.
+        standings: the standings of all entrants, in order; the report takes their places from it.
+        heading: the heading.
+        names: the names of entrants; an entrant without a name appears by its id.
+        scale: the points of results.
+        forbidden: pairs of entrants that are not paired.
 
     Raises:
-        NotForTrf: when the format cannot say it.
+        NotForTrf: the format cannot express it.
     """
     over = _rounds_over(course)
     _check(over, heading)
@@ -183,7 +184,7 @@ def _tail(course: Course, heading: Heading, entrants: Sequence[Entrant], scale: 
 
 
 def _forbidden(entrants: Sequence[Entrant], forbidden: Collection[frozenset[EntrantId]]) -> list[str]:
-    """The twos by their starting numbers, without those who do not take part."""
+    """Returns the lines of pairs that are not paired, without entrants that do not take part."""
     numbers = {entrant.id: number for number, entrant in enumerate(entrants, 1)}
     known = [sorted(numbers[each] for each in two) for two in forbidden if two <= numbers.keys()]
     return [f"XXP {one} {other}" for one, other in sorted(known)]
@@ -224,5 +225,5 @@ def _day(day: date | None) -> str:
 
 
 def _line_text(text: str) -> str:
-    """The text without what would end its line or shift its columns."""
+    """Returns the text on one line, without characters that would shift the columns."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())

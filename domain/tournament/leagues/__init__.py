@@ -1,13 +1,13 @@
-"""Leagues: divisions that play season after season, by themselves. A league's stream is `league-<id>`.
+"""Leagues: divisions that play season after season, automatically. The stream of a league is `league-<id>`.
 
-| module | holds |
+| module | content |
 |---|---|
-| `plan` | what is settled about a league, and the settings of its tournaments |
-| `state`, `events`, `commands` | a league as it knows itself, what happens in it, what can be asked of it |
-| `seasons` | when a season is settled, begins and is cut short; who plays where in it |
-| `membership` | registering, partners who agree, playing on, withdrawing |
-| `moves` | why everybody plays where they do |
-| `decide`, `evolve` | from commands to events, and from events to the league |
+| `plan` | the plan of a league, and the settings of its tournaments |
+| `state`, `events`, `commands` | the state, the events and the commands of a league |
+| `seasons` | when a season is settled, begins and is cut short; its players and divisions |
+| `membership` | registering, agreeing as a partner, continuing, withdrawing |
+| `moves` | the moves between divisions and their reasons |
+| `decide`, `evolve` | from commands to events, and from events to the state |
 
-Who goes up and down is said by `domain.tournament.league`.
+`domain.tournament.league` computes promotion and relegation.
 """

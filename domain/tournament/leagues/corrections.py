@@ -1,14 +1,14 @@
-"""The tournament of a division is reopened after its season, and ends otherwise: what becomes of the next season.
+"""Corrections after a season: effects on the next season if a division's tournament is reopened and ends differently.
 
-| the next season | what is done | `effect` |
+| next season | effect | `effect` |
 |---|---|---|
-| is not settled yet | it is settled by the corrected standings | `counts` |
-| is settled, and has not begun | its divisions and moves are made anew, with those who play in it | `remade` |
-| is settled, and staff have overridden its divisions | they stay; staff can override them once more | `overridden` |
-| has begun | its divisions stay; the corrected standings are noted | `too_late` |
+| not settled yet | it is settled by the corrected standings | `counts` |
+| settled, but not begun | its divisions and moves are recomputed for its players | `remade` |
+| settled, and staff have overridden its divisions | they stay; staff can override them again | `overridden` |
+| begun | its divisions stay; the corrected standings are recorded | `too_late` |
 
-A league follows the tournaments of the last season that was played to its end, and no earlier ones. What was played
-in the season that has begun is not undone by what is found out about the one before it.
+A league follows only the tournaments of the last season that was played to its end. A season that has begun is not
+undone by corrections of the season before.
 """
 
 from domain.tournament.league import Division
@@ -22,11 +22,11 @@ from domain.tournament.refusals import NoSeasonPlayed, NoSuchDivision
 
 
 def corrected(story: LeagueStory, command: RecordDivisionCorrected) -> None:
-    """Notes that a division of the last season that was played has ended otherwise.
+    """Records corrected standings of a division of the last played season.
 
     Raises:
-        NoSeasonPlayed: another season was the last to be played.
-        NoSuchDivision: it had no division of this number.
+        NoSeasonPlayed: the command is about another season.
+        NoSuchDivision: the season has no division of this number.
     """
     league = story.league
     played = league.last_played
@@ -68,9 +68,9 @@ def _with_standings(league: League, played: PlayedSeason, command: RecordDivisio
 
 
 def _remade(league: League, season: Season) -> tuple[tuple[Division, ...], tuple[Move, ...]]:
-    """The divisions of a settled season by the standings as they are now, and where everybody goes."""
+    """Returns the divisions of a settled season by the corrected standings, and the moves."""
     divisions = next_divisions(league, season.entrants())
     made = moves(league.standings, divisions, league.plan.rules)
     known = {move.entrant for move in made}
-    # Newcomers who have withdrawn since it was settled are in none of its divisions.
+    # Newcomers that have withdrawn since the season was settled are in no division.
     return divisions, (*made, *(move for move in season.moves if move.entrant not in known))

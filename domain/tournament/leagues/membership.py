@@ -1,9 +1,9 @@
-"""Members: registering, partners who agree, playing on, and withdrawing.
+"""Commands of members: register, agree as a partner, continue, and withdraw.
 
-Who registers plays from the next season on that is not settled, as soon as all who were asked have agreed; they agree
-to all seasons that come, until one of them withdraws the member. Where the plan says that players are asked anew after
-each season, each of them has to say that they play on. A pair stays the pair that it is: who wants to play with
-somebody else withdraws and registers again, as a newcomer.
+A registered member plays from the next season that is not settled yet, as soon as all invited partners have agreed. The
+agreement covers all later seasons until one of the partners withdraws the member. If the plan asks players anew after
+each season, each of them must confirm. A member keeps its players. A player who wants another partner withdraws and
+registers again as a newcomer.
 """
 
 from domain.table.events import PlayerId
@@ -45,7 +45,7 @@ from domain.tournament.story import checked_reason
 
 
 def register(story: LeagueStory, command: RegisterMember) -> None:
-    """Takes a new member in, which is complete when all who are asked have agreed."""
+    """Registers a new member. It is complete when all invited partners have agreed."""
     league = story.league
     _check_applicant(story, command.by, command.applicant)
     if league.member(command.entrant) is not None:
@@ -61,7 +61,7 @@ def register(story: LeagueStory, command: RegisterMember) -> None:
 
 
 def accept(story: LeagueStory, command: AcceptMembership) -> None:
-    """Lets a player who was asked play for a member."""
+    """Adds an invited player to a member."""
     member = _active(story.league, command.entrant)
     _check_invited(member, command.by)
     _check_applicant(story, command.by, command.applicant)
@@ -69,7 +69,7 @@ def accept(story: LeagueStory, command: AcceptMembership) -> None:
 
 
 def decline(story: LeagueStory, command: DeclineMembership) -> None:
-    """Takes a no; a member that can no longer be complete is out."""
+    """Records the refusal of an invited player; a member that can no longer be complete is withdrawn."""
     member = _active(story.league, command.entrant)
     _check_invited(member, command.by)
     story.tell(LeaguePartnerDeclined(member.entrant, command.by))
@@ -79,7 +79,7 @@ def decline(story: LeagueStory, command: DeclineMembership) -> None:
 
 
 def keep_on(story: LeagueStory, command: ContinueMembership) -> None:
-    """Takes a player's word that they play in the next season."""
+    """Records that a player continues in the next season."""
     member = story.league.member_of(command.by)
     if member is None:
         raise NotTakingPart(f"{command.by} does not play in the league", hint="register first")
@@ -89,7 +89,7 @@ def keep_on(story: LeagueStory, command: ContinueMembership) -> None:
 
 
 def withdraw(story: LeagueStory, command: WithdrawMember) -> None:
-    """Takes a member out of all seasons that have not begun."""
+    """Withdraws a member from all seasons that have not begun."""
     member = _active(story.league, command.entrant)
     if command.by in member.player_ids:
         story.tell(LeagueMemberWithdrawn(member.entrant, command.by, "left", command.reason))
@@ -150,7 +150,7 @@ def _check_name(league: League, name: str | None) -> None:
 
 
 def _alike(name: str) -> str:
-    """A name without what makes no difference to a reader: case and spaces."""
+    """Returns a name for comparison, ignoring case and extra spaces."""
     return " ".join(name.casefold().split())
 
 

@@ -1,15 +1,15 @@
-"""Why everybody plays where they do, for those who ask.
+"""The moves of players between divisions, each with its reason.
 
-| reason | whom it concerns |
+| reason | players |
 |---|---|
-| `newcomer` | who was in no division |
-| `promoted`, `relegated` | who was among the first, or the last, of a division |
-| `stays` | who was neither |
-| `fills_place` | who plays higher than that, since a place was free there |
-| `makes_room` | who plays lower than that, since there were too many |
-| `division_ended` | who would play in a division that there is no longer |
-| `overridden` | whom somebody has put elsewhere |
-| `withdrawn` | who plays no longer |
+| `newcomer` | were in no division |
+| `promoted`, `relegated` | were among the first, or the last, of a division |
+| `stays` | were neither |
+| `fills_place` | play higher than their place leads, because a place was free |
+| `makes_room` | play lower than their place leads, because there were too many |
+| `division_ended` | would play in a division that no longer exists |
+| `overridden` | were put elsewhere by staff |
+| `withdrawn` | do not play any more |
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,12 +20,12 @@ from domain.tournament.rounds import EntrantId
 
 
 def moves(standings: Sequence[Division], divisions: Sequence[Division], rules: LeagueRules) -> tuple[Move, ...]:
-    """Where everybody goes, in the order of the standings, newcomers last.
+    """Returns the moves of all players in the order of the standings, newcomers last.
 
     Args:
-        standings: how the divisions have ended, the highest in front; in each the first place in front.
-        divisions: those of the next season, as `domain.tournament.league.next_season` has made them by
-        rules: these figures.
+        standings: the final order of each division, the highest division first, and in each the first place first.
+        divisions: the divisions of the next season, from `domain.tournament.league.next_season`.
+        rules: the parameters that made these divisions.
     """
     found = {entrant: place for place, division in enumerate(divisions) for entrant in division}
     known = [_move(at, found, len(divisions)) for at in _ended(standings, rules)]
@@ -35,7 +35,7 @@ def moves(standings: Sequence[Division], divisions: Sequence[Division], rules: L
 
 
 def overridden(made: Sequence[Move], divisions: Sequence[Division]) -> tuple[Move, ...]:
-    """The same moves, of which those that were changed lead into the divisions that somebody has made."""
+    """Returns the moves adapted to divisions that staff have made; the changed ones become `overridden`."""
     found = {entrant: place for place, division in enumerate(divisions, start=1) for entrant in division}
     return tuple(
         move
@@ -46,19 +46,19 @@ def overridden(made: Sequence[Move], divisions: Sequence[Division]) -> tuple[Mov
 
 
 def without(made: Sequence[Move], entrant: EntrantId) -> tuple[Move, ...]:
-    """The same moves when somebody has withdrawn."""
+    """Returns the moves after an entrant has withdrawn."""
     return tuple(Move(entrant, move.before, None, "withdrawn") if move.entrant == entrant else move for move in made)
 
 
 def zone(rank: int, size: int, place: int, number: int, rules: LeagueRules) -> MoveReason:
-    """Where a place leads by the figures alone.
+    """Returns the move that a place in the standings leads to.
 
     Args:
-        rank: the place in the division, from 0.
-        size: how many have played in the division.
-        place: which division it is, from 0, the highest.
-        number: how many divisions there are.
-        rules: the figures.
+        rank: the place within the division, from 0.
+        size: the number of players of the division.
+        place: the division, from 0 for the highest.
+        number: the number of divisions.
+        rules: the parameters.
     """
     up, down = movers(rules, size, place, number)
     if rank < up:
@@ -70,7 +70,7 @@ STEPS: Mapping[MoveReason, int] = {"promoted": -1, "stays": 0, "relegated": 1}
 
 
 def _ended(standings: Sequence[Division], rules: LeagueRules) -> Iterator[tuple[EntrantId, int, MoveReason]]:
-    """Everybody, the division from which they come, and where their place leads."""
+    """Yields each player with the old division and the move that the place leads to."""
     for place, division in enumerate(standings):
         for rank, entrant in enumerate(division):
             yield entrant, place, zone(rank, len(division), place, len(standings), rules)

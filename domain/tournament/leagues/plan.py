@@ -1,13 +1,13 @@
-"""What is settled about a league, and the settings of the tournaments of its divisions.
+"""The plan of a league, and the settings of the tournaments of its divisions.
 
-| a season | |
+| event of a season | time |
 |---|---|
-| is settled | `closes_before_s` before its start: who plays in it, and in which division |
-| begins | the first at `starts_at`, each later one `length_s` and `break_s` after the start of the one before |
-| is over | when all its divisions are, and at the latest `length_s` after its start |
+| settled | `closes_before_s` before its start: its players and their divisions are fixed |
+| begins | the first at `starts_at`; each later one `length_s` plus `break_s` after the start of the one before |
+| ends | when all its divisions end, at most `length_s` after its start |
 
-What the template says of entrants holds for the members of the league. Who enters the tournaments of its divisions is
-said by the league alone, so that the template has no schedule, no entry codes, no capacity, and nobody comes late.
+The entrant settings of the template apply to the members of the league. Only the league enters players into the
+tournaments of its divisions. So the template has no schedule, no entry codes and no capacity, and allows no late entry.
 """
 
 from dataclasses import dataclass, replace
@@ -28,22 +28,22 @@ from domain.tournament.settings import (
 
 SEASONS_LIMIT = 1000
 DIVISION_LEAST = 2
-"""So many play in a division at the least; of fewer there is no tournament."""
+"""The fewest players of a division; a tournament needs two."""
 DIVISION_MOST = 3
-"""So many it has to be allowed to have: otherwise three members cannot be divided."""
+"""The upper limit of a division must be at least this, because otherwise three members could not be divided."""
 FORMATS = ("round_robin", "swiss")
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """When seasons are played.
+    """The times of the seasons.
 
     Attributes:
         starts_at: when the first season begins.
-        length_s: so long a season takes at the most.
-        break_s: so long after that the next one begins.
-        closes_before_s: so long before its start a season is settled; no longer than the break.
-        seasons: how many there are; none: until the league is ended.
+        length_s: the longest duration of a season, in seconds.
+        break_s: the time between a season and the next one, in seconds.
+        closes_before_s: how long before its start a season is settled, in seconds; at most `break_s`.
+        seasons: the number of seasons; `None` to continue until the league is ended.
     """
 
     starts_at: Instant
@@ -55,15 +55,15 @@ class Calendar:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlan:
-    """All that is settled about a league.
+    """The plan of a league.
 
     Attributes:
-        name: under which it is found.
-        template: the settings of the tournaments of its divisions, which bear its name, the season and the division.
-        rules: how large divisions are, and how many go up and down.
-        calendar: when seasons are played.
-        continues: whether who has played in a season plays in the next one unless they withdraw; otherwise each player
-            is asked anew, and who does not say so is out.
+        name: its name.
+        template: the settings of the tournaments of its divisions. Their names add the season and the division.
+        rules: the sizes of divisions, and the numbers of promotions and relegations.
+        calendar: the times of the seasons.
+        continues: whether players stay for the next season unless they withdraw. Otherwise all are asked anew, and
+            those who do not confirm are out.
     """
 
     name: str
@@ -74,7 +74,7 @@ class LeaguePlan:
 
 
 def settings_of(plan: LeaguePlan, league: str, season: int, division: int) -> Settings:
-    """The settings of the tournament of a division; season and division are counted from 1."""
+    """Returns the settings of the tournament of a division; seasons and divisions count from 1."""
     template = plan.template
     return replace(
         template,
@@ -85,7 +85,7 @@ def settings_of(plan: LeaguePlan, league: str, season: int, division: int) -> Se
 
 
 def check_plan(plan: LeaguePlan) -> None:
-    """Whether there can be such a league. Raises `InvalidSettings`, which names the member that is wrong."""
+    """Checks that such a league is possible. Raises `InvalidSettings`, which names the wrong member."""
     if not 1 <= len(plan.name.strip()) <= NAME_LIMIT:
         raise _invalid("name", "the name is empty or too long", f"give a name of 1 to {NAME_LIMIT} characters")
     for bound in _bounds(plan):
@@ -134,7 +134,7 @@ def _check_template(template: Settings) -> None:
 
 
 def check_to_come(calendar: Calendar, now: Instant) -> None:
-    """Whether the first season is still to be settled. Raises `InvalidSettings`."""
+    """Checks that the first season is not settled yet. Raises `InvalidSettings`."""
     if later(calendar.starts_at, -calendar.closes_before_s) <= now:
         raise _invalid(
             "calendar.starts_at",
@@ -144,17 +144,17 @@ def check_to_come(calendar: Calendar, now: Instant) -> None:
 
 
 def check_change(before: LeaguePlan, after: LeaguePlan, *, has_members: bool, has_seasons: bool) -> None:
-    """Whether a plan can still be changed so.
+    """Checks that a plan can be changed in this way.
 
     Args:
-        before: the plan now.
-        after: the plan as it is to be.
-        has_members: whether anybody has ever registered; then what a member is stays.
-        has_seasons: whether a season was ever settled; then the start of the first stays.
+        before: the current plan.
+        after: the new plan.
+        has_members: whether any player has ever registered; then the kind and size of members are fixed.
+        has_seasons: whether a season was ever settled; then the start of the first season is fixed.
 
     Raises:
-        InvalidSettings: there cannot be such a league.
-        SettingFixed: something can no longer be changed.
+        InvalidSettings: such a league is not possible.
+        SettingFixed: a setting can no longer be changed.
     """
     check_plan(after)
     fixed = []
@@ -176,7 +176,7 @@ def _kind(plan: LeaguePlan) -> tuple[str, int, int]:
 
 
 def later(at: Instant, seconds: int) -> Instant:
-    """So many seconds after a moment, and never after the last one that can be written."""
+    """Returns the instant that many seconds later, but at most the last instant that can be written."""
     return min(Instant(at + seconds * SECOND_MS), LAST)
 
 

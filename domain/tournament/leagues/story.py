@@ -1,4 +1,4 @@
-"""A decision about a league as it is made, and who may decide about others."""
+"""The recorder of decisions about a league, and the check of rights."""
 
 from typing import Any
 
@@ -12,36 +12,36 @@ from domain.tournament.roles import RIGHTS, Right, roles_with
 
 
 class LeagueStory:
-    """Events as they are decided at a moment, and the league as they change it."""
+    """Records the events that a command decides, and applies them to the league."""
 
     def __init__(self, league: League | None, now: Instant) -> None:
-        """Nothing has been decided yet."""
+        """Starts without events."""
         self._league = league
         self.now = now
         self.events: list[Any] = []
 
     @property
     def league(self) -> League:
-        """The league after what was decided so far."""
+        """The league after the recorded events. Raises `BrokenHistory` without a league."""
         if self._league is None:
             raise BrokenHistory("no league yet")
         return self._league
 
     def tell(self, *events: Any) -> None:
-        """Decides that these things happen."""
+        """Records events and applies them."""
         for event in events:
             self._league = evolve_league(self._league, event)
             self.events.append(event)
 
 
 def has_right(league: League, player: PlayerId | None, right: Right) -> bool:
-    """Whether a player has a role with that right."""
+    """Returns whether a player has a role with that right."""
     role = league.role_of(player)
     return role is not None and right in RIGHTS[role]
 
 
 def check_right(league: League, player: PlayerId, right: Right) -> None:
-    """Whether a player may do something for which that right is needed. Raises `StaffOnly`."""
+    """Checks that a player has that right. Raises `StaffOnly`."""
     if not has_right(league, player, right):
         roles = roles_with(right)
         raise StaffOnly(

@@ -1,1 +1,1 @@
-"""Who plays which boards against whom, and which copy of a deal they get."""
+"""Movements: opponents, sets of boards and copies of deals for each entrant."""

@@ -1,25 +1,25 @@
-"""Play without a movement of tables: everybody plays when they like, and only the comparisons are kept in balance.
+"""Plans without a movement of tables: entrants play at any time, and only the comparisons are balanced.
 
-Every table has a copy of its own of each deal, so no table waits for another one's boards.
+Every table has its own copy of each deal, so no table waits for the boards of another.
 
-| who plays | what is planned |
+| entrants | plan |
 |---|---|
 | pairs against pairs | rounds in which all tables play one set of boards |
 | one player with bots | fields of players for each board, each with a deal of its own |
 
-| who plays | what holds |
+| entrants | guarantee |
 |---|---|
-| pairs against pairs | how often two pairs meet differs by at most one, and so do the rounds that a pair sits out |
-| | whoever plays a round is compared with equally many in it |
-| one player with bots | with how many a player is compared in all differs by at most one |
-| | on a board all sit on the same seat, with the same bots |
+| pairs against pairs | the numbers of meetings of two pairs differ by at most one, and so do the rounds sat out |
+| | all pairs that play a round are compared with equally many pairs in it |
+| one player with bots | the total numbers of players that each is compared with differ by at most one |
+| | on a board all players have the same seat and the same bots |
 
-Two pairs are compared where they sit in the same direction. With 2n pairs the meetings go round: pairs are the numbers
-modulo m = 2n - 1 and one that stays, and in round r those whose sum is 2r meet, r meets who stays. Where m is a prime
-that leaves 3 when divided by 4, x is on the even seats in round r if x - r is a square modulo m: -1 is none, so of two
-who meet just one is, and by R. E. A. C. Paley's theorem (1933) any two pairs are compared n - 1 times in m rounds. For
-other numbers the directions of the first round are changed one by one for as long as that spreads comparisons more
-evenly, and carried around.
+Two pairs are compared where they sit in the same direction. With 2n pairs the meetings rotate. Pairs are the numbers
+modulo m = 2n - 1 and one fixed pair. In round r, pairs whose sum is 2r meet, and r meets the fixed pair. If m is a
+prime with remainder 3 modulo 4, x has the even seats in round r if x - r is a square modulo m. As -1 is no square,
+exactly one pair of each meeting has the even seats. By R. E. A. C. Paley's theorem (1933), any two pairs are then
+compared n - 1 times in m rounds. For other numbers, the directions of the first round are changed one by one while
+that spreads comparisons more evenly, and then rotated.
 """
 
 from collections import Counter
@@ -33,18 +33,18 @@ from domain.tournament.movements.movement import Movement, NoMovement, Seating, 
 from domain.tournament.rounds import EntrantId
 
 FEWEST_PAIRS = 4
-"""With fewer nobody is compared."""
+"""With fewer pairs there are no comparisons."""
 
 Couple = tuple[int, int]
 
 
 class Sitting(NamedTuple):
-    """What a player who sits with bots plays.
+    """A board of a player who sits with bots.
 
     Attributes:
-        board: its number, from 1.
-        field: which of the deals of that board, from 1; players of one field are compared.
-        seat: where the player sits.
+        board: the number of the board, from 1.
+        field: the deal of that board, from 1; players of one field are compared.
+        seat: the seat of the player.
     """
 
     entrant: EntrantId
@@ -54,11 +54,11 @@ class Sitting(NamedTuple):
 
 
 def balanced_rounds(pairs: int, rounds: int) -> Movement:
-    """Who meets whom in so many rounds; round r is played with set r, at all tables.
+    """Returns the meetings of all rounds; all tables of round r play set r.
 
     Args:
-        pairs: how many there are; with an odd number one sits out in each round.
-        rounds: how many; after everybody has met everybody it begins again, with new boards.
+        pairs: the number of pairs; if it is odd, one pair sits out in each round.
+        rounds: the number of rounds. When all pairs have met, the meetings repeat with new boards.
 
     Raises:
         NoMovement: there are too few pairs, or no rounds.
@@ -84,7 +84,7 @@ def balanced_rounds(pairs: int, rounds: int) -> Movement:
 
 
 def _directed(modulus: int) -> list[Couple]:
-    """The couples {x, -x} of the first round, those on the even seats in front."""
+    """Returns the couples {x, -x} of the first round, each with the even seats first."""
     squares = {number * number % modulus for number in range(1, modulus)}
     couples = [(number, modulus - number) for number in range(1, modulus // 2 + 1)]
     if modulus % 4 == 3 and _is_prime(modulus):
@@ -97,7 +97,7 @@ def _is_prime(number: int) -> bool:
 
 
 def _evened_out(modulus: int, couples: list[Couple]) -> list[Couple]:
-    """The couples with their directions changed one by one for as long as that spreads comparisons more evenly."""
+    """Changes the directions of couples one by one while that spreads comparisons more evenly."""
     couples = [couple[::-1] if place % 2 else couple for place, couple in enumerate(couples)]
     least = _unevenness(modulus, couples)
     place = tried = 0
@@ -112,7 +112,7 @@ def _evened_out(modulus: int, couples: list[Couple]) -> list[Couple]:
 
 
 def _unevenness(modulus: int, couples: list[Couple]) -> int:
-    """The sum of the squares of how often each difference comes up within a direction; 0 is on the odd seats."""
+    """Returns the sum of the squared counts of each difference within a direction; 0 is on the odd seats."""
     evens, odds = zip(*couples, strict=True)
     counts = Counter(
         min((one - other) % modulus, (other - one) % modulus)
@@ -123,17 +123,17 @@ def _unevenness(modulus: int, couples: list[Couple]) -> int:
 
 
 def fields(entrants: Sequence[EntrantId], boards: int, size: int, seats: int, key: bytes) -> list[Sitting]:
-    """What everybody plays who sits with bots, board by board.
+    """Returns the boards of all players who sit with bots, board by board.
 
-    On each board who has been compared least so far comes into the larger fields, where fields cannot be equally large.
-    Who meets whom follows from chance, and then from who has met least.
+    If fields cannot have equal sizes, players compared least so far go into the larger fields. Each player then
+    joins those that it has met least; the order of the players is drawn by lot.
 
     Args:
-        entrants: who plays.
-        boards: how many boards each plays.
-        size: the fewest players of a field; where there are fewer in all there is one field.
-        seats: how many seats a table has; players move on by one seat from board to board.
-        key: what chance is derived from; public afterwards.
+        entrants: the players.
+        boards: the number of boards for each player.
+        size: the fewest players of a field; if there are fewer players, they form one field.
+        seats: the number of seats of a table; players move on by one seat after each board.
+        key: the key of all lots; public afterwards.
 
     Raises:
         ValueError: an entrant is named twice, or a field would have no players.
@@ -154,18 +154,18 @@ def fields(entrants: Sequence[EntrantId], boards: int, size: int, seats: int, ke
 
 
 def bots_beside(sitting: Sitting, seats: int, bots: Sequence[str]) -> dict[Seat, str]:
-    """Which bot sits where beside the player: the same for all who play this board.
+    """Returns the bots on the other seats: the same for all players of a board.
 
     Args:
-        sitting: what is played.
-        seats: how many seats a table has.
-        bots: names, in whose order the seats after the player's are filled, again and again.
+        sitting: the board of the player.
+        seats: the number of seats of a table.
+        bots: the names of the bots, in the order of the seats after the player's; repeated as needed.
     """
     return {Seat((sitting.seat + step) % seats): bots[(step - 1) % len(bots)] for step in range(1, seats)}
 
 
 def _drawn(entrants: Sequence[EntrantId], dice: Dice) -> list[EntrantId]:
-    """The entrants in an order by chance."""
+    """Returns the entrants in random order."""
     order = list(entrants)
     for place in range(len(order) - 1, 0, -1):
         other = dice.below(place + 1)
@@ -174,7 +174,7 @@ def _drawn(entrants: Sequence[EntrantId], dice: Dice) -> list[EntrantId]:
 
 
 def _fields(order: Sequence[EntrantId], size: int, met: Counter[frozenset[EntrantId]]) -> list[list[EntrantId]]:
-    """The fields of a board: the first of the order in the larger ones, each with those it has met least."""
+    """Returns the fields of a board: the first entrants go into the larger ones, each with those it has met least."""
     number = max(len(order) // size, 1)
     small, larger = divmod(len(order), number)
     rooms = [small + 1] * larger + [small] * (number - larger)

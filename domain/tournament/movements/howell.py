@@ -1,26 +1,27 @@
-"""The Howell movement: everybody meets everybody once, and there is one winner.
+"""The Howell movement: each pair meets every other once, and there is one winner.
 
-Pairs are the numbers modulo m = pairs - 1, and one that stays. The first round is a *starter*: couples {x, y} whose
-differences ±(x - y) are every number but 0 once, and that contain every number but 0 once; who stays meets 0. Each
-further round adds 1 to everybody who moves, so that everybody meets everybody once. An *adder* gives each couple a
-different set of boards, a; it too goes up by 1 each round. Where pair p is the x of a couple, it plays set p + a - x:
+Pairs are the numbers modulo m = pairs - 1, and one fixed pair. The first round is a *starter*: couples {x, y} whose
+differences ±(x - y) are every nonzero number once, and that contain every nonzero number once. The fixed pair meets 0.
+Each further round adds 1 to all moving pairs, so that each pair meets every other once. An *adder* gives each couple a
+different set of boards, a; it also increases by 1 each round. If pair p is the x of a couple, it plays set p + a - x:
 
-| what is wanted | what has to hold |
+| goal | condition |
 |---|---|
-| everybody meets everybody once | the differences of the starter are all different |
-| no set is at two tables in a round | the a are all different, and not 0, which is the set of who stays |
-| nobody plays a set twice | the a - x and a - y are all different, and not 0 |
+| each pair meets every other once | the differences of the starter are all different |
+| no set is at two tables in a round | the a are all different, and not 0, which is the set of the fixed pair |
+| no pair plays a set twice | the a - x and a - y are all different, and not 0 |
 
-That is a Room square (T. G. Room 1955; starters and adders: R. G. Stanton and R. C. Mullin 1968), and there is one for
-every even number of pairs from 8 on. For 6 there is none, but seven sets can be laid out so that everything in the
-table holds, and each is played at two tables or three; that is searched for meeting by meeting. For 5 most sets would
-be left with one table, and for 4 no two tables of different rounds have four different pairs: none could be compared.
+This is a Room square (T. G. Room 1955; starters and adders: R. G. Stanton and R. C. Mullin 1968). One exists for every
+even number of pairs from 8 on. For 6 pairs none exists, but seven sets can be arranged so that everything in the table
+holds, and each set is played at two or three tables; a search finds the sets meeting by meeting. For 5 pairs, most sets
+would have a single table. For 4 pairs, no two tables of different rounds have four different pairs. So neither number
+allows comparisons.
 
-Which of a couple sits on the even seats is chosen so that any two pairs are compared in the same direction about
-equally often: the sum of the squares of these counts is the least for all choices in which a couple keeps its
-directions. For 8, 12 and 16 pairs they are equal. For 6 pairs directions are not balanced.
+The directions of each couple are chosen so that any two pairs are compared about equally often: the sum of the squared
+counts is the least for all choices in which a couple keeps its directions. For 8, 12 and 16 pairs the counts are equal.
+For 6 pairs directions are not balanced.
 
-With an odd number of pairs the highest is missing, and who would meet it sits out.
+If the number of pairs is odd, the highest number is missing, and the pair that would meet it sits out.
 """
 
 from collections.abc import Iterator
@@ -35,15 +36,15 @@ SETS_FOR_SIX = 7
 
 Couple = tuple[int, int]
 Placed = tuple[int, int, int]
-"""A couple, and its set of boards."""
+"""A couple and its set of boards."""
 
 
 @lru_cache(maxsize=MOST)
 def howell(pairs: int) -> Movement:
-    """The Howell movement for so many pairs.
+    """Returns the Howell movement for a number of pairs.
 
     Raises:
-        NoMovement: there is none that is offered.
+        NoMovement: no such movement is offered.
     """
     if not FEWEST <= pairs <= MOST:
         raise NoMovement(
@@ -57,7 +58,7 @@ def howell(pairs: int) -> Movement:
 
 
 def _cyclic(pairs: int) -> list[list[Seating]]:
-    """The rounds made of a starter and an adder."""
+    """Returns the rounds made of a starter and an adder."""
     modulus = pairs - 1
     placed = _balanced(modulus, next(starters_with_adder(modulus)))
     return [
@@ -73,14 +74,14 @@ def _cyclic(pairs: int) -> list[list[Seating]]:
 
 
 def starters_with_adder(modulus: int) -> Iterator[tuple[Placed, ...]]:
-    """Every starter with an adder, by trying in order: each couple (x, y) with its set."""
+    """Yields every starter with an adder, in order: each couple (x, y) with its set."""
     yield from _extended(modulus, (), frozenset(range(1, modulus)), frozenset(), frozenset())
 
 
 def _extended(
     modulus: int, placed: tuple[Placed, ...], free: frozenset[int], differences: frozenset[int], rooms: frozenset[int]
 ) -> Iterator[tuple[Placed, ...]]:
-    """Every way to go on: `free` are who has no couple yet, `rooms` the a - x and a - y so far."""
+    """Yields every extension: `free` are the numbers without a couple, `rooms` the a - x and a - y so far."""
     if not free:
         yield placed
         return
@@ -99,7 +100,7 @@ def _extended(
 
 
 def _balanced(modulus: int, placed: tuple[Placed, ...]) -> tuple[Placed, ...]:
-    """The couples so turned that comparisons are spread as evenly as can be."""
+    """Returns the couples with the directions that spread comparisons most evenly."""
     turns = product((False, True), repeat=len(placed))
     return min((_turned(placed, turn) for turn in turns), key=lambda each: _unevenness(modulus, each))
 
@@ -112,10 +113,11 @@ def _turned(placed: tuple[Placed, ...], turn: tuple[bool, ...]) -> tuple[Placed,
 
 
 def _unevenness(modulus: int, placed: tuple[Placed, ...]) -> int:
-    """The sum of the squares of how often two pairs are compared, for one set of boards in place of all.
+    """Returns the sum of the squared counts of comparisons, computed from one set of boards for all.
 
-    Over all sets two pairs who move are compared as often as their difference comes up within a direction at set 0,
-    because all else goes round with the rounds. Who stays is compared with everybody equally often however they turn.
+    Over all sets, two moving pairs are compared as often as their difference occurs within a direction at set 0,
+    because everything else rotates with the rounds. The fixed pair is compared with all others equally often in any
+    case.
     """
     evens = [(even - boards) % modulus for even, _, boards in placed]
     odds = [(odd - boards) % modulus for _, odd, boards in placed]
@@ -128,7 +130,7 @@ def _unevenness(modulus: int, placed: tuple[Placed, ...]) -> int:
 
 
 def _for_six() -> list[list[Seating]]:
-    """The rounds for six pairs, found by trying sets in order."""
+    """Returns the rounds for six pairs, found by trying sets in order."""
     rounds = [
         [(SIX, number + 1), *(((number + by) % 5 + 1, (number - by) % 5 + 1) for by in (1, 2))] for number in range(5)
     ]
@@ -141,7 +143,7 @@ def _for_six() -> list[list[Seating]]:
 
 
 def _sets_for(meetings: list[tuple[int, int, int]], chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Every way to give the meetings sets, so that nobody has a set twice and no round has it at two tables."""
+    """Yields every assignment of sets to meetings in which no pair and no round has a set twice."""
     if len(chosen) == len(meetings):
         if all(chosen.count(boards) > 1 for boards in range(1, SETS_FOR_SIX + 1)):
             yield chosen

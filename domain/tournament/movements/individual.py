@@ -1,20 +1,20 @@
-"""The individual movement: everybody partners everybody once, and opposes everybody twice (a whist tournament).
+"""The individual movement: each player partners every other once and opposes every other twice (a whist tournament).
 
-Players are the numbers modulo m = players - 1, and one that stays. The first round is found by trying in order, so that
-over its tables
+Players are the numbers modulo m = players - 1, and one fixed player. The first round is found by a search in order. Its
+tables must satisfy:
 
-| what is wanted | what has to hold |
+| goal | condition |
 |---|---|
-| everybody partners everybody once | the differences ±(x - y) of partners are every number but 0 once |
-| everybody opposes everybody twice | the differences of opponents are every number but 0 twice |
-| who stays has every partner once, every opponent twice | nothing more: it has one partner and two opponents |
+| each player partners every other once | the differences ±(x - y) of partners are every nonzero number once |
+| each player opposes every other twice | the differences of opponents are every nonzero number twice |
+| so does the fixed player | none: it has one partner and two opponents in each round |
 
-and each further round adds 1 to everybody who moves (cyclic whist tournaments: E. H. Moore 1896; I. Anderson,
-*Combinatorial Designs and Tournaments*, 1997). There are as many rounds as others. All tables of a round play the same
-set of boards, each from a copy of its own, so that everybody plays every board once and is compared on it with all.
+Each further round adds 1 to all moving players (cyclic whist tournaments: E. H. Moore 1896; I. Anderson, *Combinatorial
+Designs and Tournaments*, 1997). The number of rounds is one less than the number of players. All tables of a round play
+the same set of boards, each with its own copy. So each player plays every board once and is compared on it with all.
 
-Of the first rounds that are found the one is taken in which any two players sit in the same direction most evenly, for
-there they are compared: equally often for 4, 8 and 16 players, and 3 to 7 times for 12.
+Players are compared where they sit in the same direction. Of the first rounds found, the one with the most even counts
+is taken: equal for 4, 8 and 16 players, and 3 to 7 times for 12.
 """
 
 from collections import Counter
@@ -27,13 +27,13 @@ from domain.tournament.movements.movement import NoMovement
 
 OFFERED = (4, 8, 12, 16)
 TRIED = 8
-"""So many first rounds are found, of which the most even one is taken."""
+"""The number of first rounds to find before the most even one is taken."""
 
 Partners = tuple[int, int]
 Foursome = tuple[Partners, Partners]
 
 STAYS = -1
-"""Who stays, in the first round."""
+"""The fixed player, in the first round."""
 
 
 class IndividualSeating(NamedTuple):
@@ -52,7 +52,7 @@ class IndividualMovement(NamedTuple):
     rounds: tuple[tuple[IndividualSeating, ...], ...]
 
     def comparisons(self) -> Counter[frozenset[int]]:
-        """How often two players have played the same boards in the same direction, as partners too."""
+        """Returns how often two players play the same boards in the same direction, including as partners."""
         fields = (
             [player for seating in each for player in getattr(seating, direction)]
             for each in self.rounds
@@ -63,10 +63,10 @@ class IndividualMovement(NamedTuple):
 
 @lru_cache(maxsize=len(OFFERED))
 def individual(players: int) -> IndividualMovement:
-    """The individual movement for so many players.
+    """Returns the individual movement for a number of players.
 
     Raises:
-        NoMovement: there is none that is offered.
+        NoMovement: no such movement is offered.
     """
     if players not in OFFERED:
         numbers = ", ".join(map(str, OFFERED))
@@ -86,13 +86,13 @@ def individual(players: int) -> IndividualMovement:
 
 
 def _moved(partners: Partners, number: int, modulus: int) -> Partners:
-    """The partners so many rounds later, as numbers from 1."""
+    """Returns the partners that many rounds later, as numbers from 1."""
     one, other = (modulus + 1 if player == STAYS else (player + number) % modulus + 1 for player in partners)
     return one, other
 
 
 def first_rounds(modulus: int) -> Iterator[tuple[Foursome, ...]]:
-    """Every first round in which who stays partners 0, by trying in order."""
+    """Yields every first round in which the fixed player partners 0, in search order."""
     yield from _extended(modulus, (), (STAYS, *range(modulus)), Counter(), Counter())
 
 
@@ -103,7 +103,7 @@ def _extended(
     partnered: Counter[int],
     opposed: Counter[int],
 ) -> Iterator[tuple[Foursome, ...]]:
-    """Every way to go on with those who are free, given how often each difference has been had."""
+    """Yields every extension with the free players, given how often each difference has occurred."""
     if not free:
         yield tables
         return
@@ -119,14 +119,14 @@ def _extended(
 
 
 def _apart(modulus: int, couples: list[Partners]) -> Iterator[int]:
-    """The differences of couples, without their signs; who stays has none."""
+    """Yields the differences of couples without signs; the fixed player has none."""
     for one, other in couples:
         if STAYS not in (one, other):
             yield min((one - other) % modulus, (other - one) % modulus)
 
 
 def _unevenness(modulus: int, tables: tuple[Foursome, ...]) -> int:
-    """The sum of the squares of how often each difference comes up within a direction."""
+    """Returns the sum of the squared counts of each difference within a direction."""
     counts: Counter[int] = Counter()
     for field in zip(*tables, strict=True):
         players = [player for partners in field for player in partners]

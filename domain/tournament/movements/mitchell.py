@@ -5,33 +5,33 @@ With t tables, counted from 0, in round r (from 0) with the move m:
 | table k has | |
 |---|---|
 | on the even seats | pair k |
-| on the odd seats | the one that began at table k - m |
+| on the odd seats | the pair that began at table k - m |
 | set of boards | k + r |
 | move m, t odd | r |
-| move m, t even | r, and from round t / 2 on r + 1: once a table is skipped, so that nobody meets boards again |
-| rounds | at most t for t odd, t - 1 for t even |
+| move m, t even | r, and from round t / 2 on r + 1: one table is skipped, so that no pair meets the same boards again |
+| rounds | at most t if t is odd, t - 1 if t is even |
 
-There are two winners, one of each direction. With an arrow switch the pairs at every table exchange their directions in
-the last rounds, and all are ranked together. With an eighth of the rounds switched, a pair's result depends on pairs
-that began in the other direction about as much as on those that began in its own. That is counted on each board: 1 for
-who sits in the same direction, -1 for who sits in the other one at another table (their good result is a bad one for a
-rival of theirs), and the number of other tables for who is met.
+There are two winners, one of each direction. With an arrow switch, the pairs at every table exchange directions in the
+last rounds, and all pairs are ranked together. If an eighth of the rounds is switched, a pair's result depends about
+equally on the pairs of both initial directions. This dependence is counted on each board: 1 for a pair in the same
+direction; -1 for a pair in the other direction at another table, whose good result is bad for a rival; and the number
+of other tables for the opponent.
 
-With an odd number of pairs the highest is missing, and who would meet it sits out.
+If the number of pairs is odd, the highest number is missing, and the pair that would meet it sits out.
 """
 
 from domain.tournament.movements.movement import Movement, NoMovement, Seating, without_phantom
 
 FEWEST_TABLES = 3
 SWITCHED_SHARE = 8
-"""One round in so many is arrow-switched, and at least one."""
+"""One round in this many is arrow-switched, and at least one."""
 
 
 def most_rounds(pairs: int) -> int:
-    """How many rounds so many pairs can play.
+    """Returns the largest number of rounds for a number of pairs.
 
     Raises:
-        NoMovement: there are too few for three tables.
+        NoMovement: there are too few pairs for three tables.
     """
     tables = (pairs + 1) // 2
     if tables < FEWEST_TABLES:
@@ -42,17 +42,17 @@ def most_rounds(pairs: int) -> int:
 
 
 def usual_switch(rounds: int) -> int:
-    """How many rounds are arrow-switched, where there is to be one winner."""
+    """Returns the number of arrow-switched rounds for a single winner."""
     return max(1, (rounds + SWITCHED_SHARE // 2) // SWITCHED_SHARE)
 
 
 def mitchell(pairs: int, rounds: int | None = None, switched: int = 0) -> Movement:
-    """A Mitchell movement.
+    """Returns a Mitchell movement.
 
     Args:
-        pairs: how many there are; the first half begins on the even seats.
-        rounds: how many are played; none: as many as can be.
-        switched: in how many of the last rounds directions are exchanged; 0 makes two winners.
+        pairs: the number of pairs; the first half begins on the even seats.
+        rounds: the number of rounds; `None` for as many as possible.
+        switched: the number of last rounds with exchanged directions; 0 gives two winners.
 
     Raises:
         NoMovement: there are too few pairs, or too many rounds.

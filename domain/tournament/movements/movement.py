@@ -1,6 +1,6 @@
-"""A movement: which pairs meet at which table in which round, and which set of boards they play there.
+"""A movement: the pairs at each table in each round, and the set of boards they play there.
 
-Pairs, tables and sets of boards are numbers from 1. How many boards a set has is no matter of the movement.
+Pairs, tables and sets of boards are numbered from 1. The number of boards in a set is not part of the movement.
 """
 
 from collections import Counter
@@ -27,9 +27,9 @@ class Movement(NamedTuple):
     """A whole movement.
 
     Attributes:
-        pairs: how many take part.
-        sets: how many sets of boards there are.
-        winners: 2 where those on the even seats and those on the odd ones are ranked apart.
+        pairs: the number of pairs.
+        sets: the number of sets of boards.
+        winners: 2 if the pairs on the even and on the odd seats are ranked separately.
         rounds: the tables of each round.
     """
 
@@ -39,12 +39,12 @@ class Movement(NamedTuple):
     rounds: tuple[tuple[Seating, ...], ...]
 
     def sitting_out(self, number: int) -> tuple[int, ...]:
-        """Who does not play in a round; rounds are counted from 1."""
+        """Returns the pairs that sit out in a round; rounds count from 1."""
         playing = {pair for seating in self.rounds[number - 1] for pair in (seating.even, seating.odd)}
         return tuple(pair for pair in range(1, self.pairs + 1) if pair not in playing)
 
     def comparisons(self) -> Counter[frozenset[int]]:
-        """How often two pairs have played the same set in the same direction, and so are compared."""
+        """Returns how often two pairs play the same set in the same direction, and so are compared."""
         fields: dict[tuple[int, str], list[int]] = {}
         for seating in (seating for each in self.rounds for seating in each):
             fields.setdefault((seating.boards, "even"), []).append(seating.even)
@@ -53,5 +53,5 @@ class Movement(NamedTuple):
 
 
 def without_phantom(pairs: int, rounds: list[list[Seating]]) -> tuple[tuple[Seating, ...], ...]:
-    """The rounds without the tables of a pair whose number is above those that there are: who meets it sits out."""
+    """Returns the rounds without tables of a missing pair above `pairs`; its opponents sit out."""
     return tuple(tuple(seating for seating in each if max(seating.even, seating.odd) <= pairs) for each in rounds)

@@ -1,13 +1,13 @@
-"""Pools of deals: each board number is dealt several times, and who knows each other plays different deals of it.
+"""Pools of deals: each board is dealt several times, and acquainted players get different deals of it.
 
-| deal of the board | may it be given? |
+| deal of the board | given? |
 |---|---|
-| the player, a member of the pair or team, or an account linked with one of them holds or has seen it | never |
-| friends of any of them hold it | only when every other deal has been seen; then the one that fewest of them hold |
-| any other | yes; the one that fewest players hold, of equals one by chance |
+| held or seen by the player, a member of the pair or team, or an account linked with one of them | never |
+| held by friends of any of them | only if all other deals were seen; then the one that the fewest friends hold |
+| any other | yes: the one that the fewest players hold; ties by lot |
 
-Links go on: an account that is linked with a linked account is linked. Where every deal of a board has been seen, no
-deal is given, and the organiser deals another one.
+Links are transitive: an account linked with a linked account is linked. If every deal of a board was seen, none is
+given, and staff must deal another one.
 """
 
 from collections import Counter
@@ -24,20 +24,20 @@ class NoUnseenDeal(WrongMoment):
 
 
 class Deal(NamedTuple):
-    """One of the deals of a board: the number of the board, and which deal of it, both from 1."""
+    """A deal of a board: the number of the board and the number of the deal, both from 1."""
 
     board: int
     number: int
 
 
 class Ties(NamedTuple):
-    """Who knows whom; each two once, in any order."""
+    """Links and friendships between accounts; each pair once, in any order."""
 
     linked: frozenset[frozenset[PlayerId]] = frozenset()
     friends: frozenset[frozenset[PlayerId]] = frozenset()
 
     def accounts(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
-        """The players with every account that is linked with them, directly or by others."""
+        """Returns the players with all accounts that are linked with them, directly or through others."""
         found = frozenset(players)
         while True:
             wider = found.union(*(link for link in self.linked if link & found))
@@ -46,39 +46,39 @@ class Ties(NamedTuple):
             found = wider
 
     def friends_of(self, accounts: frozenset[PlayerId]) -> frozenset[PlayerId]:
-        """Who is a friend of one of them, with every account that is linked with a friend; none of themselves."""
+        """Returns the friends of the accounts and all accounts linked with these friends, without the given ones."""
         near = frozenset[PlayerId]().union(*(tie for tie in self.friends if tie & accounts))
         return self.accounts(near - accounts) - accounts
 
 
 class Pool(NamedTuple):
-    """The deals that there are.
+    """All deals, and who has seen them.
 
     Attributes:
-        deals: all of them.
-        seen: who holds or has seen which.
+        deals: all deals.
+        seen: pairs of a player and a deal that the player holds or has seen.
     """
 
     deals: frozenset[Deal]
     seen: frozenset[tuple[PlayerId, Deal]] = frozenset()
 
     def given(self, players: Iterable[PlayerId], deal: Deal) -> "Pool":
-        """The pool after these players have got a deal, or have seen it otherwise."""
+        """Returns the pool after these players got or saw a deal."""
         return self._replace(seen=self.seen.union((player, deal) for player in players))
 
 
 def deal_for(pool: Pool, board: int, players: Iterable[PlayerId], ties: Ties, key: bytes) -> Deal:
-    """The deal of a board that players get.
+    """Returns the deal of a board for some players.
 
     Args:
         pool: the deals, and who has seen them.
         board: the number of the board.
         players: a player, or all members of a pair or a team.
-        ties: who knows whom.
-        key: what chance is derived from; secret while deals are given, or deals could be foreseen.
+        ties: links and friendships.
+        key: the key of the lot; keep it secret while deals are given, so that deals are not predictable.
 
     Raises:
-        NoUnseenDeal: none is left for them.
+        NoUnseenDeal: they have seen every deal of the board.
     """
     accounts = ties.accounts(players)
     friends = ties.friends_of(accounts)

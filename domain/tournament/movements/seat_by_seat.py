@@ -1,19 +1,19 @@
-"""Tables of players who are compared seat by seat: who sits out, on which seat everybody sits, and with whom.
+"""Rounds for players who are compared seat by seat: chooses who sits out, all seats, and all tables.
 
-| of a round | is wanted, what stands first above all that follows |
+| decision of a round | goal; each row outweighs the rows below it |
 |---|---|
-| who sits out where players do not fill the tables | whoever has sat out least so far; among equals by lot |
-| on which seats the others sit | that the squares of how often each has sat on each seat have the least sum |
-| with whom, and against whom on the same seat of other tables | whom they have had least, in sum over all twos |
+| who sits out, if players do not fill the tables | players who sat out least so far; ties by lot |
+| seats of the others | the least sum of squares of how often each player had each seat |
+| companions at the table, and players on the same seat elsewhere | those met least, summed over all pairs |
 
-All tables of a round play the same boards, from which everybody is compared with those on the same seat of the others.
+All tables of a round play the same boards. Each player is compared with those on the same seat of the other tables.
 
-Seats are dealt out by the cheapest augmenting path for one player after the other, so that the first sum is the least
-that a round allows after those before. Where nobody sits out everybody has had every seat equally often after as many
-rounds as a table has seats, and before that no seat twice: the seats that are still to be had make a regular bipartite
-graph, which always has a perfect matching (D. König, 1916). For the rest, two at a time exchange their places as long
-as that is better for both sums in this order; of several beginnings, which are drawn, the best is taken. So it is no
-design in which all meet equally often, but comes near it for any number of players, whoever is there.
+Seats are assigned by the cheapest augmenting path, one player after the other, so that the first sum is the least
+possible after the earlier rounds. If no player sits out, no player has a seat twice in the first rounds, up to the
+number of seats of a table; after that many rounds each player has had every seat once. The seats still open form a
+regular bipartite graph, which always has a perfect matching (D. König, 1916). Then two players at a time exchange
+places while that improves both sums in this order; the best of several random starts is taken. The result comes near a
+balanced design, for any number of players and even if they change.
 """
 
 from collections import Counter
@@ -25,21 +25,21 @@ from domain.shuffle import Dice, shuffled
 from domain.tournament.rounds import EntrantId
 
 TRIED = 4
-"""So many beginnings are tried."""
+"""The number of random starts."""
 
 TableOfPlayers = tuple[EntrantId, ...]
-"""Who sits at a table, by seats."""
+"""The players of a table, by seats."""
 
 
 class Seated(NamedTuple):
-    """A round: its tables, and who sits out."""
+    """The tables of a round, and the players who sit out."""
 
     tables: tuple[TableOfPlayers, ...]
     out: tuple[EntrantId, ...]
 
 
 class Had(NamedTuple):
-    """What players have had so far: how often which seat, whom at a table, whom on the same seat, and sat out."""
+    """Counts of earlier rounds: seats held, players met at a table, players compared on a seat, and rounds sat out."""
 
     seats: Counter[tuple[EntrantId, int]]
     together: Counter[frozenset[EntrantId]]
@@ -48,7 +48,7 @@ class Had(NamedTuple):
 
 
 def had(rounds: Iterable[Seated]) -> Had:
-    """What players have had in some rounds."""
+    """Returns the counts of some rounds."""
     found = Had(Counter(), Counter(), Counter(), Counter())
     for each in rounds:
         found.out.update(each.out)
@@ -61,16 +61,16 @@ def had(rounds: Iterable[Seated]) -> Had:
 
 
 def seated_round(players: Sequence[EntrantId], seats: int, past: Had, key: bytes) -> Seated:
-    """The next round.
+    """Returns the next round.
 
     Args:
-        players: who is there; not fewer than a table has seats.
-        seats: how many a table has.
-        past: what everybody has had.
-        key: from which all lots are drawn.
+        players: the present players; at least as many as a table has seats.
+        seats: the number of seats of a table.
+        past: the counts of earlier rounds.
+        key: the key of all lots.
 
     Raises:
-        ValueError: there are not enough players for a table.
+        ValueError: the players do not fill a table.
     """
     if len(players) < seats:
         raise ValueError(f"{len(players)} players do not fill a table of {seats}")
@@ -90,7 +90,7 @@ class _Place(NamedTuple):
 
 
 class _Places:
-    """Players on their seats, and for everybody how often they have had those of each table and of each column."""
+    """An assignment of players to seats, with counts of how often each player has met each table and column."""
 
     def __init__(self, playing: Sequence[EntrantId], seats: int, past: Had) -> None:
         self._past = past
@@ -110,14 +110,14 @@ class _Places:
         }
 
     def tables(self) -> list[TableOfPlayers]:
-        """Who sits where, by tables."""
+        """Returns the players of each table, by seats."""
         found: dict[int, list[EntrantId]] = {}
         for place in sorted(self._at):
             found.setdefault(place.table, []).append(self._at[place])
         return [tuple(each) for each in found.values()]
 
     def cost(self) -> tuple[int, int]:
-        """How often those who are on a seat have had it, and how often those who meet or are compared have before."""
+        """Returns how often players have had their seats, and how often those that meet or are compared already did."""
         seats = sum(self._past.seats[player, place.seat] for place, player in self._at.items())
         had = sum(
             self._of_table[player][place.table] + self._of_column[player][place.seat]
@@ -126,14 +126,14 @@ class _Places:
         return seats, had // 2
 
     def exchanged(self) -> "_Places":
-        """The same after all exchanges of two that make it better."""
+        """Applies all improving exchanges of two players, and returns itself."""
         places = sorted(self._at)
         while sum(self._exchange(one, other) for one, other in combinations(places, 2)):
             pass
         return self
 
     def _exchange(self, one: _Place, other: _Place) -> bool:
-        """Lets the players of two places change them if that is better."""
+        """Exchanges two players if that is better; returns whether it did."""
         if self._gain(one, other) >= (0, 0):
             return False
         first, second = self._at[one], self._at[other]
@@ -148,7 +148,7 @@ class _Places:
         return True
 
     def _gain(self, one: _Place, other: _Place) -> tuple[int, int]:
-        """By how much both sums would become greater."""
+        """Returns the increase of both sums by an exchange."""
         first, second, seats = self._at[one], self._at[other], self._past.seats
         on_seats = seats[first, other.seat] + seats[second, one.seat]
         on_seats -= seats[first, one.seat] + seats[second, other.seat]
@@ -174,7 +174,7 @@ class _Places:
 
 
 def _columns(playing: Sequence[EntrantId], seats: int, past: Had) -> list[list[EntrantId]]:
-    """Who sits on each seat, equally many on each, as cheaply as can be; each player costs how often they sat there."""
+    """Returns the players of each seat, equally many on each, at the least total of earlier uses of the seats."""
     columns: list[list[EntrantId]] = [[] for _ in range(seats)]
     for player in playing:
         _seat(player, columns, len(playing) // seats, past)
@@ -182,7 +182,7 @@ def _columns(playing: Sequence[EntrantId], seats: int, past: Had) -> list[list[E
 
 
 def _seat(player: EntrantId, columns: list[list[EntrantId]], room: int, past: Had) -> None:
-    """Seats one more player, for whom others may have to move."""
+    """Seats one more player; others may have to move."""
     costs = [past.seats[player, seat] for seat in range(len(columns))]
     came_from: list[int | None] = [None] * len(columns)
     movers = {
@@ -206,5 +206,5 @@ def _seat(player: EntrantId, columns: list[list[EntrantId]], room: int, past: Ha
 
 
 def _mover(column: Sequence[EntrantId], here: int, there: int, past: Had) -> tuple[int, EntrantId]:
-    """Who moves most cheaply from a seat to another one, and at what cost."""
+    """Returns the cheapest cost of moving a player from one seat to another, and the player."""
     return min((past.seats[each, there] - past.seats[each, here], each) for each in column)

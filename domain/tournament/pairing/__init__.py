@@ -1,1 +1,1 @@
-"""Who meets whom in the next round, by format; each module opens with the table that it implements."""
+"""Pairing of the next round, by format. Each module begins with the table of rules that it implements."""

@@ -1,14 +1,14 @@
-"""Who is kept apart: two whom the organiser has named never sit at one table, as partners or as opponents.
+"""Exclusions: pairs of players that staff keep apart never share a table, neither as partners nor as opponents.
 
-| tables that were drawn | become |
+| drawn tables | result |
 |---|---|
-| without two who are kept apart | what they are |
-| with such | others, by exchanges: each time the one that leaves the fewest together, a lot among equals |
+| without conflicts | unchanged |
+| with conflicts | exchanges, each time the one that leaves the fewest conflicts; ties by lot |
 
-Exchanged are two players of different tables who have no chosen partner, or two whole sides. Where no exchange leaves
-fewer together there is no other way that this finds. For households, which are groups all of whose members are kept
-apart from each other, it finds one whenever no partners are chosen and no group has more members than there are tables:
-a table with two of a group has fewer conflicts after one of them has gone to a table that has none of it.
+An exchange swaps two players of different tables who have no chosen partner, or two whole sides. The search fails if no
+exchange reduces the conflicts. Households are groups whose members are all kept apart from each other. For households
+the search succeeds if no partners are chosen and no group has more members than there are tables. A table with two of a
+group has fewer conflicts after one of them moves to a table without any of the group.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,14 +21,14 @@ from domain.tournament.pairing.partnerships import Partners, at_table
 from domain.tournament.rounds import EntrantId, Round
 
 Apart = frozenset[frozenset[EntrantId]]
-"""Twos who are kept apart."""
+"""Pairs of players that are kept apart."""
 
 Table = tuple[Partners, Partners]
 """Two sides that meet."""
 
 
 class _Place(NamedTuple):
-    """Where a player sits: the table, the side, and which of the two."""
+    """The place of a player: the table, the side, and the position within the side."""
 
     table: int
     side: int
@@ -36,20 +36,20 @@ class _Place(NamedTuple):
 
 
 def together(players: Sequence[EntrantId], apart: Apart) -> int:
-    """How many twos of those at a table are kept apart."""
+    """Returns the number of conflicts among the players of a table."""
     return sum(frozenset(two) in apart for two in combinations(players, 2)) if apart else 0
 
 
 def separated(
     tables: Sequence[Table], apart: Apart, dice: Dice, chosen: frozenset[EntrantId] = frozenset()
 ) -> list[Table] | None:
-    """The tables without two who are kept apart; none where exchanges find no way.
+    """Returns tables without conflicts; `None` if exchanges find none.
 
     Args:
-        tables: as they were drawn.
-        apart: who is kept apart.
-        dice: from which lots are drawn.
-        chosen: who has a chosen partner, and stays with them.
+        tables: the drawn tables.
+        apart: the exclusions.
+        dice: the source of lots.
+        chosen: players with a chosen partner; they stay together.
     """
     made = list(tables)
     while at := [place for place, table in enumerate(made) if _conflicts(table, apart)]:
@@ -76,7 +76,7 @@ def _conflicts(table: Table, apart: Apart) -> int:
 def _exchanges(
     tables: Sequence[Table], one: int, chosen: frozenset[EntrantId]
 ) -> Iterator[tuple[int, tuple[Table, Table]]]:
-    """What a table and another can become by one exchange between them."""
+    """Yields all results of one exchange between a table and another one."""
     for other in range(len(tables)):
         if other == one:
             continue
@@ -104,7 +104,7 @@ def _with_players(pair: tuple[Table, Table], here: _Place, there: _Place) -> tup
 
 
 def kept_apart_at_a_table(apart: Apart, round_: Round) -> Iterator[Violation]:
-    """The violations of `forbidden`, in a round whose sides are entrants or made of them."""
+    """Yields the violations of `forbidden`, in a round whose sides are entrants or made of them."""
     for match in round_.matches:
         for one, two in combinations(at_table(match), 2):
             if frozenset((one, two)) in apart:

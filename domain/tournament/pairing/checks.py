@@ -1,15 +1,15 @@
-"""What every round of every format has to keep, whoever made it: an engine or an organiser.
+"""Rules for every round of every format, whether an engine or staff made it.
 
-| rule | what it says |
+| rule | meaning |
 |---|---|
-| `number` | the round has the number that follows the last one |
-| `stranger` | everybody who is named takes part |
-| `named_twice` | nobody is named twice: at two tables, on both sides of one, or at a table and with a bye |
-| `away` | who has withdrawn is not named |
-| `bye_not_kept` | who is out of the round has the bye that was granted, and nobody else has one of these |
-| `left_out` | everybody who is present is at a table, or has a pairing bye |
+| `number` | the round has the next number |
+| `stranger` | all named entrants take part |
+| `named_twice` | no entrant is named twice: at two tables, on both sides of one, or at a table and with a bye |
+| `away` | no withdrawn entrant is named |
+| `bye_not_kept` | entrants that are out of the round have the granted bye, and no others have one |
+| `left_out` | all present entrants are at a table, or have a pairing bye |
 
-The formats add their own. A check never asks an engine, so it can tell when one is wrong.
+Formats add their own rules. Checks do not use the engines, so they find errors of an engine.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from domain.tournament.rounds import Course, Round
 
 
 def general_violations(course: Course, round_: Round) -> tuple[Violation, ...]:
-    """What of the table above a round breaks, in the order of the table."""
+    """Returns the violations of these rules in a round, in the order of the table."""
     return (
         *wrong_number(course, round_),
         *strangers(course, round_),
@@ -32,14 +32,14 @@ def general_violations(course: Course, round_: Round) -> tuple[Violation, ...]:
 
 
 def wrong_number(course: Course, round_: Round) -> Iterator[Violation]:
-    """The violation of `number`."""
+    """Yields the violation of `number`."""
     follows = len(course.rounds) + 1
     if round_.number != follows:
         yield Violation("number", f"This is round {follows}, not round {round_.number}.")
 
 
 def strangers(course: Course, round_: Round) -> Iterator[Violation]:
-    """The violations of `stranger`."""
+    """Yields the violations of `stranger`."""
     known = {entrant.id for entrant in course.entrants}
     for entrant in dict.fromkeys(round_.entrants()):
         if entrant not in known:
@@ -47,21 +47,21 @@ def strangers(course: Course, round_: Round) -> Iterator[Violation]:
 
 
 def named_twice(round_: Round) -> Iterator[Violation]:
-    """The violations of `named_twice`."""
+    """Yields the violations of `named_twice`."""
     for entrant, times in Counter(round_.entrants()).items():
         if times > 1:
             yield Violation("named_twice", f"{entrant} is named {times} times.", (entrant,))
 
 
 def named_though_away(course: Course, round_: Round) -> Iterator[Violation]:
-    """The violations of `away`."""
+    """Yields the violations of `away`."""
     for entrant in dict.fromkeys(round_.entrants()):
         if entrant in course.withdrawn:
             yield Violation("away", f"{entrant} has withdrawn.", (entrant,))
 
 
 def byes_not_kept(course: Course, round_: Round) -> Iterator[Violation]:
-    """The violations of `bye_not_kept`."""
+    """Yields the violations of `bye_not_kept`."""
     given = [bye for bye in round_.byes if bye.kind != "pairing"]
     for bye in course.out:
         if bye not in given:
@@ -73,7 +73,7 @@ def byes_not_kept(course: Course, round_: Round) -> Iterator[Violation]:
 
 
 def left_out(course: Course, round_: Round) -> Iterator[Violation]:
-    """The violations of `left_out`."""
+    """Yields the violations of `left_out`."""
     named = set(round_.entrants())
     for entrant in course.present():
         if entrant.id not in named:

@@ -140,7 +140,7 @@ def cheapest_matching(count: int, costs: Mapping[tuple[int, int], int]) -> tuple
         count: how many there are, an even number; they are numbered from 0.
         costs: the cost of every pair, the lower number first; not negative.
     """
-    # # Every pair has a positive weight, so the heaviest matching leaves none out and has the least sum of costs.
+    # Every pair has a positive weight, so the heaviest matching leaves none out and has the least sum of costs.
     worth = max(costs.values(), default=0) + 1
     partners = _heaviest_matching(count, {two: worth - cost for two, cost in costs.items()})
     return tuple((one, two) for one, two in enumerate(partners) if one < two)

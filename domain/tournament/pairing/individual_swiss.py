@@ -1,30 +1,29 @@
-"""Swiss rounds for individuals at tables of four: partners change every round, and everybody scores alone.
+"""Swiss rounds for individuals at tables of four: partners change every round, and each player scores alone.
 
-| step | what is decided | by what, one after the other |
+| step | decision | criteria in order |
 |---|---|---|
-| 1 | who sits out when the number is no multiple of four | fewest pairing byes so far, fewest points, lot |
-| 2 | who could be partners | least repetitions of partners, nearest points, lot: a perfect matching |
-| 3 | which partnerships share a table | least repetitions of opponents, nearest points, lot: a perfect matching |
-| 4 | who leaves a table with somebody from whom they are kept apart | see `apart.py` |
-| 5 | which of three ways to divide a table | least repetitions of partners, of opponents, most equal points, lot |
-| 6 | which side is first | whose two were so less often than second, lot |
+| 1 | who sits out if the number is no multiple of four | fewest pairing byes so far, fewest points, lot |
+| 2 | possible partners | fewest repeated partners, nearest points, lot: a perfect matching |
+| 3 | partnerships at one table | fewest repeated opponents, nearest points, lot: a perfect matching |
+| 4 | who leaves a table because of an exclusion | see `apart.py` |
+| 5 | which of three divisions of a table | fewest repeated partners, then opponents, nearest points, lot |
+| 6 | which side is first | the side whose players were first less often, lot |
 
-A repetition costs as often as it has happened before; differences of points count by their squares. Two who are kept
-apart cost more than all repetitions in steps 2 and 3. Where the tables cannot be made without them, the next in the
-order of step 1 sit out, as long as nobody does who has had more pairing byes than somebody at a table.
+A repetition costs as much as the number of earlier ones; differences of points count by their squares. In steps 2 and
+3, two players that are kept apart cost more than all repetitions. If no tables keep them apart, the next players in the
+order of step 1 sit out. Combinations with the fewest pairing byes come first.
 
-What that guarantees:
+Guarantees:
 
-* Where nobody is kept apart, nobody has two pairing byes before everybody who is present has had one, and so on.
-* Where step 4 has nothing to do, a round repeats as few partnerships as any division of those who play into
-  partnerships could. So with n at the tables nobody has a partner twice up to round n / 2: there each has n / 2 others
-  left, and then there is a matching (Dirac).
-* No further guarantee for opponents: step 3 is the best for the partnerships of step 2, and step 5 never makes it
-  worse, but other partnerships, or other rounds before, could have been better.
-* The rounds follow from the course and the seeds. The lot makes equally good matchings unequal, so that any exact
-  matching finds the same; the odds that it does not are about one in a million for 64 players.
+* Without exclusions, no player has a second pairing bye before all present players have had one, and so on.
+* Without step 4, a round repeats as few partnerships as possible for these players. So with n players, no partner is
+  repeated up to round n / 2: until then each player has n / 2 possible partners, so a matching exists (Dirac).
+* No further guarantee for opponents. Step 3 is optimal for the partnerships of step 2, and step 5 never makes it worse.
+  Other partnerships, or other earlier rounds, could have been better.
+* Rounds depend only on the course and the seeds. Lots break ties between equally good matchings, so that every exact
+  algorithm finds the same one. The probability of a tie is about one in a million for 64 players.
 
-Entrants are players, and sides go by the ids of two of them (`partnerships.py`).
+Entrants are players. The id of a side is made of the ids of its two players (`partnerships.py`).
 """
 
 from collections import Counter
@@ -48,21 +47,21 @@ from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPai
 from domain.tournament.rounds import Bye, Course, EntrantId, Match, Round
 
 LOT = b"individual swiss"
-"""The label of the dice of a round, followed by its number in 4 bytes, most significant first."""
+"""The label of the dice of a round, followed by its number in 4 bytes, big-endian."""
 LOT_SIDES = 1 << 32
 SEATS = 4
 WAYS_TO_SIT_OUT = 100
-"""So many are tried where the tables cannot be made without two who are kept apart."""
+"""How many sets of players to sit out are tried, if exclusions prevent the tables."""
 
 T = TypeVar("T")
 
 
 class IndividualSwissRules(NamedTuple):
-    """What is agreed before the first round.
+    """The rules of the tournament.
 
     Attributes:
-        rounds: how many there are, from 1.
-        forbidden: twos who are kept apart.
+        rounds: the number of rounds, from 1.
+        forbidden: pairs of players that are kept apart.
     """
 
     rounds: int
@@ -70,21 +69,21 @@ class IndividualSwissRules(NamedTuple):
 
 
 def next_round(course: Course, rules: IndividualSwissRules, seed: bytes) -> Round | None:
-    """The round that follows.
+    """Returns the next round.
 
     Args:
-        course: what has been; its entrants are players, and all its rounds are over.
-        rules: of the tournament.
-        seed: from which lots are drawn; every round can have its own.
+        course: all rounds so far; its entrants are players, and its rounds must be over.
+        rules: the rules of the tournament.
+        seed: the seed of the lots; every round can have its own.
 
     Returns:
-        The tables, those with the most points first, and the byes that were granted before the pairing byes; none when
-        all rounds were played.
+        The tables, those with the most points first, and the byes: granted byes before pairing byes. `None` when all
+            rounds were played.
 
     Raises:
-        RoundNotOver: a table has no result yet.
-        TooFewToPair: fewer than four are present.
-        NoLegalPairing: who is kept apart cannot be.
+        RoundNotOver: a table of an earlier round has no result yet.
+        TooFewToPair: fewer than four players are present.
+        NoLegalPairing: the exclusions cannot be kept.
     """
     if len(course.rounds) >= rules.rounds:
         return None
@@ -107,12 +106,12 @@ def next_round(course: Course, rules: IndividualSwissRules, seed: bytes) -> Roun
 
 
 def violations(course: Course, rules: IndividualSwissRules, round_: Round) -> tuple[Violation, ...]:
-    """Every absolute rule of the format that a round breaks; none for a lawful round.
+    """Returns every violation of an absolute rule in a round; empty for a lawful round.
 
-    `partners`: a side is two players. `too_many_byes`: at most three have a pairing bye. `second_bye`: nobody has one
-    who has had more of them than somebody at a table, as long as nobody is kept apart. `forbidden`: nobody is at a
-    table with somebody from whom they are kept apart. Repeated partners are no violation: sooner or later there is no
-    other way.
+    `number`: the tournament has no such round. `partners`: a side must be two players. `too_many_byes`: at most three
+    players have a pairing bye. `second_bye`: without exclusions, a player with a pairing bye has had no more of them
+    than any player at a table. `forbidden`: two players that are kept apart share no table. Repeated partners are no
+    violation, because they become inevitable.
     """
     return (
         *_one_round_too_many(rules, round_),
@@ -142,12 +141,12 @@ def _wrong_byes(course: Course, rules: IndividualSwissRules, round_: Round) -> I
 
 
 def pairing_byes(course: Course) -> Counter[EntrantId]:
-    """How often everybody sat out because the number was no multiple of four."""
+    """Returns the number of pairing byes of each player: rounds in which the number was no multiple of four."""
     return Counter(bye.entrant for played in course.rounds for bye in played.round.byes if bye.kind == "pairing")
 
 
 class _Draw:
-    """The steps of one round, and what they are decided by."""
+    """The steps of one round and the state that decides them."""
 
     def __init__(self, course: Course, apart: Apart, dice: Dice) -> None:
         self._dice = dice
@@ -157,7 +156,7 @@ class _Draw:
         self._had = Had(course)
 
     def ways_to_sit_out(self, present: Sequence[EntrantId]) -> Iterator[tuple[EntrantId, ...]]:
-        """Who could sit out: those with the fewest byes in front, and the right ones of them first."""
+        """Yields sets of players to sit out: those with the fewest byes first, and the best choice among them first."""
         lots = {entrant: self._lot() for entrant in present}
         order = sorted(present, key=lambda entrant: (self._byes[entrant], self._points[entrant], lots[entrant]))
         count = len(present) % SEATS
@@ -170,7 +169,7 @@ class _Draw:
         return islice(chain(fair, combinations(order, count)), WAYS_TO_SIT_OUT)
 
     def matches(self, players: Sequence[EntrantId]) -> tuple[Match, ...] | None:
-        """The tables, by points; none where some who are kept apart cannot be."""
+        """Returns the tables, sorted by points; `None` if the exclusions cannot be kept."""
         drawn = self._drawn(self._partnerships(players))
         tables = separated(drawn, self._apart, self._dice)
         if tables is None:
@@ -180,14 +179,14 @@ class _Draw:
         return tuple(Match(partnership(*first), partnership(*second)) for first, second in divided)
 
     def _partnerships(self, players: Sequence[EntrantId]) -> list[Partners]:
-        """Who could be partners."""
+        """Returns the possible partnerships."""
         twos = list(combinations(players, 2))
         repeats = [self._had.partners(*two) for two in twos]
         kept_apart = [together(two, self._apart) for two in twos]
         return self._matched(players, [self._points[player] for player in players], repeats, kept_apart)
 
     def _drawn(self, partnerships: Sequence[Partners]) -> list[Table]:
-        """Which partnerships could share a table."""
+        """Returns the pairs of partnerships that could share a table."""
         points = [self._of_side(partners) for partners in partnerships]
         twos = list(combinations(partnerships, 2))
         repeats = [self._had.opponents(*two) for two in twos]
@@ -197,17 +196,17 @@ class _Draw:
     def _matched(
         self, items: Sequence[T], points: Sequence[int], repeats: Sequence[int], kept_apart: Sequence[int]
     ) -> list[tuple[T, T]]:
-        """The items in twos: conflicts and repetitions least, then squares of differences of points, then by lot.
+        """Matches the items in pairs: fewest conflicts, then repetitions, then squared differences of points, then lot.
 
         Args:
-            items: an even number of them.
-            points: of each.
-            repeats: of each two of them, in the order of `combinations`.
-            kept_apart: how many are kept apart in each two of them, in the same order.
+            items: an even number of items.
+            points: the points of each item.
+            repeats: the repetitions of each pair of items, in the order of `combinations`.
+            kept_apart: the number of exclusions within each pair of items, in the same order.
         """
         places = list(combinations(range(len(items)), 2))
         squares = [(points[one] - points[other]) ** 2 for one, other in places]
-        # One step of a figure outweighs all that the figures behind it can come to.
+        # One step of a figure outweighs the largest sum of the figures after it.
         twos = len(items) // 2
         square_step = twos * LOT_SIDES
         repeat_step = twos * (max(squares) + 1) * square_step
@@ -225,7 +224,7 @@ class _Draw:
         return first, second
 
     def _repetitions(self, one: Partners, other: Partners) -> tuple[int, int, int]:
-        """Of partners and of opponents, and how far the sides are apart."""
+        """Returns the repetitions of partners and of opponents, and the difference of points of the sides."""
         partners = self._had.partners(*one) + self._had.partners(*other)
         return partners, self._had.opponents(one, other), abs(self._of_side(one) - self._of_side(other))
 

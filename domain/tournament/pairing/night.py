@@ -1,26 +1,26 @@
-"""The random night: partners are chosen or drawn, and partnerships meet by lot, round after round.
+"""The random night: partners are chosen or drawn, and partnerships meet by lot in every round.
 
-| the source says | how it is done |
+| rule of the source | implementation |
 |---|---|
-| partners may pre-arrange their partnership | those who did are together in every round in which both are there |
-| who comes alone, or whose partner is away | is drawn a partner among all who are alone |
+| partners may pre-arrange their partnership | chosen partners play together in every round in which both are present |
+| who comes alone, or whose partner is away | gets a drawn partner among all single players |
 | partnerships are matched against each other at random | any partnership may meet any other |
-| what chance avoids, as far as there is another way | a drawn partner one had before; opponents one had before |
-| a number that does not come out even | as few as possible sit out, with a bye: see below |
-| two whom the organiser keeps apart | never sit at one table: see `apart.py` |
-| who is first | the partnership that was so less often, both players added up; a lot where that is equal |
+| repeats to avoid as far as possible | a drawn partner from an earlier round; opponents from an earlier round |
+| a number that does not come out even | as few as possible sit out with a bye: see below |
+| two players that staff keep apart | never share a table: see `apart.py` |
+| first side | the partnership whose players were first less often in total; ties by lot |
 
-As partnerships cannot meet at half a table, who sits out is one who is alone if their number is odd, and further two
-who are alone, or a partnership that was chosen, if the number of partnerships would be odd. They are those who have
-sat out least often; among them those for whom it is longest ago; among them a lot decides. So nobody sits out twice
-before everybody has who could sit out instead. Who comes later counts as one who has sat out as often as those who
-have so least often. One player alone among partnerships that were chosen cannot be matched at all.
+If the number of single players is odd, one of them sits out. If the number of partnerships would then be odd, two more
+single players or a chosen partnership sit out as well. Those who sat out least often are taken; among them those for
+whom it is longest ago; ties by lot. So no player sits out twice before all others who could sit out instead have done
+so. A late player starts with the lowest count of the present players. A single player among chosen partnerships only
+cannot be matched at all.
 
-Where the tables of a draw cannot be made without two who are kept apart, all is drawn anew: at first as above, and when
-that has often been of no use, with a lot alone for who sits out.
+If exclusions prevent the tables of a draw, the whole draw is repeated. The first draws choose who sits out as above;
+later ones choose by lot alone.
 
-Entrants of a night are players, and sides go by the ids of two of them (`partnerships.py`). All chance is that of
-`Dice(seed, "night" and the number of the round in 4 bytes)`, so whoever knows the seed can draw the night again.
+Entrants of a night are players, and the id of a side is made of two ids (`partnerships.py`). All lots come from
+`Dice(seed, "night" and the number of the round in 4 bytes)`, so the draw can be repeated from the seed.
 """
 
 from collections import Counter
@@ -37,9 +37,9 @@ from domain.tournament.refusals import NoLegalPairing
 from domain.tournament.rounds import Bye, Course, EntrantId, Match, Round
 
 FAIR_DRAWS = 20
-"""So many draws are made in which those sit out who have to."""
+"""The number of draws in which sitting out follows the fair order."""
 DRAWS = 100
-"""So many draws are made in all before it is said that there is no way."""
+"""The total number of draws before the pairing is refused."""
 
 
 class NobodyToMeet(WrongMoment):
@@ -51,12 +51,12 @@ class TwoPartners(Illegal):
 
 
 class NightRules(NamedTuple):
-    """How a night is played.
+    """The rules of a night.
 
     Attributes:
-        rounds: how many; none: as many as one likes.
-        chosen: the partnerships that were arranged before; they may change from round to round.
-        forbidden: twos who are kept apart.
+        rounds: the number of rounds; `None` for no limit.
+        chosen: the pre-arranged partnerships; they may change from round to round.
+        forbidden: pairs of players that are kept apart.
     """
 
     rounds: int | None = None
@@ -65,19 +65,19 @@ class NightRules(NamedTuple):
 
 
 def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
-    """The next round: partnerships by table, players who sit out or have a bye; none when all rounds were made.
+    """Returns the next round: partnerships by table, and the byes; `None` when all rounds were made.
 
-    It may be made before the results of earlier rounds are there.
+    The round can be made while results of earlier rounds are still open.
 
     Args:
-        course: what has been; its entrants are players.
-        rules: how it is played.
-        seed: from which lots are drawn; every round can have its own.
+        course: all rounds so far; its entrants are players.
+        rules: the rules of the night.
+        seed: the seed of the lots; every round can have its own.
 
     Raises:
-        NobodyToMeet: too few players are there.
-        TwoPartners: somebody has chosen two.
-        NoLegalPairing: who is kept apart cannot be.
+        NobodyToMeet: too few players are present.
+        TwoPartners: a player has chosen two partners.
+        NoLegalPairing: the exclusions cannot be kept.
     """
     number = len(course.rounds) + 1
     if rules.rounds is not None and number > rules.rounds:
@@ -100,7 +100,7 @@ def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
 
 
 def violations(course: Course, rules: NightRules, round_: Round) -> tuple[Violation, ...]:
-    """What of the format a round breaks: `partners`, when a side is not two players; `number`; `forbidden`."""
+    """Returns the violations in a round: `partners` if a side is not two players; `number`; `forbidden`."""
     return (
         *no_partnerships(round_),
         *_one_round_too_many(course, rules),
@@ -116,7 +116,7 @@ def _one_round_too_many(course: Course, rules: NightRules) -> Iterator[Violation
 def _drawn(
     course: Course, rules: NightRules, past: "_Past", dice: Dice, *, is_fair: bool
 ) -> tuple[frozenset[EntrantId], list[Table]]:
-    """Who sits out, and the tables of the others."""
+    """Returns the players who sit out, and the tables of the others."""
     chosen, alone = _registered(course, rules)
     sits_out = _sitting_out(chosen, alone, past if is_fair else _Past(course._replace(rounds=())), dice)
     together = [pair for pair in chosen if not sits_out.intersection(pair)]
@@ -129,7 +129,7 @@ def _drawn(
 
 
 class _Past:
-    """What has been in a night."""
+    """The counts of earlier rounds of a night."""
 
     def __init__(self, course: Course) -> None:
         self.had = Had(course)
@@ -141,7 +141,7 @@ class _Past:
         self._welcome({entrant.id for entrant in course.present()})
 
     def sat_out(self, player: EntrantId) -> tuple[int, int]:
-        """How often, and in which round last; 0 for none."""
+        """Returns how often the player has sat out, and in which round last; 0 for none."""
         return self._sat_out[player], self._sat_out_last.get(player, 0)
 
     def with_first(self, one: Partners, two: Partners, dice: Dice) -> Match:
@@ -160,7 +160,7 @@ class _Past:
             self._sat_out_last[player] = made.number
 
     def _welcome(self, here: set[EntrantId]) -> None:
-        """Let those who come now, or come back, have sat out as often as those who were there have at the least."""
+        """Raises the count of new and returning players to the lowest count of the players who were present."""
         least = min((self._sat_out[player] for player in here & self._here), default=0)
         for player in here - self._here:
             self._sat_out[player] = max(least, self._sat_out.get(player, 0))
@@ -168,7 +168,7 @@ class _Past:
 
 
 def _registered(course: Course, rules: NightRules) -> tuple[list[Partners], list[EntrantId]]:
-    """The chosen partnerships of which both are there, and everybody else who is."""
+    """Returns the chosen partnerships with both players present, and all other present players."""
     times = Counter(player for pair in rules.chosen for player in pair)
     for player, number in times.items():
         if number > 1:
@@ -182,13 +182,13 @@ def _registered(course: Course, rules: NightRules) -> tuple[list[Partners], list
 def _sitting_out(
     chosen: Sequence[Partners], alone: Sequence[EntrantId], past: _Past, dice: Dice
 ) -> frozenset[EntrantId]:
-    """Who sits out, so that the others make an even number of partnerships."""
+    """Returns the players who sit out, so that the others form an even number of partnerships."""
     singles = sorted(shuffled(alone, dice), key=past.sat_out)
     pairs = sorted(shuffled(chosen, dice), key=lambda pair: _burden(pair, past))
     odd = len(singles) % 2
     out, rest = singles[:odd], singles[odd:]
     if (len(pairs) + len(rest) // 2) % 2:
-        # Where both are as fair, each player is as likely: so a lot is drawn among players, not among the two ways.
+        # If both ways are equally fair, each player must be equally likely: so draw among players, not ways.
         lot = dice.below(len(rest) + 2 * len(pairs)) < len(rest)
         ways: list[Sequence[EntrantId]] = [rest[:2], *pairs[:1]] if lot else [*pairs[:1], rest[:2]]
         fairest = min([way for way in ways if way], key=lambda way: _burden(way, past))
@@ -197,6 +197,6 @@ def _sitting_out(
 
 
 def _burden(those: Sequence[EntrantId], past: _Past) -> tuple[list[int], list[int]]:
-    """How much it would be for them to sit out now: how often they have, the most in front, then how lately."""
+    """Returns the burden of sitting out for these players: their counts, the highest first, then their last rounds."""
     times, last = zip(*map(past.sat_out, those), strict=True)
     return sorted(times, reverse=True), sorted(last, reverse=True)

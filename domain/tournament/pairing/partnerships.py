@@ -1,10 +1,10 @@
 """Sides of two players who are partners for one round, in formats in which partners change.
 
-| what | how |
+| term | definition |
 |---|---|
-| the id of a side | the ids of both partners, in the order of the alphabet, with `+` between them |
-| the points of a player | all that their sides have won, and their own byes |
-| partners and opponents had | by matches that were played, or are: one to which a side did not come is no meeting |
+| id of a side | the ids of both partners in alphabetical order, joined with `+` |
+| points of a player | the points of all sides of the player, and the player's own byes |
+| earlier partners and opponents | those of open matches and played ones; forfeits do not count |
 """
 
 from collections import Counter
@@ -15,16 +15,16 @@ from domain.tournament.format import OfEntrants, Violation
 from domain.tournament.rounds import Course, EntrantId, Match, PlayedRound, Round
 
 BETWEEN = "+"
-"""Stands between the ids of two partners."""
+"""The separator between the ids of two partners."""
 
 Partners = tuple[EntrantId, EntrantId]
 
 
 def partnership(one: EntrantId, two: EntrantId) -> EntrantId:
-    """The id by which two players go as partners, in whichever order they are given.
+    """Returns the id of two players as partners, in any order.
 
     Raises:
-        ValueError: they are one player, or an id has a `+`.
+        ValueError: they are the same player, or an id contains `+`.
     """
     if one == two or BETWEEN in one + two:
         raise ValueError(
@@ -34,27 +34,27 @@ def partnership(one: EntrantId, two: EntrantId) -> EntrantId:
 
 
 def players(entrant: EntrantId) -> tuple[EntrantId, ...]:
-    """Who goes by an id: two players for a partnership, otherwise one."""
+    """Returns the players of an id: two for a partnership, otherwise one."""
     return tuple(EntrantId(player) for player in entrant.split(BETWEEN))
 
 
 class OfPlayers(OfEntrants):
-    """What formats have in common in which entrants are players, and a side goes by the ids of those who make it up."""
+    """The shared part of formats whose entrants are players; the id of a side contains the ids of its players."""
 
     __slots__ = ()
 
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """The players of a side, in the order of its id."""
+        """Returns the players of a side, in the order of its id."""
         return players(side)
 
 
 def at_table(match: Match) -> tuple[EntrantId, ...]:
-    """Everybody who plays in a match, the first side in front."""
+    """Returns all players of a match, the first side first."""
     return players(match.first) + players(match.second)
 
 
 def points_of_players(course: Course) -> Counter[EntrantId]:
-    """The points of every player: all that their partnerships have won, and their own byes."""
+    """Returns the points of every player: those of all their partnerships, and their own byes."""
     total: Counter[EntrantId] = Counter()
     for entrant, points in course.points().items():
         for player in players(entrant):
@@ -63,9 +63,9 @@ def points_of_players(course: Course) -> Counter[EntrantId]:
 
 
 def course_of_players(course: Course) -> Course:
-    """The course as it is for every player alone, in which each match is one for both partners.
+    """Returns the course for single players: each match becomes one for both partners.
 
-    Points, wins and byes of everybody are theirs. Who meets whom says nothing: of the first partners one meets one.
+    Points, wins and byes are correct for each player. Opponents are not: partners are matched with opponents in order.
     """
     return course._replace(rounds=tuple(map(_of_players, course.rounds)))
 
@@ -80,10 +80,10 @@ def _of_players(played: PlayedRound) -> PlayedRound:
 
 
 class Had:
-    """How often everybody has had whom, and been first."""
+    """Counts of earlier partners, opponents and first sides."""
 
     def __init__(self, course: Course) -> None:
-        """Reads it off the course."""
+        """Computes the counts from the course."""
         self._partners: Counter[frozenset[EntrantId]] = Counter()
         self._opponents: Counter[frozenset[EntrantId]] = Counter()
         self._firsts: Counter[EntrantId] = Counter()
@@ -94,15 +94,15 @@ class Had:
             self._firsts.subtract(second)
 
     def partners(self, one: EntrantId, two: EntrantId) -> int:
-        """How often two were partners."""
+        """Returns how often two players were partners."""
         return self._partners[frozenset((one, two))]
 
     def opponents(self, one: Partners, two: Partners) -> int:
-        """How often those of one side were opponents of those of the other, in all."""
+        """Returns the total number of times that players of one side were opponents of players of the other."""
         return sum(self._opponents[frozenset(each)] for each in product(one, two))
 
     def firsts(self, side: Partners) -> int:
-        """How many more times the two of a side were first than second, both added."""
+        """Returns how many more times the two players of a side were first than second, in total."""
         return sum(self._firsts[each] for each in side)
 
 
@@ -111,7 +111,7 @@ def _sides(match: Match) -> tuple[tuple[EntrantId, ...], tuple[EntrantId, ...]]:
 
 
 def _real_matches(course: Course) -> Iterator[Match]:
-    """The matches that are meetings, as in `Course.meetings`."""
+    """Yields the matches that count as meetings, as in `Course.meetings`."""
     for played in course.rounds:
         for match, result in zip(played.round.matches, played.results, strict=True):
             if result is None or result.kind in ("played", "adjudicated"):
@@ -122,7 +122,7 @@ def _real_matches(course: Course) -> Iterator[Match]:
 
 
 def no_partnerships(round_: Round) -> Iterator[Violation]:
-    """The violations of `partners`: a side is two players, in the order of the alphabet."""
+    """Yields the violations of `partners`: a side is two players, in alphabetical order."""
     for match in round_.matches:
         for side in match:
             both = players(side)

@@ -1,11 +1,11 @@
-"""Pairs drawn by lot that avoid repeats: any order of all is equally likely, and who stands side by side is a pair.
+"""Random pairs that avoid repeats. A random order of all is drawn, and neighbours in it are a pair.
 
-| the first of 100 orders that repeats nothing | is taken: of all ways to repeat nothing each is equally likely |
+| if one of 100 orders has no repeat | the first such order is taken: all pairings without repeats are equally likely |
 |---|---|
-| there is none among them | the one with the fewest repeats is mended: no other way repeats fewer pairs |
+| otherwise | the order with the fewest repeats is repaired: no pairing has fewer repeats |
 
-It is mended by a maximum matching of those who are no repeat of each other, which begins with the pairs of that order
-that are none (Edmonds, "Paths, trees, and flowers", 1965). Who is left over is matched likewise with the next least
+The repair is a maximum matching on the graph of pairs that are no repeat. It begins with such pairs of that order
+(Edmonds, "Paths, trees, and flowers", 1965). Unmatched ones are then matched in the same way with the next least
 repeats, and so on.
 """
 
@@ -18,18 +18,18 @@ from domain.shuffle import Dice, shuffled
 
 T = TypeVar("T")
 ORDERS = 100
-"""So many orders are drawn before one is mended."""
+"""The number of orders to draw before one is repaired."""
 
 _NOBODY = -1
 
 
 def drawn_pairs(those: Sequence[T], repeats: Callable[[T, T], int], dice: Dice) -> list[tuple[T, T]]:
-    """Pairs of all, in the order in which they were drawn.
+    """Returns pairs of all, in the order of the draw.
 
     Args:
-        those: an even number of them.
-        repeats: how much it would be a repeat to pair two; 0 for no repeat.
-        dice: where chance comes from.
+        those: an even number of items.
+        repeats: how much of a repeat a pair would be; 0 for no repeat.
+        dice: the source of randomness.
     """
     fewest: tuple[int, list[tuple[T, T]]] | None = None
     for _ in range(ORDERS):
@@ -44,7 +44,7 @@ def drawn_pairs(those: Sequence[T], repeats: Callable[[T, T], int], dice: Dice) 
 
 
 def _mended(pairs: list[tuple[T, T]], repeats: Callable[[T, T], int]) -> list[tuple[T, T]]:
-    """As few repeats as possible, and where there must be some, small ones."""
+    """Returns pairs with as few repeats as possible, and the smallest ones if some are inevitable."""
     done: list[tuple[T, T]] = []
     while pairs:
         those = [each for pair in pairs for each in pair]
@@ -64,14 +64,14 @@ def _mended(pairs: list[tuple[T, T]], repeats: Callable[[T, T], int]) -> list[tu
 
 
 def maximum_matching(near: Sequence[Sequence[int]], mates: Sequence[int]) -> list[int]:
-    """As many pairs of neighbours as there can be.
+    """Returns a matching of neighbours with the most pairs possible.
 
     Args:
-        near: for each number its neighbours, in the order in which they are tried; who is near is so both ways.
-        mates: the pairs to begin with, for each number its mate; -1 for none.
+        near: the neighbours of each number, in the order to try; the relation must be symmetric.
+        mates: the initial pairs: the mate of each number, or -1.
 
     Returns:
-        For each number its mate; -1 for none. Who had a mate has one.
+        The mate of each number, or -1. Numbers that had a mate still have one.
     """
     found = list(mates)
     for number in range(len(found)):
@@ -81,7 +81,7 @@ def maximum_matching(near: Sequence[Sequence[int]], mates: Sequence[int]) -> lis
 
 
 class _Search:
-    """The search for an augmenting path from one who has no mate; odd circles are contracted to their base."""
+    """The search for an augmenting path from an unmatched number; odd cycles are contracted to their base."""
 
     def __init__(self, near: Sequence[Sequence[int]], mates: list[int], root: int) -> None:
         self._near = near
@@ -93,7 +93,7 @@ class _Search:
         self._queue = deque([root])
 
     def run(self) -> bool:
-        """Whether the root has a mate now."""
+        """Searches; returns whether the root has a mate now."""
         while self._queue:
             one = self._queue.popleft()
             for two in self._near[one]:
@@ -110,7 +110,7 @@ class _Search:
         return False
 
     def _is_even(self, number: int) -> bool:
-        """Whether an even number of steps leads from the root to it, the last of them to its mate."""
+        """Returns whether the number is reached from the root by an even number of steps, the last one to its mate."""
         mate = self._mates[number]
         return number == self._root or (mate != _NOBODY and self._parent[mate] != _NOBODY)
 
@@ -130,7 +130,7 @@ class _Search:
                 self._reach(number)
 
     def _common_base(self, one: int, two: int) -> int:
-        """Where the ways from both to the root meet."""
+        """Returns the base where the paths from both to the root meet."""
         seen = set()
         while True:
             one = self._base[one]
@@ -143,7 +143,7 @@ class _Search:
         return self._base[two]
 
     def _mark(self, number: int, child: int, base: int, circle: set[int]) -> None:
-        """Note the way from a number down to the base, and lead it back the other way round."""
+        """Records the path from a number down to the base, and reverses it."""
         while self._base[number] != base:
             mate = self._mates[number]
             circle |= {self._base[number], self._base[mate]}
@@ -151,7 +151,7 @@ class _Search:
             child, number = mate, self._parent[mate]
 
     def _flip(self, number: int) -> None:
-        """Exchange who is and who is not a pair on the path from a number to the root."""
+        """Swaps matched and unmatched edges on the path from a number to the root."""
         while number != _NOBODY:
             before = self._parent[number]
             after = self._mates[before]

@@ -1,6 +1,6 @@
-"""Round robin: everybody meets everybody once, or twice with sides exchanged (FIDE Handbook C.05, annex 1).
+"""Round robin: all entrants meet once, or twice with sides exchanged (FIDE Handbook C.05, annex 1).
 
-Everybody has a number, 1 to N. N is even: where the number of entrants is odd nobody has the last one, and who would
+Entrants have the numbers 1 to N. N is even: if the number of entrants is odd, N stays free, and the entrant that would
 meet it has a bye. The Berger table of N numbers:
 
 | | table 1 | table k, from 2 to N/2 |
@@ -8,15 +8,15 @@ meet it has a bye. The Berger table of N numbers:
 | round 1 | 1 first, N second | k first, N + 1 - k second |
 | each further round | N/2 is added to the other's number, and N changes sides | N/2 is added to both numbers |
 
-A sum beyond N - 1 begins with 1 again. So nobody is first, or second, more than once oftener than the other: with an
-odd number of entrants everybody is both equally often.
+A sum above N - 1 wraps around to 1. So an entrant is first at most once more often than second, or the reverse. If the
+number of entrants is odd, each is both equally often.
 
 | cycles | rounds |
 |---|---|
-| 1 | N - 1, those of the table |
-| 2 | the N - 1 of the table, the last two of them exchanged, then all of the table with sides exchanged |
+| 1 | the N - 1 of the table |
+| 2 | the N - 1 of the table with its last two rounds swapped, then the whole table with sides exchanged |
 
-The exchange keeps everybody from having the same side three times running; the annex recommends it.
+The swap keeps entrants from having the same side three times in a row; the annex recommends it.
 """
 
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ from domain.tournament.rounds import Bye, Course, EntrantId, Match, Round
 
 
 class RoundRobinRules(NamedTuple):
-    """How a round robin is played.
+    """The rules of a round robin.
 
     Attributes:
-        cycles: how often everybody meets everybody.
-        by_lot: whether the numbers of the table are drawn by lot; otherwise they are the order of the seeds.
+        cycles: how often all entrants meet.
+        by_lot: whether the numbers of the table are drawn by lot; otherwise they follow the seeds.
     """
 
     cycles: Literal[1, 2] = 1
@@ -39,11 +39,11 @@ class RoundRobinRules(NamedTuple):
 
 
 def schedule(entrants: Sequence[EntrantId], cycles: Literal[1, 2] = 1) -> tuple[Round, ...]:
-    """All rounds; none for fewer than two entrants.
+    """Returns all rounds; empty for fewer than two entrants.
 
     Args:
-        entrants: number 1 in front.
-        cycles: how often everybody meets everybody.
+        entrants: the entrants, number 1 first.
+        cycles: how often all entrants meet.
     """
     if len(entrants) < 2:
         return ()
@@ -55,15 +55,15 @@ def schedule(entrants: Sequence[EntrantId], cycles: Literal[1, 2] = 1) -> tuple[
 
 
 def next_round(course: Course, rules: RoundRobinRules, seed: bytes) -> Round | None:
-    """The next round of the schedule; none when all were made.
+    """Returns the next round of the schedule; `None` when all were made.
 
-    The schedule is that of everybody who was named in the first round, or has not withdrawn before it; who enters
-    later is not paired. Who would meet somebody that is away has a bye.
+    The schedule covers the entrants of the first round, or before it those that have not withdrawn. Later entrants are
+    not paired. An entrant has a bye if its opponent is away.
 
     Args:
-        course: what has been.
-        rules: how it is played.
-        seed: from which lots are drawn, the same for all rounds.
+        course: all rounds so far.
+        rules: the rules of the round robin.
+        seed: the seed of the lots, the same for all rounds.
     """
     rounds = schedule(numbered(course, rules, seed), rules.cycles)
     number = len(course.rounds) + 1
@@ -71,7 +71,7 @@ def next_round(course: Course, rules: RoundRobinRules, seed: bytes) -> Round | N
 
 
 def numbered(course: Course, rules: RoundRobinRules, seed: bytes) -> tuple[EntrantId, ...]:
-    """The entrants of the schedule, number 1 in front; arguments as in `next_round`."""
+    """Returns the entrants of the schedule, number 1 first. For the arguments see `next_round`."""
     if course.rounds:
         named = set(course.rounds[0].round.entrants())
     else:
@@ -81,7 +81,7 @@ def numbered(course: Course, rules: RoundRobinRules, seed: bytes) -> tuple[Entra
 
 
 def _berger(numbers: int) -> list[list[tuple[int, int]]]:
-    """The Berger table of an even number of numbers, from 0."""
+    """Returns the Berger table of an even number of numbers, counted from 0."""
     last, half = numbers - 1, numbers // 2
     table = []
     for turn in range(last):
@@ -102,7 +102,7 @@ def _round(entrants: Sequence[EntrantId], number: int, pairs: list[tuple[int, in
 
 
 def _attended(course: Course, planned: Round) -> Round:
-    """A round of the schedule without those who are away."""
+    """Returns a round of the schedule without entrants that are away."""
     granted = {bye.entrant: bye for bye in course.out}
     here = set(planned.entrants()).difference(course.withdrawn, granted)
     matches = tuple(match for match in planned.matches if here.issuperset(match))

@@ -184,7 +184,7 @@ def _task(course: Course, rules: SwissRules, *, strongest_is_first: bool) -> Tas
 def _unit(rules: SwissRules, scores: Sequence[int]) -> int:
     """Returns the unit of the engine in hundredths of a point: a tenth of a win where that is exact."""
     tenth = rules.win // 10
-    # # Acceleration gives half a win, so that must be exact as well.
+    # Acceleration gives half a win, so that must be exact as well.
     return tenth if tenth and not any(score % tenth for score in (rules.win // 2, rules.win, *scores)) else 1
 
 

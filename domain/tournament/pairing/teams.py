@@ -1,4 +1,4 @@
-"""Team matches: who sits where when two teams meet, and what the match is worth.
+"""Team matches: the line-up of each table, and the result of the match.
 
 | way | pairs of a team | table | on the even seats | on the odd seats |
 |---|---|---|---|---|
@@ -7,16 +7,16 @@
 | `boards` | 1, 2, 3, … | k, odd | pair k of the first team | pair k of the second |
 | | | k, even | pair k of the second team | pair k of the first |
 
-At tables 2j - 1 and 2j of a duplicate match the same deals are played: a team has all seats of a deal, once with each
-of two pairs, so that luck is the same for both. On boards both teams have the even seats equally often, the first
-team once more where the number is odd.
+Tables 2j - 1 and 2j of a duplicate match play the same deals. A team has all seats of a deal, each half with another
+pair, so that luck is the same for both teams. With `boards`, both teams have the even seats equally often; if the
+number of tables is odd, the first team has them once more.
 
-| what is counted | how |
+| quantity | definition |
 |---|---|
-| the swing of a deal | what the even seats made of it at table 2j - 1, less what they made of it at table 2j |
+| swing of a deal | the score of the even seats at table 2j - 1, less that of the even seats at table 2j |
 | board points, `duplicate` | a scale turns each swing into points of the team that it favours |
-| board points, `boards` | the points of all tables, each side's for its team |
-| match points | what is laid down for more board points than the other team, as many, or fewer |
+| board points, `boards` | the points of all tables, summed for each team |
+| match points | set points for more board points than the other team, as many, or fewer |
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -37,7 +37,7 @@ class UnequalTeams(Illegal):
 
 
 class Team(NamedTuple):
-    """A team, and its pairs in the order of its boards."""
+    """A team, and its pairs in playing order."""
 
     id: EntrantId
     pairs: tuple[EntrantId, ...]
@@ -50,7 +50,7 @@ class TeamTable(NamedTuple):
         number: from 1.
         even: the pair on the even seats.
         odd: the pair on the odd seats.
-        even_is_first: whether those on the even seats play for the first team.
+        even_is_first: whether the pair on the even seats plays for the first team.
     """
 
     number: int
@@ -68,10 +68,10 @@ class TeamRules(NamedTuple):
 
 
 def line_up(team: Team, pairs: int, away: Collection[EntrantId]) -> Team:
-    """The team with so many pairs as play: those in front that are there, so that reserves move up.
+    """Returns the team with the pairs that play: the first present ones, so that reserves move up.
 
     Raises:
-        TooFewPairs: not so many are there.
+        TooFewPairs: not enough pairs are present.
     """
     here = tuple(pair for pair in team.pairs if pair not in away)
     if len(here) < pairs:
@@ -82,11 +82,10 @@ def line_up(team: Team, pairs: int, away: Collection[EntrantId]) -> Team:
 
 
 def team_tables(first: Team, second: Team, way: TeamWay) -> tuple[TeamTable, ...]:
-    """Who sits where, table 1 in front.
+    """Returns the tables of a match, table 1 first.
 
     Raises:
-        UnequalTeams: one team has more pairs than the other, or none has any, or their number is odd in a duplicate
-            match.
+        UnequalTeams: the teams differ in their number of pairs, have none, or have an odd number in a duplicate match.
     """
     pairs = len(first.pairs)
     if not pairs or pairs != len(second.pairs) or (way == "duplicate" and pairs % 2):
@@ -98,15 +97,15 @@ def team_tables(first: Team, second: Team, way: TeamWay) -> tuple[TeamTable, ...
 
 
 def swings(at_first: Iterable[int | None], at_second: Iterable[int | None]) -> tuple[int | None, ...]:
-    """The swing of each deal in favour of the first team; none for a deal that was not played at both tables.
+    """Returns the swing of each deal for the first team; `None` for a deal that was not played at both tables.
 
     Args:
-        at_first: what the even seats made of each deal at the table where they play for the first team; none where it
+        at_first: the scores of the even seats at the table where they play for the first team; `None` for a deal that
             was not played.
-        at_second: the same deals at the other table, again as the even seats see it.
+        at_second: the scores of the even seats for the same deals at the other table.
 
     Raises:
-        ValueError: one has more deals than the other.
+        ValueError: the numbers of deals differ.
     """
     return tuple(
         None if here is None or there is None else here - there for here, there in zip(at_first, at_second, strict=True)
@@ -114,11 +113,11 @@ def swings(at_first: Iterable[int | None], at_second: Iterable[int | None]) -> t
 
 
 def points_of_swings(those: Iterable[int | None], scale: Callable[[int], Points]) -> Result:
-    """The board points of a duplicate match.
+    """Returns the board points of a duplicate match.
 
     Args:
-        those: as `swings` has them, of all deals.
-        scale: what a swing above zero is worth, such as international match points.
+        those: the swings of all deals, as `swings` returns them.
+        scale: the value of a positive swing, such as its IMPs.
     """
     known = [swing for swing in those if swing]
     return Result(
@@ -128,14 +127,14 @@ def points_of_swings(those: Iterable[int | None], scale: Callable[[int], Points]
 
 
 def points_of_boards(tables: Sequence[TeamTable], results: Sequence[Result | None]) -> Result | None:
-    """The board points of the first and the second team; none as long as a table has no result.
+    """Returns the board points of the first and the second team; `None` while a table has no result.
 
     Args:
-        tables: of the match.
-        results: of each table, of the even seats in front.
+        tables: the tables of the match.
+        results: the result of each table, even seats first.
 
     Raises:
-        ValueError: there is not a result, or none, for each table.
+        ValueError: the number of results is not the number of tables.
     """
     first = second = 0
     kinds: set[ResultKind] = set()
@@ -149,7 +148,7 @@ def points_of_boards(tables: Sequence[TeamTable], results: Sequence[Result | Non
 
 
 def match_points(board_points: Result, rules: TeamRules) -> Result:
-    """The match points of both teams; none has any for a match to which neither came."""
+    """Returns the match points of both teams; both have those of a loss if neither came."""
     first, second, kind = board_points
     if kind == "double_forfeit":
         return Result(rules.loss, rules.loss, kind)
@@ -167,7 +166,7 @@ def _table(first: Team, second: Team, place: int, way: TeamWay) -> TeamTable:
 
 
 def _kind(kinds: set[ResultKind]) -> ResultKind:
-    """How the match came to its result: at the table if any table did."""
+    """Returns the kind of the result: played if any table was played."""
     for kind in ("played", "adjudicated", "forfeit"):
         if kind in kinds:
             return kind

@@ -1,1 +1,1 @@
-"""How tables become points: results of boards, matchpoints, IMPs and victory points."""
+"""Scoring: from tables to results of boards, matchpoints, IMPs and victory points."""

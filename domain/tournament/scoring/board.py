@@ -1,10 +1,10 @@
-"""What a table made of a board: one signed number for a side or a seat, to be compared with what others made of it.
+"""Scores of boards: one signed number for a side or a seat, comparable with other tables.
 
-A board is a recorded deal that all its tables play by the same rules and at the same level. A table's result on it is
-worth the same whatever else the table plays: the end of a match does not change it. With P the opponents' points (kitty
-bonus with its factor and penalties included, uncapped), T the threshold, s the step, and n the levels gained:
+A board is a recorded deal that all its tables play by the same rules and at the same level. The result of a table on it
+does not depend on anything else the table plays; the end of a match does not change it. P are the opponents' points
+(with the kitty bonus and its factor and with penalties, uncapped), T the threshold, s the step, n the levels gained:
 
-| form | worth to the opponents | worth to the declarers |
+| form | score of the opponents | score of the declarers |
 |---|---|---|
 | fixed teams, opponents win | (P - T) + s n | the negative of it |
 | fixed teams, declarers win | (P - T) - s n | the negative of it |
@@ -13,13 +13,13 @@ bonus with its factor and penalties included, uncapped), T the threshold, s the 
 | Zheng Shangyou, seats by place | n + 1 - 2 p for place p of n seats | |
 | Zheng Shangyou, teams | the sum over the members | |
 
-A level weighs as much as the points of one step, so that points and levels count half each, and a shut-out is worth a
-step more than the points alone would say. g are the levels of that seat by the table for single seats (friends who are
-missing, playing alone). Hooks (SJ-VAR-05 to SJ-VAR-07) are left out: where they throw the declarers back to depends
-on the match and not on the deal.
+A level counts as many points as a step, so that points and levels weigh half each. A shut-out counts a step more than
+its points alone. g are the levels of that seat by the table for single seats (missing friends, playing alone). Hooks
+(SJ-VAR-05 to SJ-VAR-07) do not count, because the level to which they demote the declarers depends on the match and not
+on the deal.
 
-In fixed teams what one side gains the other loses. Where friends are called sides may be of different sizes, so there
-the same seat is compared on the same deal, and nothing else.
+In fixed teams one side gains what the other loses. If friends are called, sides may have different sizes. Then only the
+same seats of the same deal are compared.
 """
 
 from typing import Any, NamedTuple
@@ -39,12 +39,12 @@ from domain.table.events import CardsDealt
 
 
 class BoardScore(NamedTuple):
-    """What a board was worth to a side or a seat, with its working.
+    """The score of a board for a side or a seat, with its parts.
 
     Attributes:
-        excess: the points above the threshold, from this side's point of view.
-        levels: the levels won, negative for levels of the other side.
-        step: the points that a level weighs.
+        excess: the points above the threshold, from the view of this side.
+        levels: the levels won; negative for levels of the other side.
+        step: the points that a level counts.
     """
 
     excess: int
@@ -53,12 +53,12 @@ class BoardScore(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The number that is compared, in points of the game."""
+        """The score for comparisons, in points of the game."""
         return self.excess + self.step * self.levels
 
 
 def recorded_deal(dealt: CardsDealt) -> GivenDeal:
-    """The deal of a hand, as tables that are to play it again ask for it.
+    """Returns the deal of a hand in the form that tables need to play it again.
 
     Raises:
         ValueError: some of its cards are hidden.
@@ -69,10 +69,10 @@ def recorded_deal(dealt: CardsDealt) -> GivenDeal:
 
 
 def score_of_even_seats(scored: HandScored, rules: Rules) -> BoardScore:
-    """What a hand was worth to the even seats in fixed teams; the odd seats have the negative of it.
+    """Returns the score of a hand for the even seats in fixed teams; the odd seats have the negative.
 
     Raises:
-        ValueError: the declarers are no team.
+        ValueError: the declarers are not a team.
     """
     teams = {team_of(seat) for seat in scored.declarers}
     if rules.friends or len(teams) != 1:
@@ -83,13 +83,13 @@ def score_of_even_seats(scored: HandScored, rules: Rules) -> BoardScore:
 
 
 def score_of_seat(scored: HandScored, rules: Rules, seat: Seat, dealer: Seat) -> BoardScore:
-    """What a hand was worth to a seat where friends are called.
+    """Returns the score of a hand for a seat in games where friends are called.
 
     Args:
         scored: the hand.
-        rules: of the table.
-        seat: whose score it is.
-        dealer: who dealt, and was a declarer from the beginning.
+        rules: the rules of the table.
+        seat: the seat.
+        dealer: the seat of the dealer, who was a declarer from the start.
     """
     declared = seat in scored.declarers
     excess = scored.opponent_points - rules.threshold
@@ -106,7 +106,7 @@ def score_of_seat(scored: HandScored, rules: Rules, seat: Seat, dealer: Seat) ->
 
 
 def scores_of_seats(phase: HandOver | PlacesTaken, rules: Any) -> tuple[BoardScore, ...]:
-    """What a hand was worth to every seat of its table, by the rules of the table; partners have the same."""
+    """Returns the score of a hand for every seat of the table; partners have the same score."""
     if isinstance(phase, HandOver):
         seats = map(Seat, range(rules.players))
         if rules.friends:
@@ -118,20 +118,20 @@ def scores_of_seats(phase: HandOver | PlacesTaken, rules: Any) -> tuple[BoardSco
 
 
 def _of_sides(even: BoardScore, seats: int) -> tuple[BoardScore, ...]:
-    """What every seat has by what those on the even ones have."""
+    """Returns the scores of all seats, given the score of the even seats."""
     odd = BoardScore(-even.excess, -even.levels, even.step)
     return tuple(odd if seat % 2 else even for seat in range(seats))
 
 
 def scores_by_place(scored: PlacesScored) -> tuple[int, ...]:
-    """What a hand of Zheng Shangyou was worth to each seat, by its place; together they are 0."""
+    """Returns the score of a hand of Zheng Shangyou for each seat, by its place; the sum is 0."""
     seats = len(scored.order)
     places = {seat: place for place, seat in enumerate(scored.order, start=1)}
     return tuple(seats + 1 - 2 * places[Seat(seat)] for seat in range(seats))
 
 
 def place_score_of_even_seats(scored: PlacesScored, mode: TeamMode) -> int:
-    """What a hand of Zheng Shangyou was worth to the team on the even seats.
+    """Returns the score of a hand of Zheng Shangyou for the team on the even seats.
 
     Raises:
         ValueError: there are no teams.

@@ -1,14 +1,14 @@
-"""Fitting the scale of IMPs to a game: bridge's table made wider or narrower until a board weighs what it does there.
+"""Fits the IMP scale to a game: stretches the bridge table until a board counts as much as in bridge.
 
-The samples are differences between two tables that played the same deal, with sides of equal strength. A scale is right
-when the standard deviation of a board is `TARGET` IMPs: bridge has 5 to 6, and the scale of victory points is made for
-that.
+The samples are score differences between two tables that played the same deal, with sides of equal strength. A scale
+fits if the standard deviation of a board is `TARGET` IMPs. Bridge has 5 to 6, and the scale of victory points is made
+for that.
 
     step k of the scale at p per cent = the least multiple of the unit that is not below p/100 of bridge's step k,
                                         and above step k - 1
 
-Every whole per cent up to `WIDEST` is tried, and the one whose deviation is nearest to the target taken; of equals the
-narrowest.
+All whole percentages up to `WIDEST` are tried. The one with the deviation nearest to the target is taken; the narrowest
+one if several are equally near.
 """
 
 from collections import Counter
@@ -20,16 +20,16 @@ from domain.tournament.scoring.imps import BRIDGE, DATUM_UNIT, Scale, scale
 
 TARGET = 5.5
 WIDEST = 200
-"""Per cent of bridge's table."""
+"""In per cent of the bridge table."""
 
 
 class Calibration(NamedTuple):
-    """A scale that was fitted.
+    """A fitted scale.
 
     Attributes:
-        percent: how wide it is, in per cent of bridge's table.
-        deviation: of a board of the samples, in IMPs.
-        samples: how many there were.
+        percent: the width, in per cent of the bridge table.
+        deviation: the standard deviation of a board of the samples, in IMPs.
+        samples: the number of samples.
     """
 
     scale: Scale
@@ -39,7 +39,7 @@ class Calibration(NamedTuple):
 
 
 def stretched(percent: int, unit: int = DATUM_UNIT) -> Scale:
-    """Bridge's table at so many per cent, in multiples of a unit."""
+    """Returns the bridge table at a percentage, in multiples of a unit."""
     steps: list[int] = []
     for step in BRIDGE.steps:
         units = -(-step * percent // (100 * unit))
@@ -48,18 +48,18 @@ def stretched(percent: int, unit: int = DATUM_UNIT) -> Scale:
 
 
 def deviation(scale: Scale, differences: Sequence[int]) -> float:
-    """The standard deviation of a board, in IMPs, when neither side is stronger: about 0, and not about the mean."""
+    """Returns the standard deviation of a board about 0, in IMPs: with equal sides the true mean is 0."""
     counts = Counter(differences)
     return sqrt(sum(count * scale.imps(each) ** 2 for each, count in counts.items()) / len(differences))
 
 
 def calibrated(differences: Sequence[int], target: float = TARGET, per: int = 1) -> Calibration:
-    """The scale on which a board of these samples has the standard deviation that is wanted.
+    """Returns the scale that gives a board of these samples the target deviation.
 
     Args:
-        differences: between the scores of two tables on the same deal.
-        target: in IMPs.
-        per: how many units of the scale are one point of a score.
+        differences: score differences between two tables on the same deal.
+        target: the target deviation, in IMPs.
+        per: the number of units of the scale in one point of a score.
 
     Raises:
         ValueError: there are no samples, or all differences are 0.

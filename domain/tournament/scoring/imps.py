@@ -1,17 +1,17 @@
-"""IMPs: how much better than others, on a scale on which great differences weigh less and less.
+"""IMPs: score differences on a scale on which large differences count less and less.
 
-| what | IMPs |
+| quantity | IMPs |
 |---|---|
 | difference of two scores | the number of steps of the scale that it reaches, with its sign |
-| team match | of the sum of what both pairs of a team scored on a board |
-| cross-IMPs | against every other table, added up; the average is that over the number of other tables |
+| team match | from the sum of the scores of both pairs of a team on a board |
+| cross-IMPs | summed over all other tables; the average divides the sum by the number of other tables |
 | against the datum (Butler) | against the mean of the scores without the outliers |
 
-The outliers are the highest and the lowest scores, equally many at each end, as the conditions of the event state it;
-the datum is rounded to the nearest multiple of `DATUM_UNIT`, halves away from 0.
+The outliers are the highest and the lowest scores, equally many at each end, as the conditions of the event say. The
+datum is rounded to the nearest multiple of `DATUM_UNIT`, halves away from 0.
 
-`BRIDGE` is the table of the World Bridge Federation (Law 78B). The others are that table made to fit the scores of our
-games, by `calibration.calibrated`; how each was measured stands beside it, and `scales` says which is whose.
+`BRIDGE` is the table of the World Bridge Federation (Law 78B). `calibration.calibrated` fits the other scales to the
+scores of our games. A note at each scale says how it was measured; `scales` assigns scales to games.
 """
 
 from bisect import bisect_right
@@ -23,41 +23,41 @@ from typing import NamedTuple
 from domain.tournament.rounds import Points
 
 DATUM_UNIT = 5
-"""All points of Sheng Ji are multiples of it."""
+"""All points of Sheng Ji are multiples of this."""
 PLACE_UNITS = 100
-"""Places of Zheng Shangyou are few, so that their scales count in hundredths of them."""
+"""Zheng Shangyou has few places, so its scales count in hundredths of a place."""
 
 
 class Scale(NamedTuple):
     """A scale of IMPs.
 
     Attributes:
-        steps: for each IMP from 1 the least difference that is worth it, ascending, in units of the scale.
-        per: so many units are one point of a score.
+        steps: for each IMP from 1 the least difference that earns it, ascending, in units of the scale.
+        per: the number of units in one point of a score.
     """
 
     steps: tuple[int, ...]
     per: int = 1
 
     def imps(self, difference: int) -> int:
-        """What a difference of scores is worth, with its sign."""
+        """Returns the IMPs of a difference of scores, with its sign."""
         return self.imps_of_units(difference * self.per)
 
     def imps_of_units(self, units: int) -> int:
-        """What a difference is worth that is given in units of the scale, with its sign."""
+        """Returns the IMPs of a difference in units of the scale, with its sign."""
         reached = bisect_right(self.steps, abs(units))
         return reached if units > 0 else -reached
 
     def units(self, scores: Sequence[int]) -> list[int]:
-        """Scores in units of the scale."""
+        """Returns scores in units of the scale."""
         return [score * self.per for score in scores]
 
 
 def scale(steps: Sequence[int]) -> Scale:
-    """A scale of these steps.
+    """Returns a scale with these steps.
 
     Raises:
-        ValueError: they do not ascend from above 0.
+        ValueError: the steps are not ascending from above 0.
     """
     if not steps or steps[0] <= 0 or any(one >= two for one, two in pairwise(steps)):
         raise ValueError("the steps of a scale ascend from above 0")
@@ -77,12 +77,12 @@ SHENG_JI = scale(
         *(240, 290, 355, 420, 480, 560, 640, 720, 800, 960, 1120, 1280),
     )
 )
-"""For four players with two decks, in the scores of `board.py`: 32 % of bridge's table.
+"""For four players with two decks, for the scores of `board.py`: 32 % of the bridge table.
 
-Measured by tests/bench/bench_duplicate.py: 4,000 deals by the rules `zhang-2021`, with each trump rank in turn, each
-played at two tables where every pair was the bot `steady` with the bot `random`. The differences had a standard
-deviation of 81 points, and have one of 5.54 IMPs on this scale. It is for a field in which strengths differ: between
-players who are all `steady` but for one move in ten, 1,500 deals would be fitted by 23 % instead of 32 %.
+Measured by tests/bench/bench_duplicate.py with 4,000 deals by the rules `zhang-2021`, for all trump ranks in turn. Each
+deal was played at two tables; every pair was the bot `steady` with the bot `random`. The differences had a standard
+deviation of 81 points, which is 5.54 IMPs on this scale. The scale suits a field of mixed strength. For players who are
+all `steady` except for one move in ten, 1,500 deals would fit 23 % instead of 32 %.
 """
 
 ZHENG_SHANGYOU_OF_FOUR = Scale(
@@ -92,12 +92,12 @@ ZHENG_SHANGYOU_OF_FOUR = Scale(
     ),
     PLACE_UNITS,
 )
-"""For two sides of two: bridge's table at 107 %, in hundredths of a place.
+"""For two sides of two: the bridge table at 107 %, in hundredths of a place.
 
 Measured by tests/bench/bench_duplicate.py with `--profile zheng-shangyou-4-partners`: 4,000 deals, each played at two
-tables where every pair was the bot `steady` with the bot `random`. Places of two differ by an even number, 8 at most:
-by 2 is 5 IMPs, 4 are 9, 6 are 11 and 8 are 12. The differences had a standard deviation of 2.58 places, a third of them
-was 0, and they have a standard deviation of 5.62 IMPs on this scale.
+tables where every pair was the bot `steady` with the bot `random`. Differences of places are even, at most 8: 2 places
+are 5 IMPs, 4 are 9, 6 are 11 and 8 are 12. The differences had a standard deviation of 2.58 places, and a third of them
+was 0. On this scale the standard deviation is 5.62 IMPs.
 """
 
 ZHENG_SHANGYOU_OF_SIX = Scale(
@@ -107,45 +107,45 @@ ZHENG_SHANGYOU_OF_SIX = Scale(
     ),
     PLACE_UNITS,
 )
-"""For two sides of three: bridge's table at 178 %, in hundredths of a place.
+"""For two sides of three: the bridge table at 178 %, in hundredths of a place.
 
-Measured likewise with `--profile san-jia-xi`: 4,000 deals, of every three two being `steady` and one `random`. By 2
-places is 3 IMPs, 4 are 6, 6 are 8, 8 are 10, and 18, which is the most, are 14. The differences had a standard
-deviation of 4.29 places, a fifth of them was 0, and they have a standard deviation of 5.58 IMPs on this scale.
+Measured likewise with `--profile san-jia-xi`: 4,000 deals, with two bots `steady` and one `random` on each side. 2
+places are 3 IMPs, 4 are 6, 6 are 8, 8 are 10, and 18, the maximum, are 14. The differences had a standard deviation of
+4.29 places, and a fifth of them was 0. On this scale the standard deviation is 5.58 IMPs.
 """
 
 
 def match_imps(scale: Scale, at_one: int, at_other: int) -> int:
-    """IMPs of a team on a board: it sat on the even seats at one table, and on the odd ones at the other.
+    """Returns the IMPs of a team on a board: it had the even seats at one table and the odd seats at the other.
 
     Args:
-        scale: by which differences are turned into IMPs.
-        at_one: the score of the even seats where the team held them.
-        at_other: the score of the even seats where the other team held them.
+        scale: the IMP scale.
+        at_one: the score of the even seats at the table where the team held them.
+        at_other: the score of the even seats at the other table.
     """
     return scale.imps(at_one - at_other)
 
 
 def cross_imps(scale: Scale, scores: Sequence[int]) -> tuple[int, ...]:
-    """For each score of the even seats its IMPs against all others; together they are 0."""
+    """Returns the IMPs of each score of the even seats against all others; their sum is 0."""
     return tuple(sum(scale.imps(score - other) for other in scores) for score in scores)
 
 
 def average_cross_imps(scale: Scale, scores: Sequence[int]) -> tuple[Points, ...]:
-    """The same for one comparison, in hundredths, rounded towards 0; 0 where there is nobody to be compared with."""
+    """Returns the cross-IMPs per comparison, in hundredths, rounded towards 0; 0 without other scores."""
     others = max(len(scores) - 1, 1)
     return tuple(Points(int(Fraction(100 * total, others))) for total in cross_imps(scale, scores))
 
 
 def datum(scores: Sequence[int], left_out: int = 0) -> int:
-    """The mean of the scores without the outliers, rounded.
+    """Returns the mean of the scores without the outliers, rounded.
 
     Args:
-        scores: of the even seats, in units of the scale.
-        left_out: how many scores are left out at each end.
+        scores: the scores of the even seats, in units of the scale.
+        left_out: the number of scores to leave out at each end.
 
     Raises:
-        ValueError: no score would be left.
+        ValueError: no score would remain.
     """
     if left_out < 0 or len(scores) <= 2 * left_out:
         raise ValueError(f"of {len(scores)} scores {left_out} cannot be left out at each end")
@@ -156,7 +156,7 @@ def datum(scores: Sequence[int], left_out: int = 0) -> int:
 
 
 def butler(scale: Scale, scores: Sequence[int], left_out: int = 0) -> tuple[int, ...]:
-    """For each score of the even seats its IMPs against the datum; who sat on the odd seats has the negative of it."""
+    """Returns the IMPs of each score of the even seats against the datum; the odd seats have the negative."""
     units = scale.units(scores)
     against = datum(units, left_out)
     return tuple(scale.imps_of_units(each - against) for each in units)

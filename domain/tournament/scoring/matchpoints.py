@@ -1,20 +1,19 @@
-"""Matchpoints: how many of those who held the same cards did worse (World Bridge Federation, Law 78A).
+"""Matchpoints: a comparison of all scores with the same cards (World Bridge Federation, Law 78A).
 
-| what | how many |
+| case | value |
 |---|---|
-| each other score on the board that is lower | 2 |
-| each that is equal | 1 |
+| each lower score on the board | 2 |
+| each equal score | 1 |
 | top, with E scores expected | 2 (E - 1) |
-| matchpoints m of A scores where E were expected (Neuberg) | (m E + E - A) / A |
+| matchpoints m of A scores when E were expected (Neuberg) | (m E + E - A) / A |
 | board that cannot be scored for a pair (Law 12C2) | average plus 60 %, average 50 %, average minus 40 % of top |
-| the same for a pair that has more than 60 % (average plus) or less than 40 % (average minus) elsewhere | what it has |
-| board to which percentages are assigned | these, whatever the pair has elsewhere |
+| the same for a pair with more than 60 % (average plus) or less than 40 % (average minus) elsewhere | its own share |
+| board with assigned percentages | these, whatever the pair has elsewhere |
 
-Only those are compared who sat in the same direction, so a pair on the odd seats has what is left of the top. Scores
-that were adjusted are not compared: they are scores that a board lacks. Matchpoints and percentages are hundredths.
-Neuberg's matchpoints are rounded to the nearest, halves to the even one: as the top is even, two pairs at a table have
-exactly the top together. Percentages are rounded to the nearest, a half up. What an entrant has in a session is the sum
-of what counts for each board, so a line of the standings adds up.
+Only pairs that sat in the same direction are compared, and a pair on the odd seats has the rest of the top. Adjusted
+scores are not compared: they count as missing scores. Matchpoints and percentages are hundredths. Neuberg's matchpoints
+are rounded half to even: as the top is even, two pairs at a table have exactly the top together. Percentages are
+rounded half up. The total of an entrant in a session is the sum of the rounded values of its boards.
 """
 
 from collections import Counter
@@ -30,15 +29,15 @@ SHARE_OF: dict[Average, int] = {"average_plus": 6000, "average": 5000, "average_
 """Hundredths of a per cent of the top."""
 
 WHOLE = 10_000
-"""All of the top, in hundredths of a per cent."""
+"""The whole top, in hundredths of a per cent."""
 
 
 class Played(NamedTuple):
     """A table at which a board was played.
 
     Attributes:
-        even, odd: who sat there.
-        score: of the even seats.
+        even, odd: the entrants on the even and odd seats.
+        score: the score of the even seats.
     """
 
     even: EntrantId
@@ -47,7 +46,7 @@ class Played(NamedTuple):
 
 
 class AdjustedTable(NamedTuple):
-    """A table without a score, and what each side has instead of it."""
+    """A table without a score, and the average of each side instead."""
 
     even: EntrantId
     odd: EntrantId
@@ -56,7 +55,7 @@ class AdjustedTable(NamedTuple):
 
 
 class SharedTable(NamedTuple):
-    """A table to which percentages are assigned: what each side has of the top, in hundredths of a per cent."""
+    """A table with assigned percentages: the share of each side of the top, in hundredths of a per cent."""
 
     even: EntrantId
     odd: EntrantId
@@ -68,12 +67,12 @@ Table = Played | AdjustedTable | SharedTable
 
 
 class Line(NamedTuple):
-    """What a board brought an entrant.
+    """The matchpoints of an entrant on a board.
 
     Attributes:
         points: matchpoints, in hundredths.
-        top: the most that could be had, in hundredths.
-        adjusted: as what, where there was no score.
+        top: the most that was possible, in hundredths.
+        adjusted: the average that replaces the score, if there was none.
     """
 
     entrant: EntrantId
@@ -83,7 +82,7 @@ class Line(NamedTuple):
 
 
 class Session(NamedTuple):
-    """What an entrant has over all boards; `share` is in hundredths of a per cent, a half rounded up."""
+    """The totals of an entrant over all boards; `share` is in hundredths of a per cent, rounded half up."""
 
     points: Points
     top: Points
@@ -91,7 +90,7 @@ class Session(NamedTuple):
 
 
 def raw_matchpoints(scores: Sequence[int]) -> tuple[int, ...]:
-    """For each score, 2 for each other one that is lower and 1 for each that is equal."""
+    """Returns for each score 2 for each lower other score and 1 for each equal one."""
     counts = Counter(scores)
     lower: dict[int, int] = {}
     below = 0
@@ -102,12 +101,12 @@ def raw_matchpoints(scores: Sequence[int]) -> tuple[int, ...]:
 
 
 def neuberg(matchpoints: int, scores: int, expected: int) -> Fraction:
-    """What matchpoints among few scores are worth among as many as were expected.
+    """Returns matchpoints adjusted to the expected number of scores.
 
     Args:
-        matchpoints: among the scores that there are.
-        scores: how many there are, at least 1.
-        expected: how many there should be, at least as many.
+        matchpoints: the matchpoints among the actual scores.
+        scores: the number of actual scores, at least 1.
+        expected: the expected number of scores, not fewer.
     """
     if not 1 <= scores <= expected:
         raise ValueError(f"{scores} scores where {expected} were expected")
@@ -115,19 +114,19 @@ def neuberg(matchpoints: int, scores: int, expected: int) -> Fraction:
 
 
 def field(scores: Sequence[int], expected: int) -> tuple[Points, ...]:
-    """Matchpoints of a field that was compared: of one direction, or of one seat where friends are called."""
+    """Returns the matchpoints of a compared field: one direction, or one seat in games where friends are called."""
     return tuple(Points(round(100 * neuberg(raw, len(scores), expected))) for raw in raw_matchpoints(scores))
 
 
 def board(tables: Sequence[Table], expected: int) -> list[Line]:
-    """What a board brought everybody who should have played it.
+    """Returns the lines of all entrants on a board.
 
     Args:
-        tables: where it was played, or should have been.
-        expected: how many scores a board has as a rule; not fewer than it has.
+        tables: the tables that played it, or should have played it.
+        expected: the expected number of scores of a board; not fewer than `tables`.
 
     Raises:
-        ValueError: there are more tables than scores expected, or an entrant sits at two.
+        ValueError: there are more tables than expected scores, or an entrant sits at two tables.
     """
     seated = [entrant for table in tables for entrant in table[:2]]
     if len(set(seated)) < len(seated) or len(tables) > expected:
@@ -149,7 +148,7 @@ def board(tables: Sequence[Table], expected: int) -> list[Line]:
 
 
 def _shared(table: SharedTable, top: Points) -> list[Line]:
-    """The lines of a table with percentages; two that add up to the whole bring the whole top."""
+    """Returns the lines of a table with percentages. If they add up to 100 %, the points add up to the top."""
     even = half_up(top * table.even_share, WHOLE)
     is_whole = table.even_share + table.odd_share == WHOLE
     odd = top - even if is_whole else half_up(top * table.odd_share, WHOLE)
@@ -157,9 +156,9 @@ def _shared(table: SharedTable, top: Points) -> list[Line]:
 
 
 def counted(lines: Iterable[Line]) -> list[Line]:
-    """The lines of all entrants as they count, in their order.
+    """Returns the lines with the points that count, in the given order.
 
-    An adjusted line follows the share that its entrant has of all other boards (Law 12C2c).
+    The points of an adjusted board depend on the entrant's share of all other boards (Law 12C2c).
     """
     given = list(lines)
     own: Counter[EntrantId] = Counter()
@@ -172,7 +171,7 @@ def counted(lines: Iterable[Line]) -> list[Line]:
 
 
 def _counted(line: Line, own: int, top: int) -> Line:
-    """A line as it counts for an entrant with so many matchpoints of so many on all boards that were scored."""
+    """Returns a line as it counts, given the entrant's matchpoints and tops over all scored boards."""
     if line.adjusted is None:
         return line
     share = Fraction(own, top) if top else Fraction(1, 2)
@@ -181,7 +180,7 @@ def _counted(line: Line, own: int, top: int) -> Line:
 
 
 def session(lines: Iterable[Line]) -> dict[EntrantId, Session]:
-    """What everybody has over all boards."""
+    """Returns the totals of all entrants over all boards."""
     points: Counter[EntrantId] = Counter()
     top: Counter[EntrantId] = Counter()
     for line in counted(lines):
@@ -195,7 +194,7 @@ def _session(points: int, top: int) -> Session:
 
 
 def _share(kind: Average, own: Fraction) -> Fraction:
-    """The share of the top for an adjusted board, of an entrant who has that share of all others."""
+    """Returns the share of the top on an adjusted board, given the entrant's share of all other boards."""
     fixed = Fraction(SHARE_OF[kind], WHOLE)
     if kind == "average":
         return fixed

@@ -1,14 +1,15 @@
-"""Which scale of IMPs the scores of a game are compared on.
+"""The IMP scale of each game.
 
-| game | sides | scale | a unit of it is |
+| game | sides | scale | unit |
 |---|---|---|---|
-| Sheng Ji, with whatever friends or decks | any | `imps.SHENG_JI` | a point of the game |
+| Sheng Ji, with any friends or decks | any | `imps.SHENG_JI` | a point of the game |
 | Zheng Shangyou | two of two | `imps.ZHENG_SHANGYOU_OF_FOUR` | a hundredth of a place |
 | | two of three | `imps.ZHENG_SHANGYOU_OF_SIX` | a hundredth of a place |
-| | everybody alone | none | |
+| | all play alone | none | |
 
-The scale of Sheng Ji was fitted to four players with two decks; all others of that game have it too. By 400 deals of
-`six-player-teams` a board of six weighs 6.10 IMPs on it instead of 5.54, and 37 % of bridge's table would fit them.
+The scale of Sheng Ji was fitted to four players with two decks, and is used for all numbers of players. In 400 deals of
+`six-player-teams`, a board of six had a deviation of 6.10 IMPs on it instead of 5.54; 37 % of the bridge table would
+fit.
 """
 
 from collections.abc import Mapping
@@ -18,11 +19,11 @@ from domain.games import GAMES
 from domain.tournament.scoring.imps import SHENG_JI, ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX, Scale
 
 OF_TEAMS: dict[int, Scale] = {2: ZHENG_SHANGYOU_OF_FOUR, 3: ZHENG_SHANGYOU_OF_SIX}
-"""Of Zheng Shangyou, by how many seats a side has."""
+"""The scales of Zheng Shangyou, by the number of seats of a side."""
 
 
 def scale_of(game: str, profile: str, overrides: Mapping[str, Any]) -> Scale | None:
-    """The scale of a game by some rules; none where it has none.
+    """Returns the IMP scale of a game with some rules; `None` if it has none.
 
     Raises:
         InvalidRules: there are no such rules.

@@ -1,13 +1,13 @@
-"""Victory points of a match: 20 that both sides share, by the margin in IMPs and the number of boards.
+"""Victory points of a match: both sides share 20, by the margin in IMPs and the number of boards.
 
 The continuous scale of the World Bridge Federation (2013), for a margin of I IMPs over N boards:
 
     tau = (sqrt(5) - 1) / 2
-    B   = 15 sqrt(N)                                          the margin from which on the winner has everything
+        B   = 15 sqrt(N)                                          from this margin on the winner has all points
     VP  = 10 + 10 (1 - tau^(3 I / B)) / (1 - tau^3)           to two decimals, at most 20.00
 
-and no IMP may bring more than the one before it: where rounding has made it so, the value before is raised by a
-hundredth, until that holds everywhere. The other side has what is left of 20.00. Both are hundredths.
+No IMP may bring more than the one before it. If rounding breaks this rule, the value before is raised by a hundredth
+until it holds everywhere. The other side has the rest of 20.00. Both are hundredths.
 """
 
 from decimal import ROUND_HALF_UP, Context, Decimal
@@ -18,24 +18,24 @@ from typing import NamedTuple
 from domain.tournament.rounds import Points
 
 ALL = 2000
-"""The points that are shared, in hundredths."""
+"""The total points of a match, in hundredths."""
 
 _EXACT = Context(prec=40, rounding=ROUND_HALF_UP)
 
 
 class VictoryPoints(NamedTuple):
-    """What both sides of a match have, together 20.00."""
+    """The points of both sides of a match, in hundredths; their sum is 20.00."""
 
     first: Points
     second: Points
 
 
 def victory_points(margin: int, boards: int) -> VictoryPoints:
-    """The victory points of a match.
+    """Returns the victory points of a match.
 
     Args:
         margin: the IMPs of the first side less those of the second.
-        boards: how many boards were played, at least 1.
+        boards: the number of boards played, at least 1.
     """
     winners = winners_points(boards)
     more = winners[min(abs(margin), len(winners) - 1)]
@@ -45,7 +45,7 @@ def victory_points(margin: int, boards: int) -> VictoryPoints:
 
 @lru_cache(maxsize=256)
 def winners_points(boards: int) -> tuple[int, ...]:
-    """What the winner has with a margin of 0, 1, 2, … IMPs, up to the first that is not below B and worth everything.
+    """Returns the winner's points for a margin of 0, 1, 2, … IMPs, up to the first margin that is worth all.
 
     Raises:
         ValueError: there are no boards.
@@ -69,13 +69,13 @@ def _rounded(margin: Decimal, blitz: Decimal) -> int:
 
 
 def _without_growing_steps(points: list[int]) -> tuple[int, ...]:
-    """The least values, none below these, of which no step is greater than the one before it."""
+    """Returns the least values, none below these, in which no step is greater than the one before it."""
     raised = list(points)
     place = 1
     while place < len(raised) - 1:
         if raised[place + 1] - raised[place] > raised[place] - raised[place - 1]:
             raised[place] += 1
-            # The step after the place before has grown.
+            # The step after the previous place has grown.
             place = max(place - 1, 1)
         else:
             place += 1
