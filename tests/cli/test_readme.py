@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import about_settings
 from tests.support.children import WAIT_S
 from tests.support.running import run
 
@@ -27,21 +26,6 @@ def test_its_two_commands_come_first_and_are_there():
     assert commands == ["deploy/run", "deploy/test"]
     assert all((ROOT / command).stat().st_mode & 0o111 for command in commands)
     assert "deploy/test" in (ROOT / ".ci" / "run").read_text()
-
-
-def test_it_lists_every_setting_with_its_default_and_meaning():
-    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|$", section("Configuration"), re.MULTILINE)
-    defaults = {
-        name: str(default).lower() if isinstance(default, bool) else str(default)
-        for name, (_, default) in about_settings().items()
-    }
-
-    assert {name: meaning for name, _, meaning in rows} == {
-        name: about for name, (about, _) in about_settings().items()
-    }
-    assert {name: default.strip("`") for name, default, _ in rows} == {
-        name: default or "empty" for name, default in defaults.items()
-    }
 
 
 def test_every_file_that_it_names_is_there():
