@@ -21,6 +21,8 @@ from service.api.cors import allow_pages
 from service.api.deprecation import tell_deprecations
 from service.api.feeds import feeds
 from service.api.grades import grades
+from service.api.guide_pages import guide_pages
+from service.api.guides import guides
 from service.api.ids import CONVERTERS, NOWHERE
 from service.api.invitations import invitations
 from service.api.leagues import leagues
@@ -124,6 +126,7 @@ _log = logging.getLogger(__name__)
 def create_app(service: Service) -> Flask:
     """The application over the given parts; all that takes long to make is made here, before the process listens."""
     contract()
+    guides()
     app = Flask(__name__, static_folder=None)
     app.url_map.converters.update(CONVERTERS)
     app.url_map.merge_slashes = False
@@ -150,6 +153,7 @@ def create_app(service: Service) -> Flask:
     app.register_blueprint(rules)
     app.register_blueprint(operations)
     app.register_blueprint(rule_pages)
+    app.register_blueprint(guide_pages)
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config=DOCUMENTS))
     uncounted(app.view_functions["swagger_ui.show"])
     if service.settings.proxies:

@@ -1,4 +1,4 @@
-"""The examples for authors of clients, in the README and in the contract, run as they are written."""
+"""The examples for client authors, in their guide and in the contract, run as they are written."""
 
 import json
 import re
@@ -15,13 +15,12 @@ import yaml
 from standardwebhooks import Webhook
 
 from service.runtime.supervisor import Supervisor
+from tests.support.guides import ROOT, examples, guide, section
 from tests.support.misbehaving import HANGS_UP, Misbehaving, problem, stream
 from tests.support.running import everything
 
 __all__ = ["everything"]
 
-ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text()
 WRITTEN = "http://127.0.0.1:8080"
 SECRET = "whsec_c2hlbmcgamkgaXMgcGxheWVkIGJ5IGZvdXIgcGVvcGxl"
 OTHER_SECRET = "whsec_c29tZWJvZHkgZWxzZSBtYWRlIHRoaXMgb25lIHVw"
@@ -42,10 +41,9 @@ def short_waits() -> Iterator[None]:
 
 
 def example(title: str, language: str) -> str:
-    """The example in that language below a heading of the README."""
-    section = README.split(f"\n## {title}\n")[1].split("\n## ")[0]
-    (code,) = re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL)
-    return str(code)
+    """The example in that language below a heading of the guide for client authors."""
+    (code,) = examples(section(guide("client-authors"), title), language)
+    return code
 
 
 def at(server: Supervisor, code: str) -> str:
@@ -74,7 +72,7 @@ def plays_a_hand(printed: str) -> bool:
 
 def test_the_game_in_python_is_played_as_it_is_written(everything: Supervisor, tmp_path: Path):
     game = tmp_path / "game.py"
-    game.write_text(at(everything, example("The same in Python", "python")))
+    game.write_text(at(everything, example("Python", "python")))
 
     assert plays_a_hand(run(sys.executable, game, env={"PYTHONPATH": str(ROOT)}))
 
@@ -82,14 +80,14 @@ def test_the_game_in_python_is_played_as_it_is_written(everything: Supervisor, t
 @needs_node
 def test_the_game_in_javascript_is_played_as_it_is_written(everything: Supervisor, tmp_path: Path):
     game = tmp_path / "game.mjs"
-    game.write_text(at(everything, example("The same in JavaScript", "js")))
+    game.write_text(at(everything, example("JavaScript", "js")))
 
     assert plays_a_hand(run("node", game))
 
 
 @needs_node
 def test_the_game_in_javascript_hears_every_event_once_though_streams_break(tmp_path: Path):
-    functions, _, _ = example("The same in JavaScript", "js").partition("\ntoken = ")
+    functions, _, _ = example("JavaScript", "js").partition("\ntoken = ")
     listen = "for await (const event of follow('tbl_1')) { console.log(event.version); if (event.version > 3) break; }"
     one, two, three, four = ({"version": number, "type": "cards_played"} for number in range(1, 5))
     long = {**three, "data": "longer than what is read at once" * 10_000}

@@ -84,7 +84,7 @@ def test_no_request_reads_the_file(api: Api, monkeypatch: pytest.MonkeyPatch):
     assert api.call("GET", "/openapi.json").json == contract()
 
 
-def test_a_package_holds_the_contract(tmp_path: Path):
+def test_a_package_holds_the_contract_and_the_guides(tmp_path: Path):
     source = tmp_path / "source"
     source.mkdir()
     for name in ("pyproject.toml", "README.md", "openapi.yaml"):
@@ -96,3 +96,5 @@ def test_a_package_holds_the_contract(tmp_path: Path):
 
     with zipfile.ZipFile(source / ran.stdout.split()[-1]) as package:
         assert package.read("service/openapi.yaml") == CONTRACT.read_bytes()
+        for guide in (ROOT / "service" / "docs").iterdir():
+            assert package.read(f"service/docs/{guide.name}") == guide.read_bytes()

@@ -1,0 +1,75 @@
+"""What the guides and the README name exists: files, sections, paths of the API, settings and commands."""
+
+import re
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from service.api.guides import NAMES, render
+from service.cli.main import main
+from tests.support.contract import contract
+from tests.support.guides import README, ROOT, guide
+
+LONGEST_README = 250
+TEXTS = {"README": README.read_text("utf-8"), **{name: guide(name) for name in NAMES}}
+_ADDRESS = re.compile(r"(?:GET|PUT|POST|PATCH|DELETE|HEAD) (/[\w/{}.-]+)")
+_PARAMETER = re.compile(r"\{[^}]+\}|ply_…")
+
+
+def links(text: str) -> Iterator[tuple[str, str]]:
+    """Path and anchor of every link to a file."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not target.startswith(("https:", "/")):
+            path, _, anchor = target.partition("#")
+            yield path, anchor
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_link_leads_to_a_file_and_a_section_of_it(name: str):
+    here = README if name == "README" else ROOT / "service" / "docs" / f"{name}.md"
+    for path, anchor in links(TEXTS[name]):
+        target = here.parent / path if path else here
+        assert target.exists(), path
+        if anchor:
+            anchors = {each.anchor for each in render(target.stem, target.read_text("utf-8")).sections}
+            assert anchor in anchors, f"{path}#{anchor}"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_file_that_is_named_exists(name: str):
+    named = re.findall(r"`((?:service|domain|tests|deploy|\.ci|\.github)/[\w/.-]+)`", TEXTS[name])
+
+    assert [each for each in named if not (ROOT / each).exists()] == []
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_module_that_is_run_exists(name: str):
+    for module in re.findall(r"python -m ((?:service|tests)[\w.]*)", TEXTS[name]):
+        path = ROOT / module.replace(".", "/")
+        assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_address_of_the_api_is_in_the_contract(name: str):
+    known = {_PARAMETER.sub("{}", path) for path in contract()["paths"]}
+    named = {_PARAMETER.sub("{}", each.rstrip(".")) for each in _ADDRESS.findall(TEXTS[name])}
+
+    assert {each for each in named if not each.startswith("/docs")} <= known
+
+
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for name, command in group.commands.items():
+        yield (*path, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_command_that_is_named_exists(name: str):
+    known = set(commands(main))
+    for line in re.findall(r"`shengji ([a-z][a-z -]*)", TEXTS[name]):
+        words = tuple(line.split())
+        assert words[:1] in known, line
+        if isinstance(main.commands[words[0]], click.Group) and len(words) > 1:
+            assert words[:2] in known, line
