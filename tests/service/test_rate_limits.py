@@ -36,6 +36,8 @@ UNCOUNTED = {
     "ready",
     "list_problems",
     "view_problem",
+    "list_guides",
+    "view_guide",
     "list_rule_pages",
     "all_rules",
     "show",
