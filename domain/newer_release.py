@@ -1,4 +1,4 @@
-"""What two releases of the program do not know of each other, while both work on one store (deploy/README.md)."""
+"""What two releases of the program do not know of each other, while both work on one store (the operators' guide)."""
 
 
 class NewerRelease(Exception):

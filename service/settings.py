@@ -1,4 +1,4 @@
-"""Settings: read once from the environment, typed, and each one documented here (README: configuration)."""
+"""Settings: read once from the environment, typed, and each one documented here (the operators' guide lists them)."""
 
 import base64
 import ipaddress

@@ -18,7 +18,16 @@ from markdown_it.token import Token
 GUIDES = "/docs/guides"
 """The address of the list of guides."""
 FOLDER = Path(__file__).parents[1] / "docs"
-NAMES = ("client-authors", "players", "organisers", "operators", "glossary", "changelog")
+NAMES = (
+    "client-authors",
+    "players",
+    "organisers",
+    "operators",
+    "contributors",
+    "decisions",
+    "glossary",
+    "changelog",
+)
 """The guides in the order of the contents; each is a file of this name."""
 QUERY_LIMIT = 100
 """The longest search, in characters."""

@@ -9,12 +9,22 @@ import pytest
 from service.api.guides import NAMES, render
 from service.cli.main import main
 from tests.support.contract import contract
-from tests.support.guides import README, ROOT, guide
+from tests.support.guides import FOLDER, README, ROOT
 
 LONGEST_README = 250
-TEXTS = {"README": README.read_text("utf-8"), **{name: guide(name) for name in NAMES}}
+CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
+FILES = {"README": README, "CONTRIBUTING": CONTRIBUTING, **{name: FOLDER / f"{name}.md" for name in NAMES}}
+TEXTS = {name: path.read_text("utf-8") for name, path in FILES.items()}
 _ADDRESS = re.compile(r"(?:GET|PUT|POST|PATCH|DELETE|HEAD) (/[\w/{}.-]+)")
 _PARAMETER = re.compile(r"\{[^}]+\}|ply_…")
+
+
+def test_the_readme_is_short():
+    assert len(TEXTS["README"].splitlines()) <= LONGEST_README
+
+
+def test_the_readme_leads_to_every_guide():
+    assert {f"service/docs/{name}.md" for name in NAMES} <= {path for path, _ in links(TEXTS["README"])}
 
 
 def links(text: str) -> Iterator[tuple[str, str]]:
@@ -27,11 +37,11 @@ def links(text: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_link_leads_to_a_file_and_a_section_of_it(name: str):
-    here = README if name == "README" else ROOT / "service" / "docs" / f"{name}.md"
+    here = FILES[name]
     for path, anchor in links(TEXTS[name]):
         target = here.parent / path if path else here
         assert target.exists(), path
-        if anchor:
+        if anchor and target.suffix == ".md":
             anchors = {each.anchor for each in render(target.stem, target.read_text("utf-8")).sections}
             assert anchor in anchors, f"{path}#{anchor}"
 

@@ -1,6 +1,6 @@
 """A primary that is lost for good: its synchronous standby takes over, or a backup is brought to a point in time.
 
-The steps are those of deploy/README.md.
+The steps are those of the operators' guide.
 """
 
 import threading

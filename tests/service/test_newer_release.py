@@ -1,4 +1,4 @@
-"""What a newer release has written is neither misread, shown, passed over nor overwritten (deploy/README.md)."""
+"""What a newer release has written is neither misread, shown, passed over nor overwritten (the operators' guide)."""
 
 import threading
 import time
